@@ -1,0 +1,168 @@
+"""Build `.venv` from the hash-locked requirements, once, with the standard library alone.
+
+`manage.py` calls `ensure` before it imports anything that must first be installed. Inside a
+virtual environment, or with PAINSUIT_NO_BOOTSTRAP=1 (a container that brings its own packages),
+nothing is built and nothing is changed.
+"""
+
+import fcntl
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNTIME_LOCK = "requirements.lock"
+DEV_LOCK = "requirements-dev.lock"
+
+EMPTY_ENVIRONMENT = (
+    "This Python environment does not have Painsuit's packages.\n"
+    "Either leave it (deactivate) and run the same command again, which builds ./.venv by itself,\n"
+    f"or fill it: python -m pip install --require-hashes -r {RUNTIME_LOCK}\n"
+    f"(for the tests: -r {DEV_LOCK})"
+)
+NO_VENV = (
+    "Python's venv module is not complete on this machine, so ./.venv cannot be built.\n"
+    "On Debian and Ubuntu: sudo apt install python3-venv"
+)
+
+
+class BootstrapError(Exception):
+    """The environment could not be built; the text says why, for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Where the locks stand and where the environment goes."""
+
+    root: Path
+
+    @property
+    def venv(self) -> Path:
+        return self.root / ".venv"
+
+    @property
+    def python(self) -> Path:
+        return self.venv / "bin" / "python"
+
+    @property
+    def stamp(self) -> Path:
+        """Names what is installed; written last, so its absence means: not finished."""
+        return self.venv / "painsuit-stamp.json"
+
+    def digest(self, lock: str) -> str:
+        return hashlib.sha256((self.root / lock).read_bytes()).hexdigest()
+
+    def installed(self) -> Mapping[str, str]:
+        """What the stamp says, or nothing when there is no whole environment."""
+        try:
+            stamp = json.loads(self.stamp.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        # A system upgrade can put another Python behind the same link: then begin anew.
+        alive = isinstance(stamp, dict) and stamp.get("python") == os.path.realpath(self.python)
+        return stamp if alive else {}
+
+    def is_ready(self, lock: str) -> bool:
+        return self.installed().get(lock) == self.digest(lock)
+
+
+def wanted_lock(argv: Sequence[str]) -> str:
+    """The tests need the tools of development; everything else runs on less.
+
+    >>> wanted_lock(["manage.py", "serve"])
+    'requirements.lock'
+    >>> wanted_lock(["manage.py", "test", "-q"])
+    'requirements-dev.lock'
+    """
+    return DEV_LOCK if argv[1:2] == ["test"] else RUNTIME_LOCK
+
+
+def stands_aside(environ: Mapping[str, str], *, prefix: str, base_prefix: str) -> bool:
+    """Tell whether somebody else is responsible for the packages."""
+    return prefix != base_prefix or environ.get("PAINSUIT_NO_BOOTSTRAP") == "1"
+
+
+def ensure(argv: Sequence[str]) -> None:
+    """Come back only inside a fitting environment; otherwise build it and start again there."""
+    if stands_aside(os.environ, prefix=sys.prefix, base_prefix=sys.base_prefix):
+        return
+    house, lock = House(ROOT), wanted_lock(argv)
+    try:
+        build(house, lock)
+    except BootstrapError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted. The next run begins the environment anew.")
+    os.execv(house.python, [str(house.python), *argv])  # noqa: S606 (no shell is the point)
+
+
+def build(house: House, lock: str) -> None:
+    """Make the environment hold what `lock` names; two runs at once do it one after the other."""
+    if house.is_ready(lock):
+        return
+    if importlib.util.find_spec("ensurepip") is None:
+        raise BootstrapError(NO_VENV)
+    with _alone(house.root / ".venv.lock"):
+        if not house.is_ready(lock):
+            _install(house, lock)
+
+
+def _install(house: House, lock: str) -> None:
+    if house.installed():
+        _say(f"{lock} has changed or is not installed yet: bringing ./.venv up to date ...")
+    else:
+        _say("Building the Python environment in ./.venv (once) ...")
+        _run([sys.executable, "-m", "venv", "--clear", str(house.venv)])
+    also = {RUNTIME_LOCK: house.digest(RUNTIME_LOCK)}  # the larger lock contains the smaller
+    stamp = {"python": os.path.realpath(house.python), **also, lock: house.digest(lock)}
+    house.stamp.unlink(missing_ok=True)
+    _say(f"Installing the packages of {lock}, each checked by its hash; this may take minutes ...")
+    pip = [str(house.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
+    _run([*pip, "install", "--quiet", "--require-hashes", "-r", str(house.root / lock)])
+    _write_whole(house.stamp, json.dumps(stamp, indent=1))
+    _say("The environment is ready.")
+
+
+def _run(command: Sequence[str]) -> None:
+    # A personal pip configuration (user = true) would install outside the environment.
+    environ = {**os.environ, "PIP_USER": "0"}
+    done = subprocess.run(command, env=environ, stdout=sys.stderr, check=False)  # noqa: S603
+    if done.returncode:
+        raise BootstrapError(
+            f"This step failed (status {done.returncode}): {' '.join(command)}\n"
+            "Its own message stands above. Nothing was started; run the command again to retry."
+        )
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Put the file there complete or not at all."""
+    draft = path.with_suffix(".draft")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Hold the lock file; the system lets go of it even when this process is killed."""
+    try:
+        handle = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise BootstrapError(f"Cannot write in {path.parent}: {error.strerror}") from error
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            _say("Another run is building the environment; waiting for it ...")
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)  # noqa: T201 (no logging exists yet)

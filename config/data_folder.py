@@ -1,0 +1,89 @@
+"""The one folder that holds what must outlive a restart: who makes it, and what lies where."""
+
+import hashlib
+import os
+import secrets
+import stat
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+# A socket's path must fit into 108 bytes on Linux and 104 on macOS, end mark included.
+SOCKET_PATH_MAX = 100
+
+
+@dataclass(frozen=True, slots=True)
+class DataFolder:
+    root: Path
+
+    @property
+    def database(self) -> Path:
+        return self.root / "painsuit.sqlite3"
+
+    @property
+    def secret_key(self) -> Path:
+        return self.root / "secret_key"
+
+    @property
+    def static(self) -> Path:
+        return self.root / "static"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def broker(self) -> Path:
+        return self.root / "broker"
+
+    @property
+    def serve_lock(self) -> Path:
+        return self.root / "serve.lock"
+
+    @property
+    def broker_socket(self) -> Path:
+        """The embedded broker's address, moved to the system's folder when ours is too deep."""
+        near = self.broker / "valkey.sock"
+        if len(os.fsencode(near)) <= SOCKET_PATH_MAX:
+            return near
+        mark = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:16]
+        return Path(tempfile.gettempdir()) / f"painsuit-{os.getuid()}-{mark}" / "valkey.sock"
+
+    def prepare(self) -> None:
+        """Make the folder and its key; harmless when they are there, refused when not private."""
+        for folder in (self.root, self.logs, self.broker, self.broker_socket.parent):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _insist_on_ours(self.broker_socket.parent)
+        _write_once(self.secret_key, secrets.token_urlsafe(50))
+
+    def stored_key(self) -> str | None:
+        try:
+            return self.secret_key.read_text(encoding="ascii").strip() or None
+        except FileNotFoundError:
+            return None
+
+
+def _insist_on_ours(folder: Path) -> None:
+    # In a shared temporary folder another user may have made this name first.
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
+        raise ImproperlyConfigured(f"{folder} must be a folder that only you can write to.")
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Create the file whole and private; whoever comes second finds the first one's text."""
+    if path.exists():
+        return
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mode 0600
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        Path(draft).unlink()

@@ -1,0 +1,76 @@
+"""Typed readers of the environment; nonsense stops the start with a sentence naming it.
+
+Every secret `NAME` may instead come from a file that `NAME_FILE` points to (Docker, systemd).
+"""
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = frozenset({"1", "true", "yes", "on"})
+NO = frozenset({"0", "false", "no", "off", ""})
+
+
+def env_bool(name: str, *, default: bool) -> bool:
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    word = raw.strip().lower()
+    if word not in YES | NO:
+        raise ImproperlyConfigured(f"{name}={raw!r} is neither yes nor no; write 1 or 0.")
+    return word in YES
+
+
+def env_int(name: str, *, default: int, low: int, high: int) -> int:
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    # int() alone would also take "1_000", " 7 " and other alphabets' digits.
+    digits = raw.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()) or not low <= int(raw) <= high:
+        raise ImproperlyConfigured(f"{name}={raw!r} is not a whole number from {low} to {high}.")
+    return int(raw)
+
+
+def env_str(name: str, *, default: str, among: Collection[str] = ()) -> str:
+    value = os.environ.get(name, default)
+    if among and value not in among:
+        raise ImproperlyConfigured(f"{name}={value!r} is not one of: {', '.join(sorted(among))}.")
+    return value
+
+
+def env_list(name: str, *, default: Collection[str] = ()) -> list[str]:
+    """Read a comma-separated list; spaces around the commas do not matter."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return list(default)
+    return [part.strip() for part in raw.split(",") if part.strip()]
+
+
+def env_path(name: str, *, default: Path) -> Path:
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    if not raw.strip():
+        raise ImproperlyConfigured(f"{name} is empty; name a folder or leave it unset.")
+    return Path(raw).expanduser().resolve()
+
+
+def env_secret(name: str, *, least: int = 1) -> str | None:
+    """Read a secret from `name` or from the file in `name`_FILE; None when neither is set."""
+    direct, path = os.environ.get(name), os.environ.get(f"{name}_FILE")
+    if direct is not None and path is not None:
+        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
+    value = direct if path is None else _read_secret(f"{name}_FILE", Path(path))
+    if value is not None and len(value) < least:
+        raise ImproperlyConfigured(f"{name} must have at least {least} characters.")
+    return value
+
+
+def _read_secret(name: str, path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"{name}={path} cannot be read: {error}") from error

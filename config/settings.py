@@ -1,0 +1,194 @@
+"""All settings in one place, read from the environment; docs/settings.md lists the names."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+
+from config.data_folder import DataFolder
+from config.env import env_bool, env_int, env_list, env_path, env_secret, env_str
+from config.logs import configure
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA = DataFolder(env_path("PAINSUIT_DATA", default=BASE_DIR / "data"))
+
+# Who we are to the outside
+
+DEBUG = env_bool("PAINSUIT_DEBUG", default=False)
+HTTPS = env_bool("PAINSUIT_HTTPS", default=False)
+_kept_key = env_secret("PAINSUIT_SECRET_KEY", least=32) or DATA.stored_key()
+SECRET_KEY_IS_KEPT = _kept_key is not None
+# A command that signs nothing must run without a data folder; config/wsgi.py insists on one.
+SECRET_KEY = _kept_key or secrets.token_urlsafe(50)
+# `serve` adds the addresses it finds on the local network.
+ALLOWED_HOSTS = env_list("PAINSUIT_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env_list("PAINSUIT_TRUSTED_ORIGINS")
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+APPEND_SLASH = False
+INSTALLED_APPS = [
+    "config.apps.House",
+    "scoring.apps.Scoring",
+    "tournaments.apps.Tournaments",
+    "django.contrib.staticfiles",
+    "csp",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+# The database: the only truth
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA.database,
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "ATOMIC_REQUESTS": False,
+        "OPTIONS": {
+            # IMMEDIATE: sixteen writers wait for each other instead of failing at once.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: NORMAL may lose the last commits when the power goes.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# The broker: hints only, so losing it costs seconds and never a result
+
+_redis_url = env_secret("REDIS_URL")
+EMBEDDED_BROKER = _redis_url is None
+REDIS_URL = _redis_url or f"unix://{DATA.broker_socket}?db=0"
+# kombu has its own name for a socket's address.
+CELERY_BROKER_URL = _redis_url or f"redis+socket://{DATA.broker_socket}?virtual_host=0"
+_visibility_timeout = 120
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": _visibility_timeout,
+    # With the defaults a task of a killed worker comes back ten times later.
+    "unacked_restore_interval": 1,
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 2,
+    "socket_connect_timeout": 1,
+    "health_check_interval": 15,
+}
+CELERY_VISIBILITY_TIMEOUT = _visibility_timeout
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": _visibility_timeout}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = "painsuit"
+CELERY_TASK_ACKS_LATE = True
+# On purpose: a task that kills its worker would come back for ever.
+CELERY_TASK_REJECT_ON_WORKER_LOST = False
+CELERY_TASK_SOFT_TIME_LIMIT = 45
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CONCURRENCY = env_int("PAINSUIT_WORKER_PROCESSES", default=1, low=1, high=256)
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000  # KiB
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 15
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+
+# Pages and files
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": False,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+STATIC_URL = "static/"
+STATIC_ROOT = DATA.static
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # `serve` collects the files; without them (tests, one command) plain names must do.
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if (DATA.static / "staticfiles.json").exists() and not DEBUG
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# What strangers may do
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+DATA_UPLOAD_MAX_NUMBER_FILES = 10
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "no-referrer"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+# On the club's own Wi-Fi there is no certificate; behind a proxy that has one, say so.
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+CSRF_COOKIE_SECURE = HTTPS
+
+# The API: everything is forbidden until a view allows it
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["config.permissions.DenyAll"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "NUM_PROXIES": env_int("PAINSUIT_PROXIES", default=0, low=0, high=10),
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Painsuit",
+    "DESCRIPTION": "Check and settle hand records of the Hearts family.",
+    "VERSION": "0.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# Logs
+
+LOGGING = configure(
+    form=env_str("PAINSUIT_LOG_FORM", default="text", among={"text", "json"}),
+    level=env_str(
+        "PAINSUIT_LOG_LEVEL", default="INFO", among={"DEBUG", "INFO", "WARNING", "ERROR"}
+    ),
+)

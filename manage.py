@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""The one way into Painsuit: prepares its own environment, then hands over to Django."""
+
+import os
+import sys
+
+# Nothing above this line may need a recent Python: the message must reach those who lack one.
+if sys.version_info < (3, 11):  # noqa: UP036 (this is where an old Python is told so)
+    sys.exit("Painsuit needs Python 3.11 or newer; this is %s." % sys.version.split()[0])
+
+from config import bootstrap
+
+
+def main():
+    # type: () -> None
+    """Run one management command inside an environment that has what it needs."""
+    bootstrap.ensure(sys.argv)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        from django.core.management import execute_from_command_line  # noqa: PLC0415
+    except ModuleNotFoundError:
+        sys.exit(bootstrap.EMPTY_ENVIRONMENT)
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

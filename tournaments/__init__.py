@@ -1,0 +1,1 @@
+"""Clubs, events, who meets whom, and the standings."""
