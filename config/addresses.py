@@ -12,7 +12,7 @@ SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of a network interface
 
 
 class CannotListenError(Exception):
-    """This address is taken, forbidden or not ours; the text says which."""
+    """The address is taken, forbidden or not ours; the text says which."""
 
 
 def listen(host: str, port: int) -> socket.socket:

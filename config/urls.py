@@ -6,8 +6,6 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from config.health import healthz
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # path("", include("scoring.web.urls")) and path("api/v1/", include("scoring.api.urls"))
-    # take their places here as soon as they exist.
     path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
     path("healthz", healthz, name="healthz"),
 ]

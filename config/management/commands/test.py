@@ -21,6 +21,7 @@ class Command(BaseCommand):
             )
             sys.exit(1)
         os.chdir(settings.BASE_DIR)
+        os.environ.pop("DJANGO_SETTINGS_MODULE")  # the tests have settings of their own
         # Two processes suit a small machine; a later -n (or --pdb with -n 0) has the last word.
         pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup"]
         os.execv(sys.executable, [*pytest, *argv[2:]])  # noqa: S606

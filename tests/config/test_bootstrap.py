@@ -1,0 +1,159 @@
+import ast
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from config import bootstrap
+from config.bootstrap import DEV_LOCK, RUNTIME_LOCK, BootstrapError, House
+
+NOTHING_TO_INSTALL = "# no packages\n"
+TWO_AT_ONCE = """
+import sys
+from pathlib import Path
+from config import bootstrap
+bootstrap.build(bootstrap.House(Path(sys.argv[1])), bootstrap.RUNTIME_LOCK)
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    for lock in (RUNTIME_LOCK, DEV_LOCK):
+        (tmp_path / lock).write_text(NOTHING_TO_INSTALL, encoding="utf-8")
+    return House(tmp_path)
+
+
+@pytest.fixture
+def ready(house: House) -> House:
+    """A house whose stamp says that everything is there, without the work."""
+    house.python.parent.mkdir(parents=True)
+    house.python.symlink_to(sys.executable)
+    stamp = {"python": os.path.realpath(sys.executable)}
+    stamp |= {lock: house.digest(lock) for lock in (RUNTIME_LOCK, DEV_LOCK)}
+    house.stamp.write_text(json.dumps(stamp), encoding="utf-8")
+    return house
+
+
+def test_only_the_tests_need_the_larger_lock() -> None:
+    assert bootstrap.wanted_lock(["manage.py", "test"]) == DEV_LOCK
+    assert bootstrap.wanted_lock(["manage.py"]) == RUNTIME_LOCK
+    assert bootstrap.wanted_lock(["manage.py", "validate", "test"]) == RUNTIME_LOCK
+
+
+def test_inside_a_virtual_environment_or_a_container_nothing_is_built() -> None:
+    assert bootstrap.stands_aside({}, prefix="/home/x/.venv", base_prefix="/usr")
+    assert bootstrap.stands_aside({"PAINSUIT_NO_BOOTSTRAP": "1"}, prefix="/usr", base_prefix="/usr")
+    assert not bootstrap.stands_aside(
+        {"PAINSUIT_NO_BOOTSTRAP": ""}, prefix="/usr", base_prefix="/usr"
+    )
+
+
+def test_a_whole_environment_is_left_alone(ready: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bootstrap, "_run", pytest.fail)
+    bootstrap.build(ready, RUNTIME_LOCK)
+    bootstrap.build(ready, DEV_LOCK)
+
+
+def test_a_changed_lock_a_lost_stamp_or_another_python_is_noticed(ready: House) -> None:
+    (ready.root / DEV_LOCK).write_text("# changed\n", encoding="utf-8")
+    assert ready.is_ready(RUNTIME_LOCK)
+    assert not ready.is_ready(DEV_LOCK)
+    ready.python.unlink()
+    ready.python.symlink_to("/bin/sh")
+    assert not ready.is_ready(RUNTIME_LOCK)
+    ready.stamp.write_text('{"requirements.lock": ', encoding="utf-8")
+    assert ready.installed() == {}
+
+
+def test_the_first_run_builds_an_environment_and_the_second_does_nothing(house: House) -> None:
+    bootstrap.build(house, DEV_LOCK)
+    assert house.is_ready(DEV_LOCK)
+    assert house.is_ready(RUNTIME_LOCK)  # the larger lock contains the smaller
+    asked = [str(house.python), "-c", "import sys; print(sys.prefix != sys.base_prefix)"]
+    assert subprocess.run(asked, capture_output=True, check=True).stdout == b"True\n"
+    built = house.stamp.stat().st_mtime_ns
+    bootstrap.build(house, DEV_LOCK)
+    assert house.stamp.stat().st_mtime_ns == built
+
+
+def test_a_failed_install_says_so_and_is_not_taken_for_finished(
+    ready: House, capfd: pytest.CaptureFixture[str]
+) -> None:
+    # A requirement without a hash is refused before anything is fetched.
+    (ready.root / RUNTIME_LOCK).write_text("django==5.2\n", encoding="utf-8")
+    with pytest.raises(BootstrapError, match="run the command again to retry"):
+        bootstrap.build(ready, RUNTIME_LOCK)
+    assert not ready.stamp.exists()
+    assert "bringing ./.venv up to date" in capfd.readouterr().err
+
+
+def test_an_interrupted_install_begins_anew(house: House) -> None:
+    debris = house.venv / "lib" / "half-a-package"
+    debris.parent.mkdir(parents=True)
+    debris.touch()
+    bootstrap.build(house, RUNTIME_LOCK)
+    assert house.is_ready(RUNTIME_LOCK)
+    assert not debris.exists()
+
+
+def test_two_first_runs_at_once_build_once(house: House) -> None:
+    command = [sys.executable, "-c", TWO_AT_ONCE, str(house.root)]
+    runs = []
+    for _ in range(2):
+        runs.append(subprocess.Popen(command, cwd=bootstrap.ROOT, stderr=subprocess.PIPE))
+        time.sleep(0.05)
+    said = [run.communicate(timeout=120)[1].decode() for run in runs]
+    assert [run.returncode for run in runs] == [0, 0]
+    assert sum("Building the Python environment" in words for words in said) == 1
+    assert house.is_ready(RUNTIME_LOCK)
+
+
+def test_a_machine_without_venv_is_told_what_to_install(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    with pytest.raises(BootstrapError, match="apt install python3-venv"):
+        bootstrap.build(house, RUNTIME_LOCK)
+
+
+def test_an_old_python_can_read_the_file_that_refuses_it() -> None:
+    text = (bootstrap.ROOT / "manage.py").read_text(encoding="utf-8")
+    ast.parse(text, feature_version=(3, 4))
+    assert text.index("sys.version_info") < text.index("from config")
+
+
+def test_somebody_elses_empty_environment_gets_a_clear_message(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path)], check=True)
+    done = subprocess.run(
+        [str(tmp_path / "bin" / "python"), str(bootstrap.ROOT / "manage.py"), "check"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": os.defpath},
+    )
+    assert done.returncode == 1
+    assert "does not have Painsuit's packages" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("lock", [RUNTIME_LOCK, DEV_LOCK])
+def test_every_locked_package_has_a_hash_and_no_place_is_named(lock: str) -> None:
+    text = (bootstrap.ROOT / lock).read_text(encoding="utf-8")
+    pinned = [line for line in text.splitlines() if "==" in line and not line.startswith(" ")]
+    assert len(pinned) > 30
+    assert text.count(" \\\n    --hash=sha256:") >= len(pinned)
+    assert "://" not in text
+    assert "--index" not in text
+    assert "--find-links" not in text
+
+
+def test_the_larger_lock_contains_the_smaller() -> None:
+    def pins(lock: str) -> set[str]:
+        lines = (bootstrap.ROOT / lock).read_text(encoding="utf-8").splitlines()
+        return {line for line in lines if "==" in line and not line.startswith(" ")}
+
+    assert pins(RUNTIME_LOCK) <= pins(DEV_LOCK)

@@ -1,0 +1,171 @@
+"""`manage.py serve` as a club starts it: real broker, worker and web server on free ports."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from config import addresses
+from config.data_folder import DataFolder
+
+ROOT = Path(__file__).resolve().parents[2]
+Serve = Callable[..., "subprocess.Popen[str]"]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*options: str, data: Path = tmp_path / "data") -> "subprocess.Popen[str]":
+        environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(data), "HOME": str(tmp_path)}
+        command = [sys.executable, str(ROOT / "manage.py"), "serve", "--host", "127.0.0.1"]
+        process = subprocess.Popen(
+            [*command, *options],
+            cwd=tmp_path,
+            env=environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        running.append(process)
+        return process
+
+    yield start
+    for process in running:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def read_until_ready(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    said = ""
+    while "is ready" not in said:
+        line = process.stdout.readline()
+        assert line, said
+        said += line
+    return said
+
+
+def children_of(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
+    children = [int(word) for word in listed.split()]
+    return children + [deeper for child in children for deeper in children_of(child)]
+
+
+def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
+    serve: Serve, tmp_path: Path
+) -> None:
+    # A folder this deep does not fit into the address of a socket.
+    data = tmp_path / ("deep-" * 20) / "data"
+    port = free_port()
+    process = serve("--port", str(port), data=data)
+    assert f"Painsuit is ready: http://127.0.0.1:{port}/" in read_until_ready(process)
+
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+        assert json.load(answer) == {"web": "ok", "database": "ok", "broker": "ok"}
+    pids = children_of(process.pid)
+    assert len(pids) >= 6  # broker; worker and its process; web server and its two
+    assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+
+    second = serve("--port", str(free_port()), data=data)
+    assert "already runs on" in second.communicate(timeout=30)[0]
+    assert second.returncode == 1
+
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    rest = process.communicate(timeout=30)[0]
+    assert time.monotonic() - begun < 10
+    assert (process.returncode, rest) == (0, "Stopped.\n")
+    assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
+    logs = "".join(log.read_text(encoding="utf-8") for log in (data / "logs").iterdir())
+    assert "Traceback" not in logs
+
+
+def test_a_taken_port_is_named_with_the_way_out(serve: Serve) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = serve("--port", str(port))
+        said = process.communicate(timeout=30)[0]
+    assert process.returncode == 1
+    assert f"Port {port} is taken by another program." in said
+    assert "--port" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("number", ["70000", "-1"])
+def test_a_number_that_is_no_port_is_refused(serve: Serve, number: str) -> None:
+    process = serve(f"--port={number}")
+    assert "is not a port" in process.communicate(timeout=30)[0]
+    assert process.returncode == 1
+
+
+def test_nonsense_in_the_environment_stops_the_start_by_name(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "check"],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "PAINSUIT_HTTPS": "perhaps"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "PAINSUIT_HTTPS='perhaps' is neither yes nor no" in done.stderr
+    assert not (ROOT / "perhaps").exists()
+
+
+def test_the_test_command_passes_pytests_exit_status_on() -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "test", "-n0", "tests/config/test_env.py", "-k", "no_such"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 5  # pytest's status for: no test was found
+    assert "deselected" in done.stdout
+
+
+def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "data")
+    assert folder.stored_key() is None
+    folder.prepare()
+    key = folder.stored_key()
+    assert key is not None
+    assert len(key) >= 50
+    folder.prepare()
+    assert folder.stored_key() == key
+    assert [path.name for path in folder.root.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_name_for_the_address_is_accepted_only_when_it_is_ours() -> None:
+    everywhere = addresses.allowed_hosts(["localhost"], "0.0.0.0")
+    assert set(addresses.local_network()) < set(everywhere)
+    assert "*" not in everywhere
+    assert addresses.allowed_hosts(["localhost"], "127.0.0.1") == ["localhost", "127.0.0.1"]
+
+
+def test_the_announcement_names_the_address_for_the_phones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(addresses, "local_network", lambda: ["192.168.1.5"])
+    assert addresses.announcement("0.0.0.0", 8000) == (
+        "Painsuit is ready: http://127.0.0.1:8000/"
+        " (phones on this network: http://192.168.1.5:8000/)"
+    )
+    assert addresses.announcement("127.0.0.1", 81) == "Painsuit is ready: http://127.0.0.1:81/"
