@@ -1,0 +1,56 @@
+# Thin wrappers; the commands they run are the documentation. Needs python3 with venv, nothing else.
+PYTHON := .venv/bin/python
+UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-header
+BENCH := .cache/bench/bin/python
+
+.PHONY: setup run worker test fmt check types arrows lock bench docs
+
+setup:  ## build ./.venv with everything that development needs
+	python3 manage.py test --version
+
+run:  ## broker, worker and web server, until Ctrl-C
+	python3 manage.py serve
+
+worker: setup  ## one more worker, for the broker that REDIS_URL names
+	$(PYTHON) -m celery --app config.celery worker --loglevel INFO
+
+test:
+	python3 manage.py test
+
+fmt: setup
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+	$(PYTHON) -m djlint --quiet --reformat templates
+
+check:  ## all that continuous integration asks, tests included
+	.ci/run
+
+types: setup
+	$(PYTHON) -m mypy
+
+arrows: setup  ## who may import whom
+	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()'
+
+lock: .cache/uv/bin/uv  ## pin every dependency by hash; add --upgrade to a line to renew it
+	$(UV) pyproject.toml --output-file requirements.lock
+	$(UV) pyproject.toml --extra dev --constraint requirements.lock \
+		--output-file requirements-dev.lock
+	$(UV) pyproject.toml --extra bench --constraint requirements-dev.lock \
+		--output-file requirements-bench.lock
+
+bench: .cache/bench/ready  ## measure us and our peers in one run
+	$(BENCH) -m benchmarks
+
+docs: setup  ## write the description of the API
+	$(PYTHON) manage.py spectacular --validate --fail-on-warn --format openapi-json \
+		--file docs/openapi.json
+
+.cache/uv/bin/uv:
+	python3 -m venv .cache/uv
+	.cache/uv/bin/pip install --quiet uv
+
+.cache/bench/ready: requirements-bench.lock
+	python3 -m venv --clear .cache/bench
+	$(BENCH) -m pip install --quiet --require-hashes --requirement requirements-bench.lock
+	touch $@
