@@ -1,0 +1,60 @@
+"""The chip auction: one call each, the highest bid names the pain suit (rules.md A3, C3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.faults import Code, Fault, Part, Severity
+from engine.record import PASS_CALL
+from engine.rules import Rules
+from engine.seats import Seat, left_of
+from engine.switches import AllPass, BidOrder, Cap
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What an auction came to: who bid how much; nobody, when everybody passed."""
+
+    bidder: Seat | None
+    bid: int = 0
+
+
+def judge_call(rules: Rules, call: int, seat: Seat, stack: int, highest: int | None) -> Fault | None:
+    """What is wrong with a call, given the bidder's chips and the highest bid so far."""
+    if call == PASS_CALL or (call == 0 and rules.min_bid > 0):
+        return None
+    if call < rules.min_bid:
+        return _fault(Code.BAD_CALL, "Q03", seat, f"the lowest bid is {rules.min_bid}, not {call}")
+    most = stack if rules.max_bid is Cap.STACK else rules.max_bid
+    if isinstance(most, int) and call > most:
+        held = f"holds {stack} chips" if rules.max_bid is Cap.STACK else f"may bid up to {most}"
+        return _fault(Code.OVER_STACK, "Q04", seat, f"bids {call} but {held}", Severity.ERROR)
+    if highest is not None and call <= highest:
+        strict = rules.bid_order is BidOrder.ASCENDING
+        severity = Severity.RULING if strict else Severity.WARNING
+        words = f"the bid of {call} is not higher than {highest}"
+        return _fault(Code.INSUFFICIENT_BID, "C3" if strict else "Q02", seat, words, severity)
+    return None
+
+
+def _fault(
+    code: Code, rule: str, seat: Seat, message: str, severity: Severity = Severity.RULING
+) -> Fault:
+    return Fault(
+        code=code, rule=rule, seat=seat, message=message, severity=severity, part=Part.AUCTION
+    )
+
+
+def is_bid(rules: Rules, call: int | None) -> bool:
+    """Whether a call is a bid; 0 is a pass where bids begin at 1 (Q03)."""
+    return call is not None and call >= min(rules.min_bid, 1) and call != PASS_CALL
+
+
+def winner(rules: Rules, calls: Sequence[int | None], first: Seat, players: int) -> Contract:
+    """The first of the highest bids wins (Q02); Q01 says what happens when nobody bids."""
+    bids = [(call, -place) for place, call in enumerate(calls) if call is not None and is_bid(rules, call)]
+    if bids:
+        bid, place = max(bids)
+        return Contract(left_of(first, players, -place), bid)
+    if rules.all_pass is AllPass.ELDEST_PAYS_MIN:
+        return Contract(first, rules.min_bid)
+    return Contract(None)

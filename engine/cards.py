@@ -1,0 +1,133 @@
+"""Cards, suits and sets of cards (rules.md K1).
+
+A card is a small whole number, suit times 13 plus rank, so that within a suit, and over the
+whole pack in the order clubs, diamonds, hearts, spades, the stronger card is the larger number.
+A set of cards is a bit mask: ``&``, ``|`` and ``~`` mean what they mean for sets.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from typing import Final, NewType
+
+Card = NewType("Card", int)
+CardSet = NewType("CardSet", int)
+
+RANKS: Final = "23456789TJQKA"
+"""Ranks from the lowest to the highest."""
+
+
+class Suit(IntEnum):
+    """The four suits, weakest first: the order that breaks ties in the centre auction (D23)."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """The letter of the suit in a record: C, D, H or S."""
+        return self.name[0]
+
+
+SUIT_OF_LETTER: Final = {suit.letter: suit for suit in Suit}
+SUITS: Final = tuple(Suit)
+CARDS: Final = tuple(Card(number) for number in range(52))
+NAMES: Final = tuple(suit.letter + rank for suit in Suit for rank in RANKS)
+"""Names by card: ``NAMES[card]`` is ``"SQ"`` for the queen of spades."""
+CARD_OF_NAME: Final = dict(zip(NAMES, CARDS, strict=True))
+SUIT_OF: Final = tuple(suit for suit in Suit for _ in RANKS)
+"""Suits by card."""
+BIT: Final = tuple(CardSet(1 << number) for number in range(52))
+"""One-card sets by card."""
+
+EMPTY: Final = CardSet(0)
+PACK: Final = CardSet((1 << 52) - 1)
+SUIT_CARDS: Final = tuple(CardSet(0x1FFF << 13 * suit) for suit in Suit)
+"""All thirteen cards of a suit, by suit."""
+FOLLOWING: Final = tuple(SUIT_CARDS[suit] for suit in SUIT_OF)
+"""All cards of the suit of a card, by card."""
+
+HEARTS: Final = SUIT_CARDS[Suit.HEARTS]
+CLUBS: Final = SUIT_CARDS[Suit.CLUBS]
+QUEEN: Final = CARD_OF_NAME["SQ"]
+"""The queen of spades."""
+QUEEN_SET: Final = BIT[QUEEN]
+
+
+def card(name: str) -> Card:
+    """The card of a two-letter name, suit first.
+
+    >>> card("SQ") == QUEEN
+    True
+
+    Raises ValueError for anything else.
+    """
+    try:
+        return CARD_OF_NAME[name]
+    except KeyError:
+        raise ValueError(f"{name!r} is not a card; write suit and rank, such as SQ") from None
+
+
+def card_set(cards: Iterable[Card]) -> CardSet:
+    """The set of some cards."""
+    total = 0
+    for member in cards:
+        total |= 1 << member
+    return CardSet(total)
+
+
+def parse_cards(text: str) -> CardSet:
+    """The set written as ``SAK7H2``, ``SASKS7H2`` or ``SA SK``; ``-`` and nothing are empty.
+
+    >>> show(parse_cards("H2 SKA7"))
+    'SAK7H2'
+
+    Raises ValueError at a letter that is neither suit nor rank, and for a card written twice.
+    """
+    total, suit = 0, ""
+    for letter in text:
+        if letter in SUIT_OF_LETTER:
+            suit = letter
+        elif letter not in " -":
+            bit = BIT[card(suit + letter)]
+            if total & bit:
+                raise ValueError(f"{suit}{letter} is written twice")
+            total |= bit
+    return CardSet(total)
+
+
+def members(cards: CardSet) -> Iterator[Card]:
+    """The cards of a set, from the weakest to the strongest."""
+    rest = int(cards)
+    while rest:
+        low = rest & -rest
+        yield Card(low.bit_length() - 1)
+        rest ^= low
+
+
+def count(cards: CardSet) -> int:
+    """How many cards a set has."""
+    return cards.bit_count()
+
+
+def lowest(cards: CardSet) -> Card:
+    """The weakest card of a set that has one."""
+    assert cards, "an empty set has no lowest card"
+    return Card((cards & -cards).bit_length() - 1)
+
+
+def suit_ranks(cards: CardSet, suit: Suit) -> str:
+    """The ranks held in one suit, highest first: ``"AK7"``."""
+    held = cards >> 13 * suit & 0x1FFF
+    return "".join(rank for place, rank in reversed(list(enumerate(RANKS))) if held >> place & 1)
+
+
+def show(cards: CardSet) -> str:
+    """A set as it is written in a record: spades first, ranks falling; ``-`` when empty.
+
+    >>> show(EMPTY)
+    '-'
+    """
+    shown = ((suit.letter, suit_ranks(cards, suit)) for suit in reversed(Suit))
+    return "".join(letter + ranks for letter, ranks in shown if ranks) or "-"

@@ -1,0 +1,129 @@
+"""The blind auction of the four centre cards (rules.md D20-D25, Q49-Q55)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards import BIT, NAMES, SUIT_OF, Card, CardSet, Suit, members
+from engine.faults import Code, Fault, Part, Severity
+from engine.record import CentreBid
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.switches import BadBid, Cap
+
+START: Final = {Suit.SPADES: 3, Suit.HEARTS: 2, Suit.DIAMONDS: 1, Suit.CLUBS: 0}
+"""The lowest bid for a card of each suit (D22)."""
+HIGH_BID = 26
+"""A bid above a whole hand's points is odd (Q51)."""
+UNSEEN = -1
+"""Stands for a shown card that is missing: weaker than any card (Q52)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A seat gets a centre card for so many points."""
+
+    seat: Seat
+    card: Card
+    pays: int
+
+
+@dataclass(frozen=True, slots=True)
+class CentreResult:
+    """Who won which card, who still has to choose, in which order, and from what."""
+
+    awards: tuple[Award, ...]
+    queue: tuple[Seat, ...]
+    left: CardSet
+    faults: tuple[Fault, ...]
+
+
+def start_of(card: Card) -> int:
+    """The lowest bid for a centre card (D22)."""
+    return START[SUIT_OF[card]]
+
+
+def resolve(
+    rules: Rules, centre: CardSet, bids: Sequence[CentreBid], holdings: Sequence[CardSet]
+) -> CentreResult:
+    """Open all papers at once: the winners, and the queue for what is left over (D23, D24)."""
+    faults: list[Fault] = []
+    strength: dict[Seat, int] = {}
+    real: list[tuple[int, int, CentreBid]] = []
+    for row, paper in enumerate(bids):
+        shown = paper.shown
+        held = shown is not None and holdings[paper.seat] & BIT[shown]
+        strength[paper.seat] = shown if shown is not None and held else UNSEEN
+        if not held:
+            faults.append(_unseen(row, paper))
+        bid, fault = effective_bid(rules, centre, paper, row)
+        if fault is not None:
+            faults.append(fault)
+        if bid is not None:
+            real.append((bid, strength[paper.seat], paper))
+    awards = _winners(real)
+    served = {award.seat for award in awards}
+    taken = {award.card for award in awards}
+    waiting = sorted((seat for seat in strength if seat not in served), key=lambda s: -strength[s])
+    left = CardSet(sum(BIT[card] for card in members(centre) if card not in taken))
+    return CentreResult(awards, tuple(waiting), left, tuple(faults))
+
+
+def _winners(real: list[tuple[int, int, CentreBid]]) -> tuple[Award, ...]:
+    best: dict[Card, tuple[int, int, CentreBid]] = {}
+    for entry in real:
+        card = entry[2].card
+        if card is not None and (card not in best or entry[:2] > best[card][:2]):
+            best[card] = entry
+    return tuple(Award(paper.seat, card, bid) for card, (bid, _, paper) in best.items())
+
+
+def effective_bid(
+    rules: Rules, centre: CardSet, paper: CentreBid, row: int
+) -> tuple[int | None, Fault | None]:
+    """The bid that counts, None for no bid, and what was wrong with the paper (Q50, Q51)."""
+    if paper.card is None:
+        return None, None
+    start = start_of(paper.card)
+    if not BIT[paper.card] & centre:
+        return None, _bad_bid(row, paper, f"{NAMES[paper.card]} is not in the centre; no bid")
+    if paper.bid < start:
+        words = f"{paper.bid} is below the start of {start} for {NAMES[paper.card]}"
+        if rules.bad_bid is BadBid.RAISE_TO_MINIMUM:
+            return start, _bad_bid(row, paper, f"{words}; raised to {start}")
+        return None, _bad_bid(row, paper, f"{words}; no bid")
+    if rules.max_centre_bid is not Cap.NONE and paper.bid > int(rules.max_centre_bid):
+        most = rules.max_centre_bid
+        return None, _bad_bid(row, paper, f"{paper.bid} is above the highest bid of {most}; no bid")
+    if paper.bid > HIGH_BID:
+        return paper.bid, _bad_bid(row, paper, f"a bid of {paper.bid} is more than a whole hand", "Q51")
+    return paper.bid, None
+
+
+def _bad_bid(row: int, paper: CentreBid, message: str, rule: str = "Q50") -> Fault:
+    return Fault(
+        code=Code.BAD_BID,
+        rule=rule,
+        message=message,
+        severity=Severity.WARNING,
+        part=Part.BIDS,
+        index=row,
+        seat=paper.seat,
+        card=paper.card,
+        column="Bid",
+    )
+
+
+def _unseen(row: int, paper: CentreBid) -> Fault:
+    what = "no card is shown" if paper.shown is None else f"{NAMES[paper.shown]} is not in the hand"
+    return Fault(
+        code=Code.BAD_BID,
+        rule="Q52",
+        message=f"{what}; last in the queue and loses ties",
+        severity=Severity.RULING,
+        part=Part.BIDS,
+        index=row,
+        seat=paper.seat,
+        card=paper.shown,
+        column="Shown",
+    )

@@ -1,0 +1,73 @@
+"""The deal: who gets which cards, and what is wrong with one (rules.md K3, K4)."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.actions import Deal
+from engine.cards import EMPTY, Card, CardSet, count, members, show
+from engine.faults import Code, Fault, Part
+from engine.rules import CENTRE_CARDS, Rules
+from engine.seats import Seat
+from engine.switches import Toggle
+
+
+def deal(rules: Rules, players: int, order: Iterable[int], eldest: Seat = Seat(0)) -> Deal:  # noqa: B008
+    """Deal a shuffled pack, one card at a time, clockwise from eldest (K4).
+
+    ``order`` is the whole pack in the order in which it lies, as numbers of cards; cards that
+    are not in this pack are left out. The last cards are laid aside for a centre auction.
+    """
+    pack = rules.pack(players)
+    cards = [Card(number) for number in order if pack >> number & 1]
+    aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
+    holdings = [0] * players
+    for place, card in enumerate(cards[: len(cards) - aside]):
+        holdings[(eldest + place) % players] |= 1 << card
+    centre = sum(1 << card for card in cards[len(cards) - aside :]) if aside else 0
+    return Deal(tuple(CardSet(held) for held in holdings), CardSet(centre))
+
+
+def judge_deal(
+    rules: Rules, players: int, holdings: Sequence[CardSet], centre: CardSet = EMPTY
+) -> list[Fault]:
+    """Everything that is wrong with a complete deal."""
+    pack, size = rules.pack(players), rules.hand_size(players)
+    faults: list[Fault] = []
+    seen = centre
+    for place, held in enumerate(holdings):
+        seat = Seat(place)
+        faults += [_twice(seat, card) for card in members(CardSet(held & seen))]
+        faults += [_not_in_pack(players, seat, card) for card in members(CardSet(held & ~pack))]
+        if count(held) != size:
+            words = f"has {count(held)} cards instead of {size}"
+            faults.append(_fault(Code.HAND_SIZE, "K4", words, seat))
+        seen = CardSet(seen | held)
+    aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
+    if count(centre) != aside:
+        words = f"{count(centre)} cards lie in the centre instead of {aside}"
+        faults.append(_fault(Code.CENTRE_SIZE, "D20", words, None, Part.CENTRE))
+    missing = CardSet(pack & ~seen)
+    if missing and any(fault.code is Code.CARD_TWICE for fault in faults):
+        faults.append(_fault(Code.MISDEAL, "K3", f"nobody holds {show(missing)}", None))
+    return faults
+
+
+def _twice(seat: Seat, card: Card) -> Fault:
+    name = show(CardSet(1 << card))
+    return _fault(Code.CARD_TWICE, "K3", f"{name} is dealt twice", seat, card=card)
+
+
+def _not_in_pack(players: int, seat: Seat, card: Card) -> Fault:
+    words = f"{show(CardSet(1 << card))} is not in the pack of {players} players"
+    return _fault(Code.NOT_IN_PACK, "K3", words, seat, card=card)
+
+
+def _fault(
+    code: Code,
+    rule: str,
+    message: str,
+    seat: Seat | None,
+    part: Part = Part.DEAL,
+    *,
+    card: Card | None = None,
+) -> Fault:
+    return Fault(code=code, rule=rule, message=message, seat=seat, part=part, card=card)

@@ -1,0 +1,51 @@
+"""Passing cards before the play (rules.md D2)."""
+
+from collections.abc import Sequence
+
+from engine.cards import CardSet, count, show
+from engine.faults import Code, Fault, Part, Severity
+from engine.record import Passed
+from engine.seats import Seat, left_of, pass_places
+
+
+def judge_pass(
+    passed: Passed, holding: CardSet, direction: str, players: int, cards: int
+) -> Fault | None:
+    """What is wrong with one seat's pass: the number, the cards or the direction."""
+    missing = CardSet(passed.cards & ~holding)
+    to = left_of(passed.seat, players, pass_places(direction, players))
+    if missing:
+        words, severity = f"passes {show(missing)}, which it does not hold", Severity.ERROR
+    elif count(passed.cards) != cards:
+        words = f"passes {count(passed.cards)} cards instead of {cards}"
+        severity = Severity.RULING
+    elif passed.to != to:
+        words, severity = f"passes to the wrong seat; the cards go {direction}", Severity.RULING
+    else:
+        return None
+    return Fault(
+        code=Code.WRONG_PASS,
+        rule="D2",
+        message=words,
+        severity=severity,
+        part=Part.EXCHANGE,
+        seat=passed.seat,
+    )
+
+
+def exchange(holdings: Sequence[CardSet], passes: Sequence[Passed]) -> tuple[CardSet, ...]:
+    """The holdings after everybody has passed; cards that were not held do not move."""
+    after = list(holdings)
+    for passed in passes:
+        moved = CardSet(holdings[passed.seat] & passed.cards)
+        after[passed.seat] = CardSet(after[passed.seat] & ~moved)
+    for passed in passes:
+        moved = CardSet(holdings[passed.seat] & passed.cards)
+        after[passed.to] = CardSet(after[passed.to] | moved)
+    return tuple(after)
+
+
+def receivers(direction: str, players: int) -> tuple[Seat, ...]:
+    """To whom each seat passes."""
+    places = pass_places(direction, players)
+    return tuple(left_of(Seat(seat), players, places) for seat in range(players))

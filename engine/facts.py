@@ -1,0 +1,59 @@
+"""Facts: the little that settlement needs to know of a hand (rules.md K6)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.cards import Suit
+from engine.seats import Seat
+
+
+class Status(StrEnum):
+    """What became of a dealt hand (rules.md section 8)."""
+
+    PLAYED = "PLAYED"
+    CLAIMED = "CLAIMED"
+    PASSED_OUT = "PASSED_OUT"
+    FOOT = "FOOT"
+    VOID_REDEAL = "VOID_REDEAL"
+    VOID_NO_REPLAY = "VOID_NO_REPLAY"
+    NOT_PLAYED = "NOT_PLAYED"
+    DRAFT = "DRAFT"
+
+    @property
+    def settles(self) -> bool:
+        """Whether cards were taken that are to be paid for."""
+        return self in (Status.PLAYED, Status.CLAIMED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What happened, as far as it is paid for; tuples are by seat.
+
+    ``taken`` counts the pain cards (A, C) or hearts (B, D, E) captured, out of ``whole``, the
+    cards of that suit in the pack. ``queen`` took the queen of spades. ``papers`` are the
+    insurance numbers that count, ``centre`` the points paid for centre cards, ``feet`` the
+    seats whose foot is used by this hand. ``moon_adds`` is the shooter's choice (Q39b).
+    ``offenders`` revoked and pay by the revoke law (section 8); ``adjust`` are points given by
+    rulings.
+    """
+
+    status: Status = Status.PLAYED
+    taken: tuple[int, ...] = ()
+    whole: int = 13
+    bidder: Seat | None = None
+    bid: int = 0
+    pain: Suit | None = None
+    namer: Seat | None = None
+    queen: Seat | None = None
+    tricks: tuple[int, ...] = ()
+    papers: tuple[int, ...] = ()
+    centre: tuple[int, ...] = ()
+    feet: tuple[Seat, ...] = ()
+    moon_adds: bool | None = None
+    offenders: tuple[Seat, ...] = ()
+    adjust: tuple[int, ...] = ()
+
+    @property
+    def sweep(self) -> Seat | None:
+        """Who took every pain card in the pack, if anybody did (A7.4, C6.4, Q16)."""
+        return Seat(self.taken.index(self.whole)) if self.whole in self.taken else None

@@ -1,0 +1,165 @@
+"""Defects of a record, as data (rules.md K7 and section 8, notation.md 3.5).
+
+A fault never stops a replay: it says what is wrong, where, and what would have been right. The
+same ids stand in the command line's output, the pages, the API and the documents.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.cards import EMPTY, Card, CardSet
+from engine.seats import Seat
+
+
+class Severity(StrEnum):
+    """What a fault does to the hand (K7)."""
+
+    ERROR = "error"
+    """The hand cannot be settled."""
+    RULING = "ruling"
+    """The hand waits for the director; what is settled is provisional."""
+    WARNING = "warning"
+    """Odd, but harmless."""
+    INFO = "info"
+    """Worth knowing."""
+
+
+class Code(StrEnum):
+    """What is wrong: the ids of notation.md 3.5 under their names in rules.md section 8.
+
+    Ids with L, S, T and W (text, structure, values, portability) belong to the notation.
+    """
+
+    CARD_TWICE = "D30"
+    NOT_IN_PACK = "D31"
+    HAND_SIZE = "D32"
+    WRONG_STRIP = "D33"
+    CENTRE_SIZE = "D34"
+    WRONG_PASS = "D35"
+    MISDEAL = "D36"
+
+    BID_OUT_OF_TURN = "A40"
+    BAD_CALL = "A41"
+    OVER_STACK = "A42"
+    INSUFFICIENT_BID = "A43"
+    WRONG_NAMER = "A44"
+    AUCTION_IN_JACKPOT = "A45"
+    BAD_PAPER = "A46"
+    BAD_FOOT = "A47"
+    BAD_BID = "A48"
+    CENTRE_ORDER = "A49"
+
+    NOT_HELD = "P50"
+    REVOKE = "P51"
+    WRONG_LEADER = "P52"
+    OPENING_CARD = "P53"
+    PAIN_LED = "P54"
+    FIRST_TRICK = "P55"
+    PLAYED_TWICE = "P56"
+    TRICK_COUNT = "P57"
+    BAD_CLAIM = "P58"
+    OUT_OF_TURN = "P59"
+
+    CAPTURE_COUNT = "C60"
+    POINTS = "C61"
+    MOON = "C62"
+    INSURANCE_SIGN = "C63"
+    POT = "C64"
+    CHIPS = "C65"
+    ODD_CHIP = "C66"
+    RUNNING_TOTAL = "C67"
+    SETTLEMENT = "C68"
+    GAME_OVER = "C69"
+
+
+class Part(StrEnum):
+    """Where in a record a fault lies; with an index, which cell, row or play of that part."""
+
+    HEADER = "header"
+    DEALER = "dealer"
+    DEAL = "deal"
+    STRIPPED = "stripped"
+    CENTRE = "centre"
+    PAPERS = "papers"
+    EXCHANGE = "exchange"
+    BIDS = "bids"
+    AUCTION = "auction"
+    NAMER = "namer"
+    PAIN = "pain"
+    JACKPOT = "jackpot"
+    PLAY = "play"
+    CLAIM = "claim"
+    CAPTURES = "captures"
+    ENDING = "ending"
+    RULINGS = "rulings"
+    POT = "pot"
+    SCORES = "scores"
+    TOTALS = "totals"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One defect of a record.
+
+    ``rule`` is the id in rules.md that was broken; ``index`` counts from 0 within ``part`` (for
+    the play: the card's place in the written rows); ``trick`` counts from 1; ``legal`` is what
+    the seat could have played or passed instead; ``column`` is a column of a written table;
+    ``established`` says that the offender (or his side of the table) had gone on playing before
+    anybody could have corrected it.
+    """
+
+    code: Code
+    rule: str
+    message: str
+    severity: Severity = Severity.ERROR
+    part: Part = Part.HEADER
+    index: int | None = None
+    column: str | None = None
+    seat: Seat | None = None
+    trick: int | None = None
+    card: Card | None = None
+    legal: CardSet = EMPTY
+    established: bool = False
+
+
+TITLES: Final = {
+    Code.CARD_TWICE: "a card twice",
+    Code.NOT_IN_PACK: "a card that is not in this pack",
+    Code.HAND_SIZE: "a hand of the wrong size",
+    Code.WRONG_STRIP: "the wrong cards stripped",
+    Code.CENTRE_SIZE: "the wrong number of centre cards",
+    Code.WRONG_PASS: "a wrong pass",
+    Code.MISDEAL: "a misdeal",
+    Code.BID_OUT_OF_TURN: "a bid out of turn, or a second bid",
+    Code.BAD_CALL: "a call that is no call",
+    Code.OVER_STACK: "a bid above the chips held",
+    Code.INSUFFICIENT_BID: "a bid that is not higher",
+    Code.WRONG_NAMER: "the wrong player names the pain suit",
+    Code.AUCTION_IN_JACKPOT: "an auction in a jackpot hand",
+    Code.BAD_PAPER: "an insurance paper outside 0 to 6",
+    Code.BAD_FOOT: "a foot that cannot be called",
+    Code.BAD_BID: "a centre bid that does not count",
+    Code.CENTRE_ORDER: "a centre card for the wrong player",
+    Code.NOT_HELD: "a card that was not held",
+    Code.REVOKE: "a revoke",
+    Code.WRONG_LEADER: "the wrong opening leader",
+    Code.OPENING_CARD: "the wrong opening card",
+    Code.PAIN_LED: "the pain suit led before it was broken",
+    Code.FIRST_TRICK: "a penalty card on the first trick",
+    Code.PLAYED_TWICE: "a card played twice",
+    Code.TRICK_COUNT: "the wrong number of tricks or cards in a trick",
+    Code.BAD_CLAIM: "an impossible claim",
+    Code.OUT_OF_TURN: "a lead or play out of turn",
+    Code.CAPTURE_COUNT: "captures that do not add up",
+    Code.POINTS: "wrong points",
+    Code.MOON: "a moon scored wrongly",
+    Code.INSURANCE_SIGN: "insurance scored wrongly",
+    Code.POT: "a pot that does not balance",
+    Code.CHIPS: "chips that are not conserved",
+    Code.ODD_CHIP: "a pot split wrongly",
+    Code.RUNNING_TOTAL: "a total that does not follow from the last record",
+    Code.SETTLEMENT: "a settlement that does not sum to zero",
+    Code.GAME_OVER: "a hand after the end of the game",
+}
+"""A short title for each code, for lists and tables."""

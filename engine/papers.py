@@ -1,0 +1,49 @@
+"""Insurance papers and the foot (rules.md D10, D30, Q44, Q56, Q58)."""
+
+from engine.faults import Code, Fault, Part, Severity
+from engine.record import Paper
+from engine.rules import INSURANCE_MOST, Rules
+from engine.seats import Seat
+from engine.switches import BadPaper, Toggle
+
+
+def effective_paper(paper: Paper) -> int:
+    """The number that counts; 0 for a missing, late or wrong paper (Q44)."""
+    number = paper.number
+    return number if number is not None and 0 <= number <= INSURANCE_MOST else 0
+
+
+def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:
+    """What is wrong with a paper: a second foot, or no number from 0 to 6."""
+    if paper.foot and rules.foot is Toggle.OFF:
+        return _fault(Code.BAD_FOOT, "D30", seat, "these house rules know no foot")
+    if paper.foot and seat in used:
+        words = "the foot of this game is used already; it is void and the hand is played"
+        return _fault(Code.BAD_FOOT, "Q56", seat, words)
+    if paper.foot or rules.insurance is Toggle.OFF:
+        return None
+    if paper.number is None:
+        return _paper_fault(rules, seat, "the paper is missing; it counts as 0")
+    if not 0 <= paper.number <= INSURANCE_MOST:
+        words = f"{paper.number} is not a number from 0 to {INSURANCE_MOST}; it counts as 0"
+        return _paper_fault(rules, seat, words)
+    return None
+
+
+def _paper_fault(rules: Rules, seat: Seat, message: str) -> Fault:
+    severity = Severity.RULING if rules.bad_paper is BadPaper.RULING else Severity.WARNING
+    return _fault(Code.BAD_PAPER, "Q44", seat, message, severity)
+
+
+def _fault(
+    code: Code, rule: str, seat: Seat, message: str, severity: Severity = Severity.WARNING
+) -> Fault:
+    return Fault(
+        code=code,
+        rule=rule,
+        message=message,
+        severity=severity,
+        part=Part.PAPERS,
+        index=seat,
+        seat=seat,
+    )

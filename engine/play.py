@@ -1,0 +1,131 @@
+"""The play of the cards: who may play what, who wins a trick (rules.md K5, A4-A6, D3-D5).
+
+The predicates on card sets use only ``&``, ``|``, ``~``, products with a truth value and
+comparisons, so that they mean the same for one hand and for arrays of hands.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.cards import (
+    BIT,
+    CLUBS,
+    EMPTY,
+    FOLLOWING,
+    QUEEN_SET,
+    SUIT_CARDS,
+    Card,
+    CardSet,
+    Suit,
+    lowest,
+)
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.switches import BrokenBy, FirstLeader, FirstTrick, HeartsPlusQueen, PainLead, Toggle
+
+
+@dataclass(frozen=True, slots=True)
+class Restrictions:
+    """The card sets on which the play of one hand turns.
+
+    ``pain`` is the pain suit as far as it is in the pack, ``penalty`` all cards that cost;
+    ``breakers`` break the suit. ``opening`` is the one card that must open, or empty.
+    ``first_lead``, ``first_discard`` and ``unbroken_lead`` may not be led or discarded on the
+    first trick, or led before the suit is broken, while the hand holds anything else;
+    ``companions`` does not count as anything else.
+    """
+
+    pain: CardSet
+    penalty: CardSet
+    breakers: CardSet
+    opening: CardSet
+    first_lead: CardSet
+    first_discard: CardSet
+    unbroken_lead: CardSet
+    companions: CardSet
+
+
+@lru_cache(maxsize=256)
+def restrictions(rules: Rules, pain: Suit, players: int) -> Restrictions:
+    """The restrictions of a hand with this pain suit and so many players."""
+    pack = rules.pack(players)
+    suit = CardSet(SUIT_CARDS[pain] & pack)
+    penalty = CardSet(suit | QUEEN_SET) if rules.queen is Toggle.ON else suit
+    first = penalty if rules.first_trick_penalty is FirstTrick.FORBIDDEN else EMPTY
+    low_club = rules.first_leader is FirstLeader.LOW_CLUB
+    may_lead = rules.hearts_plus_queen is HeartsPlusQueen.MAY_LEAD_HEART
+    return Restrictions(
+        pain=suit,
+        penalty=penalty,
+        breakers=CardSet(suit | QUEEN_SET) if rules.broken_by is BrokenBy.HEART_OR_QUEEN else suit,
+        opening=BIT[lowest(CardSet(pack & CLUBS))] if low_club else EMPTY,
+        first_lead=first,
+        first_discard=first,
+        unbroken_lead=suit if rules.pain_lead is PainLead.AFTER_BROKEN else EMPTY,
+        companions=QUEEN_SET if may_lead else EMPTY,
+    )
+
+
+def rest_or_all(holding: CardSet, banned: CardSet, companions: CardSet = EMPTY) -> CardSet:
+    """A holding without the banned cards, or all of it when nothing else is left (Q19).
+
+    Cards of ``companions`` do not count as something else (Q39a).
+    """
+    rest = holding & ~banned
+    return CardSet(rest | holding * ((rest & ~companions) == 0))
+
+
+def leads(holding: CardSet, banned: CardSet, companions: CardSet = EMPTY) -> CardSet:
+    """What may be led from a holding while some cards are banned (A4, A6, D5)."""
+    return rest_or_all(holding, banned, companions)
+
+
+def follows(holding: CardSet, led: CardSet, banned: CardSet) -> CardSet:
+    """What may be played to a lead: the suit led, or any card but the banned (K5, A5, D4).
+
+    ``led`` is the whole suit that was led.
+    """
+    suit = holding & led
+    return CardSet(suit | rest_or_all(holding, banned) * (suit == 0))
+
+
+def banned_leads(limits: Restrictions, *, first: bool, broken: bool) -> CardSet:
+    """The cards that may not be led now while the hand holds anything else."""
+    early = limits.first_lead if first else EMPTY
+    return early if broken else CardSet(early | limits.unbroken_lead)
+
+
+def legal_leads(
+    holding: CardSet, limits: Restrictions, *, first: bool = False, broken: bool = False
+) -> CardSet:
+    """What may be led: the opening card where one is prescribed, else A4, A6, D5, E5."""
+    if first and holding & limits.opening:
+        return limits.opening
+    return leads(holding, banned_leads(limits, first=first, broken=broken), limits.companions)
+
+
+def legal_follows(
+    holding: CardSet, lead: Card, limits: Restrictions, *, first: bool = False
+) -> CardSet:
+    """What may be played to a lead: K5, and on the first trick A5, D4, E4."""
+    return follows(holding, FOLLOWING[lead], limits.first_discard if first else EMPTY)
+
+
+def winning_place(cards: tuple[Card, ...]) -> int:
+    """The place, in order of play, of the card that wins a trick (K5)."""
+    led = FOLLOWING[cards[0]]
+    return cards.index(max(card for card in cards if BIT[card] & led))
+
+
+def opening_leader(
+    rules: Rules, eldest: Seat, bidder: Seat | None, holdings: tuple[CardSet, ...]
+) -> Seat:
+    """Who leads to the first trick (A4, B3, D3, E3); eldest where nobody bid."""
+    if rules.first_leader is FirstLeader.ELDEST or (
+        rules.first_leader is FirstLeader.BIDDER and bidder is None
+    ):
+        return eldest
+    if rules.first_leader is FirstLeader.BIDDER and bidder is not None:
+        return bidder
+    opening = BIT[lowest(CardSet(rules.pack(len(holdings)) & CLUBS))]
+    return next((Seat(seat) for seat, held in enumerate(holdings) if held & opening), eldest)

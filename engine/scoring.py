@@ -1,0 +1,129 @@
+"""Points of a hand: hearts, the queen, insurance, centre bids, the moon (rules.md B5, D6-D12, E6)."""
+
+from dataclasses import dataclass
+
+from engine.facts import Facts
+from engine.rules import QUEEN_POINTS, Rules
+from engine.seats import Seat
+from engine.switches import BidPointsOnMoon, Moon, Toggle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """The points of a hand, line by line, by seat; the lines of a seat sum to its ``points``."""
+
+    hearts: tuple[int, ...]
+    queen: tuple[int, ...]
+    insurance: tuple[int, ...]
+    centre: tuple[int, ...]
+    moon: tuple[int, ...]
+    adjust: tuple[int, ...]
+    shooter: Seat | None = None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What each seat scores."""
+        lines = (self.hearts, self.queen, self.insurance, self.centre, self.moon, self.adjust)
+        return tuple(map(sum, zip(*lines, strict=True)))
+
+
+def score(rules: Rules, facts: Facts) -> Score:
+    """The points of a hand that was played (B5, D6, D7, D11, D12, E6)."""
+    players = len(facts.taken)
+    nothing = (0,) * players
+    queen = queen_points(rules, facts)
+    papers = (facts.papers or nothing) if rules.insurance is Toggle.ON else nothing
+    centre = facts.centre or nothing
+    adjust = facts.adjust or nothing
+    if facts.offenders:
+        return Score(
+            hearts=facts.taken,
+            queen=queen,
+            insurance=nothing,
+            centre=centre,
+            moon=nothing,
+            adjust=_revoke_law(facts, queen, adjust),
+        )
+    shooter = moon_shooter(rules, facts)
+    if shooter is None:
+        insurance = _insurance(facts, papers)
+        moon = nothing
+    else:
+        insurance, moon = _moon(rules, facts, papers, shooter)
+        if rules.bid_points_on_moon is BidPointsOnMoon.WAIVE:
+            centre = nothing
+    result = Score(
+        hearts=facts.taken,
+        queen=queen,
+        insurance=insurance,
+        centre=centre,
+        moon=moon,
+        adjust=adjust,
+        shooter=shooter,
+    )
+    assert sum(result.points) == checksum(rules, facts, result), "the points sum as D11 and D12 say"
+    return result
+
+
+def queen_points(rules: Rules, facts: Facts) -> tuple[int, ...]:
+    """The queen's 13 points to her taker (D6)."""
+    worth = QUEEN_POINTS if rules.queen is Toggle.ON else 0
+    return tuple(worth if seat == facts.queen else 0 for seat in range(len(facts.taken)))
+
+
+def moon_shooter(rules: Rules, facts: Facts) -> Seat | None:
+    """Who took every heart and the queen, where that is a moon (D7, E6)."""
+    sweep = facts.sweep
+    return sweep if rules.moon is not Moon.NONE and facts.queen == sweep else None
+
+
+def _insurance(facts: Facts, papers: tuple[int, ...]) -> tuple[int, ...]:
+    """The queen's taker is relieved by his own number, all others add theirs (D11)."""
+    return tuple(-paper if seat == facts.queen else paper for seat, paper in enumerate(papers))
+
+
+def _moon(
+    rules: Rules, facts: Facts, papers: tuple[int, ...], shooter: Seat
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Insurance and moon lines of a moon (D7, D12, Q39b, Q45, Q46)."""
+    whole = facts.whole + QUEEN_POINTS
+    seats = range(len(papers))
+    own = rules.moon_own_insurance is Toggle.ON
+    choice_is_self = rules.moon is Moon.SHOOTER_CHOICE and facts.moon_adds is False
+    if rules.moon is Moon.SUBTRACT_FROM_SELF or choice_is_self:
+        moon = tuple(-2 * whole if seat == shooter else 0 for seat in seats)
+        insurance = tuple(papers[shooter] if seat == shooter else 0 for seat in seats)
+    else:
+        moon = tuple(-whole if seat == shooter else whole for seat in seats)
+        insurance = tuple(
+            0 if seat == shooter else -papers[shooter] + (papers[seat] if own else 0)
+            for seat in seats
+        )
+    return insurance, moon
+
+
+def _revoke_law(
+    facts: Facts, queen: tuple[int, ...], adjust: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The offender bears all points of the hand, nobody else any (section 8, REVOKE)."""
+    whole = facts.whole + sum(queen)
+    return tuple(
+        extra + (whole if seat in facts.offenders else 0) - facts.taken[seat] - queen[seat]
+        for seat, extra in enumerate(adjust)
+    )
+
+
+def checksum(rules: Rules, facts: Facts, result: Score) -> int:
+    """What the points of a hand must sum to (section 11, 8 and 9, and the checksums of 5.1)."""
+    extra = sum(result.centre) + sum(result.adjust)
+    whole = facts.whole + sum(result.queen)
+    papers = facts.papers if rules.insurance is Toggle.ON else ()
+    if result.shooter is None:
+        others = sum(papers) - (papers[facts.queen] if papers and facts.queen is not None else 0)
+        taker = papers[facts.queen] if papers and facts.queen is not None else 0
+        return whole - taker + others + extra
+    paper = papers[result.shooter] if papers else 0
+    if min(result.moon) == -2 * whole:
+        return -whole + paper + extra
+    own = sum(papers) - paper if rules.moon_own_insurance is Toggle.ON else 0
+    return (len(facts.taken) - 1) * (whole - paper) + own + extra

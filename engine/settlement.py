@@ -1,0 +1,348 @@
+"""settle: what a hand costs whom, who takes the pot, and what the next hand inherits.
+
+A pure function of the facts, the state before and the rules (rules.md A7-A9, B6, C6, D6-D12, E6,
+D32). Nothing is hidden in it: every chip that moves is a posting between two accounts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from engine import averages
+from engine.carried import Carried, EndReason, plays_for_chips
+from engine.chips import Chips, share
+from engine.facts import Facts, Status
+from engine.ranking import places
+from engine.rules import Rules
+from engine.scoring import Score, score
+from engine.seats import Seat, left_of
+from engine.switches import (
+    AverageRounding,
+    EndPot,
+    Ends,
+    Insolvency,
+    JackpotSplit,
+    MoonAllTricks,
+    RevokeLaw,
+    SettledBy,
+    ThreePlayerSweep,
+    Tie,
+    ZeroClean,
+)
+
+
+class Kind(StrEnum):
+    """What a posting is for (K8)."""
+
+    BUYIN = "BUYIN"
+    REBUY = "REBUY"
+    BID = "BID"
+    CAPTURE = "CAPTURE"
+    AWARD = "AWARD"
+    PENALTY = "PENALTY"
+    ADJUST = "ADJUST"
+    PAYOUT = "PAYOUT"
+
+
+POT = "pot"
+BANK = "bank"
+Account = Seat | str
+"""A seat, the pot or the bank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Chips that move from one account to another, always a positive number (K8)."""
+
+    kind: Kind
+    payer: Account
+    payee: Account
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What a hand came to: the state before and after, and everything in between.
+
+    ``clean`` seats captured no pain card; ``shortfalls`` are chips owed and not paid, by seat
+    (A9.2); ``odd`` chips stayed behind when the pot was divided (A7.2). In the pot,
+    before + bid + paid = won + after.
+    """
+
+    facts: Facts
+    before: Carried
+    after: Carried
+    postings: tuple[Posting, ...] = ()
+    score: Score | None = None
+    clean: tuple[Seat, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    shortfalls: tuple[int, ...] = ()
+    odd: int = 0
+
+    def moved(self, *kinds: Kind, payer: Account | None = None, payee: Account | None = None) -> int:
+        """Chips moved by postings of some kinds, from or to one account."""
+        return sum(
+            posting.amount
+            for posting in self.postings
+            if posting.kind in kinds
+            and payer in (None, posting.payer)
+            and payee in (None, posting.payee)
+        )
+
+
+@dataclass(slots=True)
+class _Books:
+    """The chips while a hand is settled; every move is written down."""
+
+    rules: Rules
+    chips: list[int]
+    pot: int
+    bought: list[int]
+    short: list[int]
+    postings: list[Posting] = field(default_factory=list)
+
+    @classmethod
+    def opened(cls, rules: Rules, before: Carried) -> "_Books":
+        return cls(
+            rules, list(before.chips), before.pot, list(before.bought), [0] * before.players
+        )
+
+    def pay(self, kind: Kind, seat: Seat, owed: int) -> int:
+        """A seat pays the pot what it owes, as far as the rules let it (Q22)."""
+        if self.chips[seat] < owed and self.rules.insolvency is Insolvency.REBUY:
+            self._rebuy(seat, owed)
+        if self.rules.insolvency is Insolvency.DEBT:
+            amount = owed
+        else:
+            amount = max(0, min(owed, self.chips[seat]))
+        self.short[seat] += owed - amount
+        self.move(kind, seat, POT, amount)
+        return amount
+
+    def _rebuy(self, seat: Seat, owed: int) -> None:
+        stack = self.rules.starting_chips
+        stacks = -(-(owed - self.chips[seat]) // stack)
+        self.chips[seat] += stacks * stack
+        self.bought[seat] += stacks * stack
+        self.postings.append(Posting(Kind.REBUY, BANK, seat, stacks * stack))
+
+    def move(self, kind: Kind, payer: Account, payee: Account, amount: int) -> None:
+        """Write down a move and make it."""
+        if amount:
+            self._take(payer, amount)
+            self._take(payee, -amount)
+            self.postings.append(Posting(kind, payer, payee, amount))
+
+    def _take(self, account: Account, amount: int) -> None:
+        if isinstance(account, str):
+            self.pot -= amount if account == POT else 0
+        else:
+            self.chips[account] -= amount
+
+
+def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+    """Settle one hand.
+
+    Conservation is asserted: chips and pot sum to what was bought, points to their checksum.
+    """
+    if not facts.status.settles:
+        return Settlement(facts=facts, before=before, after=_unsettled(rules, before, facts))
+    if rules.settlement is SettledBy.POT:
+        return _settle_pot(rules, before, facts)
+    return _settle_points(rules, before, facts)
+
+
+def _unsettled(rules: Rules, before: Carried, facts: Facts) -> Carried:
+    """What a hand without a result leaves behind (K4, Q01, D31, D32, Q63)."""
+    if facts.status in (Status.VOID_REDEAL, Status.DRAFT):
+        return before
+    if facts.status is Status.NOT_PLAYED:
+        return replace(before, totals=unplayed_totals(rules, before))
+    return replace(
+        before,
+        dealer=left_of(before.dealer, before.players),
+        deals=before.deals + 1,
+        feet=before.feet | set(facts.feet),
+    )
+
+
+def unplayed_totals(rules: Rules, before: Carried) -> tuple[int, ...]:
+    """The totals after a hand that was not played (Q63); the average is rounded, halves up."""
+    if rules.settlement is SettledBy.POT or rules.unplayed.kind == "none":
+        return before.totals
+    if rules.unplayed.kind == "penalty":
+        return tuple(total + rules.unplayed.points for total in before.totals)
+    hands = max(before.hands, 1)
+    return tuple(total + (2 * total + hands) // (2 * hands) for total in before.totals)
+
+
+def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+    """The pot: bid, captures, award or jackpot (A7, A8, C6, C7)."""
+    books = _Books.opened(rules, before)
+    if facts.bidder is not None:
+        books.pay(Kind.BID, facts.bidder, facts.bid)
+    _pay_captures(rules, facts, books)
+    clean = tuple(
+        Seat(seat)
+        for seat, taken in enumerate(facts.taken)
+        if taken == 0 and seat not in facts.offenders
+    )
+    winners = _pot_winners(rules, before, facts, clean)
+    odd = 0
+    if winners:
+        each, odd = share(Chips(books.pot), len(winners))
+        for seat in winners:
+            books.move(Kind.AWARD, POT, seat, each)
+    jackpot = _is_jackpot(rules, facts, clean, winners)
+    after = _advanced(before, facts, books)
+    after = replace(
+        after,
+        jackpot=before.jackpot + 1 if jackpot else 0,
+        namer=_next_namer(before, facts) if jackpot else None,
+        pain=(before.pain if before.jackpot else facts.pain) if jackpot else None,
+    )
+    return Settlement(
+        facts=facts,
+        before=before,
+        after=_ended(rules, before, after, facts),
+        postings=tuple(books.postings),
+        clean=clean,
+        winners=winners,
+        shortfalls=tuple(books.short),
+        odd=odd,
+    )
+
+
+def _next_namer(before: Carried, facts: Facts) -> Seat | None:
+    """The bid-winner of the original auction keeps the right to name (Q11)."""
+    return before.namer if before.jackpot else facts.bidder
+
+
+def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
+    """One chip a captured pain card (A7); after a revoke the offender pays all (section 8)."""
+    for seat, taken in enumerate(facts.taken):
+        if not facts.offenders:
+            books.pay(Kind.CAPTURE, Seat(seat), taken)
+        elif seat in facts.offenders:
+            books.pay(Kind.PENALTY, Seat(seat), facts.whole)
+    if facts.offenders and rules.revoke_law is RevokeLaw.FOSTER_FULL and facts.bidder is not None:
+        for seat in facts.offenders:
+            books.pay(Kind.PENALTY, seat, facts.bid if seat != facts.bidder else 0)
+        if set(facts.offenders) != {facts.bidder}:
+            books.move(Kind.ADJUST, POT, facts.bidder, min(facts.bid, books.pot))
+
+
+def _pot_winners(
+    rules: Rules, before: Carried, facts: Facts, clean: tuple[Seat, ...]
+) -> tuple[Seat, ...]:
+    """Who takes the pot: one clean player, or two; nobody otherwise (A7.1-A7.4, C6.1-C6.5)."""
+    if len(clean) == 1:
+        return clean
+    if len(clean) != 2:
+        return ()
+    if facts.sweep is not None:
+        divides = rules.three_player_sweep is ThreePlayerSweep.DIVIDE
+        if len(facts.taken) != 3 or not divides:
+            return ()
+    if before.jackpot and rules.jackpot_split is JackpotSplit.SOLE_WINNER_ONLY:
+        return ()
+    return clean
+
+
+def _is_jackpot(
+    rules: Rules, facts: Facts, clean: tuple[Seat, ...], winners: tuple[Seat, ...]
+) -> bool:
+    """Whether the pot that nobody won is a jackpot (A7.3, A7.4, C6.3, Q13)."""
+    if winners:
+        return False
+    nobody = not clean and not facts.offenders
+    return not (nobody and rules.zero_clean is ZeroClean.CARRY_WITH_AUCTION)
+
+
+def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+    """Points on the totals (B5, D6-D12, E6); in chips too where every hand is settled (B6)."""
+    result = score(rules, facts)
+    books = _Books.opened(rules, before)
+    if plays_for_chips(rules):
+        _exchange_chips(rules, result.points, books)
+    after = _advanced(before, facts, books)
+    totals = tuple(a + b for a, b in zip(before.totals, result.points, strict=True))
+    after = replace(after, totals=totals)
+    return Settlement(
+        facts=facts,
+        before=before,
+        after=_ended(rules, before, after, facts),
+        postings=tuple(books.postings),
+        score=result,
+        clean=tuple(Seat(seat) for seat, taken in enumerate(facts.taken) if not taken),
+        shortfalls=tuple(books.short),
+    )
+
+
+def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
+    """Payers pay into the pot, collectors collect from it (B6, Q31)."""
+    if rules.average_rounding is AverageRounding.HOWELL_UNITS:
+        amounts = averages.howell(points)
+    else:
+        amounts, _ = averages.odd_to_pot(points)
+    for seat, amount in enumerate(amounts):
+        if amount < 0:
+            books.pay(Kind.CAPTURE, Seat(seat), -amount)
+    for seat, amount in enumerate(amounts):
+        if amount > 0:
+            books.move(Kind.AWARD, POT, Seat(seat), amount)
+
+
+def _advanced(before: Carried, facts: Facts, books: _Books) -> Carried:
+    """One settled hand later: the deal passes left, the counts go up (K4, Q28)."""
+    tricks = facts.tricks or (0,) * before.players
+    return replace(
+        before,
+        dealer=left_of(before.dealer, before.players),
+        chips=tuple(books.chips),
+        pot=books.pot,
+        bought=tuple(books.bought),
+        tricks=tuple(a + b for a, b in zip(before.tricks, tricks, strict=True)),
+        dealt=tuple(n + (seat == before.dealer) for seat, n in enumerate(before.dealt)),
+        deals=before.deals + 1,
+        hands=before.hands + 1,
+        feet=before.feet | set(facts.feet),
+    )
+
+
+def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carried:
+    """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
+    tricks = sum(facts.tricks)
+    if rules.moon_all_tricks is MoonAllTricks.GAME and tricks and tricks in facts.tricks:
+        taker = Seat(facts.tricks.index(tricks))
+        return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
+    reason = before.over or end_reason(rules, after)
+    if reason is None:
+        return after
+    if rules.end_pot is EndPot.PLAY_UNTIL_WON and (after.jackpot or after.pot > 1):
+        return after
+    if rules.tie is Tie.EXTRA_HAND and places(standing_values(rules, after)).count(1) > 1:
+        return after
+    return replace(after, over=reason)
+
+
+def end_reason(rules: Rules, state: Carried) -> EndReason | None:
+    """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
+    length = rules.length
+    met = {
+        Ends.BUST: (EndReason.BUST, min(state.chips) <= 0),
+        Ends.HANDS: (EndReason.HANDS, state.hands >= length.count),
+        Ends.DEALER_ORBITS: (EndReason.ORBITS, min(state.dealt) >= length.count),
+        Ends.LIMIT: (EndReason.LIMIT, max(state.totals) >= rules.limit),
+    }
+    reason, reached = met.get(length.ends, (EndReason.STOPPED, False))
+    if not reached and rules.settlement is SettledBy.POT and min(state.chips) <= 0:
+        return EndReason.BUST
+    return reason if reached else None
+
+
+def standing_values(rules: Rules, state: Carried) -> list[int]:
+    """What the players are ranked by, higher is better: chips, or points taken negative."""
+    if rules.settlement is SettledBy.POT:
+        return list(state.chips)
+    return [-total for total in state.totals]
