@@ -67,6 +67,19 @@ def children_of(pid: int) -> list[int]:
     return children + [deeper for child in children for deeper in children_of(child)]
 
 
+def ask_the_workers(data: Path) -> str:
+    """Ask through the broker who is there to work."""
+    done = subprocess.run(
+        [sys.executable, "-m", "celery", "--app", "config.celery", "inspect", "ping"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(data)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
 def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     serve: Serve, tmp_path: Path
 ) -> None:
@@ -78,6 +91,7 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
 
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
         assert json.load(answer) == {"web": "ok", "database": "ok", "broker": "ok"}
+    assert "1 node online" in ask_the_workers(data)
     pids = children_of(process.pid)
     assert len(pids) >= 6  # broker; worker and its process; web server and its two
     assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
@@ -95,6 +109,7 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
     logs = "".join(log.read_text(encoding="utf-8") for log in (data / "logs").iterdir())
     assert "Traceback" not in logs
+    DataFolder(data).broker_socket.parent.rmdir()  # it lay outside, and is empty again
 
 
 def test_a_taken_port_is_named_with_the_way_out(serve: Serve) -> None:
