@@ -1,19 +1,20 @@
-"""The settings under test, on a data folder of their own that goes away again."""
+"""The settings under test: no variable of the caller's, and a data folder that does not exist.
 
-import atexit
+A test that needs the folder makes one of its own; nothing here touches the disk.
+"""
+
 import os
-import shutil
 import tempfile
+from pathlib import Path
 
 for name in [name for name in os.environ if name.startswith("PAINSUIT_") or name == "REDIS_URL"]:
     del os.environ[name]
-os.environ["PAINSUIT_DATA"] = tempfile.mkdtemp(prefix="painsuit-tests-")
-atexit.register(shutil.rmtree, os.environ["PAINSUIT_DATA"], ignore_errors=True)
+os.environ["PAINSUIT_DATA"] = str(Path(tempfile.gettempdir()) / f"painsuit-none-{os.getpid()}")
+os.environ["PAINSUIT_SECRET_KEY"] = "a key that signs nothing outside the tests"
 
 from config.settings import *  # noqa: E402, F403
 
 # Nothing is collected for tests: files are found where they lie, under their plain names.
-STATIC_ROOT.mkdir()  # noqa: F405
 STORAGES["staticfiles"] = {  # noqa: F405
     "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
 }

@@ -1,3 +1,5 @@
+import runpy
+import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config import children, health
+from config.data_folder import DataFolder
 
 
 class Forgetful(APIView):
@@ -28,9 +31,12 @@ urlpatterns = [path("forgetful", Forgetful.as_view())]
 
 
 @pytest.fixture
-def broker(tmp_path: Path) -> Iterator[str]:
+def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A real embedded broker on a socket of its own."""
-    settings.DATA.prepare()
+    data = DataFolder(tmp_path / "data")
+    data.prepare()
+    monkeypatch.setattr(settings, "DATA", data)
+    monkeypatch.setattr(settings, "REDIS_URL", f"unix://{data.broker_socket}?db=0")
     child = children.broker()
     with (tmp_path / "broker.log").open("wb") as log:
         process = subprocess.Popen(child.command, stdout=log, stderr=log)
@@ -75,8 +81,6 @@ def test_health_takes_no_post(client: Client) -> None:
 
 
 def test_a_frozen_broker_does_not_hold_the_answer_up(tmp_path: Path) -> None:
-    import socket  # noqa: PLC0415 (this test alone plays a broker)
-
     with socket.socket(socket.AF_UNIX) as mute:
         mute.bind(str(tmp_path / "s"))
         mute.listen()
@@ -151,4 +155,4 @@ def test_web_processes_without_a_kept_key_refuse_to_start(
 ) -> None:
     monkeypatch.setattr(settings, "SECRET_KEY_IS_KEPT", False)
     with pytest.raises(ImproperlyConfigured, match="PAINSUIT_SECRET_KEY"):
-        __import__("config.wsgi")
+        runpy.run_module("config.wsgi")
