@@ -1,6 +1,7 @@
-import runpy
+import importlib
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,5 +155,6 @@ def test_web_processes_without_a_kept_key_refuse_to_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(settings, "SECRET_KEY_IS_KEPT", False)
+    monkeypatch.delitem(sys.modules, "config.wsgi", raising=False)
     with pytest.raises(ImproperlyConfigured, match="PAINSUIT_SECRET_KEY"):
-        runpy.run_module("config.wsgi")
+        importlib.import_module("config.wsgi")
