@@ -1,0 +1,116 @@
+"""Document: a record as it was written, nothing left out and nothing understood yet.
+
+A document is a list of tags. A table is a tag whose name ends in ``Table``: its value names the
+columns and rows follow it; a PBN section (``[Play "S"]``) is a tag with rows as well. Comments
+and escapes belong to the tag they follow. Places in the text are kept, but do not count when
+documents are compared.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.notation.diagnostics import Spot
+
+Row = tuple[str, ...]
+"""The cells of a row as they are written: tokens, and strings with their quotes."""
+
+NOWHERE: Final = Spot(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """The text between braces, or from a semicolon to the end of the line."""
+
+    text: str
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Escape:
+    """A line that begins with %; the text after it."""
+
+    text: str
+    line: int = field(default=0, compare=False)
+
+
+Remark = Comment | Escape
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag pair, with the remarks and the rows that follow it."""
+
+    name: str
+    value: str
+    remarks: tuple[Remark, ...] = ()
+    rows: tuple[Row, ...] = ()
+    spot: Spot = field(default=NOWHERE, compare=False)
+    value_spot: Spot = field(default=NOWHERE, compare=False)
+    row_lines: tuple[int, ...] = field(default=(), compare=False)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the value is a list of columns."""
+        return is_table_name(self.name)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of a table's columns, without sorting marks and widths."""
+        return tuple(column_name(column) for column in self.value.split(";"))
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A record at the level of its text: remarks before the first tag, and the tags in order."""
+
+    head: tuple[Remark, ...] = ()
+    tags: tuple[Tag, ...] = ()
+
+    def tag(self, name: str) -> Tag | None:
+        """The first tag of a name."""
+        return next((tag for tag in self.tags if tag.name == name), None)
+
+    def value(self, name: str) -> str | None:
+        """The value of the first tag of a name."""
+        found = self.tag(name)
+        return None if found is None else found.value
+
+    def remarks(self) -> Iterator[Remark]:
+        """All comments and escapes, in order."""
+        yield from self.head
+        for tag in self.tags:
+            yield from tag.remarks
+
+
+def is_table_name(name: str) -> bool:
+    """Whether tags of this name are tables: the tag ``Table`` is none."""
+    return name.endswith("Table") and len(name) > 5
+
+
+def column_name(column: str) -> str:
+    r"""A column's name without sorting mark and width.
+
+    >>> column_name("-Rank\\5R")
+    'Rank'
+    """
+    name = column.strip().partition("\\")[0]
+    return name[1:] if name[:1] in ("+", "-") and len(name) > 1 else name
+
+
+def cell_text(cell: str) -> str:
+    r"""What a cell says: a token itself, a string without quotes and escapes."""
+    return unquote(cell[1:-1]) if cell.startswith('"') else cell
+
+
+def unquote(inner: str) -> str:
+    r"""The text that an escaped string stands for; other backslashes stay."""
+    if "\\" not in inner:
+        return inner
+    pieces = inner.split("\\\\")
+    return "\\".join(piece.replace('\\"', '"') for piece in pieces)
+
+
+def quote(text: str) -> str:
+    r"""A text as a string with its quotes: only quotes and backslashes are escaped."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

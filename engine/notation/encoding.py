@@ -1,0 +1,62 @@
+"""Encoding: bytes that were not UTF-8, settled record by record (notation.md 3.5)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.notation.diagnostics import Report, Rule, Spot
+
+_KEPT: Final = "\ufffd"
+
+
+def settle(text: str, first_line: int, report: Report, *, guess: bool) -> str:
+    """The text without lone surrogates: Latin-1 for the whole record, or marked as bad bytes.
+
+    ``guess`` allows the fallback; without it (an encoding was given or declared) a byte that
+    has no meaning is a defect.
+    """
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        fallback = _latin(text, first_line, report) if guess else None
+        if fallback is not None:
+            return fallback
+        text = "".join(_KEPT if "\ud800" <= letter <= "\udfff" else letter for letter in text)
+    for spot in _spots(text, first_line, _KEPT):
+        report.add(Rule.BAD_BYTE, spot, "this byte is no character in the file's encoding")
+    return text
+
+
+def _latin(text: str, first_line: int, report: Report) -> str | None:
+    try:
+        raw = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return None
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        decoded = raw.decode("latin-1")
+        spot = spot_of(decoded, error.start, first_line)
+        report.add(Rule.ENCODING_FALLBACK, spot, "this record is not UTF-8; it was read as Latin-1")
+        return decoded
+    return None
+
+
+def spot_of(text: str, index: int, first_line: int) -> Spot:
+    """The line and column of one character of a record's text."""
+    before = text[:index].replace("\r\n", "\n").replace("\r", "\n")
+    col = len(before) - before.rfind("\n")
+    return Spot(first_line + before.count("\n"), col, col + 1)
+
+
+def _spots(text: str, first_line: int, wanted: str) -> Iterator[Spot]:
+    if wanted in text:
+        for number, line in enumerate(_lines(text), first_line):
+            if wanted in line:
+                col = line.index(wanted) + 1
+                yield Spot(number, col, col + line.count(wanted))
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -1,0 +1,71 @@
+"""Inheritance: values that a PBN file says once for several games (PBN 2.1, 4.8).
+
+``"#"`` is the value of the nearest earlier record that has one; ``"##text"`` is a text that holds
+for all later records. Both are written out, so that every record stands for itself.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.notation.diagnostics import Report, Rule, Severity
+from engine.notation.document import Document, Tag
+from engine.notation.names import SECTIONS
+
+_FORBIDDEN: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Note", *SECTIONS)
+_UNKNOWN: Final = ("Event", "Site", "Date", "West", "North", "East", "South")
+_MOST_KEPT: Final = 256
+
+
+class Inheritance:
+    """What later records of a file may inherit from those before them."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+        self.standing: dict[str, str] = {}
+
+    def remember(self, values: dict[str, str]) -> None:
+        """Keep the values of a record that inherits nothing."""
+        self.values.update(values)
+        self._forget()
+
+    def expand(self, document: Document, report: Report) -> Document:
+        """The record with its inherited values written out."""
+        tags = tuple(self._expand(tag, report) for tag in document.tags)
+        written = {tag.name for tag in tags}
+        added = tuple(
+            Tag(name, value) for name, value in self.standing.items() if name not in written
+        )
+        self.remember({tag.name: tag.value for tag in tags if not tag.rows})
+        changed = added or any(new is not old for new, old in zip(tags, document.tags, strict=True))
+        if not (document.tags and changed):
+            return document
+        return replace(document, tags=_before_tables(tags, added))
+
+    def _expand(self, tag: Tag, report: Report) -> Tag:
+        if tag.value != "#" and tag.value[:2] != "##":
+            return tag
+        if tag.name in _FORBIDDEN or tag.is_table:
+            message = f"{tag.name} cannot be inherited"
+            report.add(Rule.VALUE, tag.value_spot, message, hint="write the value itself")
+            return tag
+        if tag.value != "#":
+            self.standing[tag.name] = tag.value[2:]
+            return replace(tag, value=tag.value[2:])
+        if tag.name in self.values:
+            return replace(tag, value=self.values[tag.name])
+        message = f"no earlier record has a value of {tag.name} to inherit"
+        report.add(
+            Rule.VALUE, tag.value_spot, message, hint="write the value", severity=Severity.WARNING
+        )
+        return replace(tag, value="?" if tag.name in _UNKNOWN else "")
+
+    def _forget(self) -> None:
+        while len(self.values) > _MOST_KEPT:
+            del self.values[next(iter(self.values))]
+        while len(self.standing) > _MOST_KEPT:
+            del self.standing[next(iter(self.standing))]
+
+
+def _before_tables(tags: tuple[Tag, ...], added: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    at = next((place for place, tag in enumerate(tags) if tag.rows), len(tags))
+    return tags[:at] + added + tags[at:]

@@ -1,0 +1,71 @@
+"""Levels: how much of a hand is written down, and what is missing for it (notation.md 3.1)."""
+
+from typing import Final
+
+from engine.notation.diagnostics import Rule, Severity, Spot
+from engine.notation.document import Document
+from engine.notation.sheet import NOTHING, Sheet
+from engine.record import Detail, Ending, HandRecord
+from engine.switches import PainBy
+
+_RANK: Final = {Detail.GAME: 0, Detail.SCORE: 1, Detail.PLAY: 2, Detail.FULL: 3}
+_UNPLAYED: Final = ("foot", "passed-out", "redeal", "abandoned", "unterminated", "adjudicated")
+
+
+def level_of(document: Document) -> Detail:
+    """The level of detail that a document really has."""
+    names = {tag.name for tag in document.tags if tag.rows}
+    dealt = (document.value("Deal") or "") not in NOTHING or "DealTable" in names
+    played = "PlayTable" in names or "Play" in names
+    ending = (document.value("Termination") or "").lower()
+    if dealt and (played or ending in _UNPLAYED):
+        return Detail.FULL
+    if played:
+        return Detail.PLAY
+    if "TotalScoreTable" in names and "ScoreTable" not in names:
+        return Detail.GAME
+    return Detail.SCORE
+
+
+def check_level(sheet: Sheet, record: HandRecord) -> None:
+    """Compare the claimed level with the real one, and name the tags that are missing."""
+    real = level_of(sheet.document)
+    claimed = record.detail
+    if claimed is not None and _RANK[claimed] > _RANK[real]:
+        message = f"Detail says {claimed}, but the record has only what {real} needs"
+        spot = sheet.tags["Detail"].value_spot
+        sheet.report.add(Rule.DETAIL_TOO_HIGH, spot, message, hint=f"write {real}")
+    for name in _missing(sheet, record, claimed or real):
+        tags = sheet.document.tags
+        spot = tags[0].spot if tags else Spot(1, 1, 2)
+        severity = Severity.WARNING if name in _MILD else None
+        message = f"the tag {name} is missing or says nothing"
+        place = Spot(spot.line, spot.col, spot.end, name)
+        sheet.report.add(
+            Rule.TAG_MISSING, place, message, hint=f"add [{name} ...]", severity=severity
+        )
+
+
+_MILD: Final = ("Variant", "Detail")
+
+
+def _missing(sheet: Sheet, record: HandRecord, level: Detail) -> list[str]:
+    """The tags that the level asks for and that are not there."""
+    written = {name for name, tag in sheet.tags.items() if tag.value.strip() not in NOTHING}
+    needed = ["Detail"] if "Variant" in written or "Rules" in written else ["Variant", "Detail"]
+    if level is Detail.GAME:
+        needed.append("Hands")
+    else:
+        needed.append("Dealer")
+    if record.ending is Ending.CLAIM:
+        needed.append("Claim")
+    if _has_pain_named(record, level):
+        needed += ["Declarer", "PainSuit"]
+    return [name for name in needed if name not in written]
+
+
+def _has_pain_named(record: HandRecord, level: Detail) -> bool:
+    if record.rules is None or level is Detail.GAME:
+        return False
+    named = record.rules.pain is PainBy.AUCTION
+    return named and record.ending in (None, Ending.NORMAL, Ending.CLAIM)

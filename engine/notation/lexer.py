@@ -1,0 +1,237 @@
+"""Lexer: the lines of a record as tokens with their places (notation.md 3.2).
+
+Every character is looked at a constant number of times, whatever the text is.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from engine.notation.diagnostics import Report, Rule, Severity, Spot
+from engine.notation.source import BLANKS, MOST_LINE, SKIPPED_LINE, string_end
+
+SPECIAL: Final = frozenset('[]{};"')
+_ENDS_WORD: Final = SPECIAL | frozenset(BLANKS)
+LONG_LINE: Final = 255
+"""The bytes a line may have, its ending included, before other programs may cut it."""
+
+HIDDEN: Final = {
+    "\u00ad": "a soft hyphen",
+    "\u061c": "an Arabic letter mark",
+    "\u180e": "a Mongolian vowel separator",
+    "\u200b": "a zero-width space",
+    "\u200c": "a zero-width non-joiner",
+    "\u200d": "a zero-width joiner",
+    "\u200e": "a left-to-right mark",
+    "\u200f": "a right-to-left mark",
+    "\u2060": "a word joiner",
+    "\ufeff": "a byte order mark",
+    "\u0085": "a next-line separator",
+    "\u2028": "a line separator",
+    "\u2029": "a paragraph separator",
+    "\ufffe": "a noncharacter",
+    "\uffff": "a noncharacter",
+    "\0": "a NUL byte",
+    **{chr(code): "a text direction override" for code in (*range(0x202A, 0x202F),)},
+    **{chr(code): "a text direction isolate" for code in (*range(0x2066, 0x206A),)},
+}
+"""Characters that nobody sees, and what they are."""
+_BAD: Final = frozenset(HIDDEN) | {
+    chr(code) for code in (*range(32), *range(127, 160)) if chr(code) not in BLANKS
+}
+
+
+class Kind(IntEnum):
+    """What a token is."""
+
+    OPEN = 0
+    CLOSE = 1
+    STRING = 2
+    WORD = 3
+    ROW = 4
+    """A whole line without any special character."""
+    COMMENT = 5
+    ESCAPE = 6
+    STRAY = 7
+    """Brackets and braces that can belong to nothing."""
+    END = 8
+    """The end of a line."""
+
+
+class Token(NamedTuple):
+    """A token; for a string ``text`` is what stands between its quotes."""
+
+    kind: Kind
+    text: str
+    line: int
+    col: int
+    end: int
+
+    @property
+    def spot(self) -> Spot:
+        """Where the token stands."""
+        return Spot(self.line, self.col, self.end)
+
+
+class Lexer:
+    """Reads the lines of one record."""
+
+    def __init__(self, lines: list[str], first_line: int, report: Report) -> None:
+        self.lines = lines
+        self.first_line = first_line
+        self.report = report
+        self._line = first_line
+        self._comment: list[str] | None = None
+        self._comment_spot = Spot(0, 0, 0)
+
+    def tokens(self) -> Iterator[Token]:
+        """All tokens of the record."""
+        for self._line, line in enumerate(self.lines, self.first_line):
+            if self._comment is not None:
+                yield from self._continue_comment(line)
+            elif line == SKIPPED_LINE:
+                self._skipped()
+            elif line[:1] == "%":
+                yield Token(Kind.ESCAPE, line[1:], self._line, 1, len(line) + 1)
+            elif SPECIAL.isdisjoint(line):
+                if line and not line.isspace():
+                    yield Token(Kind.ROW, line, self._line, 1, len(line) + 1)
+            else:
+                yield from self._scan(line, 0)
+        if self._comment is not None:
+            message = "this comment is never closed; it was ended at the end of the record"
+            self.report.add(Rule.UNCLOSED_COMMENT, self._comment_spot, message)
+            text = "\n".join(self._comment).rstrip("\n")
+            yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
+
+    def _skipped(self) -> None:
+        message = f"this line is longer than {MOST_LINE // 1024} KiB; it was left out"
+        self.report.add(Rule.NOT_CANONICAL, Spot(self._line, 1, 2), message, hint="break the line")
+
+    def _continue_comment(self, line: str) -> Iterator[Token]:
+        assert self._comment is not None
+        close = line.find("}")
+        if close < 0:
+            self._comment.append(line)
+            return
+        text = "\n".join([*self._comment, line[:close]])
+        self._comment = None
+        yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
+        if close + 1 < len(line):
+            yield from self._scan(line, close + 1)
+
+    def _scan(self, line: str, at: int) -> Iterator[Token]:
+        size = len(line)
+        while at < size:
+            if line[at] in BLANKS:
+                at += 1
+                continue
+            token = self._next(line, at)
+            if token is None:
+                break
+            yield token
+            at = token.end - 1
+        yield Token(Kind.END, "", self._line, size + 1, size + 1)
+
+    def _next(self, line: str, at: int) -> Token | None:
+        letter = line[at]
+        if letter == '"':
+            return self._string(line, at)
+        if letter == "{":
+            return self._brace(line, at)
+        if letter == ";":
+            return Token(Kind.COMMENT, line[at + 1 :], self._line, at + 1, len(line) + 1)
+        if letter in "[]}":
+            return self._bracket(line, at)
+        end, size = at + 1, len(line)
+        while end < size and line[end] not in _ENDS_WORD:
+            end += 1
+        return Token(Kind.WORD, line[at:end], self._line, at + 1, end + 1)
+
+    def _string(self, line: str, at: int) -> Token:
+        end = string_end(line, at + 1)
+        if end >= 0:
+            self._check_escapes(line, at + 1, end)
+            return Token(Kind.STRING, line[at + 1 : end], self._line, at + 1, end + 2)
+        spot = Spot(self._line, at + 1, len(line) + 1)
+        message = "this string has no closing quote; it was ended at the end of the line"
+        self.report.add(Rule.UNCLOSED_STRING, spot, message)
+        inner = line[at + 1 :].rstrip(BLANKS)
+        inner = inner.removesuffix("]").removesuffix("\\" if inner.endswith("\\]") else "")
+        # A lone backslash at the end would swallow the quote that is written after it.
+        trailing = len(inner) - len(inner.rstrip("\\"))
+        inner += "\\" if trailing % 2 else ""
+        return Token(Kind.STRING, inner, self._line, at + 1, len(line) + 1)
+
+    def _check_escapes(self, line: str, start: int, end: int) -> None:
+        at = line.find("\\", start, end)
+        while at >= 0:
+            if line[at + 1] not in '"\\':
+                spot = Spot(self._line, at + 1, at + 3)
+                message = f"{line[at : at + 2]!r} is no escape; the backslash was kept"
+                self.report.add(Rule.BAD_ESCAPE, spot, message)
+            at = line.find("\\", at + 2, end)
+
+    def _brace(self, line: str, at: int) -> Token | None:
+        close = line.find("}", at)
+        if close >= 0:
+            return Token(Kind.COMMENT, line[at + 1 : close], self._line, at + 1, close + 2)
+        self._comment = [line[at + 1 :]]
+        self._comment_spot = Spot(self._line, at + 1, len(line) + 1)
+        return None
+
+    def _bracket(self, line: str, at: int) -> Token:
+        letter, end, size = line[at], at + 1, len(line)
+        if letter == "]" and line[end : end + 1] != "]":
+            return Token(Kind.CLOSE, "]", self._line, at + 1, at + 2)
+        while end < size and line[end] in BLANKS:
+            end += 1
+        if letter == "[" and (end == size or line[end].isalpha()):
+            return Token(Kind.OPEN, "[", self._line, at + 1, at + 2)
+        # One token for a run of brackets, up to one that may begin a tag.
+        end = at + 1
+        while end < size and line[end] in "[]} \t" and not _may_open(line, end):
+            end += 1
+        kind = Kind.CLOSE if letter == "]" else Kind.STRAY
+        return Token(kind, line[at:end].rstrip(), self._line, at + 1, end + 1)
+
+
+def _may_open(line: str, at: int) -> bool:
+    return line[at] == "[" and line[at + 1 : at + 2].isalpha()
+
+
+def check_characters(lines: list[str], first_line: int, report: Report) -> None:
+    """Report control and hidden characters, and lines that other programs may cut."""
+    for number, line in enumerate(lines, first_line):
+        if len(line) >= LONG_LINE // 4 and len(line.encode()) + 1 > LONG_LINE:
+            spot = Spot(number, LONG_LINE, len(line) + 1)
+            report.add(Rule.LONG_LINE, spot, "this line is longer than 255 bytes")
+        if not (line.isprintable() or _BAD.isdisjoint(line)) and line != SKIPPED_LINE:
+            _report_bad(line, number, report)
+
+
+def _report_bad(line: str, number: int, report: Report) -> None:
+    for col, letter in enumerate(line, 1):
+        if letter in _BAD and not report.full:
+            spot = Spot(number, col, col + 1)
+            what = HIDDEN.get(letter, "a control character")
+            message = f"U+{ord(letter):04X} is {what}"
+            severity = Severity.WARNING if letter == "\u00ad" else None
+            report.add(Rule.CONTROL_CHARACTER, spot, message, severity=severity)
+
+
+def cell_spans(line: str) -> list[tuple[int, int]]:
+    """The columns at which each cell of a row begins and ends."""
+    kinds = (Kind.WORD, Kind.STRING)
+    if SPECIAL.isdisjoint(line):
+        return list(_word_spans(line))
+    tokens = Lexer([line], 1, Report()).tokens()
+    return [(token.col, token.end) for token in tokens if token.kind in kinds]
+
+
+def _word_spans(line: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    for word in line.split():
+        at = line.index(word, at)
+        yield at + 1, at + len(word) + 1
+        at += len(word)

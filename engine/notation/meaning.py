@@ -1,0 +1,135 @@
+"""Meaning: from a document to the hand record it writes down.
+
+A record of a Hearts game has a Variant or Rules tag, or a tag that only Hearts records have. Any
+other document is kept and written back, but means nothing here.
+"""
+
+from typing import Final
+
+from engine.cards import EMPTY
+from engine.notation.diagnostics import Report, Rule, Severity, Spot
+from engine.notation.document import Document
+from engine.notation.levels import check_level
+from engine.notation.names import HEARTS_TAGS
+from engine.notation.sections import as_tables
+from engine.notation.sheet import Sheet
+from engine.notation.tables import (
+    read_auction,
+    read_bids,
+    read_captures,
+    read_deal_table,
+    read_exchange,
+    read_papers,
+    read_play,
+    read_pot,
+    read_rulings,
+    read_scores,
+    read_totals,
+)
+from engine.notation.tags import (
+    check_other_tags,
+    read_claim,
+    read_count,
+    read_deal,
+    read_declarer,
+    read_detail,
+    read_direction,
+    read_ending,
+    read_names,
+    read_number,
+    read_rules,
+    read_seats,
+)
+from engine.notation.values import read_money, read_suit
+from engine.record import HandRecord
+
+_MARKS: Final = frozenset((*HEARTS_TAGS, "Variant", "Rules"))
+_TABLES_CHECKED: Final = frozenset(
+    (
+        "DealTable",
+        "InsuranceTable",
+        "PassTable",
+        "CentreTable",
+        "AuctionTable",
+        "PlayTable",
+        "CaptureTable",
+        "RulingTable",
+        "PotTable",
+        "ScoreTable",
+        "TotalScoreTable",
+    )
+)
+
+
+def is_hearts(document: Document) -> bool:
+    """Whether a document is the record of a Hearts game."""
+    return any(tag.name in _MARKS for tag in document.tags)
+
+
+def record_of(
+    document: Document, lines: list[str], first_line: int, report: Report
+) -> HandRecord | None:
+    """The hand record that a document writes down; None when it is no Hearts record."""
+    if not is_hearts(document):
+        return None
+    sheet = Sheet(as_tables(document, report), lines, first_line, report)
+    sheet.sit(read_seats(sheet))
+    record = _record(sheet)
+    _check(sheet)
+    check_level(sheet, record)
+    return record
+
+
+def _record(sheet: Sheet) -> HandRecord:
+    play, auction = read_play(sheet), read_auction(sheet)
+    dealt = read_deal(sheet)
+    dealt_table = read_deal_table(sheet)
+    currency = sheet.value("Currency") or None
+    return HandRecord(
+        seats=sheet.seats,
+        rules=read_rules(sheet),
+        number=read_number(sheet),
+        dealer=sheet.read("Dealer", sheet.seat),
+        names=read_names(sheet),
+        detail=read_detail(sheet),
+        ending=read_ending(sheet),
+        stripped=sheet.cards_tag("Stripped"),
+        deal=dealt if dealt is not None else dealt_table,
+        centre=sheet.cards_tag("Centre") or EMPTY,
+        papers=read_papers(sheet),
+        direction=read_direction(sheet),
+        exchange=read_exchange(sheet),
+        bids=read_bids(sheet),
+        auction=auction.calls,
+        first_caller=auction.first,
+        namer=read_declarer(sheet),
+        pain=sheet.read("PainSuit", read_suit),
+        jackpot=sheet.read("Jackpot", read_count(1)),
+        columns=play.columns,
+        play=play.cards,
+        marks=play.marks,
+        claim=read_claim(sheet),
+        captures=read_captures(sheet),
+        rulings=read_rulings(sheet),
+        pot=read_pot(sheet),
+        scores=read_scores(sheet),
+        hands=sheet.read("Hands", read_count(0)),
+        totals=read_totals(sheet),
+        ante=sheet.read("Ante", read_money(currency or "")),
+        stake=sheet.read("Stake", read_money(currency or "")),
+        currency=currency,
+    )
+
+
+def _check(sheet: Sheet) -> None:
+    check_other_tags(sheet)
+    for tag in sheet.document.tags:
+        if not tag.is_table or tag.name in _TABLES_CHECKED:
+            continue
+        wide = len(tag.columns)
+        for index, row in enumerate(tag.rows):
+            if len(row) != wide:
+                last = sheet.cell_spot(tag, index, len(row) - 1)
+                message = f"{tag.name}: this row has {len(row)} cells for {wide} columns"
+                spot = Spot(last.line, last.col, last.end, tag.name)
+                sheet.report.add(Rule.ROW_LENGTH, spot, message, severity=Severity.WARNING)

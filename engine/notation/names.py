@@ -1,0 +1,168 @@
+"""Names: the tags, tables and columns that the notation defines (notation.md 3.3)."""
+
+from typing import Final
+
+ROSTER: Final = (
+    "Event",
+    "Site",
+    "Date",
+    "Board",
+    "West",
+    "North",
+    "East",
+    "South",
+    "Dealer",
+    "Vulnerable",
+    "Deal",
+    "Scoring",
+    "Declarer",
+    "Contract",
+    "Result",
+)
+"""The mandatory tags, in the order of PBN."""
+
+PLAYERS: Final = {
+    "N": "North",
+    "NE": "NorthEast",
+    "E": "East",
+    "SE": "SouthEast",
+    "S": "South",
+    "SW": "SouthWest",
+    "W": "West",
+    "NW": "NorthWest",
+}
+"""The tag of the player's name, by seat."""
+
+TABLES: Final = (
+    "SeatTable",
+    "DealTable",
+    "InsuranceTable",
+    "PassTable",
+    "CentreTable",
+    "AuctionTable",
+    "PlayTable",
+    "CaptureTable",
+    "RulingTable",
+    "PotTable",
+    "ScoreTable",
+    "TotalScoreTable",
+    "NoteTable",
+)
+"""The tables, in the order of the game."""
+
+SECTIONS: Final = ("Auction", "Play")
+"""The sections of PBN: tags with rows that are no tables."""
+
+HEARTS_TAGS: Final = (
+    "Detail",
+    "Seats",
+    "PainSuit",
+    "Jackpot",
+    "Pass",
+    "Stripped",
+    "Centre",
+    "Claim",
+    "DealTable",
+    "InsuranceTable",
+    "PassTable",
+    "CentreTable",
+    "PlayTable",
+    "CaptureTable",
+    "PotTable",
+)
+"""Tags that no bridge file has; with Variant and Rules they show a record of a Hearts game."""
+
+PHN_TAGS: Final = (
+    "Variant",
+    "Rules",
+    "Termination",
+    "Ante",
+    "Currency",
+    "Stake",
+    "Hands",
+    "HandId",
+    "Recorder",
+    "Round",
+    "Section",
+    "Stage",
+    "Table",
+    "DealId",
+    "Time",
+    "UTCDate",
+    "UTCTime",
+    "Annotator",
+    "Application",
+    "Competition",
+    "Generator",
+    "Description",
+    "Mode",
+    "NorthEast",
+    "NorthWest",
+    "SouthEast",
+    "SouthWest",
+    "AuctionTable",
+    "RulingTable",
+    "ScoreTable",
+    "TotalScoreTable",
+    "SeatTable",
+    "NoteTable",
+)
+
+BRIDGE_TAGS: Final = (
+    "AnnotatorNA",
+    "Auction",
+    "AuctionTimeTable",
+    "ActionTable",
+    "BCFlags",
+    "BidSystemEW",
+    "BidSystemNS",
+    "DealId",
+    "DoubleDummyTricks",
+    "EastNA",
+    "EastType",
+    "EventDate",
+    "EventSponsor",
+    "FrenchMP",
+    "HomeTeam",
+    "InstantScoreTable",
+    "NorthNA",
+    "NorthType",
+    "Note",
+    "OptimumPlayTable",
+    "OptimumResultTable",
+    "OptimumScore",
+    "PairEW",
+    "PairNS",
+    "ParContract",
+    "Play",
+    "PlayTimeTable",
+    "Room",
+    "Score",
+    "ScoreIMP",
+    "ScoreMP",
+    "ScorePercentage",
+    "ScoreRubber",
+    "ScoreRubberHistory",
+    "SouthNA",
+    "SouthType",
+    "Termination",
+    "TimeCall",
+    "TimeCard",
+    "TimeControl",
+    "UTCDate",
+    "UTCTime",
+    "VisitTeam",
+    "WestNA",
+    "WestType",
+)
+
+KNOWN_TAGS: Final = frozenset((*ROSTER, *HEARTS_TAGS, *PHN_TAGS, *BRIDGE_TAGS))
+"""Every tag that this program has heard of."""
+
+_START: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+_PART: Final = _START | frozenset("0123456789_")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a tag; lower case is let through, to be mended."""
+    return bool(text) and text[0] in _START and _PART.issuperset(text)

@@ -1,0 +1,248 @@
+"""Reader: a file as a stream of entries, one for each record (notation.md 3.5).
+
+A damaged record never costs its neighbours, and nothing in a text raises an exception: what is
+wrong stands in the diagnostics of the entry, or of the reader where it concerns the whole file.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from engine.faults import Severity
+from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
+from engine.notation.document import Document
+from engine.notation.encoding import settle
+from engine.notation.inheritance import Inheritance
+from engine.notation.meaning import is_hearts, record_of
+from engine.notation.source import (
+    MOST_RECORD,
+    Chunk,
+    Source,
+    Splitter,
+    blocks,
+    charset_of,
+    declared_charset,
+)
+from engine.notation.syntax import parse, split_lines
+from engine.record import HandRecord
+
+
+class Mode(StrEnum):
+    """How strictly a text is judged."""
+
+    LENIENT = "lenient"
+    """Read what can be read."""
+    STRICT = "strict"
+    """An error rejects its record."""
+    CANONICAL = "canonical"
+    """As strict, and anything that is not canonical is an error."""
+
+
+class Entry:
+    """One record of a file.
+
+    ``document`` holds everything that is written, ``record`` the hand that it means (None when it
+    is no record of a Hearts game, when it is rejected, or when nothing could be made of it);
+    ``text`` is the original text, ``line`` the number of its first line and ``number`` its place
+    among the records of the file, both from 1.
+    """
+
+    __slots__ = (
+        "_document",
+        "canonical",
+        "diagnostics",
+        "line",
+        "number",
+        "record",
+        "rejected",
+        "text",
+    )
+
+    def __init__(self, text: str, line: int, number: int) -> None:
+        self.text = text
+        self.line = line
+        self.number = number
+        self.record: HandRecord | None = None
+        self.diagnostics: tuple[Diagnostic, ...] = ()
+        self.rejected = False
+        self.canonical = False
+        """The text is known to be its own canonical writing."""
+        self._document: Document | None = None
+
+    @property
+    def document(self) -> Document:
+        """The record at the level of its text."""
+        if self._document is None:
+            self._document = parse(self.text, self.line, Report())[0][1]
+        return self._document
+
+    @property
+    def ok(self) -> bool:
+        """Whether the text has no error."""
+        return not has_errors(self.diagnostics)
+
+    def __repr__(self) -> str:
+        return f"<Entry {self.number} line {self.line}: {len(self.diagnostics)} diagnostics>"
+
+
+class Reader:
+    """Reads a source record by record; iterate over it once.
+
+    ``diagnostics`` holds what concerns the whole file; it is complete when the iteration is.
+    """
+
+    def __init__(
+        self, source: Source, *, mode: Mode = Mode.LENIENT, encoding: str | None = None
+    ) -> None:
+        self.mode = mode
+        self.version: str | None = None
+        self._source = source
+        self._encoding = encoding
+        self._file = Report()
+        self._inheritance = Inheritance()
+        self._known = True
+        self._count = 0
+        self._guess = encoding is None
+        self._waiting: Chunk | None = None
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the file as a whole."""
+        return self._file.diagnostics
+
+    def __iter__(self) -> Iterator[Entry]:
+        for chunk in self._chunks():
+            yield from self._entries(chunk)
+        if self._waiting is not None:
+            chunk, self._waiting = self._waiting, None
+            yield from self._slow(chunk, last=True)
+
+    def _chunks(self) -> Iterator[Chunk]:
+        splitter = Splitter()
+        first = True
+        for block in blocks(self._source, self._encoding):
+            if first:
+                self._guess = self._guess and declared_charset(block[:4096]) is None
+                first = False
+            for chunk in splitter.feed(block):
+                yield from self._checked(chunk)
+        for chunk in splitter.finish():
+            yield from self._checked(chunk)
+        if self._file.record == 0 and self.version is None:
+            self._checked_version("")
+
+    def _checked(self, chunk: Chunk) -> Iterator[Chunk]:
+        """The chunk without the version line, which is the file's."""
+        if self.version is not None:
+            yield chunk
+            return
+        first, rest = _first_line(chunk.text)
+        if not self._checked_version(first):
+            yield chunk
+        elif rest.strip():
+            yield Chunk(rest, chunk.line + 1, chunk.too_long)
+
+    def _checked_version(self, line: str) -> bool:
+        """Read the version line, if this is one."""
+        self.version = ""
+        if not line.startswith("% PHN"):
+            if not line.startswith("% PBN"):
+                message = "the file does not say which version of PHN it is written in"
+                self._file.add(Rule.NO_VERSION, Spot(1, 1, 2), message)
+            return False
+        self.version = line[5:].strip()
+        major, _, minor = self.version.partition(".")
+        if major != "1" or not minor.isdigit():
+            self._known = False
+            message = f"PHN {self.version[:40]} is not known; nothing is understood, all is kept"
+            self._file.add(Rule.UNKNOWN_MAJOR, Spot(1, 7, len(line) + 1), message)
+        return True
+
+    def _entries(self, chunk: Chunk) -> Iterator[Entry]:
+        yield from self._slow(chunk)
+
+    def _slow(self, chunk: Chunk, *, last: bool = False) -> Iterator[Entry]:
+        if self._waiting is not None:
+            chunk, self._waiting = _joined(self._waiting, chunk), None
+        report = Report(self._count + 1)
+        if chunk.too_long:
+            yield self._too_long(chunk, report)
+            return
+        text = settle(chunk.text, chunk.line, report, guess=self._guess)
+        documents = parse(text, chunk.line, report)
+        only_head = len(documents) == 1 and not documents[0][1].tags
+        if only_head and not last and not has_errors(report.found):
+            self._waiting = chunk
+            return
+        lines = split_lines(text)
+        starts = [start for start, _ in documents]
+        ends = [*starts[1:], chunk.line + len(lines)]
+        for (start, document), end in zip(documents, ends, strict=True):
+            part = lines[start - chunk.line : end - chunk.line]
+            own = text if len(documents) == 1 else "\n".join(part) + "\n"
+            yield self._entry(Chunk(own, start), document, part, report)
+            report = _rest_of(report, end, self._count + 1)
+
+    def _entry(self, chunk: Chunk, document: Document, lines: list[str], report: Report) -> Entry:
+        self._count += 1
+        entry = Entry(chunk.text, chunk.line, self._count)
+        found = Report(self._count)
+        later = chunk.line + len(lines)
+        found.found = [one for one in report.found if one.line < later]
+        found.full = report.full
+        document = self._inheritance.expand(document, found)
+        entry._document = document
+        if self._known:
+            entry.record = record_of(document, lines, chunk.line, found)
+        entry.diagnostics = found.diagnostics
+        self._judge(entry)
+        return entry
+
+    def _too_long(self, chunk: Chunk, report: Report) -> Entry:
+        message = f"this record is longer than {MOST_RECORD // 1024} KiB; it was left out"
+        report.add(Rule.NOT_CANONICAL, Spot(chunk.line, 1, 2), message, hint="split the file")
+        self._count += 1
+        entry = Entry("", chunk.line, self._count)
+        entry.diagnostics = report.diagnostics
+        self._judge(entry)
+        return entry
+
+    def _judge(self, entry: Entry) -> None:
+        if self.mode is not Mode.LENIENT and not entry.ok:
+            entry.rejected = True
+            entry.record = None
+
+
+def _first_line(text: str) -> tuple[str, str]:
+    line = text.split("\n", 1)[0].split("\r", 1)[0]
+    rest = text[len(line) :]
+    return line, rest.removeprefix("\r").removeprefix("\n")
+
+
+def _joined(head: Chunk, chunk: Chunk) -> Chunk:
+    """Remarks before a blank line, together with the record that they precede."""
+    gap = chunk.line - head.line - len(split_lines(head.text))
+    return Chunk(head.text + "\n" * gap + chunk.text, head.line, chunk.too_long)
+
+
+def _rest_of(report: Report, line: int, number: int) -> Report:
+    rest = Report(number)
+    rest.found = [replace(one, record=number) for one in report.found if one.line >= line]
+    return rest
+
+
+def read(
+    source: Source, *, mode: Mode = Mode.LENIENT, encoding: str | None = None
+) -> Iterator[Entry]:
+    """The records of bytes, a text or a binary file, one by one.
+
+    Never raises on what a source contains. For what is wrong with the file as a whole use
+    `Reader`.
+    """
+    return iter(Reader(source, mode=mode, encoding=encoding))
+
+
+def read_text(text: str, *, mode: Mode = Mode.LENIENT) -> list[Entry]:
+    """All records of a text."""
+    return list(Reader(text, mode=mode))

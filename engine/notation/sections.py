@@ -1,0 +1,165 @@
+"""Sections: the Auction and Play of PBN, as the tables of a Hearts record (notation.md 3.1).
+
+Annotations that stand free in a section are glued to the cell that they belong to, suffixes
+become NAGs, and the notes of both sections become rows of the NoteTable.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.notation.diagnostics import Report, Rule
+from engine.notation.document import Document, Row, Tag, quote
+from engine.notation.names import SECTIONS
+from engine.seats import DEFAULT_SEATS, is_clockwise
+
+_TABLE_OF: Final = {"Auction": "AuctionTable", "Play": "PlayTable"}
+_SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
+_FIRST_NAG: Final = {"Auction": 1, "Play": 7}
+_MARKS: Final = ("^R", "^L", "^X", "^S", "^I")
+
+
+def seats_of(document: Document) -> tuple[str, ...]:
+    """The seats that the Seats tag names; those of a table of four when it does not."""
+    seats = tuple((document.value("Seats") or "").upper().split())
+    return seats if is_clockwise(seats) and 3 <= len(seats) <= 6 else DEFAULT_SEATS[4]
+
+
+def as_tables(document: Document, report: Report | None = None) -> Document:
+    """The document with its Auction and Play sections written as tables."""
+    names = {tag.name for tag in document.tags}
+    wanted = [name for name in SECTIONS if name in names and _TABLE_OF[name] not in names]
+    if not wanted:
+        return document
+    seats = seats_of(document)
+    notes = _Notes(document)
+    tags: list[Tag] = []
+    section = ""
+    for tag in document.tags:
+        section = tag.name if tag.name in SECTIONS else section
+        if tag.name in wanted:
+            tags.append(_table(tag, seats, report, notes.renumbered(tag.name)))
+        elif tag.name != "Note" or section not in wanted or not notes.take(section, tag):
+            tags.append(tag)
+        elif tag.remarks:
+            tags[-1] = replace(tags[-1], remarks=tags[-1].remarks + tag.remarks)
+    return replace(document, tags=notes.add_to(tags))
+
+
+class _Notes:
+    """The notes of the sections, on their way into one table."""
+
+    def __init__(self, document: Document) -> None:
+        table = document.tag("NoteTable")
+        self.rows: list[Row] = list(table.rows) if table else []
+        self.used = {row[0] for row in self.rows if row}
+        self.new: dict[str, dict[str, str]] = {}
+        section = ""
+        for tag in document.tags:
+            section = tag.name if tag.name in SECTIONS else section
+            number, colon, _ = tag.value.partition(":")
+            if tag.name == "Note" and colon and section:
+                self._number(section, number.strip())
+
+    def _number(self, section: str, number: str) -> None:
+        free = number
+        while free in self.used or not free.isdigit():
+            free = str(int(free) + 1) if free.isascii() and free.isdigit() else "1"
+        self.used.add(free)
+        self.new.setdefault(section, {})[number] = free
+
+    def renumbered(self, section: str) -> dict[str, str]:
+        return self.new.get(section, {})
+
+    def take(self, section: str, tag: Tag) -> bool:
+        number, colon, text = tag.value.partition(":")
+        if not colon:
+            return False
+        self.rows.append((self.new[section][number.strip()], quote(text)))
+        return True
+
+    def add_to(self, tags: list[Tag]) -> tuple[Tag, ...]:
+        table = next((tag for tag in tags if tag.name == "NoteTable"), None)
+        if table is None:
+            return (
+                (*tags, Tag("NoteTable", "Id;Text", rows=tuple(self.rows)))
+                if self.rows
+                else tuple(tags)
+            )
+        return tuple(replace(tag, rows=tuple(self.rows)) if tag is table else tag for tag in tags)
+
+
+def _table(tag: Tag, seats: tuple[str, ...], report: Report | None, numbers: dict[str, str]) -> Tag:
+    first = tag.value.strip().upper()
+    if first not in seats:
+        if report is not None:
+            message = f"{tag.name}: {tag.value!r} is not a seat of this table"
+            report.add(Rule.SEAT, tag.value_spot, message)
+        first = seats[0]
+    at = seats.index(first)
+    columns = seats[at:] + seats[:at]
+    cells = list(_cells(tag, numbers))
+    if tag.name == "Auction":
+        cells = _all_pass(cells, len(seats))
+    empty = -len(cells) % len(seats)
+    cells += [("-", cells[-1][1] if cells else 0)] * empty
+    starts = range(0, len(cells), len(seats))
+    return replace(
+        tag,
+        name=_TABLE_OF[tag.name],
+        value=";".join(columns),
+        rows=tuple(tuple(text for text, _ in cells[at : at + len(seats)]) for at in starts),
+        row_lines=tuple(cells[at][1] for at in starts),
+    )
+
+
+def _cells(tag: Tag, numbers: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """The calls or cards of a section with their annotations, and their lines."""
+    cell, mark, at = "", "", 0
+    for word, line in _words(tag):
+        if word in ("*", "+"):
+            break
+        if word.upper() in _MARKS:
+            mark = word.upper()
+        elif is_annotation(word):
+            cell += _annotation(word, tag.name, numbers)
+        else:
+            if cell:
+                yield cell, at
+            cell, mark, at = mark + _renumber(word, numbers), "", line
+    if cell:
+        yield cell, at
+
+
+def _words(tag: Tag) -> Iterator[tuple[str, int]]:
+    lines = tag.row_lines or (0,) * len(tag.rows)
+    for row, line in zip(tag.rows, lines, strict=True):
+        for word in row:
+            yield word, line
+
+
+def is_annotation(word: str) -> bool:
+    """Whether a word of a section hangs on the call or card before it."""
+    return word[:1] in ("=", "$", "!") or word in _SUFFIXES[1:]
+
+
+def _annotation(word: str, section: str, numbers: dict[str, str]) -> str:
+    if word in _SUFFIXES:
+        return f"${_FIRST_NAG[section] + _SUFFIXES.index(word)}"
+    return _renumber(word, numbers)
+
+
+def _renumber(word: str, numbers: dict[str, str]) -> str:
+    cell, equals, rest = word.partition("=")
+    number, closing, more = rest.partition("=")
+    if not (equals and closing):
+        return word
+    return f"{cell}={numbers.get(number, number)}={more}"
+
+
+def _all_pass(cells: list[tuple[str, int]], players: int) -> list[tuple[str, int]]:
+    """The calls with AP written out: everybody still to call passes."""
+    for at, (text, line) in enumerate(cells):
+        if text.upper() == "AP":
+            return cells[:at] + [("Pass", line)] * max(players - at, 1)
+    return cells

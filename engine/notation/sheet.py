@@ -1,0 +1,192 @@
+"""Sheet: a document at hand for reading its meaning, with the places of every word.
+
+Readers of values raise `Misread`; the sheet turns that into a diagnostic at the word and goes
+on with nothing in its place.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from engine.cards import EMPTY, CardSet
+from engine.notation.diagnostics import Report, Rule, Severity, Spot, did_you_mean
+from engine.notation.document import Document, Tag, cell_text
+from engine.notation.lexer import cell_spans
+from engine.notation.values import Misread, misread, read_cards
+from engine.seats import COMPASS, Seat
+
+T = TypeVar("T")
+
+NOTHING: Final = ("", "?", "-")
+"""Values and cells that say nothing."""
+
+
+class Sheet:
+    """One document, its lines and the report that its defects go to."""
+
+    def __init__(self, document: Document, lines: list[str], first: int, report: Report) -> None:
+        self.document = document
+        self.report = report
+        self.tags = {tag.name: tag for tag in reversed(document.tags)}
+        self.seats: tuple[str, ...] = ()
+        self.seat_of: Mapping[str, Seat] = {}
+        self._lines = lines
+        self._first = first
+        self._spans: tuple[int, list[tuple[int, int]]] = (0, [])
+
+    def sit(self, seats: tuple[str, ...]) -> None:
+        """Say who sits at the table, so that seats can be read."""
+        self.seats = seats
+        self.seat_of = {name: Seat(place) for place, name in enumerate(seats)}
+
+    # Tags
+
+    def value(self, name: str) -> str:
+        """The value of a tag; nothing when it is missing or says nothing."""
+        tag = self.tags.get(name)
+        return "" if tag is None or tag.value == "?" else tag.value
+
+    def read(self, name: str, reader: Callable[[str], T]) -> T | None:
+        """The meaning of a tag's value; None when it has none."""
+        value = self.value(name).strip()
+        if not value or value == "-":
+            return None
+        tag = self.tags[name]
+        try:
+            return reader(value)
+        except Misread as error:
+            self.misread(tag.value_spot, error, value)
+            return None
+
+    def misread(self, spot: Spot, error: Misread, text: str) -> None:
+        """Report a word that means nothing."""
+        message = error.message
+        if spot.tag and not message.startswith(spot.tag):
+            message = f"{spot.tag}: {message}"
+        del text
+        self.report.add(error.rule, spot, message, hint=error.hint)
+
+    def cards(self, text: str, spot: Spot) -> CardSet:
+        """A list of cards; one that is written twice is reported."""
+        cards, twice = read_cards(text)
+        for name in dict.fromkeys(twice):
+            self.report.card_twice(spot, f"{name} is written twice in {text!r}")
+        return cards
+
+    def cards_tag(self, name: str) -> CardSet | None:
+        """The cards that a tag lists."""
+        tag = self.tags.get(name)
+        return self.read(
+            name, lambda text: self.cards(text, tag.value_spot if tag else Spot(1, 1, 1))
+        )
+
+    def seat(self, text: str) -> Seat:
+        """A seat of this table. Raises Misread."""
+        name = text if text in self.seat_of else text.upper()
+        if name in self.seat_of:
+            return self.seat_of[name]
+        hint = did_you_mean(text, self.seats) or f"the seats are {' '.join(self.seats)}"
+        if name in COMPASS:
+            raise Misread(Rule.SEAT, f"nobody sits at {name}", hint)
+        raise misread(Rule.SEAT, text, "a seat", hint)
+
+    # Tables
+
+    def table(self, name: str, *needed: str) -> "Table | None":
+        """A table, if it is there with the columns that it needs."""
+        tag = self.tags.get(name)
+        if tag is None:
+            return None
+        columns = tag.columns
+        for column in needed:
+            if column not in columns:
+                hint = f"its columns are {';'.join(needed)}"
+                self.report.add(
+                    Rule.VALUE, tag.value_spot, f"{name} has no column {column}", hint=hint
+                )
+                return None
+        return Table(self, tag, columns)
+
+    def cell_spot(self, tag: Tag, row: int, cell: int) -> Spot:
+        """Where a cell stands; the end of its row if the row is too short."""
+        if row >= len(tag.row_lines):
+            return tag.value_spot
+        number = tag.row_lines[row]
+        if self._spans[0] != number:
+            at = number - self._first
+            line = self._lines[at] if 0 <= at < len(self._lines) else ""
+            self._spans = (number, cell_spans(line))
+        spans = self._spans[1]
+        if cell < len(spans):
+            return Spot(number, *spans[cell], tag.name)
+        end = spans[-1][1] if spans else 1
+        return Spot(number, end, end + 1, tag.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table whose columns are known."""
+
+    sheet: Sheet
+    tag: Tag
+    columns: tuple[str, ...]
+
+    def lines(self) -> Iterator["Line"]:
+        """The rows; one of the wrong length is reported, and filled up or cut."""
+        for index, row in enumerate(self.tag.rows):
+            if len(row) != len(self.columns):
+                self._wrong_length(index, len(row))
+            yield Line(self, index, dict(zip(self.columns, row, strict=False)))
+
+    def _wrong_length(self, index: int, cells: int) -> None:
+        wide = len(self.columns)
+        last = self.sheet.cell_spot(self.tag, index, max(cells - 1, 0))
+        spot = self.sheet.cell_spot(self.tag, index, wide) if cells > wide else last
+        message = f"{self.tag.name}: this row has {cells} cells, its {wide} columns ask for {wide}"
+        self.sheet.report.add(
+            Rule.ROW_LENGTH, Spot(spot.line, spot.col, last.end, spot.tag), message
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a table, by column."""
+
+    table: Table
+    index: int
+    cells: Mapping[str, str]
+
+    def text(self, column: str) -> str:
+        """What a cell says."""
+        return cell_text(self.cells.get(column, ""))
+
+    def spot(self, column: str) -> Spot:
+        """Where a cell stands."""
+        place = self.table.columns.index(column)
+        return self.table.sheet.cell_spot(self.table.tag, self.index, place)
+
+    def read(self, column: str, reader: Callable[[str], T]) -> T | None:
+        """The meaning of a cell; None for an empty one, or one that is reported."""
+        text = self.text(column)
+        if text in NOTHING:
+            return None
+        try:
+            return reader(text)
+        except Misread as error:
+            self.table.sheet.misread(self.spot(column), error, text)
+            return None
+
+    def cards(self, column: str) -> CardSet:
+        """The cards that a cell lists."""
+        sheet = self.table.sheet
+        return self.read(column, lambda text: sheet.cards(text, self.spot(column))) or EMPTY
+
+    def seat(self, column: str = "Seat") -> Seat | None:
+        """The seat that a cell names; an empty cell is reported as well."""
+        seat = self.read(column, self.table.sheet.seat)
+        if seat is None and self.text(column) in NOTHING:
+            message = f"{self.table.tag.name}: this row names no seat"
+            self.table.sheet.report.add(
+                Rule.SEAT, self.spot(column), message, severity=Severity.ERROR
+            )
+        return seat

@@ -1,0 +1,276 @@
+"""Source: bytes, text or a file as a stream of records' texts (notation.md 3.5).
+
+Nothing is held but the record at hand. A blank line outside a comment ends a record; so does a
+blank line inside one when a tag pair follows it in column 1, because then the comment was never
+closed. Lines over 64 KiB and records over 1 MiB are skipped while they are read.
+"""
+
+import codecs
+from collections.abc import Iterator
+from typing import Final, NamedTuple, Protocol
+
+MOST_LINE: Final = 64 * 1024
+"""The longest line, in characters."""
+MOST_RECORD: Final = 1024 * 1024
+"""The longest record, in characters."""
+BLOCK: Final = 64 * 1024
+SKIPPED_LINE: Final = "\uffff"
+"""Stands for a line that was too long to be read."""
+BLANKS: Final = " \t\v\f"
+_PLAIN_RECORD: Final = 8192
+_HEADER: Final = 4096
+
+
+class Stream(Protocol):
+    """A file open for reading, in bytes or text."""
+
+    def read(self, size: int, /) -> bytes | str:
+        """Read at most so much; nothing at the end."""
+
+
+Source = bytes | bytearray | memoryview | str | Stream
+
+
+class Chunk(NamedTuple):
+    """The text of one record, with the number of its first line in the file."""
+
+    text: str
+    line: int
+    too_long: bool = False
+
+
+def blocks(source: Source, encoding: str | None) -> Iterator[str]:
+    """The source as blocks of text.
+
+    Without an encoding: by byte order mark, by a declared charset, else UTF-8, with bytes that
+    are none kept as lone surrogates (`engine.notation.encoding` settles them record by record).
+    """
+    raw = _raw_blocks(source)
+    first = next(raw, "")
+    if isinstance(first, str):
+        yield first.removeprefix("\ufeff")
+        for block in raw:
+            assert isinstance(block, str)
+            yield block
+        return
+    decoder = codecs.getincrementaldecoder(encoding or sniff(first))("surrogateescape")
+    yield _decode(decoder, first).removeprefix("\ufeff")
+    for block in raw:
+        assert not isinstance(block, str)
+        yield _decode(decoder, block)
+    yield decoder.decode(b"", final=True)
+
+
+def _decode(decoder: codecs.IncrementalDecoder, block: bytes) -> str:
+    return decoder.decode(block)
+
+
+def _raw_blocks(source: Source) -> Iterator[bytes | str]:
+    if isinstance(source, str):
+        for start in range(0, len(source), BLOCK):
+            yield source[start : start + BLOCK]
+    elif isinstance(source, bytes | bytearray | memoryview):
+        for start in range(0, len(source), BLOCK):
+            yield bytes(source[start : start + BLOCK])
+    else:
+        while block := source.read(BLOCK):
+            yield block
+
+
+def sniff(start: bytes) -> str:
+    """The encoding that the beginning of a file shows, UTF-8 when it shows none."""
+    for mark, name in (
+        (codecs.BOM_UTF32_LE, "utf-32"),
+        (codecs.BOM_UTF32_BE, "utf-32"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+        (b"%\0", "utf-16-le"),
+        (b"[\0", "utf-16-le"),
+        (b"\0%", "utf-16-be"),
+        (b"\0[", "utf-16-be"),
+    ):
+        if start.startswith(mark):
+            return name
+    return declared_charset(start[:_HEADER].decode("latin-1")) or "utf-8"
+
+
+def declared_charset(header: str) -> str | None:
+    """The charset that a ``%Content-type:`` line declares, if Python knows it."""
+    for line in header.replace("\r", "\n").split("\n"):
+        name = charset_of(line)
+        if name:
+            return name
+    return None
+
+
+def charset_of(line: str) -> str | None:
+    """The known charset named in one ``%Content-type:`` line."""
+    folded = line.lower()
+    if not folded.startswith("%") or "content-type" not in folded:
+        return None
+    written = folded.partition("charset=")[2].strip(" \t\"'").partition(";")[0].strip(" \t\"'")
+    try:
+        info = codecs.lookup(written) if written.isascii() else None
+        # A codec such as rot13 or zlib turns bytes into something other than text.
+        known = info is not None and isinstance(b"A".decode(written), str)
+    except (LookupError, ValueError, TypeError):
+        return None
+    return written if known else None
+
+
+def string_end(line: str, start: int) -> int:
+    """Where the string that begins after ``start - 1`` has its closing quote, or -1."""
+    at = start
+    quote = line.find('"', at)
+    while quote >= 0:
+        backslash = line.find("\\", at, quote)
+        if backslash < 0:
+            return quote
+        at = backslash + 2
+        if quote < at:
+            quote = line.find('"', at)
+    return -1
+
+
+def comment_open(line: str, *, inside: bool) -> bool:
+    """Whether a brace comment is open at the end of a line, given how the line began."""
+    at, size = 0, len(line)
+    if not inside and ("{" not in line or line[0] == "%"):
+        return False
+    while at < size:
+        letter = line[at]
+        if inside or letter == "{":
+            close = line.find("}", at)
+            if close < 0:
+                return True
+            inside, at = False, close + 1
+        elif letter == ";":
+            return False
+        elif letter == '"':
+            end = string_end(line, at + 1)
+            at = size if end < 0 else end + 1
+        else:
+            at += 1
+    return inside
+
+
+def begins_tag(line: str) -> bool:
+    """Whether a line begins in column 1 with something that is meant as a tag pair."""
+    return line[:1] == "[" and line[1:2].isalpha() and '"' in line
+
+
+class Splitter:
+    """Cuts blocks of text into records; feed it every block, then `finish` it."""
+
+    def __init__(self) -> None:
+        self._rest = ""
+        self._line = 1
+        self._held: list[str] = []
+        self._size = 0
+        self._first = 1
+        self._inside = False
+        self._gap = False
+        self._skipping = False
+
+    def feed(self, block: str) -> Iterator[Chunk]:
+        """The records that end within the next block."""
+        text = self._rest + self._after_skipped_line(block)
+        at = 0
+        while True:
+            end = self._plain_record(text, at)
+            if end:
+                yield Chunk(text[at:end], self._line)
+                self._line += text.count("\n", at, end) + 1
+                at = end + 1
+                continue
+            end = _line_end(text, at)
+            if not end:
+                break
+            yield from self._take(text[at:end])
+            at = end
+        self._rest = text[at:]
+        if len(self._rest) > MOST_LINE:
+            self._rest, self._skipping = "", True
+
+    def finish(self) -> Iterator[Chunk]:
+        """The record that the end of the text ends."""
+        if self._skipping:
+            self._rest = SKIPPED_LINE
+        if self._rest:
+            yield from self._take(self._rest)
+        if self._held:
+            yield self._flush()
+
+    def _plain_record(self, text: str, at: int) -> int:
+        """The end of a record in which nothing needs care, or 0."""
+        if self._held:
+            return 0
+        end = text.find("\n\n", at, at + _PLAIN_RECORD) + 1
+        if end <= at + 1 or text[at] in BLANKS:
+            return 0
+        if "\r" in text[at:end] or any(text.find(odd, at, end) >= 0 for odd in _ODD):
+            return 0
+        return end
+
+    def _after_skipped_line(self, block: str) -> str:
+        if not self._skipping:
+            return block
+        ends = [end for end in (block.find("\n"), block.find("\r")) if end >= 0]
+        if not ends:
+            return ""
+        self._skipping = False
+        return SKIPPED_LINE + block[min(ends) :]
+
+    def _take(self, lines: str) -> Iterator[Chunk]:
+        for line in _lone_returns(lines):
+            body = line.rstrip("\r\n")
+            if not body.strip(BLANKS):
+                if self._held and not self._inside:
+                    yield self._flush()
+                elif self._held:
+                    self._hold(line)
+                    self._gap = True
+            else:
+                if self._gap and begins_tag(body):
+                    yield self._flush()
+                self._gap = False
+                self._hold(line if len(body) <= MOST_LINE else SKIPPED_LINE + line[len(body) :])
+                self._inside = comment_open(body, inside=self._inside)
+            self._line += 1
+
+    def _hold(self, line: str) -> None:
+        if not self._held:
+            self._first, self._size = self._line, 0
+        self._size += len(line)
+        if self._size <= MOST_RECORD or not self._held:
+            self._held.append(line)
+        else:
+            del self._held[1:]
+
+    def _flush(self) -> Chunk:
+        chunk = Chunk("".join(self._held), self._first, self._size > MOST_RECORD)
+        self._held, self._inside, self._gap = [], False, False
+        return chunk
+
+
+_ODD: Final = ("{", "\n ", "\n\t", "\n\v", "\n\f")
+
+
+def _line_end(text: str, at: int) -> int:
+    """The end of the next line, its line ending included; 0 when it is not all there."""
+    end = text.find("\n", at) + 1
+    # Without any line feed, lone carriage returns end the lines; the last may be half of CR LF.
+    return end or text.rfind("\r", at, len(text) - 1) + 1
+
+
+def _lone_returns(line: str) -> Iterator[str]:
+    ending = "\r\n" if line.endswith("\r\n") else line[-1:] if line[-1:] in ("\r", "\n") else ""
+    body = line[: len(line) - len(ending)]
+    if "\r" not in body:
+        yield line
+        return
+    *pieces, last = body.split("\r")
+    for piece in pieces:
+        yield piece + "\r"
+    if last or ending:
+        yield last + ending

@@ -1,0 +1,349 @@
+"""Syntax: the tokens of a record as documents (notation.md 3.2 and 3.5).
+
+One stretch of text gives one document; more when a blank line between two records was
+forgotten. Nothing is thrown away: what cannot be kept where it stands is kept as a comment.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.notation.diagnostics import Report, Rule, Severity, Spot, did_you_mean
+from engine.notation.document import (
+    Comment,
+    Document,
+    Escape,
+    Remark,
+    Row,
+    Tag,
+    is_table_name,
+    quote,
+    unquote,
+)
+from engine.notation.lexer import Kind, Lexer, Token, check_characters
+from engine.notation.names import KNOWN_TAGS, SECTIONS, is_name
+
+_RECORD_STARTS: Final = ("Event", "Board", "Deal")
+_REPEATABLE: Final = ("Note",)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A tag that is being read."""
+
+    name: str
+    value: str
+    spot: Spot
+    value_spot: Spot
+    dropped: bool = False
+    remarks: list[Remark] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    row_lines: list[int] = field(default_factory=list)
+
+    @property
+    def takes_rows(self) -> bool:
+        return is_table_name(self.name) or self.name in SECTIONS or self.name not in KNOWN_TAGS
+
+    def close(self) -> Tag:
+        return Tag(
+            self.name,
+            self.value,
+            tuple(self.remarks),
+            tuple(self.rows),
+            self.spot,
+            self.value_spot,
+            tuple(self.row_lines),
+        )
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text with any line endings."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.removesuffix("\n").split("\n")
+
+
+def parse(text: str, first_line: int, report: Report) -> list[tuple[int, Document]]:
+    """The documents in a record's text, each with the line on which it begins."""
+    lines = split_lines(text)
+    check_characters(lines, first_line, report)
+    return Parser(lines, first_line, report).parse()
+
+
+class Parser:
+    """Builds documents out of tokens; one parser for one record's text."""
+
+    def __init__(self, lines: list[str], first_line: int, report: Report) -> None:
+        self.lines = lines
+        self.first_line = first_line
+        self.report = report
+        self.tokens = list(Lexer(lines, first_line, report).tokens())
+        self.at = 0
+        self.documents: list[tuple[int, Document]] = []
+        self._begin(first_line)
+
+    def _begin(self, line: int) -> None:
+        self.start = line
+        self.head: list[Remark] = []
+        self.tags: list[_Open] = []
+        self.seen: dict[str, _Open] = {}
+        self.has_rows = False
+        self.late_told = False
+
+    def parse(self) -> list[tuple[int, Document]]:
+        """All documents."""
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.kind is Kind.OPEN and self._name_after(self.at):
+                self._tag()
+            elif token.kind in (Kind.COMMENT, Kind.ESCAPE):
+                self._remark(token)
+                self.at += 1
+            elif token.kind is Kind.END:
+                self.at += 1
+            else:
+                self._data()
+        self._finish()
+        return self.documents
+
+    def _finish(self) -> None:
+        tags = tuple(tag.close() for tag in self.tags)
+        if tags or self.head or not self.documents:
+            self.documents.append((self.start, Document(tuple(self.head), tags)))
+
+    # Remarks and rows
+
+    def _remarks(self) -> list[Remark]:
+        return self.tags[-1].remarks if self.tags else self.head
+
+    def _remark(self, token: Token) -> None:
+        if token.kind is Kind.ESCAPE:
+            self._remarks().append(Escape(token.text, token.line))
+            return
+        self._remarks().append(Comment(token.text, token.line))
+        if self.tags and self.tags[-1].rows:
+            message = "a comment inside a table; it is written after the table's tag"
+            self.report.add(Rule.COMMENT_IN_TABLE, token.spot, message)
+
+    def _data(self) -> None:
+        """The cells up to the end of a line, or up to a tag or comment on it."""
+        first = self.tokens[self.at]
+        cells: list[str] = []
+        stray = False
+        end = first.end
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.line != first.line or token.kind in _AFTER_DATA:
+                break
+            if token.kind is Kind.OPEN and self._name_after(self.at):
+                break
+            stray = stray or token.kind in _STRAY
+            cells.extend(_cells(token))
+            end = token.end
+            self.at += 1
+        spot = Spot(first.line, first.col, end)
+        if stray or not self.tags or not self.tags[-1].takes_rows:
+            self._stray(spot)
+        else:
+            self._row(tuple(cells), spot)
+
+    def _row(self, cells: Row, spot: Spot) -> None:
+        tag = self.tags[-1]
+        self.has_rows = True
+        if tag.dropped:
+            tag.remarks.append(Comment(" ".join(cells).replace("}", ")"), spot.line))
+            return
+        tag.rows.append(cells)
+        tag.row_lines.append(spot.line)
+
+    def _stray(self, spot: Spot) -> None:
+        text = self.lines[spot.line - self.first_line][spot.col - 1 : spot.end - 1].strip()
+        shown = text if len(text) <= 40 else text[:37] + "..."
+        message = f"{shown!r} belongs to no tag or table; it was kept as a comment"
+        self.report.add(Rule.STRAY_TEXT, spot, message)
+        self._remarks().append(Comment(text.replace("}", ")").replace("{", "("), spot.line))
+
+    # Tags
+
+    def _name_after(self, at: int) -> str:
+        """The name of the tag that begins at this token, or nothing if none does."""
+        while (at := at + 1) < len(self.tokens) and self.tokens[at].kind is Kind.END:
+            pass
+        if at >= len(self.tokens):
+            return ""
+        token = self.tokens[at]
+        if token.kind is Kind.WORD:
+            return token.text if is_name(token.text) else ""
+        name = token.text.strip() if token.kind is Kind.ROW else ""
+        return name if is_name(name) and token.line == self.tokens[at - 1].line + 1 else ""
+
+    def _tag(self) -> None:
+        start = self.tokens[self.at]
+        name = self._proper_name(self._name_after(self.at))
+        self._skip_ends()
+        self.at += 1
+        value, value_spot = self._value(start)
+        spot = Spot(start.line, start.col, self.tokens[self.at - 1].end, name)
+        self._open(_Open(name, value, spot, value_spot._replace(tag=name)))
+
+    def _skip_ends(self) -> None:
+        """Go on to the next token of the tag: it may stand on the next line."""
+        self.at += 1
+        while self.at < len(self.tokens) and self.tokens[self.at].kind is Kind.END:
+            self.at += 1
+
+    def _proper_name(self, name: str) -> str:
+        if name[0].isupper():
+            return name
+        folded = name.casefold()
+        known = next((tag for tag in KNOWN_TAGS if tag.casefold() == folded), "")
+        proper = known or name[0].upper() + name[1:]
+        token = self.tokens[self.at]
+        spot = Spot(token.line, token.col, token.end + len(name), proper)
+        message = f"tag names begin with a capital letter; {name} was read as {proper}"
+        self.report.add(
+            Rule.VALUE, spot, message, hint=f"write {proper}", severity=Severity.WARNING
+        )
+        return proper
+
+    def _value(self, start: Token) -> tuple[str, Spot]:
+        at = self.at
+        while at < len(self.tokens) and self.tokens[at].kind is Kind.END:
+            at += 1
+        token = self.tokens[at] if at < len(self.tokens) else None
+        if token is None or token.kind is not Kind.STRING or token.line > start.line + 3:
+            return self._unquoted(start)
+        self.at = at + 1
+        closed = self._close()
+        line = self.lines[token.line - self.first_line]
+        if closed or line[token.end - 2 : token.end - 1] != '"' or token.end - token.col < 2:
+            # An unclosed string has been reported, and took the bracket with it.
+            return unquote(token.text), Spot(token.line, token.col + 1, token.end - 1)
+        return self._inner_quotes(token, line)
+
+    def _close(self) -> bool:
+        at = self.at
+        while at < len(self.tokens) and self.tokens[at].kind is Kind.END:
+            at += 1
+        if at >= len(self.tokens) or self.tokens[at].kind is not Kind.CLOSE:
+            return False
+        self.at = at + 1
+        close = self.tokens[at]
+        if len(close.text) > 1:
+            self._stray(Spot(close.line, close.col + 1, close.end))
+        return True
+
+    def _inner_quotes(self, token: Token, line: str) -> tuple[str, Spot]:
+        """A value with quotes in it that are not escaped, or a tag that is never closed."""
+        last = self._last_of_tag(token.line)
+        end = last.col if last else 0
+        if last is None or line[end - 2 : end - 1] != '"':
+            spot = Spot(token.line, token.col, token.end)
+            self.report.add(Rule.UNCLOSED_STRING, spot, "this tag has no closing bracket ]")
+            return unquote(token.text), Spot(token.line, token.col + 1, token.end - 1)
+        while self.tokens[self.at] is not last:
+            self.at += 1
+        self.at += 1
+        spot = Spot(token.line, token.col + 1, end - 1)
+        message = "a quote inside the value is not escaped"
+        self.report.add(Rule.BAD_ESCAPE, spot, message)
+        return unquote(line[token.col : end - 2]), spot
+
+    def _last_of_tag(self, line: int) -> Token | None:
+        """The bracket that closes a tag on its line, if no other tag begins before it."""
+        for at in range(self.at, len(self.tokens)):
+            token = self.tokens[at]
+            if token.line != line or token.kind in _AFTER_DATA or token.kind is Kind.OPEN:
+                return None
+            if token.kind is Kind.CLOSE:
+                return token
+        return None
+
+    def _unquoted(self, start: Token) -> tuple[str, Spot]:
+        begin = self.at
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.line != start.line or token.kind not in (Kind.WORD, Kind.STRING):
+                break
+            self.at += 1
+        last = self.tokens[self.at - 1]
+        first = self.tokens[begin] if self.at > begin else last
+        line = self.lines[first.line - self.first_line]
+        spot = Spot(start.line, start.col, last.end)
+        value = ""
+        if self.at > begin:
+            value = unquote(line[first.col - 1 : last.end - 1].replace('"', ""))
+            spot = Spot(first.line, first.col, last.end)
+        if not self._close_on(start.line):
+            self.report.add(Rule.UNCLOSED_STRING, spot, "this tag has no closing bracket ]")
+        self.report.add(Rule.UNQUOTED_VALUE, spot, "the value of this tag is not in quotes")
+        return value, spot
+
+    def _close_on(self, line: int) -> bool:
+        found = self.at < len(self.tokens) and self.tokens[self.at].line == line
+        return found and self._close()
+
+    def _open(self, tag: _Open) -> None:
+        before = self.seen.get(tag.name)
+        if before and tag.name in _RECORD_STARTS and self._is_next_record(tag):
+            self._next_record(tag)
+        elif before and tag.name not in _REPEATABLE:
+            self._twice(tag, before)
+            return
+        if self.has_rows and not is_table_name(tag.name) and tag.name not in SECTIONS:
+            self._after_table(tag)
+        self.seen.setdefault(tag.name, tag)
+        self.tags.append(tag)
+
+    def _is_next_record(self, tag: _Open) -> bool:
+        return tag.spot.col == 1 and (self.has_rows or (tag.name != "Deal" and "Deal" in self.seen))
+
+    def _next_record(self, tag: _Open) -> None:
+        message = f"a second {tag.name} without a blank line before it; a new record begins here"
+        self.report.add(Rule.NO_BLANK_LINE, tag.spot, message)
+        self._finish()
+        self._begin(tag.spot.line)
+
+    def _twice(self, tag: _Open, before: _Open) -> None:
+        if tag.value == before.value and not is_table_name(tag.name):
+            message = f"{tag.name} is written twice, with the same value"
+        else:
+            message = (
+                f"{tag.name} is written twice; the one on line {before.spot.line} counts, "
+                "this one was kept as a comment"
+            )
+            text = f"[{tag.name} {quote(tag.value)}]".replace("}", ")")
+            self._remarks().append(Comment(text, tag.spot.line))
+        self.report.add(Rule.TAG_TWICE, tag.spot, message)
+        if is_table_name(tag.name) or tag.name in SECTIONS:
+            self._drop_rows(tag)
+
+    def _drop_rows(self, tag: _Open) -> None:
+        """Rows that follow a repeated table must not join the table before it."""
+        while self.at < len(self.tokens) and self.tokens[self.at].kind not in _AFTER_ROWS:
+            token = self.tokens[self.at]
+            if token.kind is not Kind.END:
+                text = token.text.strip() or self.lines[token.line - self.first_line]
+                self._remarks().append(Comment(text.replace("}", ")"), token.line))
+            self.at += 1
+
+    def _after_table(self, tag: _Open) -> None:
+        if not self.late_told and tag.name not in _REPEATABLE:
+            self.late_told = True
+            message = f"{tag.name} stands after a table"
+            self.report.add(Rule.TAG_AFTER_TABLE, tag.spot, message)
+
+
+_STRAY: Final = (Kind.STRAY, Kind.CLOSE, Kind.OPEN)
+_AFTER_DATA: Final = (Kind.COMMENT, Kind.ESCAPE, Kind.END)
+_AFTER_ROWS: Final = (Kind.OPEN, Kind.COMMENT, Kind.ESCAPE)
+
+
+def _cells(token: Token) -> list[str]:
+    if token.kind is Kind.ROW:
+        return token.text.split()
+    return [quote(unquote(token.text)) if token.kind is Kind.STRING else token.text]
+
+
+def unknown_tag_hint(name: str) -> str:
+    """Which tag a name that nobody knows may have meant."""
+    return did_you_mean(name, KNOWN_TAGS)

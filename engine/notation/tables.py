@@ -1,0 +1,281 @@
+"""Tables: what the rows of each table say (notation.md 3.3)."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from engine.cards import EMPTY, Card, CardSet
+from engine.notation.diagnostics import Rule
+from engine.notation.document import Row
+from engine.notation.sheet import NOTHING, Line, Sheet, Table
+from engine.notation.values import (
+    Misread,
+    read_amount,
+    read_call,
+    read_card,
+    read_int,
+    read_playcell,
+)
+from engine.record import (
+    Captured,
+    CentreBid,
+    Paper,
+    Passed,
+    PotRow,
+    RulingRow,
+    ScoreRow,
+    TotalRow,
+)
+from engine.seats import Seat, clockwise
+
+
+class Play(NamedTuple):
+    """The written play."""
+
+    columns: tuple[Seat, ...] | None = None
+    cards: tuple[Card | None, ...] | None = None
+    marks: Mapping[int, str] = {}
+
+
+_SUITS: Final = ("S", "H", "D", "C")
+_TEXT_COLUMNS: Final = ("Seat", "X_")
+
+
+def read_deal_table(sheet: Sheet) -> tuple[CardSet, ...] | None:
+    """The holdings by seat."""
+    table = sheet.table("DealTable", "Seat", *_SUITS)
+    if table is None:
+        return None
+    holdings = [EMPTY] * len(sheet.seats)
+    for line in table.lines():
+        seat = line.seat()
+        if seat is not None:
+            held = [_suit_cards(line, letter) for letter in _SUITS]
+            holdings[seat] = CardSet(holdings[seat] | held[0] | held[1] | held[2] | held[3])
+    return tuple(holdings)
+
+
+def _suit_cards(line: Line, letter: str) -> CardSet:
+    sheet = line.table.sheet
+
+    def read(text: str) -> CardSet:
+        return sheet.cards(letter + text, line.spot(letter))
+
+    return line.read(letter, read) or EMPTY
+
+
+def seat_columns(sheet: Sheet, table: Table) -> tuple[Seat, ...] | None:
+    """The seats that a table's columns name, each once; None when they do not."""
+    try:
+        seats = tuple(sheet.seat(column) for column in table.columns)
+    except Misread as error:
+        sheet.misread(table.tag.value_spot, error, table.tag.value)
+        return None
+    if len(set(seats)) != len(sheet.seats) or len(seats) != len(sheet.seats):
+        message = f"the columns of {table.tag.name} are not the {len(sheet.seats)} seats"
+        hint = f"write {';'.join(sheet.seats)}, in turn"
+        sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
+        return None
+    return seats
+
+
+def read_papers(sheet: Sheet) -> tuple[Paper, ...] | None:
+    """The insurance papers by seat."""
+    table = sheet.table("InsuranceTable")
+    columns = seat_columns(sheet, table) if table else None
+    if table is None or columns is None:
+        return None
+    papers = [Paper(None)] * len(sheet.seats)
+    for line in table.lines():
+        for seat, column in zip(columns, table.columns, strict=True):
+            papers[seat] = line.read(column, read_paper) or Paper(None)
+    return tuple(papers)
+
+
+def read_paper(text: str) -> Paper:
+    """A paper: a number, F for a foot, or both."""
+    foot = text[:1] in ("F", "f")
+    number = text[1:] if foot else text
+    return Paper(read_int(number) if number else None, foot)
+
+
+def read_exchange(sheet: Sheet) -> tuple[Passed, ...] | None:
+    """The cards passed."""
+    table = sheet.table("PassTable", "From", "To", "Cards")
+    if table is None:
+        return None
+    rows = ((line.seat("From"), line.seat("To"), line.cards("Cards")) for line in table.lines())
+    return tuple(
+        Passed(giver, taker, cards)
+        for giver, taker, cards in rows
+        if giver is not None and taker is not None
+    )
+
+
+def read_bids(sheet: Sheet) -> tuple[CentreBid, ...] | None:
+    """The papers of the centre auction."""
+    table = sheet.table("CentreTable", "Seat", "Card", "Bid", "Shown")
+    if table is None:
+        return None
+    bids = ((line.seat(), line) for line in table.lines())
+    return tuple(_bid(seat, line) for seat, line in bids if seat is not None)
+
+
+def _bid(seat: Seat, line: Line) -> CentreBid:
+    bid = line.read("Bid", read_int) or 0
+    card, shown = line.read("Card", read_card), line.read("Shown", read_card)
+    got, pays = line.read("Got", read_card), line.read("Pays", read_int)
+    return CentreBid(seat, card, bid, shown, got, pays)
+
+
+class Calls(NamedTuple):
+    """The written auction: its calls in turn from the first caller."""
+
+    calls: tuple[int | None, ...] | None = None
+    first: Seat | None = None
+
+
+def read_auction(sheet: Sheet) -> Calls:
+    """The calls in turn order."""
+    table = sheet.table("AuctionTable")
+    columns = seat_columns(sheet, table) if table else None
+    if table is None or columns is None:
+        return Calls()
+    first = columns[0]
+    turn = clockwise(first, len(columns))
+    if list(columns) != turn:
+        names = ";".join(sheet.seats[seat] for seat in turn)
+        message = "the columns of AuctionTable are not in turn order"
+        sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=f"write {names}")
+    calls: list[int | None] = []
+    for line in table.lines():
+        said = {
+            seat: line.read(column, read_call)
+            for seat, column in zip(columns, table.columns, strict=True)
+        }
+        calls.extend(said[seat] for seat in turn)
+    return Calls(tuple(calls), first)
+
+
+def read_play(sheet: Sheet) -> Play:
+    """The cards as written, with the seats of the columns and the marks."""
+    table = sheet.table("PlayTable")
+    if table is None:
+        return Play()
+    numbered = tuple(str(place + 1) for place in range(len(sheet.seats)))
+    columns = None
+    if table.columns != numbered:
+        columns = seat_columns(sheet, table)
+        if columns is None:
+            return Play()
+    cards: list[Card | None] = []
+    marks: dict[int, str] = {}
+    for line in table.lines():
+        row = table.tag.rows[line.index]
+        _play_row(sheet, table, line.index, row, (cards, marks))
+    return Play(columns, tuple(cards), marks)
+
+
+def _play_row(
+    sheet: Sheet,
+    table: Table,
+    index: int,
+    row: Row,
+    into: tuple[list[Card | None], dict[int, str]],
+) -> None:
+    cards, marks = into
+    wide = len(table.columns)
+    for place in range(wide):
+        text = row[place] if place < len(row) else "-"
+        try:
+            cell = read_playcell(text)
+        except Misread as error:
+            sheet.misread(sheet.cell_spot(table.tag, index, place), error, text)
+            cards.append(None)
+            continue
+        if cell.mark:
+            marks[len(cards)] = cell.mark
+        cards.append(cell.card)
+
+
+def read_captures(sheet: Sheet) -> tuple[Captured, ...] | None:
+    """What each seat took."""
+    table = sheet.table("CaptureTable", "Seat", "Cards")
+    if table is None:
+        return None
+    rows = ((line.seat(), line.cards("Cards"), line) for line in table.lines())
+    return tuple(
+        Captured(seat, cards, line.read("Tricks", read_int))
+        for seat, cards, line in rows
+        if seat is not None
+    )
+
+
+def read_rulings(sheet: Sheet) -> tuple[RulingRow, ...]:
+    """The irregularities and what they cost."""
+    table = sheet.table("RulingTable", "Code", "Points")
+    if table is None:
+        return ()
+    return tuple(
+        RulingRow(
+            line.read("Trick", read_int),
+            line.read("Seat", sheet.seat),
+            line.text("Code"),
+            line.read("Points", read_int) or 0,
+            line.text("Text"),
+        )
+        for line in table.lines()
+    )
+
+
+def read_pot(sheet: Sheet) -> PotRow | None:
+    """The written pot; None unless the row is whole."""
+    columns = ("Before", "Bid", "Paid", "Won", "After")
+    table = sheet.table("PotTable", *columns)
+    if table is None:
+        return None
+    for line in table.lines():
+        amounts = [line.read(column, read_int) for column in columns]
+        before, bid, paid, won, after = (amount or 0 for amount in amounts)
+        return PotRow(before, bid, paid, won, after)
+    spot = table.tag.value_spot
+    sheet.report.add(Rule.ROW_LENGTH, spot, "PotTable has no row")
+    return None
+
+
+def read_scores(sheet: Sheet) -> tuple[ScoreRow, ...] | None:
+    """The written scores: every column of whole numbers."""
+    table = sheet.table("ScoreTable", "Seat")
+    if table is None:
+        return None
+    columns = [name for name in table.columns if not name.startswith(_TEXT_COLUMNS)]
+    rows: list[ScoreRow] = []
+    for line in table.lines():
+        seat = line.seat()
+        if seat is not None:
+            read = ((name, line.read(name, read_int)) for name in columns)
+            rows.append(
+                ScoreRow(seat, {name: amount for name, amount in read if amount is not None})
+            )
+    return tuple(rows)
+
+
+def read_totals(sheet: Sheet) -> tuple[TotalRow, ...] | None:
+    """The result of a whole game."""
+    table = sheet.table("TotalScoreTable", "Seat")
+    if table is None:
+        return None
+    rows = ((line.seat(), line) for line in table.lines())
+    return tuple(_total(seat, line) for seat, line in rows if seat is not None)
+
+
+def _total(seat: Seat, line: Line) -> TotalRow:
+    rank, name = line.text("Rank"), line.text("Names")
+    return TotalRow(
+        seat,
+        "" if rank in NOTHING else rank,
+        "" if name in NOTHING else name,
+        line.read("TotalScore", read_int),
+        line.read("Average", read_amount),
+        line.read("Settlement", read_amount),
+        line.read("Cash", read_amount),
+    )

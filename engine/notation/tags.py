@@ -1,0 +1,336 @@
+"""Tags: who sits where, under which rules, and what the single tags say (notation.md 3.3)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.cards import EMPTY, RANKS, CardSet
+from engine.notation.diagnostics import Rule, Severity, Spot, did_you_mean
+from engine.notation.document import Tag
+from engine.notation.names import KNOWN_TAGS, PLAYERS
+from engine.notation.sheet import NOTHING, Sheet
+from engine.notation.values import (
+    Misread,
+    misread,
+    read_date,
+    read_int,
+    suited,
+)
+from engine.presets import VARIANTS, rules_of_variant
+from engine.record import Claim, Detail, Ending
+from engine.rules import Rules, RulesError
+from engine.seats import COMPASS, DEFAULT_SEATS, Seat, is_clockwise, pass_places
+
+_MAJOR: Final = "1"
+_MOST_KEPT: Final = 512
+_rules: dict[tuple[str, str], Rules] = {}
+
+
+def read_seats(sheet: Sheet) -> tuple[str, ...]:
+    """The seats of the table, from the Seats tag or from what else is written."""
+    value = sheet.value("Seats").upper().replace(";", " ").replace(",", " ").split()
+    if not value:
+        return _guess_seats(sheet)
+    seats = tuple(value)
+    spot = sheet.tags["Seats"].value_spot
+    unknown = [name for name in seats if name not in COMPASS]
+    if unknown:
+        error = misread(Rule.SEAT, unknown[0], "a seat", did_you_mean(unknown[0], COMPASS))
+        sheet.misread(spot, error, unknown[0])
+        return _guess_seats(sheet)
+    if not is_clockwise(seats) and len(set(seats)) == len(seats):
+        ordered = tuple(name for name in COMPASS if name in seats)
+        message = "the seats are not written clockwise"
+        sheet.report.add(Rule.SEAT, spot, message, hint=f"write {' '.join(ordered)}")
+        return ordered
+    if len(set(seats)) != len(seats):
+        sheet.report.add(Rule.SEAT, spot, "a seat is written twice")
+        seats = tuple(dict.fromkeys(seats))
+    if not 3 <= len(seats) <= 6:
+        sheet.report.add(Rule.PLAYERS, spot, f"{len(seats)} players; 3 to 6 can play")
+    return seats
+
+
+def _guess_seats(sheet: Sheet) -> tuple[str, ...]:
+    named = _listed_seats(sheet)
+    if len(named) in DEFAULT_SEATS:
+        return named
+    return DEFAULT_SEATS[4]
+
+
+def _listed_seats(sheet: Sheet) -> tuple[str, ...]:
+    found: set[str] = set()
+    for name in ("PlayTable", "AuctionTable", "InsuranceTable"):
+        if name in sheet.tags:
+            found.update(column.upper() for column in sheet.tags[name].columns)
+    for name in ("DealTable", "ScoreTable", "CaptureTable"):
+        tag = sheet.tags.get(name)
+        if tag and "Seat" in tag.columns:
+            at = tag.columns.index("Seat")
+            found.update(row[at].upper() for row in tag.rows if len(row) > at)
+    found &= set(COMPASS)
+    if not found:
+        found = {seat for seat, name in PLAYERS.items() if sheet.value(name) not in NOTHING}
+    return tuple(name for name in COMPASS if name in found)
+
+
+def read_names(sheet: Sheet) -> tuple[str, ...]:
+    """The names of the players, by seat; nothing when none is written."""
+    names = tuple(sheet.value(PLAYERS[seat]) for seat in sheet.seats)
+    for seat in sheet.seats:
+        _check_name(sheet, PLAYERS[seat])
+    return names if any(names) else ()
+
+
+def _check_name(sheet: Sheet, tag: str) -> None:
+    for name in sheet.value(tag).split(";"):
+        if name.strip() and ", " not in name.strip():
+            words = name.split()
+            hint = f'"{words[-1]}, {" ".join(words[:-1])}"?' if len(words) > 1 else ""
+            spot = sheet.tags[tag].value_spot
+            sheet.report.add(Rule.NAME, spot, f'{name!r} is not "Last, First"', hint=hint)
+
+
+def read_rules(sheet: Sheet) -> Rules | None:
+    """The rules that the record was played by."""
+    variant = sheet.value("Variant").strip().lower()
+    written = sheet.value("Rules").strip()
+    rules = _rules.get((variant, written))
+    if rules is None:
+        rules = _read_rules(sheet, variant, written)
+        if rules is not None:
+            if len(_rules) >= _MOST_KEPT:
+                _rules.clear()
+            _rules[variant, written] = rules
+    if rules is not None and sheet.seats:
+        _check_players(sheet, rules)
+    return rules
+
+
+def _check_players(sheet: Sheet, rules: Rules) -> None:
+    least, most = rules.players
+    if not least <= len(sheet.seats) <= most:
+        tag = sheet.tags.get("Seats") or sheet.tags.get("Variant") or sheet.tags["Rules"]
+        allowed = f"{least}" if least == most else f"{least} to {most}"
+        message = f"{len(sheet.seats)} players; these rules are for {allowed}"
+        sheet.report.add(Rule.PLAYERS, tag.value_spot, message)
+
+
+def _read_rules(sheet: Sheet, variant: str, written: str) -> Rules | None:
+    profile, _, rest = written.partition(";")
+    name, _, major = profile.strip().partition("/")
+    if name and variant and name != variant:
+        message = f"Variant says {variant}, Rules says {name}"
+        sheet.report.add(Rule.VARIANT, sheet.tags["Rules"].value_spot, message)
+        return None
+    tag = sheet.tags.get("Variant") if variant else sheet.tags.get("Rules")
+    if tag is None or not (variant or name):
+        return None
+    if major not in ("", _MAJOR):
+        message = f"version {major} of the rules {name} is not known"
+        hint = "read the file with a newer program"
+        sheet.report.add(Rule.VARIANT, sheet.tags["Rules"].value_spot, message, hint=hint)
+        return None
+    if (variant or name) not in VARIANTS:
+        _unknown_variant(sheet, tag, variant or name)
+        return None
+    return _overridden(sheet, variant or name, rest)
+
+
+def _unknown_variant(sheet: Sheet, tag: Tag, variant: str) -> None:
+    private = variant.startswith("x-")
+    known = f"known are {', '.join(name for name in VARIANTS if name[:2] != 'x-')}"
+    message = f"{variant!r} is a private variant" if private else f"{variant!r} is no variant"
+    hint = "say which rules hold" if private else did_you_mean(variant, VARIANTS) or known
+    severity = Severity.WARNING if private else None
+    sheet.report.add(Rule.VARIANT, tag.value_spot, message, hint=hint, severity=severity)
+
+
+def _overridden(sheet: Sheet, variant: str, rest: str) -> Rules | None:
+    overrides: dict[str, str] = {}
+    for pair in rest.split(";"):
+        key, equals, value = pair.partition("=")
+        if equals:
+            overrides[key.strip()] = value.strip()
+        elif pair.strip():
+            error = misread(Rule.VARIANT, pair.strip(), "a house rule", "write name=value")
+            sheet.misread(_part_spot(sheet.tags["Rules"], pair.strip()), error, pair)
+            return None
+    try:
+        return rules_of_variant(variant, overrides)
+    except RulesError as error:
+        hyphened = error.switch.replace("_", "-")
+        tag = sheet.tags.get("Rules") or sheet.tags["Variant"]
+        part = next((key for key in overrides if key.replace("_", "-") == hyphened), "")
+        sheet.report.add(Rule.VARIANT, _part_spot(tag, part), f"{error.switch}: {error.message}")
+        return None
+
+
+def _part_spot(tag: Tag, part: str) -> Spot:
+    at = tag.value.find(part) if part else -1
+    spot = tag.value_spot
+    return spot if at < 0 else Spot(spot.line, spot.col + at, spot.col + at + len(part), spot.tag)
+
+
+def read_deal(sheet: Sheet) -> tuple[CardSet, ...] | None:
+    """The holdings by seat from PBN's Deal tag."""
+    tag = sheet.tags.get("Deal")
+    if tag is None or tag.value.strip() in NOTHING:
+        return None
+    first, _, rest = tag.value.partition(":")
+    hands = rest.split()
+    if len(sheet.seats) != 4 or len(hands) != 4:
+        message = f"Deal holds {len(hands)} hands for {len(sheet.seats)} seats"
+        hint = "Deal is for four players; others write a DealTable"
+        sheet.report.add(Rule.VALUE, tag.value_spot, message, hint=hint)
+        return None
+    try:
+        seat = sheet.seat(first.strip())
+        found = [_hand(sheet, tag, hand) for hand in hands]
+    except Misread as error:
+        sheet.misread(tag.value_spot, error, tag.value)
+        return None
+    return tuple(found[(place - seat) % 4] for place in range(4))
+
+
+def _hand(sheet: Sheet, tag: Tag, hand: str) -> CardSet:
+    spot = _part_spot(tag, hand)
+    if hand == "-":
+        return EMPTY
+    suits = suited(hand).split(".")
+    if len(suits) != 4:
+        error = misread(
+            Rule.CARD, hand, "a hand of four suits", "write spades.hearts.diamonds.clubs"
+        )
+        sheet.misread(spot, error, hand)
+        return EMPTY
+    total = EMPTY
+    for letter, ranks in zip("SHDC", suits, strict=True):
+        total = CardSet(total | _holding(sheet, letter, ranks, spot))
+    return total
+
+
+def _holding(sheet: Sheet, letter: str, ranks: str, spot: Spot) -> CardSet:
+    odd = next((rank for rank in ranks if rank not in RANKS), None)
+    if odd is not None:
+        error = misread(Rule.CARD, odd, f"a rank (in {letter}{ranks})", f"the ranks are {RANKS}")
+        sheet.misread(spot, error, ranks)
+        return EMPTY
+    return sheet.cards(letter + ranks, spot) if ranks else EMPTY
+
+
+def read_claim(sheet: Sheet) -> Claim | None:
+    """Who claimed after how many tricks."""
+
+    def read(text: str) -> Claim:
+        words = text.split()
+        if len(words) != 2:
+            raise misread(Rule.VALUE, text, "a claim", 'write seat and tricks, such as "S 9"')
+        return Claim(sheet.seat(words[0]), read_int(words[1]))
+
+    return sheet.read("Claim", read)
+
+
+def read_direction(sheet: Sheet) -> str | None:
+    """The passing direction."""
+
+    def read(text: str) -> str:
+        try:
+            pass_places(text.lower(), len(sheet.seats))
+        except ValueError as error:
+            raise Misread(Rule.VALUE, str(error), did_you_mean(text, _DIRECTIONS)) from None
+        return text.lower()
+
+    return sheet.read("Pass", read)
+
+
+_DIRECTIONS: Final = ("left", "right", "across", "hold")
+
+
+def read_ending(sheet: Sheet) -> Ending | None:
+    """How the hand ended."""
+
+    def read(text: str) -> Ending:
+        try:
+            return Ending(text.lower())
+        except ValueError:
+            hint = did_you_mean(text, list(Ending))
+            raise misread(Rule.TERMINATION, text, "a Termination", hint) from None
+
+    return sheet.read("Termination", read)
+
+
+def read_detail(sheet: Sheet) -> Detail | None:
+    """The level of detail that the record claims."""
+
+    def read(text: str) -> Detail:
+        try:
+            return Detail(text.lower())
+        except ValueError:
+            hint = did_you_mean(text, list(Detail)) or "use full, play, score or game"
+            raise misread(Rule.VALUE, text, "a level of detail", hint) from None
+
+    return sheet.read("Detail", read)
+
+
+def read_number(sheet: Sheet) -> int | None:
+    """The number of the hand."""
+
+    def read(text: str) -> int:
+        digits = text.isascii() and text.isdigit() and len(text) <= 9
+        if not digits or int(text) < 1:
+            raise misread(Rule.BOARD, text, "a hand number")
+        return int(text)
+
+    return sheet.read("Board", read)
+
+
+def read_declarer(sheet: Sheet) -> Seat | None:
+    """Who names the pain suit; a mark of PBN before the seat is dropped."""
+    return sheet.read("Declarer", lambda text: sheet.seat(text.removeprefix("^")))
+
+
+def read_count(least: int) -> Callable[[str], int]:
+    """A reader of whole numbers from some least one."""
+
+    def read(text: str) -> int:
+        number = read_int(text)
+        if number < least:
+            raise misread(Rule.NUMBER, text, f"a number from {least}")
+        return number
+
+    return read
+
+
+def check_other_tags(sheet: Sheet) -> None:
+    """Check the tags that a hand record has no field for."""
+    for name in ("Date", "UTCDate"):
+        sheet.read(name, read_date)
+    sheet.read("HandId", _read_uuid)
+    sheet.read("Currency", _read_currency)
+    for tag in sheet.document.tags:
+        if tag.name.startswith("X_"):
+            sheet.report.add(Rule.PRIVATE_TAG, tag.spot, f"{tag.name} is private")
+        elif tag.name not in KNOWN_TAGS:
+            hint = did_you_mean(tag.name, KNOWN_TAGS)
+            severity = Severity.WARNING if hint else Severity.INFO
+            message = f"{tag.name} is no tag that this program knows; it is kept"
+            sheet.report.add(
+                Rule.VALUE,
+                tag.spot,
+                message,
+                hint=hint or "begin private names with X_",
+                severity=severity,
+            )
+
+
+def _read_uuid(text: str) -> str:
+    digits = text.replace("-", "").lower()
+    if len(digits) != 32 or not set(digits) <= set("0123456789abcdef"):
+        raise misread(Rule.VALUE, text, "a UUID")
+    return text
+
+
+def _read_currency(text: str) -> str:
+    if not (len(text) == 3 and text.isascii() and text.isalpha() and text.isupper()):
+        raise misread(Rule.VALUE, text, "a currency code", "write three letters, such as EUR")
+    return text

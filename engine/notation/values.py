@@ -1,0 +1,259 @@
+"""Values: what a word of a record means; a word that means nothing raises `Misread`.
+
+Import is lenient (notation.md 3.2): lower case, ``10`` for ``T`` and suit glyphs are understood.
+Digits are the ASCII digits only.
+"""
+
+import unicodedata
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from engine.cards import BIT, CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet, Suit
+from engine.notation.diagnostics import Rule
+from engine.notation.lexer import HIDDEN
+
+MOST_DIGITS: Final = 18
+"""Longer numbers are no counts of anything."""
+
+MINOR_DIGITS: Final = {
+    **dict.fromkeys(("BIF", "CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"), 0),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+}
+"""Decimal places of the currencies that have not two (ISO 4217)."""
+
+_GLYPHS: Final = str.maketrans(
+    {
+        "\u2660": "S", "\u2665": "H", "\u2666": "D", "\u2663": "C",
+        "\u2664": "S", "\u2661": "H", "\u2662": "D", "\u2667": "C",
+        "\ufe0e": None, "\ufe0f": None,
+    }
+)  # fmt: skip
+
+_LOOKALIKES: Final = {
+    "\u0410": "A", "\u0412": "B", "\u0415": "E", "\u041a": "K", "\u041d": "H", "\u041e": "0",
+    "\u0421": "C", "\u0422": "T", "\u0405": "S", "\u0408": "J", "\u051a": "Q", "\u0430": "a",
+    "\u0441": "c", "\u0435": "e", "\u0455": "s", "\u0458": "j", "\u051b": "q", "\u0391": "A",
+    "\u0395": "E", "\u0397": "H", "\u039a": "K", "\u03a4": "T", "\u039f": "0", "\u039d": "N",
+}  # fmt: skip
+
+
+class Misread(ValueError):  # noqa: N818 - a word, not a fault of the program
+    """A word that is not what its place asks for, with the rule it breaks and a hint."""
+
+    def __init__(self, rule: Rule, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.message = message
+        self.hint = hint
+
+
+class PlayCell(NamedTuple):
+    """A cell of the play: the card, the irregularity mark, and the notes that hang on it."""
+
+    card: Card | None
+    mark: str = ""
+    rest: str = ""
+
+
+def unusual(text: str) -> tuple[str, str]:
+    """What is unusual about the letters of a word, and the letter that was meant."""
+    for letter in text:
+        if letter in HIDDEN:
+            return f"U+{ord(letter):04X} is {HIDDEN[letter]}", "delete the hidden character"
+        if not letter.isascii():
+            meant = _LOOKALIKES.get(letter) or unicodedata.normalize("NFKC", letter)
+            name = unicodedata.name(letter, "a character without a name").lower()
+            found = f"{letter} is U+{ord(letter):04X}, {name}"
+            return found, f"did you mean {meant}?" if meant.isascii() and meant.strip() else ""
+    return "", ""
+
+
+def misread(rule: Rule, text: str, what: str, hint: str = "") -> Misread:
+    """The exception for a word, naming odd letters in it."""
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    odd, meant = unusual(text)
+    message = f"{shown!r} is not {what}" + (f": {odd}" if odd else "")
+    return Misread(rule, message, meant or hint)
+
+
+def suited(text: str) -> str:
+    """Cards as the canonical form writes them: capital letters, T for 10."""
+    if not text.isascii():
+        text = text.translate(_GLYPHS)
+    text = text.upper()
+    return text.replace("10", "T") if "10" in text else text
+
+
+def read_int(text: str) -> int:
+    """A whole number."""
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    if not (digits.isascii() and digits.isdigit()):
+        raise misread(Rule.NUMBER, text, "a whole number")
+    if len(digits) > MOST_DIGITS:
+        raise Misread(Rule.NUMBER, f"a number of {len(digits)} digits is too large")
+    return int(text)
+
+
+def read_amount(text: str) -> str:
+    """An exact amount: a whole number, a fraction such as ``-7/4``, or a decimal number."""
+    whole, slash, part = text.partition("/")
+    if not slash:
+        whole, slash, part = text.partition(".")
+    read_int(whole)
+    if slash and not (part.isascii() and part.isdigit() and int(part[:MOST_DIGITS] or "0") >= 0):
+        raise misread(Rule.NUMBER, text, "an amount")
+    if "/" in text and not part.strip("0"):
+        raise misread(Rule.NUMBER, text, "an amount")
+    return text
+
+
+def read_card(text: str) -> Card:
+    """A card."""
+    known = CARD_OF_NAME.get(text)
+    if known is not None:
+        return known
+    name = suited(text)
+    known = CARD_OF_NAME.get(name)
+    if known is not None:
+        return known
+    turned = name[::-1] if name[:1] in RANKS else ""
+    hint = f"write the suit first: {turned}" if turned in CARD_OF_NAME else ""
+    if name in SUIT_OF_LETTER:
+        hint = f"write the rank as well, such as {name}Q"
+    raise misread(Rule.CARD, text, "a card", hint)
+
+
+def read_cards(text: str) -> tuple[CardSet, list[str]]:
+    """Cards grouped by suit, and the names of those that are written twice."""
+    total, suit, twice = 0, "", list[str]()
+    if text == "-":
+        return EMPTY, twice
+    for letter in suited(text):
+        if letter in SUIT_OF_LETTER:
+            suit = letter
+            continue
+        name = suit + letter
+        if name not in CARD_OF_NAME:
+            raise misread(Rule.CARD, text, f"a list of cards (at {letter!r})", "write SAK7H2")
+        bit = BIT[CARD_OF_NAME[name]]
+        if total & bit:
+            twice.append(name)
+        total |= bit
+    return CardSet(total), twice
+
+
+def read_suit(text: str) -> Suit:
+    """A suit."""
+    letter = suited(text)
+    if letter not in SUIT_OF_LETTER:
+        word = letter.removesuffix("S").rstrip()
+        near = next((suit for suit in Suit if suit.name.removesuffix("S") == word), None)
+        hint = f"write {near.letter}" if near is not None else "write C, D, H or S"
+        raise misread(Rule.VALUE, text, "a suit", hint)
+    return SUIT_OF_LETTER[letter]
+
+
+def read_call(text: str) -> int | None:
+    """A call of the chip auction: chips, 0 for a pass, None where no call came to be."""
+    word, _ = split_annotations(text)
+    if word in ("-", "?", "*", "+"):
+        return None
+    if word.casefold() in ("pass", "p"):
+        return 0
+    return read_int(word)
+
+
+def read_playcell(text: str) -> PlayCell:
+    """A cell of the play table, with its mark, note and NAGs."""
+    known = CARD_OF_NAME.get(text)
+    if known is not None:
+        return PlayCell(known)
+    word, rest = split_annotations(text)
+    mark = ""
+    if word[:1] == "^":
+        mark, word = word[1:2].upper(), word[2:]
+        if mark not in ("R", "L", "X", "S"):
+            raise misread(Rule.CARD, text, "a card with a mark", "the marks are ^R, ^L and ^X")
+    if word in ("-", "?", "*", "+") or (mark and not word):
+        return PlayCell(None, mark, rest)
+    return PlayCell(read_card(word), mark, rest)
+
+
+def split_annotations(text: str) -> tuple[str, str]:
+    """A cell without its note, NAGs and suffix, and these: ``("S4", "=1=")``."""
+    ends = [at for at in (text.find("="), text.find("$"), text.find("!")) if at > 0]
+    question = text.find("?", 1)
+    ends += [question] if question > 0 else []
+    end = min(ends, default=len(text))
+    return text[:end], text[end:]
+
+
+def read_money(currency: str) -> Callable[[str], int]:
+    """A reader of amounts of money, in minor units of a currency."""
+    places = MINOR_DIGITS.get(currency, 2)
+
+    def read(text: str) -> int:
+        whole, point, part = text.partition(".")
+        digits = whole.removeprefix("-")
+        fine = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
+        if not fine or (point and not (part.isascii() and part.isdigit())):
+            hint = f"write {text.replace(',', '.')}" if "," in text else ""
+            raise misread(Rule.MONEY, text, "an amount of money", hint)
+        if len(part) > places and part[places:].strip("0"):
+            raise misread(Rule.MONEY, text, f"an amount with {places} decimal places")
+        minor = int(digits + part[:places].ljust(places, "0"))
+        return -minor if whole.startswith("-") else minor
+
+    return read
+
+
+def show_money(minor: int, currency: str | None) -> str:
+    """An amount of minor units as it is written.
+
+    >>> show_money(-505, "EUR"), show_money(7, "JPY")
+    ('-5.05', '7')
+    """
+    places = MINOR_DIGITS.get(currency or "", 2)
+    digits = str(abs(minor)).rjust(places + 1, "0")
+    whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
+    return ("-" if minor < 0 else "") + whole + (f".{part}" if part else "")
+
+
+_DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def read_date(text: str) -> str:
+    """A date, ``YYYY.MM.DD``; digits may be unknown."""
+    pieces = text.split(".")
+    if text in ("", "?"):
+        return text
+    sizes = [len(piece) for piece in pieces]
+    if sizes != [4, 2, 2] or not set(text) <= set("0123456789?."):
+        raise misread(Rule.DATE, text, "a date", _date_hint(text))
+    year, month, day = (int(piece) if "?" not in piece else None for piece in pieces)
+    if year == 0 or (month is not None and not 1 <= month <= 12):
+        raise misread(Rule.DATE, text, "a date", "the order is year, month, day")
+    most = _DAYS[month - 1] if month else 31
+    if month == 2 and year is not None and not _is_leap(year):
+        most = 28
+    if day is not None and not 1 <= day <= most:
+        raise misread(Rule.DATE, text, "a date", f"this month has {most} days")
+    return text
+
+
+def _is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def _date_hint(text: str) -> str:
+    numbers = text.replace("-", ".").replace("/", ".").split(".")
+    if len(numbers) != 3 or not all(n.isascii() and n.isdigit() for n in numbers):
+        return ""
+    first, second, third = numbers
+    if len(first) == 4:
+        return f"write {first}.{second:0>2}.{third:0>2}"
+    if len(third) == 4:
+        day_first = f"{third}.{second:0>2}.{first:0>2}"
+        month_first = f"{third}.{first:0>2}.{second:0>2}"
+        return f"write {day_first} or {month_first}, whichever it was"
+    return ""
