@@ -119,6 +119,15 @@ def test_the_api_describes_itself(client: Client) -> None:
     assert answer.json()["info"]["title"] == "Painsuit"
 
 
+def test_the_apis_page_keeps_to_our_own_strict_policy(client: Client) -> None:
+    answer = client.get("/api/v1/docs")
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "<style" not in page
+    assert page.count("<script") == page.count("<script src=") > 0
+    assert "//" not in page  # nothing comes from elsewhere
+
+
 @pytest.mark.django_db
 def test_sqlite_waits_writes_ahead_and_syncs_fully(tmp_path: Path) -> None:
     handler = ConnectionHandler(
