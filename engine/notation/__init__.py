@@ -1,8 +1,11 @@
 """PHN, Portable Hearts Notation 1.0: texts in, hand records out, and back (notation.md)."""
 
+from engine.notation.building import to_document
+from engine.notation.canonical import canonical
 from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
 from engine.notation.document import Comment, Document, Escape, Tag
 from engine.notation.reader import Entry, Mode, Reader, read, read_text
+from engine.notation.writer import content_id, pieces, write, write_record
 
 __all__ = [
     "RULES",
@@ -16,6 +19,12 @@ __all__ = [
     "Reader",
     "Rule",
     "Tag",
+    "canonical",
+    "content_id",
+    "pieces",
     "read",
     "read_text",
+    "to_document",
+    "write",
+    "write_record",
 ]

@@ -7,21 +7,18 @@ wrong stands in the diagnostics of the entry, or of the reader where it concerns
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
 
-from engine.faults import Severity
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
 from engine.notation.document import Document
 from engine.notation.encoding import settle
 from engine.notation.inheritance import Inheritance
-from engine.notation.meaning import is_hearts, record_of
+from engine.notation.meaning import record_of
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
     Source,
     Splitter,
     blocks,
-    charset_of,
     declared_charset,
 )
 from engine.notation.syntax import parse, split_lines

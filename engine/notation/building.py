@@ -1,0 +1,335 @@
+"""Building: a hand record as a document, ready to be written (notation.md 3.3)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from engine.cards import NAMES, SUITS, Card, CardSet, show, suit_ranks
+from engine.notation.document import Document, Row, Tag, quote
+from engine.notation.levels import level_of
+from engine.notation.names import PLAYERS, ROSTER, TABLES
+from engine.notation.values import show_money
+from engine.presets import variant_of
+from engine.record import HandRecord, Paper
+from engine.rules import Rules
+from engine.seats import Seat, clockwise, left_of
+from engine.switches import SettledBy, Toggle
+
+_FALLING: Final = tuple(reversed(SUITS))
+_MOST_KEPT: Final = 256
+_variants: dict[str, dict[str, str]] = {}
+
+
+def to_document(record: HandRecord, tags: Mapping[str, str] | None = None) -> Document:
+    """The canonical document of a hand record.
+
+    ``tags`` are further tags by name, such as Event, Site and Date; they win over the record's.
+    The level of detail is the one that the record has.
+    """
+    values = {**dict.fromkeys(ROSTER, ""), "Event": "?", "Site": "?", "Date": "?"}
+    values.update(_names(record))
+    values.update(_tags(record))
+    values.update(tags or {})
+    tables = [table for name in TABLES if (table := _table(record, name)) is not None]
+    plain = tuple(Tag(name, value) for name, value in values.items())
+    values["Detail"] = level_of(Document((), (*plain, *tables))).value
+    others = sorted(name for name in values if name not in _ROSTER)
+    written = (Tag(name, values[name]) for name in (*ROSTER, *others))
+    return Document((), (*written, *tables))
+
+
+_ROSTER: Final = frozenset(ROSTER)
+
+
+def _names(record: HandRecord) -> dict[str, str]:
+    names = record.names or ("",) * record.players
+    return {PLAYERS[seat]: name or "?" for seat, name in zip(record.seats, names, strict=True)}
+
+
+def _tags(record: HandRecord) -> dict[str, str]:
+    """The tags of the record itself, those that say something."""
+    values = {
+        "Board": _number(record.number),
+        "Dealer": _seat(record, record.dealer),
+        "Deal": _deal(record),
+        "Declarer": _seat(record, record.namer),
+        "Seats": " ".join(record.seats),
+    }
+    optional = {
+        "PainSuit": record.pain.letter if record.pain is not None else "",
+        "Jackpot": _number(record.jackpot),
+        "Pass": record.direction or "",
+        "Stripped": _optional_cards(record.stripped),
+        "Centre": show(record.centre) if record.centre else "",
+        "Claim": _claim(record),
+        "Termination": record.ending.value if record.ending else "",
+        "Ante": _money(record, record.ante),
+        "Stake": _money(record, record.stake),
+        "Currency": record.currency or "",
+        "Hands": _number(record.hands),
+    }
+    values.update({name: value for name, value in optional.items() if value})
+    if record.rules is not None:
+        values.update(_rules_tags(record.rules))
+    return values
+
+
+def _rules_tags(rules: Rules) -> dict[str, str]:
+    kept = _variants.get(rules.digest)
+    if kept is None:
+        variant, overrides = variant_of(rules)
+        kept = {"Variant": variant, "Scoring": scoring_of(rules)}
+        if overrides:
+            pairs = (f"{name.replace('_', '-')}={text}" for name, text in sorted(overrides.items()))
+            kept["Rules"] = ";".join((f"{variant}/1", *pairs))
+        if len(_variants) >= _MOST_KEPT:
+            _variants.clear()
+        _variants[rules.digest] = kept
+    return kept
+
+
+def scoring_of(rules: Rules) -> str:
+    """The Scoring tag: the parts of which the score is made."""
+    if rules.settlement is SettledBy.POT:
+        return "Chips;Pot"
+    if rules.settlement is SettledBy.AVERAGE:
+        return "Points;AverageSettlement"
+    parts = ["Points"]
+    if rules.insurance is Toggle.ON:
+        parts.append("Insurance")
+    if rules.centre_auction is Toggle.ON:
+        parts.append("CentreAuction")
+    if rules.prize.value == "winner_takes_all":
+        parts.append("WinnerTakesAll")
+    return ";".join(parts)
+
+
+def _number(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _cell(number: int | None) -> str:
+    return "-" if number is None else str(number)
+
+
+def _seat(record: HandRecord, seat: Seat | None) -> str:
+    return "" if seat is None else record.seats[seat]
+
+
+def _optional_cards(cards: CardSet | None) -> str:
+    return "" if cards is None else show(cards)
+
+
+def _card(card: Card | None) -> str:
+    return "-" if card is None else NAMES[card]
+
+
+def _money(record: HandRecord, minor: int | None) -> str:
+    return "" if minor is None else show_money(minor, record.currency)
+
+
+def _claim(record: HandRecord) -> str:
+    claim = record.claim
+    return "" if claim is None else f"{record.seats[claim.seat]} {claim.tricks}"
+
+
+def _deal(record: HandRecord) -> str:
+    if record.deal is None or record.players != 4:
+        return ""
+    first = record.dealer or Seat(0)
+    hands = (_hand(record.deal[seat]) for seat in clockwise(first, 4))
+    return f"{record.seats[first]}:{' '.join(hands)}"
+
+
+def _hand(held: CardSet) -> str:
+    return ".".join(suit_ranks(held, suit) for suit in _FALLING) if held else "-"
+
+
+# Tables
+
+
+def _table(record: HandRecord, name: str) -> Tag | None:
+    build = _BUILD.get(name)
+    return build(record) if build else None
+
+
+def _made(name: str, columns: Iterable[str], rows: Iterable[Row]) -> Tag:
+    return Tag(name, ";".join(columns), rows=tuple(rows))
+
+
+def _deal_table(record: HandRecord) -> Tag | None:
+    if record.deal is None or record.players == 4:
+        return None
+    seats = clockwise(record.dealer or Seat(0), record.players)
+    deal = record.deal
+    rows = (
+        (record.seats[seat], *(suit_ranks(deal[seat], suit) or "-" for suit in _FALLING))
+        for seat in seats
+    )
+    return _made("DealTable", ("Seat", "S", "H", "D", "C"), rows)
+
+
+def _insurance_table(record: HandRecord) -> Tag | None:
+    if record.papers is None:
+        return None
+    return _made("InsuranceTable", record.seats, [tuple(map(_paper, record.papers))])
+
+
+def _paper(paper: Paper) -> str:
+    number = _number(paper.number)
+    return ("F" if paper.foot else "") + number or "-"
+
+
+def _pass_table(record: HandRecord) -> Tag | None:
+    if record.exchange is None:
+        return None
+    rows = (
+        (record.seats[passed.seat], record.seats[passed.to], show(passed.cards))
+        for passed in record.exchange
+    )
+    return _made("PassTable", ("From", "To", "Cards"), rows)
+
+
+def _centre_table(record: HandRecord) -> Tag | None:
+    if record.bids is None:
+        return None
+    rows = (
+        (
+            record.seats[bid.seat],
+            _card(bid.card),
+            str(bid.bid),
+            _card(bid.shown),
+            _card(bid.got),
+            _cell(bid.pays),
+        )
+        for bid in record.bids
+    )
+    return _made("CentreTable", ("Seat", "Card", "Bid", "Shown", "Got", "Pays"), rows)
+
+
+def _auction_table(record: HandRecord) -> Tag | None:
+    if record.auction is None:
+        return None
+    first = record.first_caller
+    if first is None:
+        first = left_of(record.dealer or Seat(0), record.players)
+    columns = [record.seats[seat] for seat in clockwise(first, record.players)]
+    calls = ["-" if call is None else str(call) if call else "Pass" for call in record.auction]
+    return _made("AuctionTable", columns, _rows_of(calls, record.players))
+
+
+def _rows_of(cells: Sequence[str], wide: int) -> list[Row]:
+    full = [*cells, *["-"] * (-len(cells) % wide)]
+    return [tuple(full[at : at + wide]) for at in range(0, len(full), wide)]
+
+
+def _play_table(record: HandRecord) -> Tag | None:
+    if record.play is None:
+        return None
+    columns: Iterable[str]
+    if record.columns is None:
+        columns = (str(place + 1) for place in range(record.players))
+    else:
+        columns = (record.seats[seat] for seat in record.columns)
+    if record.marks or None in record.play:
+        marks = {place: f"^{mark}" for place, mark in record.marks.items()}
+        cells = [
+            marks.get(at, "") + _played(card, at in marks) for at, card in enumerate(record.play)
+        ]
+    else:
+        cells = [NAMES[card] for card in record.play if card is not None]
+    return _made("PlayTable", columns, _rows_of(cells, record.players))
+
+
+def _played(card: Card | None, marked: bool) -> str:  # noqa: FBT001
+    return NAMES[card] if card is not None else "" if marked else "-"
+
+
+def _capture_table(record: HandRecord) -> Tag | None:
+    captures = record.captures
+    if captures is None:
+        return None
+    if all(taken.tricks is None for taken in captures):
+        rows = ((record.seats[taken.seat], show(taken.cards)) for taken in captures)
+        return _made("CaptureTable", ("Seat", "Cards"), rows)
+    counted = (
+        (record.seats[taken.seat], _cell(taken.tricks), show(taken.cards)) for taken in captures
+    )
+    return _made("CaptureTable", ("Seat", "Tricks", "Cards"), counted)
+
+
+def _ruling_table(record: HandRecord) -> Tag | None:
+    if not record.rulings:
+        return None
+    rows = (
+        (
+            _cell(ruling.trick),
+            _seat(record, ruling.seat) or "-",
+            _word(ruling.code),
+            str(ruling.points),
+            quote(ruling.text),
+        )
+        for ruling in record.rulings
+    )
+    return _made("RulingTable", ("Trick", "Seat", "Code", "Points", "Text"), rows)
+
+
+def _word(text: str) -> str:
+    return text if _TOKEN.issuperset(text) and text else quote(text)
+
+
+_TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
+
+
+def _pot_table(record: HandRecord) -> Tag | None:
+    pot = record.pot
+    if pot is None:
+        return None
+    row = tuple(map(str, (pot.before, pot.bid, pot.paid, pot.won, pot.after)))
+    return _made("PotTable", ("Before", "Bid", "Paid", "Won", "After"), [row])
+
+
+def _score_table(record: HandRecord) -> Tag | None:
+    if record.scores is None:
+        return None
+    columns = list(dict.fromkeys(name for row in record.scores for name in row.values))
+    rows = (
+        (record.seats[row.seat], *(_cell(row.values.get(name)) for name in columns))
+        for row in record.scores
+    )
+    return _made("ScoreTable", ("Seat", *columns), rows)
+
+
+def _total_table(record: HandRecord) -> Tag | None:
+    totals = record.totals
+    if totals is None:
+        return None
+    cash = any(row.cash is not None for row in totals)
+    columns = ["-Rank", "Seat", "Names", "TotalScore", "Average", "Settlement"]
+    rows = (
+        (
+            row.rank or "-",
+            record.seats[row.seat],
+            quote(row.name) if row.name else "-",
+            _cell(row.total),
+            row.average or "-",
+            row.settlement or "-",
+            *((row.cash or "-",) if cash else ()),
+        )
+        for row in totals
+    )
+    return _made("TotalScoreTable", [*columns, "Cash"] if cash else columns, rows)
+
+
+_BUILD: Final = {
+    "DealTable": _deal_table,
+    "InsuranceTable": _insurance_table,
+    "PassTable": _pass_table,
+    "CentreTable": _centre_table,
+    "AuctionTable": _auction_table,
+    "PlayTable": _play_table,
+    "CaptureTable": _capture_table,
+    "RulingTable": _ruling_table,
+    "PotTable": _pot_table,
+    "ScoreTable": _score_table,
+    "TotalScoreTable": _total_table,
+}

@@ -1,0 +1,81 @@
+"""Writer: documents as text in the canonical form (notation.md 3.4)."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.notation.building import to_document
+from engine.notation.canonical import canonical
+from engine.notation.document import Comment, Document, Remark, Tag
+from engine.notation.reader import Entry
+from engine.record import HandRecord
+
+VERSION_LINE: Final = "% PHN 1.0\n"
+
+Writable = Entry | Document | HandRecord
+
+
+def write(items: Iterable[Writable]) -> str:
+    """A whole file in the canonical form.
+
+    Reading it gives the same documents and records again; writing those gives the same text.
+    """
+    return "".join(pieces(items))
+
+
+def pieces(items: Iterable[Writable]) -> Iterator[str]:
+    """The text of a file, piece by piece, for writing a long stream."""
+    yield VERSION_LINE
+    gap = ""
+    for item in items:
+        text = write_record(item)
+        if text:
+            yield gap + text
+            # Remarks without a tag belong to the record that follows them.
+            gap = "\n" if _has_tags(item) else ""
+
+
+def _has_tags(item: Writable) -> bool:
+    if isinstance(item, HandRecord) or (isinstance(item, Entry) and item.canonical):
+        return True
+    document = item.document if isinstance(item, Entry) else item
+    return bool(document.tags)
+
+
+def write_record(item: Writable) -> str:
+    """One record in the canonical form, without the version line."""
+    if isinstance(item, Entry):
+        if item.canonical:
+            return item.text
+        item = item.document
+    elif isinstance(item, HandRecord):
+        return text_of(to_document(item))
+    return text_of(canonical(item))
+
+
+def content_id(item: Writable) -> str:
+    """The SHA-256 of a record's canonical bytes, as 64 hexadecimal digits."""
+    return hashlib.sha256(write_record(item).encode()).hexdigest()
+
+
+def text_of(document: Document) -> str:
+    """A document as it is, tag by tag."""
+    lines = [_remark(remark) for remark in document.head]
+    for tag in document.tags:
+        lines.append(_pair(tag))
+        if tag.remarks:
+            lines.extend(map(_remark, tag.remarks))
+        lines.extend(map(" ".join, tag.rows))
+    lines.append("")
+    return "\n".join(lines)
+
+
+def _pair(tag: Tag) -> str:
+    value = tag.value
+    if "\\" in value or '"' in value:
+        value = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{tag.name} "{value}"]'
+
+
+def _remark(remark: Remark) -> str:
+    return f"{{{remark.text}}}" if isinstance(remark, Comment) else f"%{remark.text}"
