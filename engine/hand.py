@@ -140,7 +140,8 @@ class Hand:
     @property
     def limits(self) -> Restrictions:
         """The restrictions of the play, once the pain suit is known."""
-        return restrictions(self.rules, self.pain or Suit.HEARTS, self.players)
+        pain = Suit.HEARTS if self.pain is None else self.pain
+        return restrictions(self.rules, pain, self.players)
 
     @property
     def legal_cards(self) -> CardSet:
