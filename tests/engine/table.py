@@ -114,7 +114,7 @@ def in_play(
     )
 
 
-def seeded(seed: int) -> Random:
+def seeded(seed: int | str) -> Random:
     """Dice that fall the same way for the same seed."""
     return Random(seed)  # noqa: S311 - play, not secrets
 
