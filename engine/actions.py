@@ -111,5 +111,15 @@ class ChooseMoon:
 
 
 Action = (
-    Deal | Insure | CallFoot | Pass | Bid | NamePain | Seal | TakeCard | Play | ClaimRest | ChooseMoon
+    Deal
+    | Insure
+    | CallFoot
+    | Pass
+    | Bid
+    | NamePain
+    | Seal
+    | TakeCard
+    | Play
+    | ClaimRest
+    | ChooseMoon
 )

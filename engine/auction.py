@@ -18,7 +18,9 @@ class Contract:
     bid: int = 0
 
 
-def judge_call(rules: Rules, call: int, seat: Seat, stack: int, highest: int | None) -> Fault | None:
+def judge_call(
+    rules: Rules, call: int, seat: Seat, stack: int, highest: int | None
+) -> Fault | None:
     """What is wrong with a call, given the bidder's chips and the highest bid so far."""
     if call == PASS_CALL or (call == 0 and rules.min_bid > 0):
         return None
@@ -51,7 +53,11 @@ def is_bid(rules: Rules, call: int | None) -> bool:
 
 def winner(rules: Rules, calls: Sequence[int | None], first: Seat, players: int) -> Contract:
     """The first of the highest bids wins (Q02); Q01 says what happens when nobody bids."""
-    bids = [(call, -place) for place, call in enumerate(calls) if call is not None and is_bid(rules, call)]
+    bids = [
+        (call, -place)
+        for place, call in enumerate(calls)
+        if call is not None and is_bid(rules, call)
+    ]
     if bids:
         bid, place = max(bids)
         return Contract(left_of(first, players, -place), bid)

@@ -28,12 +28,12 @@ class Carried:
     next hand is the n-th jackpot hand, 0 that it is an ordinary one. ``namer`` and ``pain`` are
     the bid-winner of the original auction and the suit he named. ``deals`` counts dealt hands
     (it turns the passing direction), ``hands`` settled ones, ``dealt`` settled hands by dealer.
-    ``bought`` are the chips that came from the bank: chips and pot always sum to them.
+    ``bought`` are the chips that came from the bank: chips and pot always sum to it.
     """
 
     dealer: Seat
     chips: tuple[int, ...]
-    bought: tuple[int, ...]
+    bought: int
     totals: tuple[int, ...]
     tricks: tuple[int, ...]
     dealt: tuple[int, ...]
@@ -48,7 +48,7 @@ class Carried:
     winner: Seat | None = None
 
     def __post_init__(self) -> None:
-        assert sum(self.chips) + self.pot == sum(self.bought), "chips and pot sum to what was bought"
+        assert sum(self.chips) + self.pot == self.bought, "chips and pot sum to what was bought"
 
     @property
     def players(self) -> int:
@@ -67,7 +67,7 @@ def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:  #
     return Carried(
         dealer=dealer,
         chips=(stack,) * players,
-        bought=(stack,) * players,
+        bought=stack * players,
         totals=(0,) * players,
         tricks=(0,) * players,
         dealt=(0,) * players,

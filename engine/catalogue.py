@@ -206,7 +206,9 @@ def _read_period(text: str) -> str:
 
 
 def _read_currency(text: str) -> str:
-    if text != "none" and not (text.isascii() and text.isalpha() and text.isupper() and len(text) == 3):
+    if text != "none" and not (
+        text.isascii() and text.isalpha() and text.isupper() and len(text) == 3
+    ):
         raise ValueError("a three-letter currency code is needed, such as EUR, or none")
     return text
 
@@ -217,12 +219,22 @@ def _plain(name: str, ids: str, question: str, choice: str, read: Callable[[str]
 
 _BY_NAME = (
     Switch(
-        "players", "A1 B1 C1 Q20 Q43", "How many play?", ("3..6",),
-        _read_players, _write_players, lambda value: _write_players(value).replace("..", " to ") + ".",
+        "players",
+        "A1 B1 C1 Q20 Q43",
+        "How many play?",
+        ("3..6",),
+        _read_players,
+        _write_players,
+        lambda value: _write_players(value).replace("..", " to ") + ".",
     ),
     Switch(
-        "strip", "K3 B1 E1 Q30", "Which cards are left out of the pack?", ("none", "3:D2,5:D2C2"),
-        _read_strip, _write_strip, _say_strip,
+        "strip",
+        "K3 B1 E1 Q30",
+        "Which cards are left out of the pack?",
+        ("none", "3:D2,5:D2C2"),
+        _read_strip,
+        _write_strip,
+        _say_strip,
     ),
     _choice("settlement", "A7 B6 C6 D6", "What is played for?", switches.SettledBy),
     _choice("pain", "A3 B5 C4", "Which suit is to be avoided?", switches.PainBy),
@@ -231,46 +243,88 @@ _BY_NAME = (
     _choice("first_trick_penalty", "A5 D4 E4 Q18 Q36", "The first trick?", switches.FirstTrick),
     _choice("pain_lead", "A6 D5 E5 Q18 Q38", "When may the pain suit be led?", switches.PainLead),
     _choice("broken_by", "A6 D5 E5 Q37", "What breaks the suit?", switches.BrokenBy),
-    _choice("hearts_plus_queen", "D5 Q39a", "Only hearts and the queen left?", switches.HeartsPlusQueen),
-    _choice("misdeal_if_all_forbidden", "Q19", "A hand of only forbidden cards is a misdeal?", switches.Toggle),
+    _choice(
+        "hearts_plus_queen", "D5 Q39a", "Only hearts and the queen left?", switches.HeartsPlusQueen
+    ),
+    _choice(
+        "misdeal_if_all_forbidden",
+        "Q19",
+        "A hand of only forbidden cards is a misdeal?",
+        switches.Toggle,
+    ),
     _choice("bid_order", "A3 C3 Q02", "In which order are bids made?", switches.BidOrder),
     _number("min_bid", "Q03", "What is the lowest bid?", "{} chips.", 0, 999_999),
     Switch(
-        "max_bid", "Q04", "What is the highest bid?", ("stack", "none", "n"),
-        _read_cap, _write_cap, _say_cap,
+        "max_bid",
+        "Q04",
+        "What is the highest bid?",
+        ("stack", "none", "n"),
+        _read_cap,
+        _write_cap,
+        _say_cap,
     ),
     _choice("all_pass", "Q01", "What if everybody passes?", switches.AllPass),
     _choice("zero_clean", "A7.3 Q13", "What if nobody is clean?", switches.ZeroClean),
-    _choice("three_player_sweep", "C6.5 Q15", "A sweep with three players?", switches.ThreePlayerSweep),
+    _choice(
+        "three_player_sweep", "C6.5 Q15", "A sweep with three players?", switches.ThreePlayerSweep
+    ),
     _choice("odd_chip", "A7.2 Q12 Q17", "What becomes of an odd chip?", switches.OddChip),
-    _choice("jackpot_namer", "A8 Q11", "Who names the suit of a jackpot hand?", switches.JackpotNamer),
-    _choice("jackpot_suit", "Q08", "Which suit may be named in a jackpot hand?", switches.JackpotSuit),
+    _choice(
+        "jackpot_namer", "A8 Q11", "Who names the suit of a jackpot hand?", switches.JackpotNamer
+    ),
+    _choice(
+        "jackpot_suit", "Q08", "Which suit may be named in a jackpot hand?", switches.JackpotSuit
+    ),
     _choice("jackpot_split", "Q11b", "May a jackpot be divided?", switches.JackpotSplit),
     _choice("moon_all_tricks", "Q21", "All the tricks?", switches.MoonAllTricks),
     _choice("moon", "D7 E6 Q39b Q40", "All the points?", switches.Moon),
     _choice("passing", "D2 E2 Q41", "Are cards passed?", switches.Passing),
     Switch(
-        "pass_cycle", "D2 Q41", "In which directions?", ("left,right,across,hold",),
-        _read_cycle, ",".join, lambda value: ", ".join(value) + ".",
+        "pass_cycle",
+        "D2 Q41",
+        "In which directions?",
+        ("left,right,across,hold",),
+        _read_cycle,
+        ",".join,
+        lambda value: ", ".join(value) + ".",
     ),
     _number("pass_count", "D2 Q41", "How many cards are passed?", "{} cards.", 1, 9),
     _choice("insurance", "D10 D11 D12", "Is insurance written?", switches.Toggle),
     _choice("bad_paper", "Q44", "A wrong insurance paper?", switches.BadPaper),
-    _choice("moon_own_insurance", "Q45", "On a moon, do the others add their own insurance?", switches.Toggle),
-    _choice("centre_auction", "D20 D21", "Are four cards auctioned in the centre?", switches.Toggle),
+    _choice(
+        "moon_own_insurance",
+        "Q45",
+        "On a moon, do the others add their own insurance?",
+        switches.Toggle,
+    ),
+    _choice(
+        "centre_auction", "D20 D21", "Are four cards auctioned in the centre?", switches.Toggle
+    ),
     _choice("bad_bid", "Q50", "A wrong centre bid?", switches.BadBid),
     Switch(
-        "max_centre_bid", "Q51", "The highest centre bid?", ("none", "n"),
-        _read_centre_cap, _write_cap, _say_cap,
+        "max_centre_bid",
+        "Q51",
+        "The highest centre bid?",
+        ("none", "n"),
+        _read_centre_cap,
+        _write_cap,
+        _say_cap,
     ),
     _choice("bid_points_on_moon", "Q49", "Centre bids on a moon?", switches.BidPointsOnMoon),
     _choice("foot", "D30 D31 D32", "May a foot be called, once a game?", switches.Toggle),
     Switch(
-        "length", "A9.3 Q28", "When does the game end?", LENGTHS,
-        _read_length, _write_length, _say_length,
+        "length",
+        "A9.3 Q28",
+        "When does the game end?",
+        LENGTHS,
+        _read_length,
+        _write_length,
+        _say_length,
     ),
     _number("limit", "D8 E7 Q42", "At how many points?", "{} points.", 1, 999_999),
-    _number("starting_chips", "A1 C2 Q35", "How many chips to begin with?", "{} chips.", 1, 999_999),
+    _number(
+        "starting_chips", "A1 C2 Q35", "How many chips to begin with?", "{} chips.", 1, 999_999
+    ),
     _choice("insolvency", "A9.2 Q22", "Too few chips to pay?", switches.Insolvency),
     _choice("end_pot", "Q25 Q29", "A pot left at the end?", switches.EndPot),
     _choice("spare_units", "Q26", "Cents that cannot be divided?", switches.SpareUnits),
@@ -287,10 +341,17 @@ _BY_NAME = (
     _choice("revoke_law", "section 8", "What does a revoke cost?", switches.RevokeLaw),
     _choice("credit", "Q62", "Whose is a substitute's result?", switches.Credit),
     Switch(
-        "unplayed", "Q63", "A hand that was not played?", ("none", "table_average", "penalty:n"),
-        _read_unplayed, _write_unplayed, _say_unplayed,
+        "unplayed",
+        "Q63",
+        "A hand that was not played?",
+        ("none", "table_average", "penalty:n"),
+        _read_unplayed,
+        _write_unplayed,
+        _say_unplayed,
     ),
-    _plain("correction_period", "Q64", "How long may a result be corrected?", "PT24H", _read_period),
+    _plain(
+        "correction_period", "Q64", "How long may a result be corrected?", "PT24H", _read_period
+    ),
 )
 
 SWITCHES: Final = {switch.name: switch for switch in _BY_NAME}

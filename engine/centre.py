@@ -96,7 +96,9 @@ def effective_bid(
         most = rules.max_centre_bid
         return None, _bad_bid(row, paper, f"{paper.bid} is above the highest bid of {most}; no bid")
     if paper.bid > HIGH_BID:
-        return paper.bid, _bad_bid(row, paper, f"a bid of {paper.bid} is more than a whole hand", "Q51")
+        return paper.bid, _bad_bid(
+            row, paper, f"a bid of {paper.bid} is more than a whole hand", "Q51"
+        )
     return paper.bid, None
 
 

@@ -33,8 +33,8 @@ class Facts:
     cards of that suit in the pack. ``queen`` took the queen of spades. ``papers`` are the
     insurance numbers that count, ``centre`` the points paid for centre cards, ``feet`` the
     seats whose foot is used by this hand. ``moon_adds`` is the shooter's choice (Q39b).
-    ``offenders`` revoked and pay by the revoke law (section 8); ``adjust`` are points given by
-    rulings.
+    ``offenders`` revoked and pay by the revoke law (section 8); ``adjust`` are points and
+    ``chips`` chips given by rulings; what the seats gain in chips, the pot loses.
     """
 
     status: Status = Status.PLAYED
@@ -52,6 +52,7 @@ class Facts:
     moon_adds: bool | None = None
     offenders: tuple[Seat, ...] = ()
     adjust: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
 
     @property
     def sweep(self) -> Seat | None:

@@ -38,6 +38,7 @@ class Code(StrEnum):
     CENTRE_SIZE = "D34"
     WRONG_PASS = "D35"
     MISDEAL = "D36"
+    PLAYERS = "T23"
 
     BID_OUT_OF_TURN = "A40"
     BAD_CALL = "A41"
@@ -131,6 +132,7 @@ TITLES: Final = {
     Code.CENTRE_SIZE: "the wrong number of centre cards",
     Code.WRONG_PASS: "a wrong pass",
     Code.MISDEAL: "a misdeal",
+    Code.PLAYERS: "a number of players these rules have no table for",
     Code.BID_OUT_OF_TURN: "a bid out of turn, or a second bid",
     Code.BAD_CALL: "a call that is no call",
     Code.OVER_STACK: "a bid above the chips held",

@@ -16,7 +16,7 @@ A hand never changes: `apply` gives the next one, `undo` the one before.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from engine import centre as centre_auction
 from engine import play
@@ -35,8 +35,20 @@ from engine.actions import (
     TakeCard,
 )
 from engine.auction import Contract, is_bid, judge_call, winner
+from engine.cards import (
+    BIT,
+    EMPTY,
+    NAMES,
+    SUIT_OF,
+    Card,
+    CardSet,
+    Suit,
+    card_set,
+    count,
+    members,
+    show,
+)
 from engine.carried import Carried
-from engine.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set, count, members, show
 from engine.centre import Award
 from engine.deals import judge_deal
 from engine.exchange import exchange, judge_pass
@@ -108,7 +120,7 @@ class Hand:
     namer: Seat | None = None
     pain: Suit | None = None
     broken: bool = False
-    leader: Seat = Seat(0)  # noqa: RUF009
+    leader: Seat = Seat(0)
     trick: tuple[Card, ...] = ()
     tricks: tuple[Trick, ...] = ()
     taken: tuple[CardSet, ...] = ()
@@ -241,7 +253,9 @@ def _fault(hand: Hand, action: Action) -> Fault | None:
     if hand.phase is not phase:
         return _not_now(words)
     if isinstance(action, Deal):
-        return next(iter(judge_deal(hand.rules, hand.players, action.holdings, action.centre)), None)
+        return next(
+            iter(judge_deal(hand.rules, hand.players, action.holdings, action.centre)), None
+        )
     if action.seat not in hand.to_act and not isinstance(action, ClaimRest):
         turn = ", ".join(map(str, hand.to_act))
         return _not_now(f"it is not the turn of seat {action.seat} but of {turn}", action.seat)
@@ -261,9 +275,7 @@ def _judge_play(hand: Hand, action: Play) -> Fault | None:
     return play_fault(action, held, legal, lead, len(hand.tricks) + 1)
 
 
-def play_fault(
-    action: Play, held: CardSet, legal: CardSet, lead: Card | None, trick: int
-) -> Fault:
+def play_fault(action: Play, held: CardSet, legal: CardSet, lead: Card | None, trick: int) -> Fault:
     """Why a card that is not in the legal set is not: the rule, and what was legal instead."""
     name = NAMES[action.card]
     severity = Severity.RULING
@@ -333,7 +345,9 @@ def _judge_take(hand: Hand, action: TakeCard) -> Fault | None:
 
 def _judge_naming(hand: Hand, action: NamePain) -> Fault | None:
     before = hand.before
-    same = hand.rules.jackpot_suit is JackpotSuit.SAME and before.jackpot and before.pain is not None
+    same = (
+        hand.rules.jackpot_suit is JackpotSuit.SAME and before.jackpot and before.pain is not None
+    )
     if same and action.suit != before.pain:
         words = "the pain suit of a jackpot hand is the one named first"
         return Fault(code=Code.WRONG_NAMER, rule="Q08", message=words, part=Part.PAIN)
@@ -580,5 +594,7 @@ def _with_claimed(hand: Hand, tricks: list[int]) -> list[int]:
     """Tricks with those that a claim gave; the claimer is who holds the rest of the cards won."""
     whole = hand.rules.hand_size(hand.players) + (1 if hand.centre else 0)
     missing = whole - sum(tricks)
-    claimer = max(range(hand.players), key=lambda seat: count(hand.taken[seat]) - hand.players * tricks[seat])
+    claimer = max(
+        range(hand.players), key=lambda seat: count(hand.taken[seat]) - hand.players * tricks[seat]
+    )
     return [n + (missing if seat == claimer else 0) for seat, n in enumerate(tricks)]

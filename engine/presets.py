@@ -70,7 +70,10 @@ SAHARA: Final = change(
 AUCTION_MOON: Final = change(BICYCLE, {"moon_all_tricks": "game", "tiebreak": "tricks"})
 """Source 000 read literally."""
 
-HOWELL: Final = change(HOYLE_HEARTS, {"average_rounding": "howell_units", "average_each": "hand"})
+HOWELL: Final = change(
+    HOYLE_HEARTS,
+    {"average_rounding": "howell_units", "average_each": "hand", "insolvency": "debt"},
+)
 """Hearts with Howell's settling after every hand."""
 
 SWEEPSTAKE: Final = change(HOYLE_AUCTION, {"pain": "hearts"})
@@ -132,7 +135,5 @@ def rules_of_variant(variant: str, overrides: Mapping[str, str]) -> Rules:
 
 def variant_of(rules: Rules) -> tuple[str, dict[str, str]]:
     """The Variant that describes some rules with the fewest overrides, and those overrides."""
-    described = (
-        (variant, differences(rules, PRESETS[name])) for variant, name in VARIANTS.items()
-    )
+    described = ((variant, differences(rules, PRESETS[name])) for variant, name in VARIANTS.items())
     return min(described, key=lambda row: len(row[1]))

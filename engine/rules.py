@@ -245,7 +245,8 @@ def _combinations(rules: Rules) -> list[tuple[str, bool, str]]:
         ),
         (
             "average_each",
-            rules.average_each is s.AverageEach.HAND and rules.settlement is not s.SettledBy.AVERAGE,
+            rules.average_each is s.AverageEach.HAND
+            and rules.settlement is not s.SettledBy.AVERAGE,
             "needs settlement=average",
         ),
         (
@@ -253,6 +254,12 @@ def _combinations(rules: Rules) -> list[tuple[str, bool, str]]:
             rules.average_each is s.AverageEach.HAND
             and rules.average_rounding is s.AverageRounding.EXACT,
             "fractions cannot be paid in chips after every hand; use howell_units or odd_to_pot",
+        ),
+        (
+            "insolvency",
+            rules.average_each is s.AverageEach.HAND
+            and rules.insolvency is s.Insolvency.PAY_WHAT_YOU_HAVE,
+            "who collects from the others must be paid in full; use debt or rebuy",
         ),
     ]
 

@@ -102,9 +102,7 @@ def _moon(
     return insurance, moon
 
 
-def _revoke_law(
-    facts: Facts, queen: tuple[int, ...], adjust: tuple[int, ...]
-) -> tuple[int, ...]:
+def _revoke_law(facts: Facts, queen: tuple[int, ...], adjust: tuple[int, ...]) -> tuple[int, ...]:
     """The offender bears all points of the hand, nobody else any (section 8, REVOKE)."""
     whole = facts.whole + sum(queen)
     return tuple(

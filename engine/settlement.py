@@ -79,7 +79,9 @@ class Settlement:
     shortfalls: tuple[int, ...] = ()
     odd: int = 0
 
-    def moved(self, *kinds: Kind, payer: Account | None = None, payee: Account | None = None) -> int:
+    def moved(
+        self, *kinds: Kind, payer: Account | None = None, payee: Account | None = None
+    ) -> int:
         """Chips moved by postings of some kinds, from or to one account."""
         return sum(
             posting.amount
@@ -97,15 +99,13 @@ class _Books:
     rules: Rules
     chips: list[int]
     pot: int
-    bought: list[int]
+    bought: int
     short: list[int]
     postings: list[Posting] = field(default_factory=list)
 
     @classmethod
     def opened(cls, rules: Rules, before: Carried) -> "_Books":
-        return cls(
-            rules, list(before.chips), before.pot, list(before.bought), [0] * before.players
-        )
+        return cls(rules, list(before.chips), before.pot, before.bought, [0] * before.players)
 
     def pay(self, kind: Kind, seat: Seat, owed: int) -> int:
         """A seat pays the pot what it owes, as far as the rules let it (Q22)."""
@@ -123,7 +123,7 @@ class _Books:
         stack = self.rules.starting_chips
         stacks = -(-(owed - self.chips[seat]) // stack)
         self.chips[seat] += stacks * stack
-        self.bought[seat] += stacks * stack
+        self.bought += stacks * stack
         self.postings.append(Posting(Kind.REBUY, BANK, seat, stacks * stack))
 
     def move(self, kind: Kind, payer: Account, payee: Account, amount: int) -> None:
@@ -146,10 +146,30 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     Conservation is asserted: chips and pot sum to what was bought, points to their checksum.
     """
     if not facts.status.settles:
-        return Settlement(facts=facts, before=before, after=_unsettled(rules, before, facts))
+        return _settle_nothing(rules, before, facts)
     if rules.settlement is SettledBy.POT:
         return _settle_pot(rules, before, facts)
     return _settle_points(rules, before, facts)
+
+
+def _settle_nothing(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+    """A hand without a result: only what rulings gave is settled."""
+    after = _unsettled(rules, before, facts)
+    books = _Books.opened(rules, before)
+    _adjust_chips(facts, books)
+    if facts.adjust:
+        totals = tuple(a + b for a, b in zip(after.totals, facts.adjust, strict=True))
+        after = replace(after, totals=totals)
+    after = replace(after, chips=tuple(books.chips), pot=books.pot)
+    return Settlement(facts=facts, before=before, after=after, postings=tuple(books.postings))
+
+
+def _adjust_chips(facts: Facts, books: _Books) -> None:
+    """Chips that rulings gave: the losers pay into the pot, the winners are paid from it."""
+    for seat, amount in enumerate(facts.chips):
+        books.move(Kind.ADJUST, Seat(seat), POT, max(-amount, 0))
+    for seat, amount in enumerate(facts.chips):
+        books.move(Kind.ADJUST, POT, Seat(seat), max(amount, 0))
 
 
 def _unsettled(rules: Rules, before: Carried, facts: Facts) -> Carried:
@@ -194,6 +214,7 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
         for seat in winners:
             books.move(Kind.AWARD, POT, seat, each)
     jackpot = _is_jackpot(rules, facts, clean, winners)
+    _adjust_chips(facts, books)
     after = _advanced(before, facts, books)
     after = replace(
         after,
@@ -265,6 +286,7 @@ def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     books = _Books.opened(rules, before)
     if plays_for_chips(rules):
         _exchange_chips(rules, result.points, books)
+    _adjust_chips(facts, books)
     after = _advanced(before, facts, books)
     totals = tuple(a + b for a, b in zip(before.totals, result.points, strict=True))
     after = replace(after, totals=totals)
@@ -301,7 +323,7 @@ def _advanced(before: Carried, facts: Facts, books: _Books) -> Carried:
         dealer=left_of(before.dealer, before.players),
         chips=tuple(books.chips),
         pot=books.pot,
-        bought=tuple(books.bought),
+        bought=books.bought,
         tricks=tuple(a + b for a, b in zip(before.tricks, tricks, strict=True)),
         dealt=tuple(n + (seat == before.dealer) for seat, n in enumerate(before.dealt)),
         deals=before.deals + 1,

@@ -54,7 +54,10 @@ class PainLead(Choice):
 
 class BrokenBy(Choice):
     PAIN = "pain", "A card of the pain suit, played to any trick, breaks it."
-    HEART_OR_QUEEN = "heart_or_queen", "A heart or the queen of spades, however played, breaks hearts."
+    HEART_OR_QUEEN = (
+        "heart_or_queen",
+        "A heart or the queen of spades, however played, breaks hearts.",
+    )
     HEART = "heart", "Only a heart breaks hearts."
 
 

@@ -1,0 +1,198 @@
+"""What a record claims came of a hand, compared with what did (notation.md 3.5, C60-C69)."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from fractions import Fraction
+
+from engine.averages import average, howell, net
+from engine.carried import plays_for_chips
+from engine.faults import Code, Fault, Part, Severity
+from engine.ranking import places
+from engine.record import HandRecord, TotalRow
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.settlement import Settlement
+from engine.switches import AverageRounding, SettledBy
+from engine.tables import pot_row, score_rows
+
+POINTS_A_HAND = 13
+"""What every hand of hearts adds over all players (B5)."""
+
+
+def compare(record: HandRecord, rules: Rules, settled: Settlement) -> tuple[Fault, ...]:
+    """Every written number of the score and pot tables that is not what the engine computes."""
+    faults = [*_pot(record, settled), *_scores(record, rules, settled)]
+    if not faults:
+        return ()
+    return tuple(faults)
+
+
+def _pot(record: HandRecord, settled: Settlement) -> Iterator[Fault]:
+    written = record.pot
+    if written is None:
+        return
+    right = pot_row(settled)
+    if written == right:
+        return
+    if written.before + written.bid + written.paid != written.won + written.after:
+        words = "before + bid + paid is not won + after"
+        yield _fault(Code.POT, "K8", words, Part.POT, column="Before")
+    for column, value in asdict(written).items():
+        due = getattr(right, column)
+        if value != due:
+            code = Code.ODD_CHIP if column in ("won", "after") else Code.POT
+            words = _WORDS[column].format(due=due, value=value)
+            yield _fault(code, "A7 C6", words, Part.POT, column=column.capitalize())
+
+
+_WORDS = {
+    "before": "{due} chips are carried in the pot, not {value}",
+    "bid": "{due} chips were bid into the pot, not {value}",
+    "paid": "{due} chips are paid for captures, not {value}",
+    "won": "{due} chips are won, not {value}",
+    "after": "{due} chips stay in the pot, not {value}",
+}
+
+_CODES = {
+    "Pain": (Code.CAPTURE_COUNT, "A7 C6"),
+    "Hearts": (Code.CAPTURE_COUNT, "B5 D6"),
+    "Queen": (Code.CAPTURE_COUNT, "D6"),
+    "Insurance": (Code.INSURANCE_SIGN, "D11 D12"),
+    "Centre": (Code.POINTS, "D23"),
+    "Moon": (Code.MOON, "D7 E6"),
+    "Adjust": (Code.POINTS, "section 8"),
+    "Points": (Code.POINTS, "D6 E6"),
+    "Total": (Code.RUNNING_TOTAL, "D8 E7"),
+    "Before": (Code.CHIPS, "K8"),
+    "Bid": (Code.POT, "A3 C3"),
+    "Paid": (Code.CHIPS, "A7 A9.2"),
+    "Won": (Code.ODD_CHIP, "A7 C6"),
+    "After": (Code.CHIPS, "K8"),
+}
+
+
+def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[Fault]:
+    if record.scores is None:
+        return
+    right = {row.seat: row.values for row in score_rows(rules, settled)}
+    for row in record.scores:
+        due = right[row.seat]
+        for column, value in row.values.items():
+            if column in due and column in _CODES and due[column] != value:
+                yield _wrong_cell(record, row.seat, column, value, due[column])
+    written = {row.seat for row in record.scores}
+    for seat in range(record.players):
+        if seat not in written:
+            words = f"{record.seats[seat]}: no score is written"
+            yield _fault(Code.POINTS, "K6", words, Part.SCORES, seat=Seat(seat))
+    if plays_for_chips(rules):
+        yield from _conserved(record)
+
+
+def _wrong_cell(record: HandRecord, seat: Seat, column: str, value: int, due: int) -> Fault:
+    code, rule = _CODES[column]
+    words = f"{record.seats[seat]}: {column} is {due}, not {value}"
+    return _fault(code, rule, words, Part.SCORES, seat=seat, column=column)
+
+
+def _conserved(record: HandRecord) -> Iterator[Fault]:
+    """Chips do not appear or vanish: over all seats, after + pot after = before + pot before."""
+    rows = record.scores or ()
+    if record.pot is None or not all({"Before", "After"} <= row.values.keys() for row in rows):
+        return
+    before = sum(row.values["Before"] for row in rows) + record.pot.before
+    after = sum(row.values["After"] for row in rows) + record.pot.after
+    if before != after:
+        words = f"{before} chips before, {after} after the hand"
+        yield _fault(Code.CHIPS, "11.1", words, Part.SCORES)
+
+
+def _fault(
+    code: Code,
+    rule: str,
+    message: str,
+    part: Part,
+    *,
+    seat: Seat | None = None,
+    column: str | None = None,
+) -> Fault:
+    return Fault(
+        code=code,
+        rule=rule,
+        message=message,
+        severity=Severity.ERROR,
+        part=part,
+        seat=seat,
+        column=column,
+    )
+
+
+def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
+    """What is wrong with the written result of a whole game (B5, B6, A10)."""
+    rows = record.totals
+    if rows is None:
+        words = "no total score table is written"
+        return (_fault(Code.SETTLEMENT, "B6", words, Part.TOTALS),)
+    totals = [row.total for row in rows]
+    scores = [total for total in totals if total is not None]
+    if len(scores) < len(totals) or len(scores) != record.players:
+        words = "a total score is missing"
+        return (_fault(Code.SETTLEMENT, "B6", words, Part.TOTALS, column="TotalScore"),)
+    faults = [*_ranks(record, rules, scores)]
+    if rules.settlement is SettledBy.AVERAGE:
+        faults += _average(record, rules, scores)
+    faults += _zero_sum(record, "cash", "Cash") if rules.settlement is SettledBy.AVERAGE else ()
+    return tuple(faults)
+
+
+def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:
+    sign = 1 if rules.settlement is SettledBy.POT else -1
+    due = places([sign * score for score in scores])
+    for row, place in zip(record.totals or (), due, strict=True):
+        if row.rank and row.rank.rstrip("=") != str(place):
+            words = f"{record.seats[row.seat]}: the place is {place}, not {row.rank}"
+            yield _fault(Code.POINTS, "A10 Q27", words, Part.TOTALS, seat=row.seat, column="Rank")
+
+
+def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:
+    rows = record.totals or ()
+    if record.hands is not None and sum(scores) != POINTS_A_HAND * record.hands:
+        words = (
+            f"{record.hands} hands make {POINTS_A_HAND * record.hands} points, not {sum(scores)}"
+        )
+        yield _fault(Code.POINTS, "B5", words, Part.TOTALS, column="TotalScore")
+    middle = average(scores)
+    units = rules.average_rounding is AverageRounding.HOWELL_UNITS
+    due = [Fraction(unit) for unit in howell(scores)] if units else net(scores)
+    for row, amount in zip(rows, due, strict=True):
+        yield from _cell(record, row, "average", row.average, middle)
+        yield from _cell(record, row, "settlement", row.settlement, amount)
+    yield from _zero_sum(record, "settlement", "Settlement")
+
+
+def _cell(
+    record: HandRecord, row: TotalRow, name: str, written: str | None, due: Fraction
+) -> Iterator[Fault]:
+    value = exact(written)
+    if written is not None and value != due:
+        words = f"{record.seats[row.seat]}: the {name} is {due}, not {written}"
+        column = name.capitalize()
+        yield _fault(Code.SETTLEMENT, "B6", words, Part.TOTALS, seat=row.seat, column=column)
+
+
+def _zero_sum(record: HandRecord, name: str, column: str) -> Iterator[Fault]:
+    values = [exact(getattr(row, name)) for row in record.totals or ()]
+    known = [value for value in values if value is not None]
+    if known and sum(known):
+        words = f"the {name} column sums to {sum(known)}, not 0"
+        yield _fault(Code.SETTLEMENT, "B6", words, Part.TOTALS, column=column)
+
+
+def exact(text: str | None) -> Fraction | None:
+    """A written amount, exactly: ``5``, ``-7/4``, ``0.25``; None for anything else."""
+    if text is None or len(text) > 24 or not text.isascii() or "e" in text.lower():
+        return None
+    try:
+        return Fraction(text.removeprefix("+"))
+    except (ValueError, ZeroDivisionError):
+        return None

@@ -1,0 +1,105 @@
+"""Findings: what is found out about a record, stage by stage, while it is replayed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from engine.auction import Contract
+from engine.cards import EMPTY, Card, CardSet, Suit
+from engine.carried import Carried
+from engine.faults import Code, Fault, Part, Severity
+from engine.hand import Trick
+from engine.record import HandRecord
+from engine.rules import Rules
+from engine.seats import Seat, left_of
+
+
+@dataclass(slots=True)
+class Findings:
+    """The state of a replay. Tuples and lists are by seat; None is not known.
+
+    ``holdings`` are the cards at the first lead, as far as they are known; ``whole`` says that
+    they are known completely. ``cancelled`` says that the hand ended before the play.
+    """
+
+    record: HandRecord
+    rules: Rules
+    before: Carried
+    dealer: Seat
+    faults: list[Fault] = field(default_factory=list)
+    dealt: tuple[CardSet, ...] | None = None
+    holdings: tuple[CardSet, ...] | None = None
+    whole: bool = False
+    papers: tuple[int, ...] = ()
+    feet: tuple[Seat, ...] = ()
+    centre: tuple[int, ...] = ()
+    contract: Contract = Contract(None)
+    jackpot: bool = False
+    namer: Seat | None = None
+    pain: Suit | None = None
+    cancelled: bool = False
+    tricks: list[Trick] = field(default_factory=list)
+    legal: dict[int, CardSet] = field(default_factory=dict)
+    taken: list[CardSet] | None = None
+    good: int | None = None
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.record.seats)
+
+    @property
+    def eldest(self) -> Seat:
+        """The seat on the dealer's left (K2)."""
+        return left_of(self.dealer, self.players)
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat, for messages."""
+        return self.record.seats[seat]
+
+    def add(self, faults: Iterable[Fault | None]) -> None:
+        """Note what is wrong, with the name of the seat in front."""
+        for fault in faults:
+            if fault is not None:
+                self.faults.append(self._named(fault))
+
+    def _named(self, fault: Fault) -> Fault:
+        if fault.seat is None:
+            return fault
+        return replace(fault, message=f"{self.name(fault.seat)}: {fault.message}")
+
+    def note(  # noqa: PLR0913 - the parts of one fault
+        self,
+        code: Code,
+        rule: str,
+        message: str,
+        part: Part,
+        severity: Severity = Severity.RULING,
+        *,
+        seat: Seat | None = None,
+        index: int | None = None,
+        card: Card | None = None,
+        trick: int | None = None,
+        legal: CardSet = EMPTY,
+    ) -> None:
+        """Note one thing that is wrong."""
+        self.add(
+            [
+                Fault(
+                    code=code,
+                    rule=rule,
+                    message=message,
+                    part=part,
+                    severity=severity,
+                    seat=seat,
+                    index=index,
+                    card=card,
+                    trick=trick,
+                    legal=legal,
+                )
+            ]
+        )
+
+    @property
+    def blocked(self) -> bool:
+        """Whether something is so wrong that the hand cannot be settled (K7)."""
+        return any(fault.severity is Severity.ERROR for fault in self.faults)

@@ -1,0 +1,224 @@
+"""Game: the fold of hand records and rulings, in order (design.md section 3, rules.md 11.12).
+
+Chips, pot, jackpot, dealer, passing direction, used feet and the end of the game are nothing but
+this fold; folding again from any hand gives the same.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine import averages
+from engine.carried import Carried, EndReason, beginning
+from engine.claims import compare
+from engine.facts import Facts
+from engine.faults import Code, Fault, Part, Severity
+from engine.payout import Payout, share_pool, winner_takes_all
+from engine.ranking import places
+from engine.record import HandRecord
+from engine.replay import Replay, replay
+from engine.rules import Rules
+from engine.rulings import NO_RESULT, Decision, Ruling, inherit, rule
+from engine.seats import Seat, left_of
+from engine.settlement import Settlement, settle, standing_values
+from engine.switches import AverageRounding, Prize, SettledBy, Tiebreak
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandResult:
+    """One hand of a game: its record judged, its rulings applied, its settlement.
+
+    ``settlement`` is None while something is wrong that only a director can put right; the next
+    hand then inherits what this one did. ``claims`` are the written numbers that differ.
+    """
+
+    replay: Replay
+    rulings: tuple[Ruling, ...]
+    facts: Facts
+    settlement: Settlement | None
+    after: Carried
+    claims: tuple[Fault, ...] = ()
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Everything that is wrong with the record, claims included."""
+        return self.replay.faults + self.claims
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a decision of the director is still open."""
+        return not self.rulings and (self.replay.provisional or not self.replay.settles)
+
+
+def judge_hand(
+    rules: Rules, before: Carried, record: HandRecord, rulings: Sequence[Ruling] = ()
+) -> HandResult:
+    """Judge and settle one hand in the state that the hands before it left.
+
+    Raises RulingError for a ruling that cannot be; never because of the record.
+    """
+    judged = replay(record, rules, before)
+    if before.over is not None:
+        judged = _after_the_end(judged, before.over)
+    facts = judged.facts
+    for ruling in rulings:
+        facts = rule(facts, ruling)
+    settled = None
+    if (judged.settles or _overruled(rulings)) and _sound(facts):
+        settled = settle(rules, judged.before, facts)
+    after = settled.after if settled is not None else judged.before
+    for ruling in rulings:
+        after = inherit(after, ruling)
+    claims = compare(record, rules, settled) if settled is not None and not rulings else ()
+    return HandResult(
+        replay=judged,
+        rulings=tuple(rulings),
+        facts=facts,
+        settlement=settled,
+        after=after,
+        claims=claims,
+    )
+
+
+def _overruled(rulings: Sequence[Ruling]) -> bool:
+    """Whether a decision makes the hand settle in spite of what is wrong with it."""
+    decisions = {ruling.decision for ruling in rulings}
+    return bool(decisions & {Decision.ASSIGNED_CAPTURES, *NO_RESULT})
+
+
+def _sound(facts: Facts) -> bool:
+    """Whether the captures are known and complete, where there is something to settle."""
+    return not facts.status.settles or (bool(facts.taken) and sum(facts.taken) == facts.whole)
+
+
+def _after_the_end(judged: Replay, reason: EndReason) -> Replay:
+    words = f"the game was over before this hand ({reason})"
+    fault = Fault(
+        code=Code.GAME_OVER,
+        rule="A9.3 D8 E7",
+        message=words,
+        severity=Severity.RULING,
+        part=Part.HEADER,
+    )
+    return replace(judged, faults=(*judged.faults, fault))
+
+
+Entry = tuple[HandRecord, tuple[Ruling, ...]]
+"""A hand of a game as it is kept: the record, and the rulings on it."""
+
+
+def fold(rules: Rules, start: Carried, hands: Iterable[Entry]) -> Iterator[HandResult]:
+    """Judge and settle hands in order, each in the state that the one before it left."""
+    state = start
+    for record, rulings in hands:
+        result = judge_hand(rules, state, record, rulings)
+        yield result
+        state = result.after
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """How a game ended. Tuples are by seat.
+
+    ``net`` is what each collects from the others in points (average settlement); ``payout``
+    the money, where money was played for.
+    """
+
+    places: tuple[int, ...]
+    net: tuple[Fraction, ...] | None = None
+    payout: Payout | None = None
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game in progress: its rules, its first state and its hands so far. A value.
+
+    >>> from engine.presets import BICYCLE
+    >>> Game.begin(BICYCLE, 4).state.chips
+    (50, 50, 50, 50)
+    """
+
+    rules: Rules
+    start: Carried
+    results: tuple[HandResult, ...] = ()
+
+    @classmethod
+    def begin(cls, rules: Rules, players: int, dealer: Seat = Seat(0)) -> "Game":  # noqa: B008
+        """A game before its first hand."""
+        return cls(rules, beginning(rules, players, dealer))
+
+    @property
+    def state(self) -> Carried:
+        """What the next hand inherits."""
+        return self.results[-1].after if self.results else self.start
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The records and rulings that the game is the fold of."""
+        return tuple((result.replay.record, result.rulings) for result in self.results)
+
+    def add(self, record: HandRecord, *rulings: Ruling) -> "Game":
+        """The game with one hand more. Raises RulingError."""
+        result = judge_hand(self.rules, self.state, record, rulings)
+        return replace(self, results=(*self.results, result))
+
+    def correct(self, hand: int, record: HandRecord, *rulings: Ruling) -> "Game":
+        """The game with hand number ``hand`` (from 0) replaced, and all later ones settled anew.
+
+        Raises IndexError and RulingError.
+        """
+        entries = list(self.entries)
+        entries[hand] = (record, rulings)
+        return self.refold(entries, hand)
+
+    def refold(self, entries: Sequence[Entry], first: int = 0) -> "Game":
+        """The game of other entries, keeping the results of those before ``first``."""
+        kept = self.results[:first]
+        state = kept[-1].after if kept else self.start
+        return replace(self, results=(*kept, *fold(self.rules, state, entries[first:])))
+
+    def final(self) -> Final:
+        """The result if the game ends now: places, average settlement, money (A10, A11, B6, E8)."""
+        return final(self.rules, self.state)
+
+
+def final(rules: Rules, state: Carried) -> Final:
+    """The result of a game that ends in some state."""
+    ranked = _places(rules, state)
+    last_dealer = left_of(state.dealer, state.players, -1)
+    if rules.settlement is SettledBy.AVERAGE:
+        return _averaged(rules, state, ranked, last_dealer)
+    if rules.prize is Prize.WINNER_TAKES_ALL:
+        winners = [Seat(seat) for seat, place in enumerate(ranked) if place == 1]
+        pool = rules.ante * state.players
+        return Final(ranked, payout=winner_takes_all(pool, winners, state.players, last_dealer))
+    if rules.settlement is SettledBy.POT and rules.buy_in:
+        pool = rules.buy_in * state.bought // rules.starting_chips
+        return Final(ranked, payout=share_pool(rules, pool, state.chips, state.pot, last_dealer))
+    return Final(ranked, left=state.pot)
+
+
+def _places(rules: Rules, state: Carried) -> tuple[int, ...]:
+    if state.winner is not None:
+        values = standing_values(rules, state)
+        best = max(values) + 1
+        values[state.winner] = best
+        return tuple(places(values))
+    if rules.tiebreak is Tiebreak.TRICKS:
+        return tuple(places(list(zip(standing_values(rules, state), state.tricks, strict=True))))
+    return tuple(places(standing_values(rules, state)))
+
+
+def _averaged(rules: Rules, state: Carried, ranked: tuple[int, ...], last_dealer: Seat) -> Final:
+    totals = state.totals
+    left = 0
+    if rules.average_rounding is AverageRounding.HOWELL_UNITS:
+        amounts = [Fraction(unit) for unit in averages.howell(totals)]
+    elif rules.average_rounding is AverageRounding.ODD_TO_POT:
+        whole, left = averages.odd_to_pot(totals)
+        amounts = [Fraction(amount) for amount in whole]
+    else:
+        amounts = averages.net(totals)
+    money = tuple(averages.cash(totals, rules.unit, last_dealer)) if rules.unit else None
+    return Final(ranked, tuple(amounts), Payout(money) if money is not None else None, left)

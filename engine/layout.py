@@ -1,0 +1,163 @@
+"""The play laid out by seat: who played which card, and the holdings that this tells.
+
+Rows in order of play are turned into columns of seats, so that everything after this step sees
+one shape. Where the holdings at the first lead are not known, the play itself tells them.
+"""
+
+from dataclasses import dataclass
+
+from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, count
+from engine.faults import Code, Part, Severity
+from engine.findings import Findings
+from engine.play import opening_leader
+from engine.seats import Seat, clockwise
+from engine.switches import FirstLeader, Toggle
+
+
+@dataclass(slots=True)
+class Layout:
+    """Rows of cards, column by column in the clockwise order of ``columns``.
+
+    ``places`` gives the place in the record of each card where the record has another order;
+    ``leaders`` are tricks (from 0) that somebody led out of turn, and who did.
+    """
+
+    columns: tuple[Seat, ...]
+    play: tuple[Card | None, ...]
+    places: tuple[int, ...] | None
+    leaders: dict[int, Seat]
+
+    def place(self, index: int) -> int:
+        """The place in the record of a card of the layout."""
+        return index if self.places is None else self.places[index]
+
+
+def lay_out(found: Findings) -> Layout | None:
+    """The play by seat; None, with a fault, when nobody can tell who led first."""
+    record = found.record
+    play = record.play or ()
+    if record.columns is None:
+        return _in_order_of_play(found, play)
+    leaders = {
+        place // found.players: record.columns[place % found.players]
+        for place, mark in record.marks.items()
+        if mark == "L"
+    }
+    turn = tuple(clockwise(record.columns[0], found.players))
+    if record.columns == turn:
+        return Layout(turn, play, None, leaders)
+    order = [record.columns.index(seat) for seat in turn if seat in record.columns]
+    places = [base + column for base in range(0, len(play), found.players) for column in order]
+    places = [place for place in places if place < len(play)]
+    return Layout(turn, tuple(play[place] for place in places), tuple(places), leaders)
+
+
+def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout | None:
+    players = found.players
+    leader = _first_leader(found)
+    if leader is None:
+        words = "nobody can tell who led first; name the seats of the columns"
+        found.note(Code.WRONG_LEADER, "D3 E3", words, Part.PLAY, Severity.ERROR, index=0)
+        return None
+    columns = tuple(clockwise(Seat(0), players))
+    cards: list[Card | None] = []
+    places: list[int] = []
+    leaders: dict[int, Seat] = {}
+    for base in range(0, len(play), players):
+        row = play[base : base + players]
+        holder = _holder(found, row[0]) if row else None
+        if base and holder not in (None, leader):
+            leaders[base // players] = leader = holder  # type: ignore[assignment]
+        turned = [(seat - leader) % players for seat in columns]
+        cards += [row[turn] if turn < len(row) else None for turn in turned]
+        places += [min(base + turn, len(play) - 1) for turn in turned]
+        leader = _winner(leader, row, players)
+    return Layout(columns, tuple(cards), tuple(places), leaders)
+
+
+def _first_leader(found: Findings) -> Seat | None:
+    record, rules = found.record, found.rules
+    if rules.first_leader is FirstLeader.LOW_CLUB:
+        return _holder(found, record.play[0]) if record.play else None
+    return opening_leader(rules, found.eldest, found.namer, (EMPTY,) * found.players)
+
+
+def _holder(found: Findings, card: Card | None) -> Seat | None:
+    if card is None or found.holdings is None:
+        return None
+    holders = (seat for seat, held in enumerate(found.holdings) if held & BIT[card])
+    return next((Seat(seat) for seat in holders), None)
+
+
+def _winner(leader: Seat, row: tuple[Card | None, ...], players: int) -> Seat:
+    if not row or row[0] is None:
+        return leader
+    led = FOLLOWING[row[0]]
+    following = [card for card in row if card is not None and BIT[card] & led]
+    return Seat((leader + row.index(max(following))) % players)
+
+
+def find_holdings(found: Findings, layout: Layout) -> None:
+    """Where the holdings at the first lead are not known, the play tells them as far as it goes."""
+    if found.holdings is not None and found.whole:
+        return
+    played = [0] * found.players
+    columns, players = layout.columns, found.players
+    for place, card in enumerate(layout.play):
+        if card is not None:
+            played[columns[place % players]] |= BIT[card]
+    size = found.rules.hand_size(players) + (found.rules.centre_auction is Toggle.ON)
+    complete = None not in layout.play and len(layout.play) == players * size
+    if found.dealt is not None and complete:
+        _check_hidden_pass(found, played)
+    found.holdings = tuple(CardSet(cards) for cards in played)
+    found.whole = complete
+
+
+def _check_hidden_pass(found: Findings, played: list[int]) -> None:
+    """A pass that was not written shows in the play: the right number of cards moved (D2)."""
+    assert found.dealt is not None
+    if found.rules.centre_auction is Toggle.ON or not all(found.dealt) or found.record.exchange:
+        return
+    for seat, held in enumerate(found.dealt):
+        moved = count(CardSet(held & ~played[seat]))
+        if moved != found.rules.pass_count:
+            words = f"gave away {moved} cards instead of {found.rules.pass_count}"
+            found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))
+
+
+def twice(found: Findings, layout: Layout) -> None:
+    """Note every card that was played twice, and every card that is not in this pack (K3)."""
+    pack = found.rules.pack(found.players)
+    seen: dict[Card, int] = {}
+    for index, card in enumerate(layout.play):
+        if card is None:
+            continue
+        place, seat = layout.place(index), layout.columns[index % found.players]
+        if card in seen:
+            words = f"{NAMES[card]} was played in trick {seen[card] // found.players + 1} already"
+            found.note(
+                Code.PLAYED_TWICE,
+                "K5",
+                words,
+                Part.PLAY,
+                Severity.ERROR,
+                seat=seat,
+                index=place,
+                card=card,
+                trick=index // found.players + 1,
+            )
+        elif not BIT[card] & pack:
+            words = f"{NAMES[card]} is not in the pack of {found.players} players"
+            found.note(
+                Code.NOT_IN_PACK,
+                "K3",
+                words,
+                Part.PLAY,
+                Severity.ERROR,
+                seat=seat,
+                index=place,
+                card=card,
+                trick=index // found.players + 1,
+            )
+        seen.setdefault(card, index)

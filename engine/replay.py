@@ -1,0 +1,292 @@
+"""replay: a whole record at once, judged at whatever level of detail it was written.
+
+It returns what was good and every irregularity as data, goes on past an irregularity as the
+table did, and never raises because of what the record says.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, count, show
+from engine.carried import Carried, beginning, plays_for_chips
+from engine.facts import Facts, Status
+from engine.faults import Code, Fault, Part, Severity
+from engine.findings import Findings
+from engine.hand import Trick
+from engine.lead_up import lead_up
+from engine.presets import BICYCLE
+from engine.record import Ending, HandRecord
+from engine.rules import QUEEN_POINTS, Rules
+from engine.seats import Seat
+from engine.switches import SettledBy, Toggle
+from engine.tricks import follow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A judged record. Tuples are by seat; what is not known is None.
+
+    ``good`` counts the plays before the first irregular one. ``dealt`` are the hands at the
+    deal, ``held`` those at the first lead. ``facts`` hold what settlement needs; ``settles``
+    says whether the hand can be settled at all, ``provisional`` whether a director has still
+    something to decide.
+    """
+
+    record: HandRecord
+    rules: Rules
+    before: Carried
+    faults: tuple[Fault, ...]
+    facts: Facts
+    good: int = 0
+    dealt: tuple[CardSet, ...] | None = None
+    held: tuple[CardSet, ...] | None = None
+    tricks: tuple[Trick, ...] = ()
+    taken: tuple[CardSet, ...] | None = None
+
+    @property
+    def settles(self) -> bool:
+        """Whether nothing is so wrong that the hand cannot be settled."""
+        return not any(fault.severity is Severity.ERROR for fault in self.faults)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a director has still something to decide (K7)."""
+        return any(fault.severity is Severity.RULING for fault in self.faults)
+
+
+def replay(record: HandRecord, rules: Rules | None = None, before: Carried | None = None) -> Replay:
+    """Judge one record under some rules, in the state that the hands before it left.
+
+    Without ``rules`` those of the record are used; without ``before`` the state that the record
+    itself tells (`opening`). Every defect is a `Fault` of the result.
+    """
+    rules = rules or record.rules or BICYCLE
+    players = len(record.seats)
+    if not rules.players.least <= players <= rules.players.most:
+        return _no_table(record, rules)
+    before = before or opening(record, rules)
+    if before.players != players:
+        return _no_table(record, rules)
+    dealer = before.dealer if record.dealer is None else record.dealer
+    found = Findings(record, rules, before, dealer)
+    lead_up(found)
+    if not found.cancelled and record.play and found.pain is not None:
+        follow(found)
+    facts = _facts(found)
+    faults = tuple(found.faults) if not record.rulings else _ruled(found)
+    return Replay(
+        record=record,
+        rules=rules,
+        before=before if dealer == before.dealer else replace(before, dealer=dealer),
+        faults=faults,
+        facts=facts,
+        good=len(record.play or ()) if found.good is None else found.good,
+        dealt=found.dealt,
+        held=found.holdings,
+        tricks=tuple(found.tricks),
+        taken=tuple(found.taken) if found.taken is not None else None,
+    )
+
+
+def opening(record: HandRecord, rules: Rules) -> Carried:
+    """The state before a hand as its own record tells it: chips, pot, totals, jackpot, pass."""
+    players = len(record.seats)
+    dealer = Seat(0) if record.dealer is None else record.dealer
+    start = beginning(rules, players, dealer)
+    chips, totals = list(start.chips), list(start.totals)
+    for row in record.scores or ():
+        values = row.values
+        chips[row.seat] = values.get("Before", chips[row.seat])
+        if "Total" in values:
+            totals[row.seat] = values["Total"] - values.get("Points", 0)
+    pot = record.pot.before if record.pot is not None else 0
+    deals = start.deals
+    if record.direction in rules.pass_cycle:
+        deals = rules.pass_cycle.index(record.direction)
+    if not plays_for_chips(rules):
+        chips, pot = list(start.chips), 0
+    return replace(
+        start,
+        chips=tuple(chips),
+        pot=pot,
+        bought=sum(chips) + pot,
+        totals=tuple(totals),
+        jackpot=record.jackpot or 0,
+        namer=record.namer if record.jackpot else None,
+        deals=deals,
+    )
+
+
+def _no_table(record: HandRecord, rules: Rules) -> Replay:
+    """A record with a number of players for which these rules have no table."""
+    least, most = rules.players
+    words = f"{len(record.seats)} players are written; these rules are for {least} to {most}"
+    fault = Fault(code=Code.PLAYERS, rule="Q20 Q43", message=words, part=Part.HEADER)
+    players = min(max(len(record.seats), least), most)
+    before = beginning(rules, players)
+    return Replay(
+        record=record, rules=rules, before=before, faults=(fault,), facts=Facts(status=Status.DRAFT)
+    )
+
+
+def _ruled(found: Findings) -> tuple[Fault, ...]:
+    """Faults on which the record itself holds a ruling need no other decision."""
+    ruled = {(row.trick, row.seat) for row in found.record.rulings}
+    return tuple(
+        replace(fault, severity=Severity.WARNING)
+        if fault.severity is Severity.RULING and (fault.trick, fault.seat) in ruled
+        else fault
+        for fault in found.faults
+    )
+
+
+def _facts(found: Findings) -> Facts:
+    """What settlement needs, from the play if it is written, else from captures or scores."""
+    record, players = found.record, found.players
+    status = _status(found)
+    pain = found.pain
+    whole = count(CardSet(SUIT_CARDS[pain] & found.rules.pack(players))) if pain is not None else 0
+    facts = Facts(
+        status=status,
+        whole=whole,
+        bidder=found.contract.bidder,
+        bid=found.contract.bid,
+        pain=pain,
+        namer=found.namer,
+        papers=found.papers,
+        centre=found.centre,
+        feet=found.feet,
+        adjust=_adjust(found),
+    )
+    if not status.settles or pain is None:
+        return facts
+    if found.taken is not None:
+        return _counted(found, facts, found.taken, _trick_counts(found))
+    if record.captures is not None:
+        return _captured(found, facts)
+    return _scored(found, facts)
+
+
+def _status(found: Findings) -> Status:
+    record = found.record
+    if found.cancelled:
+        return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
+    if record.ending is Ending.REDEAL or _is_misdeal(found):
+        return Status.VOID_REDEAL
+    if record.ending is Ending.ABANDONED and not record.captures and not record.scores:
+        return Status.NOT_PLAYED if not record.play else Status.DRAFT
+    if record.ending is Ending.UNTERMINATED:
+        return Status.DRAFT
+    if record.ending is Ending.PASSED_OUT:
+        words = "the record says that everybody passed, and shows something else"
+        found.note(Code.BAD_CALL, "Q01", words, Part.ENDING)
+    return Status.CLAIMED if record.claim is not None else Status.PLAYED
+
+
+def _is_misdeal(found: Findings) -> bool:
+    """A hand of only forbidden cards, where the house rules make that a misdeal (Q19)."""
+    if found.rules.misdeal_if_all_forbidden is Toggle.OFF or found.pain is None:
+        return False
+    penalty = SUIT_CARDS[found.pain] | (QUEEN_SET if found.rules.queen is Toggle.ON else EMPTY)
+    hands = found.holdings if found.whole and found.holdings is not None else ()
+    for place, held in enumerate(hands):
+        if held & ~penalty == 0:
+            words = f"holds nothing but penalty cards ({show(held)}): a misdeal, deal again"
+            found.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place))
+            return True
+    return False
+
+
+def _adjust(found: Findings) -> tuple[int, ...]:
+    """Points that the rulings in the record give, by seat."""
+    if not found.record.rulings:
+        return ()
+    points = [0] * found.players
+    for row in found.record.rulings:
+        if row.seat is not None:
+            points[row.seat] += row.points
+    return tuple(points)
+
+
+def _trick_counts(found: Findings) -> tuple[int, ...]:
+    counts = [0] * found.players
+    for trick in found.tricks:
+        counts[trick.winner] += 1
+    claim = found.record.claim
+    if claim is not None:
+        size = found.rules.hand_size(found.players)
+        size += found.rules.centre_auction is Toggle.ON
+        counts[claim.seat] += max(size - len(found.tricks), 0)
+    return tuple(counts)
+
+
+def _counted(found: Findings, facts: Facts, taken: list[CardSet], tricks: tuple[int, ...]) -> Facts:
+    """The facts with the captures counted; every pain card must have been taken (11.2)."""
+    assert facts.pain is not None
+    pain = SUIT_CARDS[facts.pain] & found.rules.pack(found.players)
+    counts = tuple((cards & pain).bit_count() for cards in taken)
+    if sum(counts) != facts.whole and not found.blocked:
+        missing = CardSet(pain & ~sum(taken))
+        part = Part.PLAY if found.record.play else Part.CAPTURES
+        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
+        words += f"; {show(missing)} missing" if missing else ""
+        found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
+    queen = None
+    if found.rules.queen is Toggle.ON:
+        takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
+        queen = takers[0] if len(takers) == 1 else None
+        if queen is None and not found.blocked:
+            words = "nobody took the queen of spades" if not takers else "two seats took SQ"
+            part = Part.PLAY if found.record.play else Part.CAPTURES
+            found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
+    return replace(facts, taken=counts, queen=queen, tricks=tricks)
+
+
+def _captured(found: Findings, facts: Facts) -> Facts:
+    """Facts of a capture table."""
+    taken = [EMPTY] * found.players
+    tricks = [0] * found.players
+    seen = EMPTY
+    pack = found.rules.pack(found.players)
+    for row, captured in enumerate(found.record.captures or ()):
+        twice, alien = CardSet(captured.cards & seen), CardSet(captured.cards & ~pack)
+        if twice or alien:
+            words = f"takes {show(twice or alien)}, " + (
+                "which another seat took" if twice else "which is not in this pack"
+            )
+            found.note(
+                Code.CAPTURE_COUNT,
+                "11.2",
+                words,
+                Part.CAPTURES,
+                Severity.ERROR,
+                seat=captured.seat,
+                index=row,
+            )
+        seen = CardSet(seen | captured.cards)
+        taken[captured.seat] = CardSet(taken[captured.seat] | captured.cards)
+        tricks[captured.seat] += captured.tricks or 0
+    found.taken = taken
+    return _counted(found, facts, taken, tuple(tricks) if any(tricks) else ())
+
+
+def _scored(found: Findings, facts: Facts) -> Facts:
+    """Facts of a written score table: the only trace of a hand kept as a result."""
+    rows = found.record.scores
+    if rows is None:
+        words = "neither play, nor captures, nor scores are written"
+        found.note(Code.CAPTURE_COUNT, "K6", words, Part.SCORES, Severity.ERROR)
+        return facts
+    column = "Pain" if found.rules.settlement is SettledBy.POT else "Hearts"
+    counts, takers = [0] * found.players, []
+    for row in rows:
+        fallback = row.values.get("Points", 0) if found.rules.queen is Toggle.OFF else 0
+        counts[row.seat] = row.values.get(column, fallback)
+        if row.values.get("Queen", 0) == QUEEN_POINTS:
+            takers.append(row.seat)
+    if sum(counts) != facts.whole or min(counts) < 0:
+        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
+        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
+    if found.rules.queen is Toggle.ON and len(takers) != 1:
+        words = f"the queen of spades was taken by {len(takers)} seats"
+        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
+    return replace(facts, taken=tuple(counts), queen=takers[0] if takers else None)

@@ -1,0 +1,98 @@
+"""A settled hand in a sentence, as a director would say it."""
+
+from engine.facts import Status
+from engine.game import HandResult
+from engine.rules import Rules
+from engine.seats import COMPASS_NAMES, Seat
+from engine.settlement import Kind, Settlement
+from engine.switches import SettledBy
+
+_SAID = {"NorthEast": "North-East", "SouthEast": "South-East"} | {
+    "SouthWest": "South-West",
+    "NorthWest": "North-West",
+}
+
+
+def seat_name(seats: tuple[str, ...], seat: Seat) -> str:
+    """The name of a seat in a sentence."""
+    name = COMPASS_NAMES[seats[seat]]
+    return _SAID.get(name, name)
+
+
+def _list(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nobody"
+
+
+def sentence(result: HandResult, rules: Rules) -> str:
+    """What happened in a hand and who won what.
+
+    For instance: "South bid 4 and named hearts. East took none and wins 17."
+    """
+    seats = result.replay.record.seats
+    settled = result.settlement
+    if settled is None:
+        return "This hand cannot be settled as it is written."
+    match settled.facts.status:
+        case Status.PASSED_OUT:
+            return "Everybody passed; the deal goes on."
+        case Status.FOOT:
+            callers = _list([seat_name(seats, seat) for seat in settled.facts.feet])
+            return f"{callers} called a foot; the hand is cancelled."
+        case Status.VOID_REDEAL:
+            return "The hand is void and is dealt again by the same dealer."
+        case Status.VOID_NO_REPLAY:
+            return "The hand is void and is not replayed."
+        case Status.NOT_PLAYED:
+            return "The hand was not played."
+        case Status.DRAFT:
+            return "The hand is not finished."
+        case Status.PLAYED | Status.CLAIMED:
+            return _played(settled, rules, seats)
+
+
+def _played(settled: Settlement, rules: Rules, seats: tuple[str, ...]) -> str:
+    if rules.settlement is SettledBy.POT:
+        return f"{_bidding(settled, seats)} {_award(settled, seats)}".strip()
+    return _points(settled, seats)
+
+
+def _bidding(settled: Settlement, seats: tuple[str, ...]) -> str:
+    facts = settled.facts
+    suit = facts.pain.name.lower() if facts.pain is not None else "no suit"
+    if facts.bidder is not None:
+        return f"{seat_name(seats, facts.bidder)} bid {facts.bid} and named {suit}."
+    if facts.namer is not None:
+        return f"{seat_name(seats, facts.namer)} named {suit} for the jackpot."
+    return f"{suit.capitalize()} was the pain suit."
+
+
+def _award(settled: Settlement, seats: tuple[str, ...]) -> str:
+    winners = [seat_name(seats, seat) for seat in settled.winners]
+    amount = settled.moved(Kind.AWARD)
+    if len(winners) == 1:
+        return f"{winners[0]} took none and wins {amount}."
+    if winners:
+        odd = f"; {settled.odd} stays in the pot" if settled.odd else ""
+        return f"{_list(winners)} took none and win {amount // len(winners)} each{odd}."
+    reason = "Nobody was clean"
+    if settled.facts.sweep is not None:
+        reason = f"{seat_name(seats, settled.facts.sweep)} took them all"
+    elif settled.clean:
+        reason = f"{_list([seat_name(seats, seat) for seat in settled.clean])} were clean"
+    kind = "is a jackpot" if settled.after.jackpot else "stays"
+    return f"{reason}: the pot of {settled.after.pot} {kind}."
+
+
+def _points(settled: Settlement, seats: tuple[str, ...]) -> str:
+    score = settled.score
+    assert score is not None
+    if score.shooter is not None:
+        return f"{seat_name(seats, score.shooter)} shot the moon."
+    parts = [
+        f"{seat_name(seats, Seat(place))} scores {points}"
+        for place, points in enumerate(score.points)
+        if points
+    ]
+    clean = [seat_name(seats, Seat(n)) for n, points in enumerate(score.points) if not points]
+    tail = f"; {_list(clean)} nothing" if clean else ""
+    return f"{_list(parts)}{tail}."

@@ -1,0 +1,252 @@
+"""Following the play of a record, card by card, past every irregularity (rules.md K5, section 8).
+
+The table went on after a revoke or a wrong lead, and so does this: each fault is noted with what
+would have been legal, and the trick counts as it was played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.actions import Play
+from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, card_set
+from engine.faults import Code, Part, Severity
+from engine.findings import Findings
+from engine.hand import Trick, play_fault
+from engine.layout import Layout, find_holdings, lay_out, twice
+from engine.play import Restrictions, legal_follows, legal_leads, opening_leader, restrictions
+from engine.record import Ending
+from engine.seats import Seat
+from engine.switches import Claims, Toggle
+
+
+@dataclass(slots=True)
+class _Course:
+    """The play while it is followed: what is held, who leads, whether the suit is broken."""
+
+    found: Findings
+    layout: Layout
+    limits: Restrictions
+    held: list[int]
+    turn: tuple[int, ...]
+    leader: int
+    broken: bool = False
+
+
+def follow(found: Findings) -> None:
+    """Judge the play of a record, and find out who took which cards."""
+    layout = lay_out(found)
+    if layout is None:
+        return
+    players = found.players
+    if len(set(layout.play)) < len(layout.play) or not _in_pack(found, layout):
+        twice(found, layout)
+    find_holdings(found, layout)
+    assert found.holdings is not None
+    assert found.pain is not None
+    course = _Course(
+        found=found,
+        layout=layout,
+        limits=restrictions(found.rules, found.pain, players),
+        held=list(found.holdings),
+        turn=tuple((seat + 1) % players for seat in range(players)),
+        leader=_opening_leader(found, layout),
+    )
+    taken = [0] * players
+    play, first_column = layout.play, layout.columns[0]
+    last = _whole_rows(found, layout)
+    for base in range(0, last, players):
+        if layout.leaders and base // players in layout.leaders:
+            _led_out_of_turn(course, base)
+        place = (course.leader - first_column) % players
+        row = play[base : base + players]
+        cards: tuple[Card, ...] = row[place:] + row[:place]  # type: ignore[assignment]
+        leader = course.leader
+        cards_of_trick = _trick(course, cards, base)
+        taken[course.leader] |= cards_of_trick
+        found.tricks.append(Trick(Seat(leader), cards, Seat(course.leader)))
+    found.taken = [CardSet(cards) for cards in taken]
+    _rest(found, layout, last, course)
+
+
+def _in_pack(found: Findings, layout: Layout) -> bool:
+    stripped = found.rules.stripped(found.players)
+    return not stripped or not stripped & card_set(card for card in layout.play if card is not None)
+
+
+def _whole_rows(found: Findings, layout: Layout) -> int:
+    """Up to which place complete tricks are written; note what stands after the first gap."""
+    players, play = found.players, layout.play
+    last = len(play) - len(play) % players
+    if None in play:
+        gap = play.index(None)
+        last = min(last, gap - gap % players)
+        later = [index for index in range(last + players, len(play)) if play[index] is not None]
+        if later:
+            words = "a trick is not complete, and yet the play goes on"
+            trick = last // players + 1
+            found.note(
+                Code.TRICK_COUNT,
+                "K5",
+                words,
+                Part.PLAY,
+                Severity.ERROR,
+                index=layout.place(gap),
+                trick=trick,
+            )
+    return last
+
+
+def _trick(course: _Course, cards: Sequence[Card], base: int) -> int:
+    """One complete trick: judge each card, find the winner; returns the cards as a set."""
+    held, turn, limits = course.held, course.turn, course.limits
+    seat = winner = course.leader
+    lead = best = cards[0]
+    led, bit, holding = FOLLOWING[lead], BIT[lead], held[seat]
+    if not bit & holding or not base or (not course.broken and bit & limits.unbroken_lead):
+        _judge(course, seat, lead, None, base)
+    held[seat] = holding & ~bit
+    early = EMPTY if base else limits.first_discard
+    trick = int(bit)
+    for card in cards[1:]:
+        seat = turn[seat]
+        bit, holding = BIT[card], held[seat]
+        trick |= bit
+        if bit & led:
+            if card > best:
+                best, winner = card, seat
+            if not bit & holding:
+                _judge(course, seat, card, lead, base)
+        elif holding & led or bit & early or not bit & holding:
+            _judge(course, seat, card, lead, base)
+        held[seat] = holding & ~bit
+    course.leader = winner
+    if trick & limits.breakers:
+        course.broken = True
+    return trick
+
+
+def _judge(course: _Course, seat: int, card: Card, lead: Card | None, base: int) -> None:
+    """Note a card that was not legal; the rule functions decide, the caller only suspects."""
+    holding = CardSet(course.held[seat])
+    first = base == 0
+    if lead is None:
+        legal = legal_leads(holding, course.limits, first=first, broken=course.broken)
+    else:
+        legal = legal_follows(holding, lead, course.limits, first=first)
+    if BIT[card] & legal:
+        return
+    found, players = course.found, course.found.players
+    index = base + (seat - course.layout.columns[0]) % players
+    if not BIT[card] & holding and _known(found, card):
+        return
+    trick = base // players + 1
+    fault = play_fault(Play(Seat(seat), card), holding, legal, lead, trick)
+    if fault.code is Code.NOT_HELD:
+        fault = replace(fault, message=f"never had {NAMES[card]}{_where(course, card, index)}")
+    later = len(course.layout.play) > base + players
+    place = course.layout.place(index)
+    found.add([replace(fault, index=place, established=later)])
+    if found.good is None or index < found.good:
+        found.good = index
+
+
+def _known(found: Findings, card: Card) -> bool:
+    """Whether this very card has been noted already: played twice, or not in the pack."""
+    codes = (Code.PLAYED_TWICE, Code.NOT_IN_PACK)
+    return any(fault.card == card and fault.code in codes for fault in found.faults)
+
+
+def _where(course: _Course, card: Card, index: int) -> str:
+    found = course.found
+    for seat, dealt in enumerate(found.holdings or ()):
+        if dealt & BIT[card]:
+            return f" ({found.name(Seat(seat))} had it)"
+    return ""
+
+
+def _opening_leader(found: Findings, layout: Layout) -> Seat:
+    """Who led to the first trick as written; a fault when it should have been another."""
+    assert found.holdings is not None
+    right = opening_leader(found.rules, found.eldest, found.namer, found.holdings)
+    if found.record.columns is not None:
+        led = layout.leaders.pop(0, found.record.columns[0])
+    else:
+        led = layout.leaders.pop(0, right)
+    if led != right:
+        place = (led - layout.columns[0]) % found.players
+        card = layout.play[place] if layout.play else None
+        words = f"{found.name(right)} leads to the first trick"
+        found.note(
+            Code.WRONG_LEADER,
+            "A4 B3 C5 D3 E3",
+            words,
+            Part.PLAY,
+            seat=led,
+            index=layout.place(place) if layout.play else None,
+            trick=1,
+            card=card,
+        )
+        found.good = 0
+    return led
+
+
+def _led_out_of_turn(course: _Course, base: int) -> None:
+    """The table let a lead out of turn stand; so does the replay (section 8)."""
+    found, players = course.found, course.found.players
+    trick = base // players
+    seat = course.layout.leaders[trick]
+    if seat == course.leader:
+        return
+    index = base + (seat - course.layout.columns[0]) % players
+    words = f"{found.name(Seat(course.leader))} won trick {trick} and leads"
+    found.note(
+        Code.OUT_OF_TURN,
+        "K5",
+        words,
+        Part.PLAY,
+        seat=seat,
+        index=course.layout.place(index),
+        trick=trick + 1,
+        card=course.layout.play[index],
+    )
+    found.good = index if found.good is None else min(found.good, index)
+    course.leader = seat
+
+
+def _rest(found: Findings, layout: Layout, last: int, course: _Course) -> None:
+    """Tricks that were not played: claimed, or missing, or more than there can be."""
+    record, players = found.record, found.players
+    size = found.rules.hand_size(players) + (found.rules.centre_auction is Toggle.ON)
+    tricks = last // players
+    if record.claim is not None:
+        _claim(found, tricks, size, course)
+        return
+    if tricks > size or (tricks < size and record.ending in (None, Ending.NORMAL, Ending.CLAIM)):
+        words = f"{tricks} complete tricks are written; this hand has {size}"
+        found.note(
+            Code.TRICK_COUNT,
+            "K5",
+            words,
+            Part.PLAY,
+            Severity.ERROR,
+            index=layout.place(min(last, len(layout.play) - 1)) if layout.play else None,
+        )
+
+
+def _claim(found: Findings, tricks: int, size: int, course: _Course) -> None:
+    record = found.record
+    claim = record.claim
+    assert claim is not None
+    assert found.taken is not None
+    words = ""
+    if found.rules.claims is Claims.OFF:
+        words = "these house rules allow no claims"
+    elif claim.tricks != tricks:
+        words = f"claimed after {claim.tricks} tricks, but {tricks} complete tricks are written"
+    elif claim.tricks >= size:
+        words = f"nothing is left to claim after {claim.tricks} of {size} tricks"
+    if words:
+        found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat)
+    pack = found.rules.pack(found.players)
+    rest = CardSet(pack & ~sum(found.taken))
+    found.taken[claim.seat] = CardSet(found.taken[claim.seat] | rest)
