@@ -146,6 +146,11 @@ def _place(group: list[Tag]) -> tuple[int, int, str]:
 # The spelling of values
 
 
+def is_canonical_tag(tag: Tag) -> bool:
+    """Whether the value of a tag, which is no table, is spelled canonically."""
+    return _clean(tag).value == tag.value == _spelled_tag(tag, (), "").value
+
+
 def _spelled(document: Document) -> list[Tag]:
     seats = seats_of(document)
     dealer = (document.value("Dealer") or "").strip().upper()

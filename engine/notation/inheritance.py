@@ -7,7 +7,8 @@ for all later records. Both are written out, so that every record stands for its
 from dataclasses import replace
 from typing import Final
 
-from engine.notation.diagnostics import Report, Rule, Severity
+from engine.faults import Severity
+from engine.notation.diagnostics import Report, Rule
 from engine.notation.document import Document, Tag
 from engine.notation.names import SECTIONS
 

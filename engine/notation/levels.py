@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from engine.notation.diagnostics import Rule, Severity, Spot
+from engine.faults import Severity
+from engine.notation.diagnostics import Rule, Spot
 from engine.notation.document import Document
 from engine.notation.sheet import NOTHING, Sheet
 from engine.record import Detail, Ending, HandRecord
+from engine.rules import Rules
 from engine.switches import PainBy
 
 _RANK: Final = {Detail.GAME: 0, Detail.SCORE: 1, Detail.PLAY: 2, Detail.FULL: 3}
@@ -67,5 +69,10 @@ def _missing(sheet: Sheet, record: HandRecord, level: Detail) -> list[str]:
 def _has_pain_named(record: HandRecord, level: Detail) -> bool:
     if record.rules is None or level is Detail.GAME:
         return False
-    named = record.rules.pain is PainBy.AUCTION
-    return named and record.ending in (None, Ending.NORMAL, Ending.CLAIM)
+    played = record.ending in (None, Ending.NORMAL, Ending.CLAIM)
+    return played and is_pain_named(record.rules)
+
+
+def is_pain_named(rules: Rules) -> bool:
+    """Whether somebody names the pain suit under these rules."""
+    return rules.pain is PainBy.AUCTION

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from engine.notation.diagnostics import Report, Rule, Severity, Spot
+from engine.faults import Severity
+from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.source import BLANKS, MOST_LINE, SKIPPED_LINE, string_end
 
 SPECIAL: Final = frozenset('[]{};"')
@@ -86,7 +87,8 @@ class Lexer:
 
     def tokens(self) -> Iterator[Token]:
         """All tokens of the record."""
-        for self._line, line in enumerate(self.lines, self.first_line):
+        for number, line in enumerate(self.lines, self.first_line):
+            self._line = number
             if self._comment is not None:
                 yield from self._continue_comment(line)
             elif line == SKIPPED_LINE:

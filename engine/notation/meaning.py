@@ -7,7 +7,8 @@ other document is kept and written back, but means nothing here.
 from typing import Final
 
 from engine.cards import EMPTY
-from engine.notation.diagnostics import Report, Rule, Severity, Spot
+from engine.faults import Severity
+from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import Document
 from engine.notation.levels import check_level
 from engine.notation.names import HEARTS_TAGS

@@ -13,6 +13,7 @@ from engine.notation.document import Document
 from engine.notation.encoding import settle
 from engine.notation.inheritance import Inheritance
 from engine.notation.meaning import record_of
+from engine.notation.quick import quick
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
@@ -56,7 +57,9 @@ class Entry:
         "text",
     )
 
-    def __init__(self, text: str, line: int, number: int) -> None:
+    def __init__(
+        self, text: str, line: int, number: int, document: Document | None = None
+    ) -> None:
         self.text = text
         self.line = line
         self.number = number
@@ -65,7 +68,7 @@ class Entry:
         self.rejected = False
         self.canonical = False
         """The text is known to be its own canonical writing."""
-        self._document: Document | None = None
+        self._document = document
 
     @property
     def document(self) -> Document:
@@ -157,7 +160,22 @@ class Reader:
         return True
 
     def _entries(self, chunk: Chunk) -> Iterator[Entry]:
-        yield from self._slow(chunk)
+        entry = self._quick(chunk)
+        if entry is None:
+            yield from self._slow(chunk)
+        else:
+            yield entry
+
+    def _quick(self, chunk: Chunk) -> Entry | None:
+        plain = self._waiting is None and self._known and not self._inheritance.standing
+        found = quick(chunk.text) if plain and not chunk.too_long else None
+        if found is None:
+            return None
+        self._inheritance.remember(found.values)
+        self._count += 1
+        entry = Entry(chunk.text, chunk.line, self._count)
+        entry.record, entry.canonical = found.record, True
+        return entry
 
     def _slow(self, chunk: Chunk, *, last: bool = False) -> Iterator[Entry]:
         if self._waiting is not None:
@@ -183,13 +201,12 @@ class Reader:
 
     def _entry(self, chunk: Chunk, document: Document, lines: list[str], report: Report) -> Entry:
         self._count += 1
-        entry = Entry(chunk.text, chunk.line, self._count)
         found = Report(self._count)
         later = chunk.line + len(lines)
         found.found = [one for one in report.found if one.line < later]
         found.full = report.full
         document = self._inheritance.expand(document, found)
-        entry._document = document
+        entry = Entry(chunk.text, chunk.line, self._count, document)
         if self._known:
             entry.record = record_of(document, lines, chunk.line, found)
         entry.diagnostics = found.diagnostics

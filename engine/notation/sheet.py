@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from engine.cards import EMPTY, CardSet
-from engine.notation.diagnostics import Report, Rule, Severity, Spot, did_you_mean
+from engine.faults import Severity
+from engine.notation.diagnostics import Report, Rule, Spot, did_you_mean
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
 from engine.notation.values import Misread, misread, read_cards

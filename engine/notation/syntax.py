@@ -7,7 +7,8 @@ forgotten. Nothing is thrown away: what cannot be kept where it stands is kept a
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.notation.diagnostics import Report, Rule, Severity, Spot, did_you_mean
+from engine.faults import Severity
+from engine.notation.diagnostics import Report, Rule, Spot, did_you_mean
 from engine.notation.document import (
     Comment,
     Document,

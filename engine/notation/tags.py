@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.cards import EMPTY, RANKS, CardSet
-from engine.notation.diagnostics import Rule, Severity, Spot, did_you_mean
+from engine.faults import Severity
+from engine.notation.diagnostics import Rule, Spot, did_you_mean
 from engine.notation.document import Tag
 from engine.notation.names import KNOWN_TAGS, PLAYERS
 from engine.notation.sheet import NOTHING, Sheet
@@ -77,11 +78,12 @@ def read_names(sheet: Sheet) -> tuple[str, ...]:
     """The names of the players, by seat; nothing when none is written."""
     names = tuple(sheet.value(PLAYERS[seat]) for seat in sheet.seats)
     for seat in sheet.seats:
-        _check_name(sheet, PLAYERS[seat])
+        check_name(sheet, PLAYERS[seat])
     return names if any(names) else ()
 
 
-def _check_name(sheet: Sheet, tag: str) -> None:
+def check_name(sheet: Sheet, tag: str) -> None:
+    """Report a name that is not "Last, First"."""
     for name in sheet.value(tag).split(";"):
         if name.strip() and ", " not in name.strip():
             words = name.split()
