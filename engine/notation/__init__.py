@@ -4,6 +4,7 @@ from engine.notation.building import to_document
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
 from engine.notation.document import Comment, Document, Escape, Tag
+from engine.notation.places import place
 from engine.notation.reader import Entry, Mode, Reader, read, read_text
 from engine.notation.writer import content_id, pieces, write, write_record
 
@@ -22,6 +23,7 @@ __all__ = [
     "canonical",
     "content_id",
     "pieces",
+    "place",
     "read",
     "read_text",
     "to_document",

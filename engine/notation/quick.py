@@ -25,9 +25,7 @@ from engine.record import Detail, Ending, HandRecord
 _LONG: Final = 200
 _LONG_UNICODE: Final = 60
 _PLACE: Final = Spot(1, 1, 2)
-_DETAILS: Final = {
-    detail.value: detail for detail in (Detail.FULL, Detail.PLAY, Detail.SCORE)
-}
+_DETAILS: Final = {detail.value: detail for detail in (Detail.FULL, Detail.PLAY, Detail.SCORE)}
 _SUITS: Final = {suit.letter: suit for suit in Suit}
 _PASS_WORDS: Final = frozenset(("left", "right", "hold", "across"))
 _NEVER_UNKNOWN: Final = (
@@ -56,9 +54,7 @@ def _setting(key: tuple[str, str, str]) -> Setting:
     """The table and the rules of Seats, Variant and Rules. Raises Odd if anything is wrong."""
     names = ("Seats", "Variant", "Rules")
     tags = tuple(
-        Tag(name, value, value_spot=_PLACE)
-        for name, value in zip(names, key, strict=True)
-        if value
+        Tag(name, value, value_spot=_PLACE) for name, value in zip(names, key, strict=True) if value
     )
     report = Report()
     sheet = Sheet(Document((), tags), [], 1, report)
@@ -280,4 +276,3 @@ def _check_others(values: dict[str, str]) -> None:
         for name in _NEVER_UNKNOWN:
             if values[name] == "?":
                 raise Odd
-

@@ -245,9 +245,7 @@ def _read_bids(found: Found, header: Header, body: str) -> None:
     seat_of, cards = found.setting.seat_of, _CARD_OR_NONE
     found.bids = tuple(
         [
-            CentreBid(
-                seat_of[seat], cards[card], _INTS[bid], cards[shown], cards[got], _INTS[pays]
-            )
+            CentreBid(seat_of[seat], cards[card], _INTS[bid], cards[shown], cards[got], _INTS[pays])
             for seat, card, bid, shown, got, pays in _rows(body, len(header.columns))
         ]
     )

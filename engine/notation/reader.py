@@ -57,9 +57,7 @@ class Entry:
         "text",
     )
 
-    def __init__(
-        self, text: str, line: int, number: int, document: Document | None = None
-    ) -> None:
+    def __init__(self, text: str, line: int, number: int, document: Document | None = None) -> None:
         self.text = text
         self.line = line
         self.number = number

@@ -1,0 +1,215 @@
+"""Places: where in the text of an entry a fault of the engine lies (notation.md 3.5).
+
+The engine knows which call, card or row is wrong; only the text knows its line and columns. They
+are looked up when somebody asks, so that a record without faults pays nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.cards import show
+from engine.faults import TITLES, Fault, Part
+from engine.notation.diagnostics import Diagnostic, Spot
+from engine.notation.document import Tag, cell_text
+from engine.notation.lexer import cell_spans
+from engine.notation.reader import Entry
+from engine.notation.sections import is_annotation, seats_of
+from engine.notation.syntax import split_lines
+from engine.seats import Seat
+
+
+def place(entry: Entry, fault: Fault) -> Diagnostic:
+    """The fault as a diagnostic with its line and columns in the file.
+
+    A fault about something that is not written is placed where it should stand, at the latest
+    at the first tag of the record.
+    """
+    line, col, end, tag = Places(entry).spot(fault)
+    where = (line, col, max(end, col + 1), entry.number, tag)
+    hint = f"legal: {show(fault.legal)}" if fault.legal else f"{TITLES[fault.code]} ({fault.rule})"
+    return Diagnostic(fault.code.value, fault.severity, *where, fault.message, hint)
+
+
+class Places:
+    """The places of the parts of one entry."""
+
+    def __init__(self, entry: Entry) -> None:
+        document = entry.document
+        self.lines = split_lines(entry.text)
+        self.first = entry.line
+        self.tags = {tag.name: tag for tag in reversed(document.tags)}
+        self.seats = entry.record.seats if entry.record else seats_of(document)
+
+    def spot(self, fault: Fault) -> Spot:
+        """Where a fault lies."""
+        finder, names = _FINDERS[fault.part]
+        found = finder(self, fault)
+        return found or self.tag_spot(*names, "Variant", "Rules", "Board") or self._start()
+
+    def _start(self) -> Spot:
+        first = next(iter(self.tags.values()), None)
+        return first.spot if first else Spot(self.first, 1, 2)
+
+    def tag_spot(self, *names: str) -> Spot | None:
+        """The value of the first of these tags that is written."""
+        tag = next((self.tags[name] for name in names if name in self.tags), None)
+        if tag is None or not tag.spot.line:
+            return None
+        spot = tag.value_spot
+        return spot if spot.end > spot.col else tag.spot
+
+    def cell(self, tag: Tag, row: int, at: int) -> Spot | None:
+        """A cell of a table; the row when it is too short, None when there is no such row."""
+        if not 0 <= row < len(tag.row_lines):
+            return None
+        spans = self._spans(tag.row_lines[row])
+        if 0 <= at < len(spans):
+            return Spot(tag.row_lines[row], *spans[at], tag.name)
+        return self.row(tag, row)
+
+    def row(self, tag: Tag, row: int) -> Spot | None:
+        """A whole row of a table."""
+        if not 0 <= row < len(tag.row_lines):
+            return None
+        spans = self._spans(tag.row_lines[row]) or [(1, 2)]
+        return Spot(tag.row_lines[row], spans[0][0], spans[-1][1], tag.name)
+
+    def row_of(self, tag: Tag, column: str, seat: Seat | None) -> int:
+        """The row that names a seat in a column, or -1."""
+        columns = tag.columns
+        if seat is None or column not in columns:
+            return -1
+        at, name = columns.index(column), self.seats[seat]
+        rows = (cell_text(row[at]).upper() if len(row) > at else "" for row in tag.rows)
+        return next((number for number, found in enumerate(rows) if found == name), -1)
+
+    def nth_word(self, tag: Tag, index: int) -> Spot | None:
+        """The call or card of a section at a place, annotations not counted."""
+        for line in dict.fromkeys(tag.row_lines):
+            text = self._line(line)
+            for col, end in self._spans(line):
+                word = text[col - 1 : end - 1]
+                if is_annotation(word) or word[:1] == "^":
+                    continue
+                if index == 0:
+                    return Spot(line, col, end, tag.name)
+                index -= 1
+        return None
+
+    def _line(self, number: int) -> str:
+        at = number - self.first
+        return self.lines[at] if 0 <= at < len(self.lines) else ""
+
+    def _spans(self, number: int) -> list[tuple[int, int]]:
+        return cell_spans(self._line(number))
+
+
+def _nothing(_places: Places, _fault: Fault) -> Spot | None:
+    return None
+
+
+def _play(places: Places, fault: Fault) -> Spot | None:
+    wide = len(places.seats)
+    index = fault.index
+    if index is None:
+        index = (fault.trick - 1) * wide if fault.trick else None
+    if index is None:
+        return None
+    if "PlayTable" in places.tags:
+        table = places.tags["PlayTable"]
+        if fault.index is None:
+            return places.row(table, index // wide)
+        return places.cell(table, index // wide, index % wide)
+    section = places.tags.get("Play")
+    return places.nth_word(section, index) if section else None
+
+
+def _auction(places: Places, fault: Fault) -> Spot | None:
+    wide = len(places.seats)
+    if fault.index is None:
+        return None
+    table = places.tags.get("AuctionTable")
+    if table is None:
+        section = places.tags.get("Auction")
+        return places.nth_word(section, fault.index) if section else None
+    row, turn = divmod(fault.index, wide)
+    columns = [column.upper() for column in table.columns]
+    if columns and columns[0] in places.seats:
+        first = places.seats.index(columns[0])
+        name = places.seats[(first + turn) % wide]
+        turn = columns.index(name) if name in columns else turn
+    return places.cell(table, row, turn)
+
+
+def _deal(places: Places, fault: Fault) -> Spot | None:
+    table = places.tags.get("DealTable")
+    if table is not None:
+        row = places.row_of(table, "Seat", fault.seat)
+        return places.row(table, row)
+    tag = places.tags.get("Deal")
+    if tag is None or fault.seat is None or ":" not in tag.value:
+        return None
+    first, _, rest = tag.value.partition(":")
+    hands = rest.split()
+    if first.strip().upper() not in places.seats or len(hands) != len(places.seats):
+        return None
+    turn = (fault.seat - places.seats.index(first.strip().upper())) % len(hands)
+    at = len(first) + 1
+    for hand in hands[: turn + 1]:
+        at = tag.value.index(hand, at) + len(hand)
+    spot = tag.value_spot
+    return Spot(spot.line, spot.col + at - len(hands[turn]), spot.col + at, tag.name)
+
+
+def _papers(places: Places, fault: Fault) -> Spot | None:
+    table = places.tags.get("InsuranceTable")
+    seat = fault.seat if fault.seat is not None else fault.index
+    if table is None or seat is None or seat >= len(places.seats):
+        return None
+    columns = [column.upper() for column in table.columns]
+    name = places.seats[seat]
+    return places.cell(table, 0, columns.index(name)) if name in columns else None
+
+
+def _row_finder(name: str, seat_column: str) -> Callable[[Places, Fault], Spot | None]:
+    """A finder for tables that are addressed by row, or by seat, and perhaps by column."""
+
+    def find(places: Places, fault: Fault) -> Spot | None:
+        table = places.tags.get(name)
+        if table is None:
+            return None
+        row = fault.index
+        if row is None:
+            row = places.row_of(table, seat_column, fault.seat)
+        if row < 0 and len(table.rows) == 1:
+            row = 0
+        if fault.column is not None and fault.column in table.columns:
+            return places.cell(table, row, table.columns.index(fault.column))
+        return places.row(table, row)
+
+    return find
+
+
+_Finder = Callable[[Places, Fault], Spot | None]
+_FINDERS: Final[Mapping[Part, tuple[_Finder, tuple[str, ...]]]] = {
+    Part.HEADER: (_nothing, ("Variant", "Rules")),
+    Part.DEALER: (_nothing, ("Dealer",)),
+    Part.DEAL: (_deal, ("Deal", "DealTable", "PlayTable", "Play")),
+    Part.STRIPPED: (_nothing, ("Stripped", "DealTable", "Deal")),
+    Part.CENTRE: (_nothing, ("Centre",)),
+    Part.PAPERS: (_papers, ("InsuranceTable",)),
+    Part.EXCHANGE: (_row_finder("PassTable", "From"), ("PassTable", "Pass")),
+    Part.BIDS: (_row_finder("CentreTable", "Seat"), ("CentreTable", "Centre")),
+    Part.AUCTION: (_auction, ("AuctionTable", "Auction", "Declarer")),
+    Part.NAMER: (_nothing, ("Declarer",)),
+    Part.PAIN: (_nothing, ("PainSuit",)),
+    Part.JACKPOT: (_nothing, ("Jackpot", "AuctionTable", "Auction")),
+    Part.PLAY: (_play, ("PlayTable", "Play", "Termination")),
+    Part.CLAIM: (_nothing, ("Claim", "Termination")),
+    Part.CAPTURES: (_row_finder("CaptureTable", "Seat"), ("CaptureTable",)),
+    Part.ENDING: (_nothing, ("Termination", "PlayTable", "Play")),
+    Part.RULINGS: (_row_finder("RulingTable", "Seat"), ("RulingTable",)),
+    Part.POT: (_row_finder("PotTable", ""), ("PotTable",)),
+    Part.SCORES: (_row_finder("ScoreTable", "Seat"), ("ScoreTable",)),
+    Part.TOTALS: (_row_finder("TotalScoreTable", "Seat"), ("TotalScoreTable",)),
+}
