@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.cards import NAMES, SUITS, Card, CardSet, show, suit_ranks
+from engine.cards import NAMES, SUITS, Card, CardSet, Suit, show, suit_ranks
 from engine.notation.document import Document, Row, Tag, quote
 from engine.notation.levels import level_of
-from engine.notation.names import PLAYERS, ROSTER, TABLES
+from engine.notation.memo import Memo
+from engine.notation.names import PLAYERS, ROSTER
 from engine.notation.values import show_money
 from engine.presets import variant_of
 from engine.record import HandRecord, Paper
@@ -29,11 +30,11 @@ def to_document(record: HandRecord, tags: Mapping[str, str] | None = None) -> Do
     values.update(_names(record))
     values.update(_tags(record))
     values.update(tags or {})
-    tables = [table for name in TABLES if (table := _table(record, name)) is not None]
-    plain = tuple(Tag(name, value) for name, value in values.items())
-    values["Detail"] = level_of(Document((), (*plain, *tables))).value
-    others = sorted(name for name in values if name not in _ROSTER)
-    written = (Tag(name, values[name]) for name in (*ROSTER, *others))
+    tables = [table for build in _BUILD if (table := build(record)) is not None]
+    deciding = [Tag(name, values.get(name, "")) for name in ("Deal", "Termination")]
+    values["Detail"] = level_of(Document((), (*deciding, *tables))).value
+    others = sorted([name for name in values if name not in _ROSTER])
+    written = [Tag(name, values[name]) for name in (*ROSTER, *others)]
     return Document((), (*written, *tables))
 
 
@@ -141,15 +142,24 @@ def _deal(record: HandRecord) -> str:
 
 
 def _hand(held: CardSet) -> str:
-    return ".".join(suit_ranks(held, suit) for suit in _FALLING) if held else "-"
+    if not held:
+        return "-"
+    ranks = _RANKS
+    return (
+        f"{ranks[held >> 39]}.{ranks[held >> 26 & _SUIT]}"
+        f".{ranks[held >> 13 & _SUIT]}.{ranks[held & _SUIT]}"
+    )
+
+
+def _ranks_text(held: int) -> str:
+    return suit_ranks(CardSet(held), Suit.CLUBS)
+
+
+_RANKS: Final = Memo(_ranks_text, 8192)
+_SUIT: Final = 0x1FFF
 
 
 # Tables
-
-
-def _table(record: HandRecord, name: str) -> Tag | None:
-    build = _BUILD.get(name)
-    return build(record) if build else None
 
 
 def _made(name: str, columns: Iterable[str], rows: Iterable[Row]) -> Tag:
@@ -293,7 +303,7 @@ def _score_table(record: HandRecord) -> Tag | None:
         return None
     columns = list(dict.fromkeys(name for row in record.scores for name in row.values))
     rows = (
-        (record.seats[row.seat], *(_cell(row.values.get(name)) for name in columns))
+        (record.seats[row.seat], *[_cell(row.values.get(name)) for name in columns])
         for row in record.scores
     )
     return _made("ScoreTable", ("Seat", *columns), rows)
@@ -320,16 +330,17 @@ def _total_table(record: HandRecord) -> Tag | None:
     return _made("TotalScoreTable", [*columns, "Cash"] if cash else columns, rows)
 
 
-_BUILD: Final = {
-    "DealTable": _deal_table,
-    "InsuranceTable": _insurance_table,
-    "PassTable": _pass_table,
-    "CentreTable": _centre_table,
-    "AuctionTable": _auction_table,
-    "PlayTable": _play_table,
-    "CaptureTable": _capture_table,
-    "RulingTable": _ruling_table,
-    "PotTable": _pot_table,
-    "ScoreTable": _score_table,
-    "TotalScoreTable": _total_table,
-}
+_BUILD: Final = (
+    _deal_table,
+    _insurance_table,
+    _pass_table,
+    _centre_table,
+    _auction_table,
+    _play_table,
+    _capture_table,
+    _ruling_table,
+    _pot_table,
+    _score_table,
+    _total_table,
+)
+"""What makes the tables, in the order of the game."""

@@ -111,37 +111,38 @@ class Reader:
 
     def __iter__(self) -> Iterator[Entry]:
         for chunk in self._chunks():
-            yield from self._entries(chunk)
+            entry = self._quick(chunk)
+            if entry is None:
+                yield from self._slow(chunk)
+            else:
+                yield entry
         if self._waiting is not None:
             chunk, self._waiting = self._waiting, None
             yield from self._slow(chunk, last=True)
 
     def _chunks(self) -> Iterator[Chunk]:
         splitter = Splitter()
+        chunks = self._split(splitter)
+        first = next(chunks, None)
+        if first is None:
+            return
+        line, rest = _first_line(first.text)
+        if not self._read_version(line):
+            yield first
+        elif rest.strip():
+            yield Chunk(rest, first.line + 1, first.too_long)
+        yield from chunks
+
+    def _split(self, splitter: Splitter) -> Iterator[Chunk]:
         first = True
         for block in blocks(self._source, self._encoding):
             if first:
                 self._guess = self._guess and declared_charset(block[:4096]) is None
                 first = False
-            for chunk in splitter.feed(block):
-                yield from self._checked(chunk)
-        for chunk in splitter.finish():
-            yield from self._checked(chunk)
-        if self._file.record == 0 and self.version is None:
-            self._checked_version("")
+            yield from splitter.feed(block)
+        yield from splitter.finish()
 
-    def _checked(self, chunk: Chunk) -> Iterator[Chunk]:
-        """The chunk without the version line, which is the file's."""
-        if self.version is not None:
-            yield chunk
-            return
-        first, rest = _first_line(chunk.text)
-        if not self._checked_version(first):
-            yield chunk
-        elif rest.strip():
-            yield Chunk(rest, chunk.line + 1, chunk.too_long)
-
-    def _checked_version(self, line: str) -> bool:
+    def _read_version(self, line: str) -> bool:
         """Read the version line, if this is one."""
         self.version = ""
         if not line.startswith("% PHN"):
@@ -156,13 +157,6 @@ class Reader:
             message = f"PHN {self.version[:40]} is not known; nothing is understood, all is kept"
             self._file.add(Rule.UNKNOWN_MAJOR, Spot(1, 7, len(line) + 1), message)
         return True
-
-    def _entries(self, chunk: Chunk) -> Iterator[Entry]:
-        entry = self._quick(chunk)
-        if entry is None:
-            yield from self._slow(chunk)
-        else:
-            yield entry
 
     def _quick(self, chunk: Chunk) -> Entry | None:
         plain = self._waiting is None and self._known and not self._inheritance.standing

@@ -208,8 +208,10 @@ class Splitter:
         end = text.find("\n\n", at, at + _PLAIN_RECORD) + 1
         if end <= at + 1 or text[at] in BLANKS:
             return 0
-        if "\r" in text[at:end] or any(text.find(odd, at, end) >= 0 for odd in _ODD):
-            return 0
+        record = text[at:end]
+        for odd in _ODD:
+            if odd in record:
+                return 0
         return end
 
     def _after_skipped_line(self, block: str) -> str:
@@ -253,7 +255,7 @@ class Splitter:
         return chunk
 
 
-_ODD: Final = ("{", "\n ", "\n\t", "\n\v", "\n\f")
+_ODD: Final = ("{", "\r", "\t", "\v", "\f", "\n ")
 
 
 def _line_end(text: str, at: int) -> int:

@@ -7,6 +7,7 @@ from typing import Final
 from engine.notation.building import to_document
 from engine.notation.canonical import canonical
 from engine.notation.document import Comment, Document, Remark, Tag
+from engine.notation.quick import quick
 from engine.notation.reader import Entry
 from engine.record import HandRecord
 
@@ -50,7 +51,9 @@ def write_record(item: Writable) -> str:
         item = item.document
     elif isinstance(item, HandRecord):
         return text_of(to_document(item))
-    return text_of(canonical(item))
+    text = text_of(item)
+    # What the quick way accepts is its own canonical writing.
+    return text if quick(text) else text_of(canonical(item))
 
 
 def content_id(item: Writable) -> str:
