@@ -25,7 +25,7 @@ class Length(NamedTuple):
     """When a game ends; ``count`` is a number of hands or orbits where that is the measure."""
 
     ends: Ends
-    count: int = 0
+    number: int = 0
 
 
 class Unplayed(NamedTuple):
@@ -64,27 +64,20 @@ def _whole(text: str, least: int, most: int) -> int:
 
 
 def _choice(name: str, ids: str, question: str, kind: type[Choice]) -> Switch:
-    def read(text: str) -> Choice:
-        try:
-            return kind(text)
-        except ValueError:
-            values = ", ".join(kind)
-            raise ValueError(f"one of {values} is needed") from None
-
-    return Switch(name, ids, question, tuple(kind), read, str, lambda value: value.words)
+    return Switch(name, ids, question, tuple(kind), kind.of, str, lambda value: value.words)
 
 
-def _number(  # noqa: PLR0913 - a row of the table below
-    name: str, ids: str, question: str, unit: str, least: int = 0, most: int = 999_999_999
+def _number(
+    name: str, ids: str, question: str, unit: str, bounds: tuple[int, int] = (0, 999_999_999)
 ) -> Switch:
     return Switch(
         name,
         ids,
         question,
         ("n",),
-        lambda text: _whole(text, least, most),
+        lambda text: _whole(text, *bounds),
         str,
-        lambda value: unit.format(value),
+        unit.format,
     )
 
 
@@ -157,7 +150,7 @@ def _read_centre_cap(text: str) -> int | Cap:
 def _read_length(text: str) -> Length:
     word, colon, number = text.partition(":")
     try:
-        ends = Ends(word)
+        ends = Ends.of(word)
     except ValueError:
         raise ValueError("one of " + ", ".join(LENGTHS) + " is needed") from None
     if (ends in (Ends.HANDS, Ends.DEALER_ORBITS)) != bool(colon):
@@ -166,11 +159,11 @@ def _read_length(text: str) -> Length:
 
 
 def _write_length(value: Length) -> str:
-    return f"{value.ends}:{value.count}" if value.count else str(value.ends)
+    return f"{value.ends}:{value.number}" if value.number else str(value.ends)
 
 
 def _say_length(value: Length) -> str:
-    return f"{value.ends.words.capitalize()}{f': {value.count}' if value.count else ''}."
+    return f"{value.ends.words.capitalize()}{f': {value.number}' if value.number else ''}."
 
 
 LENGTHS: Final = ("bust", "hands:n", "dealer_orbits:n", "time", "session", "limit")
@@ -253,7 +246,7 @@ _BY_NAME = (
         switches.Toggle,
     ),
     _choice("bid_order", "A3 C3 Q02", "In which order are bids made?", switches.BidOrder),
-    _number("min_bid", "Q03", "What is the lowest bid?", "{} chips.", 0, 999_999),
+    _number("min_bid", "Q03", "What is the lowest bid?", "{} chips.", (0, 999_999)),
     Switch(
         "max_bid",
         "Q04",
@@ -288,7 +281,7 @@ _BY_NAME = (
         ",".join,
         lambda value: ", ".join(value) + ".",
     ),
-    _number("pass_count", "D2 Q41", "How many cards are passed?", "{} cards.", 1, 9),
+    _number("pass_count", "D2 Q41", "How many cards are passed?", "{} cards.", (1, 9)),
     _choice("insurance", "D10 D11 D12", "Is insurance written?", switches.Toggle),
     _choice("bad_paper", "Q44", "A wrong insurance paper?", switches.BadPaper),
     _choice(
@@ -321,9 +314,9 @@ _BY_NAME = (
         _write_length,
         _say_length,
     ),
-    _number("limit", "D8 E7 Q42", "At how many points?", "{} points.", 1, 999_999),
+    _number("limit", "D8 E7 Q42", "At how many points?", "{} points.", (1, 999_999)),
     _number(
-        "starting_chips", "A1 C2 Q35", "How many chips to begin with?", "{} chips.", 1, 999_999
+        "starting_chips", "A1 C2 Q35", "How many chips to begin with?", "{} chips.", (1, 999_999)
     ),
     _choice("insolvency", "A9.2 Q22", "Too few chips to pay?", switches.Insolvency),
     _choice("end_pot", "Q25 Q29", "A pot left at the end?", switches.EndPot),

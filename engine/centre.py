@@ -9,7 +9,7 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.record import CentreBid
 from engine.rules import Rules
 from engine.seats import Seat
-from engine.switches import BadBid, Cap
+from engine.switches import BadBid
 
 START: Final = {Suit.SPADES: 3, Suit.HEARTS: 2, Suit.DIAMONDS: 1, Suit.CLUBS: 0}
 """The lowest bid for a card of each suit (D22)."""
@@ -92,7 +92,7 @@ def effective_bid(
         if rules.bad_bid is BadBid.RAISE_TO_MINIMUM:
             return start, _bad_bid(row, paper, f"{words}; raised to {start}")
         return None, _bad_bid(row, paper, f"{words}; no bid")
-    if rules.max_centre_bid is not Cap.NONE and paper.bid > int(rules.max_centre_bid):
+    if isinstance(rules.max_centre_bid, int) and paper.bid > rules.max_centre_bid:
         most = rules.max_centre_bid
         return None, _bad_bid(row, paper, f"{paper.bid} is above the highest bid of {most}; no bid")
     if paper.bid > HIGH_BID:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from engine.averages import average, howell, net
 from engine.carried import plays_for_chips
-from engine.faults import Code, Fault, Part, Severity
+from engine.faults import Code, Fault, Part
 from engine.ranking import places
 from engine.record import HandRecord, TotalRow
 from engine.rules import Rules
@@ -36,13 +36,15 @@ def _pot(record: HandRecord, settled: Settlement) -> Iterator[Fault]:
         return
     if written.before + written.bid + written.paid != written.won + written.after:
         words = "before + bid + paid is not won + after"
-        yield _fault(Code.POT, "K8", words, Part.POT, column="Before")
+        yield Fault(code=Code.POT, rule="K8", message=words, part=Part.POT, column="Before")
     for column, value in asdict(written).items():
         due = getattr(right, column)
         if value != due:
             code = Code.ODD_CHIP if column in ("won", "after") else Code.POT
             words = _WORDS[column].format(due=due, value=value)
-            yield _fault(code, "A7 C6", words, Part.POT, column=column.capitalize())
+            yield Fault(
+                code=code, rule="A7 C6", message=words, part=Part.POT, column=column.capitalize()
+            )
 
 
 _WORDS = {
@@ -84,7 +86,9 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
     for seat in range(record.players):
         if seat not in written:
             words = f"{record.seats[seat]}: no score is written"
-            yield _fault(Code.POINTS, "K6", words, Part.SCORES, seat=Seat(seat))
+            yield Fault(
+                code=Code.POINTS, rule="K6", message=words, part=Part.SCORES, seat=Seat(seat)
+            )
     if plays_for_chips(rules):
         yield from _conserved(record)
 
@@ -92,7 +96,7 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
 def _wrong_cell(record: HandRecord, seat: Seat, column: str, value: int, due: int) -> Fault:
     code, rule = _CODES[column]
     words = f"{record.seats[seat]}: {column} is {due}, not {value}"
-    return _fault(code, rule, words, Part.SCORES, seat=seat, column=column)
+    return Fault(code=code, rule=rule, message=words, part=Part.SCORES, seat=seat, column=column)
 
 
 def _conserved(record: HandRecord) -> Iterator[Fault]:
@@ -104,27 +108,7 @@ def _conserved(record: HandRecord) -> Iterator[Fault]:
     after = sum(row.values["After"] for row in rows) + record.pot.after
     if before != after:
         words = f"{before} chips before, {after} after the hand"
-        yield _fault(Code.CHIPS, "11.1", words, Part.SCORES)
-
-
-def _fault(
-    code: Code,
-    rule: str,
-    message: str,
-    part: Part,
-    *,
-    seat: Seat | None = None,
-    column: str | None = None,
-) -> Fault:
-    return Fault(
-        code=code,
-        rule=rule,
-        message=message,
-        severity=Severity.ERROR,
-        part=part,
-        seat=seat,
-        column=column,
-    )
+        yield Fault(code=Code.CHIPS, rule="11.1", message=words, part=Part.SCORES)
 
 
 def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
@@ -132,12 +116,20 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
     rows = record.totals
     if rows is None:
         words = "no total score table is written"
-        return (_fault(Code.SETTLEMENT, "B6", words, Part.TOTALS),)
+        return (Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS),)
     totals = [row.total for row in rows]
     scores = [total for total in totals if total is not None]
     if len(scores) < len(totals) or len(scores) != record.players:
         words = "a total score is missing"
-        return (_fault(Code.SETTLEMENT, "B6", words, Part.TOTALS, column="TotalScore"),)
+        return (
+            Fault(
+                code=Code.SETTLEMENT,
+                rule="B6",
+                message=words,
+                part=Part.TOTALS,
+                column="TotalScore",
+            ),
+        )
     faults = [*_ranks(record, rules, scores)]
     if rules.settlement is SettledBy.AVERAGE:
         faults += _average(record, rules, scores)
@@ -151,7 +143,14 @@ def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Faul
     for row, place in zip(record.totals or (), due, strict=True):
         if row.rank and row.rank.rstrip("=") != str(place):
             words = f"{record.seats[row.seat]}: the place is {place}, not {row.rank}"
-            yield _fault(Code.POINTS, "A10 Q27", words, Part.TOTALS, seat=row.seat, column="Rank")
+            yield Fault(
+                code=Code.POINTS,
+                rule="A10 Q27",
+                message=words,
+                part=Part.TOTALS,
+                seat=row.seat,
+                column="Rank",
+            )
 
 
 def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:
@@ -160,7 +159,9 @@ def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fa
         words = (
             f"{record.hands} hands make {POINTS_A_HAND * record.hands} points, not {sum(scores)}"
         )
-        yield _fault(Code.POINTS, "B5", words, Part.TOTALS, column="TotalScore")
+        yield Fault(
+            code=Code.POINTS, rule="B5", message=words, part=Part.TOTALS, column="TotalScore"
+        )
     middle = average(scores)
     units = rules.average_rounding is AverageRounding.HOWELL_UNITS
     due = [Fraction(unit) for unit in howell(scores)] if units else net(scores)
@@ -177,7 +178,14 @@ def _cell(
     if written is not None and value != due:
         words = f"{record.seats[row.seat]}: the {name} is {due}, not {written}"
         column = name.capitalize()
-        yield _fault(Code.SETTLEMENT, "B6", words, Part.TOTALS, seat=row.seat, column=column)
+        yield Fault(
+            code=Code.SETTLEMENT,
+            rule="B6",
+            message=words,
+            part=Part.TOTALS,
+            seat=row.seat,
+            column=column,
+        )
 
 
 def _zero_sum(record: HandRecord, name: str, column: str) -> Iterator[Fault]:
@@ -185,7 +193,7 @@ def _zero_sum(record: HandRecord, name: str, column: str) -> Iterator[Fault]:
     known = [value for value in values if value is not None]
     if known and sum(known):
         words = f"the {name} column sums to {sum(known)}, not 0"
-        yield _fault(Code.SETTLEMENT, "B6", words, Part.TOTALS, column=column)
+        yield Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, column=column)
 
 
 def exact(text: str | None) -> Fraction | None:

@@ -44,7 +44,7 @@ def judge_deal(
     aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
     if count(centre) != aside:
         words = f"{count(centre)} cards lie in the centre instead of {aside}"
-        faults.append(_fault(Code.CENTRE_SIZE, "D20", words, None, Part.CENTRE))
+        faults.append(_fault(Code.CENTRE_SIZE, "D20", words, None))
     missing = CardSet(pack & ~seen)
     if missing and any(fault.code is Code.CARD_TWICE for fault in faults):
         faults.append(_fault(Code.MISDEAL, "K3", f"nobody holds {show(missing)}", None))
@@ -53,12 +53,12 @@ def judge_deal(
 
 def _twice(seat: Seat, card: Card) -> Fault:
     name = show(CardSet(1 << card))
-    return _fault(Code.CARD_TWICE, "K3", f"{name} is dealt twice", seat, card=card)
+    return _fault(Code.CARD_TWICE, "K3", f"{name} is dealt twice", seat, card)
 
 
 def _not_in_pack(players: int, seat: Seat, card: Card) -> Fault:
     words = f"{show(CardSet(1 << card))} is not in the pack of {players} players"
-    return _fault(Code.NOT_IN_PACK, "K3", words, seat, card=card)
+    return _fault(Code.NOT_IN_PACK, "K3", words, seat, card)
 
 
 def _fault(
@@ -66,8 +66,7 @@ def _fault(
     rule: str,
     message: str,
     seat: Seat | None,
-    part: Part = Part.DEAL,
-    *,
     card: Card | None = None,
 ) -> Fault:
+    part = Part.CENTRE if code is Code.CENTRE_SIZE else Part.DEAL
     return Fault(code=code, rule=rule, message=message, seat=seat, part=part, card=card)

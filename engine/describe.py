@@ -2,17 +2,35 @@
 
 from typing import Final
 
+from engine.carried import plays_for_chips
 from engine.catalogue import SWITCHES
 from engine.presets import PRESETS, TITLES, VARIANTS, variant_of
 from engine.rules import Rules, differences
 from engine.switches import PainBy, Passing, SettledBy, Toggle
 
-_AUCTION: Final = frozenset(["bid_order", "min_bid", "max_bid", "all_pass", "jackpot_namer", "jackpot_suit"])
-_POT: Final = frozenset(
-    ["zero_clean", "three_player_sweep", "odd_chip", "jackpot_split", "moon_all_tricks", "tiebreak", "end_pot", "spare_units", "buy_in", "revoke_law"]
+_AUCTION: Final = frozenset(
+    ["bid_order", "min_bid", "max_bid", "all_pass", "jackpot_namer", "jackpot_suit"],
 )
-_POINTS: Final = frozenset(["moon", "passing", "pass_cycle", "pass_count", "foot", "limit", "prize", "ante"])
+_POT: Final = frozenset(
+    [
+        "zero_clean",
+        "three_player_sweep",
+        "odd_chip",
+        "jackpot_split",
+        "moon_all_tricks",
+        "tiebreak",
+        "end_pot",
+        "spare_units",
+        "buy_in",
+    ],
+)
+_POINTS: Final = frozenset(["moon", "foot", "limit", "prize", "ante", "passing"])
 _AVERAGE: Final = frozenset(["average_each", "average_rounding", "unit"])
+_CHIPS: Final = frozenset(["starting_chips", "insolvency"])
+_PASSING: Final = frozenset(["pass_cycle", "pass_count"])
+_QUEEN: Final = frozenset(["hearts_plus_queen"])
+_INSURANCE: Final = frozenset(["insurance", "bad_paper", "moon_own_insurance"])
+_CENTRE: Final = frozenset(["centre_auction", "bad_bid", "max_centre_bid", "bid_points_on_moon"])
 
 
 def title_of(rules: Rules) -> str:
@@ -33,26 +51,19 @@ def sheet(rules: Rules) -> list[tuple[str, str]]:
 
 def _idle(rules: Rules) -> set[str]:
     """Switches that change nothing, as the others stand."""
-    idle: set[str] = set()
-    if rules.pain is not PainBy.AUCTION:
-        idle |= _AUCTION
-    if rules.settlement is not SettledBy.POT:
-        idle |= _POT - {"revoke_law"}
-    if rules.settlement is not SettledBy.POINTS:
-        idle |= _POINTS
-    if rules.settlement is not SettledBy.AVERAGE:
-        idle |= _AVERAGE
-    if rules.settlement is SettledBy.POINTS:
-        idle |= {"starting_chips", "insolvency"}
-    if rules.passing is Passing.NONE:
-        idle |= {"pass_cycle", "pass_count"}
-    if rules.queen is Toggle.OFF:
-        idle.add("hearts_plus_queen")
-    if rules.insurance is Toggle.OFF:
-        idle |= {"insurance", "bad_paper", "moon_own_insurance"}
-    if rules.centre_auction is Toggle.OFF:
-        idle |= {"centre_auction", "bad_bid", "max_centre_bid", "bid_points_on_moon"}
-    return idle
+    settled = rules.settlement
+    idle = (
+        (rules.pain is not PainBy.AUCTION, _AUCTION),
+        (settled is not SettledBy.POT, _POT),
+        (settled is not SettledBy.POINTS, _POINTS),
+        (settled is not SettledBy.AVERAGE, _AVERAGE),
+        (not plays_for_chips(rules), _CHIPS),
+        (rules.passing is Passing.NONE, _PASSING),
+        (rules.queen is Toggle.OFF, _QUEEN),
+        (rules.insurance is Toggle.OFF, _INSURANCE),
+        (rules.centre_auction is Toggle.OFF, _CENTRE),
+    )
+    return {name for does_nothing, names in idle if does_nothing for name in names}
 
 
 def describe(rules: Rules) -> str:

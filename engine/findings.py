@@ -7,7 +7,7 @@ from engine.auction import Contract
 from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.carried import Carried
 from engine.faults import Code, Fault, Part, Severity
-from engine.hand import Trick
+from engine.play import Trick
 from engine.record import HandRecord
 from engine.rules import Rules
 from engine.seats import Seat, left_of
@@ -67,7 +67,7 @@ class Findings:
             return fault
         return replace(fault, message=f"{self.name(fault.seat)}: {fault.message}")
 
-    def note(  # noqa: PLR0913 - the parts of one fault
+    def note(  # noqa: PLR0913 - the parts of one fault, by keyword
         self,
         code: Code,
         rule: str,

@@ -212,7 +212,8 @@ def _differences(
             words = f"{name}: the last hand left {state.chips[seat]} chips, not {before}"
             yield replace(_wrong(Code.CHIPS, words, Part.SCORES, "Before"), seat=seat)
         if not chips and "Total" in row.values and told.totals[seat] != state.totals[seat]:
-            words = f"{name}: the total before this hand is {state.totals[seat]}, not {told.totals[seat]}"
+            due, value = state.totals[seat], told.totals[seat]
+            words = f"{name}: the total before this hand is {due}, not {value}"
             yield replace(_wrong(Code.RUNNING_TOTAL, words, Part.SCORES, "Total"), seat=seat)
 
 

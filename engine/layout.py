@@ -67,7 +67,7 @@ def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout 
         row = play[base : base + players]
         holder = _holder(found, row[0]) if row else None
         if base and holder not in (None, leader):
-            leaders[base // players] = leader = holder  # type: ignore[assignment]
+            leaders[base // players] = leader = holder
         turned = [(seat - leader) % players for seat in columns]
         cards += [row[turn] if turn < len(row) else None for turn in turned]
         places += [min(base + turn, len(play) - 1) for turn in turned]

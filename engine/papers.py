@@ -1,5 +1,7 @@
 """Insurance papers and the foot (rules.md D10, D30, Q44, Q56, Q58)."""
 
+from collections.abc import Sequence
+
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import Paper
 from engine.rules import INSURANCE_MOST, Rules
@@ -11,6 +13,14 @@ def effective_paper(paper: Paper) -> int:
     """The number that counts; 0 for a missing, late or wrong paper (Q44)."""
     number = paper.number
     return number if number is not None and 0 <= number <= INSURANCE_MOST else 0
+
+
+def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tuple[Seat, ...]:
+    """Who called a foot that counts: not one who has used his (D30, D31, Q56)."""
+    if rules.foot is Toggle.OFF:
+        return ()
+    called = (Seat(seat) for seat, paper in enumerate(papers) if paper.foot)
+    return tuple(seat for seat in called if seat not in used)
 
 
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:

@@ -6,22 +6,37 @@ comparisons, so that they mean the same for one hand and for arrays of hands.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
+from engine.actions import Play
 from engine.cards import (
     BIT,
     CLUBS,
     EMPTY,
     FOLLOWING,
+    NAMES,
     QUEEN_SET,
     SUIT_CARDS,
+    SUIT_OF,
     Card,
     CardSet,
     Suit,
+    count,
     lowest,
+    show,
 )
+from engine.faults import Code, Fault, Part, Severity
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.switches import BrokenBy, FirstLeader, FirstTrick, HeartsPlusQueen, PainLead, Toggle
+
+
+class Trick(NamedTuple):
+    """A complete trick: who led, the cards in order of play, who won it."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +144,32 @@ def opening_leader(
         return bidder
     opening = BIT[lowest(CardSet(rules.pack(len(holdings)) & CLUBS))]
     return next((Seat(seat) for seat, held in enumerate(holdings) if held & opening), eldest)
+
+
+def play_fault(action: Play, held: CardSet, legal: CardSet, lead: Card | None, trick: int) -> Fault:
+    """Why a card that is not in the legal set is not: the rule, and what was legal instead."""
+    name = NAMES[action.card]
+    severity = Severity.RULING
+    if not BIT[action.card] & held:
+        code, rule, words = Code.NOT_HELD, "K4", f"{name} is not in this hand"
+        severity = Severity.ERROR
+    elif lead is not None and SUIT_OF[action.card] != SUIT_OF[lead] and held & FOLLOWING[lead]:
+        suit = SUIT_OF[lead].name.lower()
+        code, rule, words = Code.REVOKE, "K5", f"{name} does not follow {suit}"
+    elif lead is not None:
+        code, rule, words = Code.FIRST_TRICK, "A5 D4 E4", f"{name} costs, on the first trick"
+    elif count(legal) == 1 and trick == 1:
+        code, rule, words = Code.OPENING_CARD, "D3 E3", f"{name} is not the opening card"
+    else:
+        code, rule, words = Code.PAIN_LED, "A4 A6 D5 E5", f"{name} is led before the suit is broken"
+    return Fault(
+        code=code,
+        rule=rule,
+        message=f"{words}; legal: {show(legal)}",
+        severity=severity,
+        part=Part.PLAY,
+        seat=action.seat,
+        trick=trick,
+        card=action.card,
+        legal=legal,
+    )

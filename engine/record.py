@@ -42,7 +42,7 @@ PASS_CALL = -1
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """An insurance paper as written: a number, a foot, both or (None, False) for none (D10, D30)."""
+    """An insurance paper as written: a number, a foot, both, or nothing (D10, D30)."""
 
     number: int | None
     foot: bool = False
@@ -139,9 +139,10 @@ class HandRecord:
 
     ``deal`` is by seat, before any pass (an empty set: that holding was not written).
     ``auction`` holds the calls in turn order from ``first_caller``: a number of chips,
-    ``PASS_CALL``, or None for a call that is missing or did not come to be. ``play`` holds the cards as written, row after row, ``len(seats)`` to a row; ``columns`` are
-    the seats of the columns, or None when each row is in order of play. ``marks`` are the
-    irregularity marks of single plays (``R``, ``L``, ``X``), by place in ``play``.
+    ``PASS_CALL``, or None for a call that is missing. ``play`` holds the cards as written, row
+    after row, ``len(seats)`` to a row; ``columns`` are the seats of the columns, or None when
+    each row is in order of play. ``marks`` are the irregularity marks of single plays (``R``,
+    ``L``, ``X``), by place in ``play``.
     """
 
     seats: tuple[str, ...]

@@ -11,8 +11,8 @@ from engine.carried import Carried, beginning, plays_for_chips
 from engine.facts import Facts, Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.findings import Findings
-from engine.hand import Trick
 from engine.lead_up import lead_up
+from engine.play import Trick
 from engine.presets import BICYCLE
 from engine.record import Ending, HandRecord
 from engine.rules import QUEEN_POINTS, Rules

@@ -1,4 +1,4 @@
-"""Points of a hand: hearts, the queen, insurance, centre bids, the moon (rules.md B5, D6-D12, E6)."""
+"""Points of a hand: hearts, queen, insurance, centre, moon (rules.md B5, D6-D12, E6)."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """A settled hand in a sentence, as a director would say it."""
 
+from typing import Final
+
 from engine.facts import Status
 from engine.game import HandResult
 from engine.rules import Rules
@@ -32,22 +34,20 @@ def sentence(result: HandResult, rules: Rules) -> str:
     settled = result.settlement
     if settled is None:
         return "This hand cannot be settled as it is written."
-    match settled.facts.status:
-        case Status.PASSED_OUT:
-            return "Everybody passed; the deal goes on."
-        case Status.FOOT:
-            callers = _list([seat_name(seats, seat) for seat in settled.facts.feet])
-            return f"{callers} called a foot; the hand is cancelled."
-        case Status.VOID_REDEAL:
-            return "The hand is void and is dealt again by the same dealer."
-        case Status.VOID_NO_REPLAY:
-            return "The hand is void and is not replayed."
-        case Status.NOT_PLAYED:
-            return "The hand was not played."
-        case Status.DRAFT:
-            return "The hand is not finished."
-        case Status.PLAYED | Status.CLAIMED:
-            return _played(settled, rules, seats)
+    if settled.facts.status.settles:
+        return _played(settled, rules, seats)
+    callers = _list([seat_name(seats, seat) for seat in settled.facts.feet])
+    return _WITHOUT_RESULT[settled.facts.status].format(callers=callers)
+
+
+_WITHOUT_RESULT: Final = {
+    Status.PASSED_OUT: "Everybody passed; the deal goes on.",
+    Status.FOOT: "{callers} called a foot; the hand is cancelled.",
+    Status.VOID_REDEAL: "The hand is void; the same dealer deals again.",
+    Status.VOID_NO_REPLAY: "The hand is void and is not replayed.",
+    Status.NOT_PLAYED: "The hand was not played.",
+    Status.DRAFT: "The hand is not finished.",
+}
 
 
 def _played(settled: Settlement, rules: Rules, seats: tuple[str, ...]) -> str:

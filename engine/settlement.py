@@ -353,8 +353,8 @@ def end_reason(rules: Rules, state: Carried) -> EndReason | None:
     length = rules.length
     met = {
         Ends.BUST: (EndReason.BUST, min(state.chips) <= 0),
-        Ends.HANDS: (EndReason.HANDS, state.hands >= length.count),
-        Ends.DEALER_ORBITS: (EndReason.ORBITS, min(state.dealt) >= length.count),
+        Ends.HANDS: (EndReason.HANDS, state.hands >= length.number),
+        Ends.DEALER_ORBITS: (EndReason.ORBITS, min(state.dealt) >= length.number),
         Ends.LIMIT: (EndReason.LIMIT, max(state.totals) >= rules.limit),
     }
     reason, reached = met.get(length.ends, (EndReason.STOPPED, False))

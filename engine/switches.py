@@ -19,6 +19,14 @@ class Choice(StrEnum):
         member.words = words
         return member
 
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The value written as some text. Raises ValueError."""
+        for value in cls:
+            if value == text:
+                return value
+        raise ValueError(f"one of {', '.join(cls)} is needed")
+
 
 class Toggle(Choice):
     OFF = "off", "No."

@@ -11,9 +11,16 @@ from engine.actions import Play
 from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, card_set
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
-from engine.hand import Trick, play_fault
 from engine.layout import Layout, find_holdings, lay_out, twice
-from engine.play import Restrictions, legal_follows, legal_leads, opening_leader, restrictions
+from engine.play import (
+    Restrictions,
+    Trick,
+    legal_follows,
+    legal_leads,
+    opening_leader,
+    play_fault,
+    restrictions,
+)
 from engine.record import Ending
 from engine.seats import Seat
 from engine.switches import Claims, Toggle

@@ -1,0 +1,231 @@
+"""The auctions as a record tells them: the centre cards, the chip auction, naming the suit.
+
+Part of `engine.lead_up`: every stage takes the findings so far and adds its own.
+"""
+
+from dataclasses import replace
+
+from engine import centre as centre_auction
+from engine.auction import Contract, is_bid, judge_call, winner
+from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, show
+from engine.faults import Code, Part, Severity
+from engine.findings import Findings
+from engine.record import CentreBid, Ending
+from engine.seats import Seat, left_of
+from engine.switches import AllPass, Cap, JackpotSuit, PainBy, Toggle
+
+
+def centre(found: Findings) -> None:
+    if found.rules.centre_auction is Toggle.OFF:
+        if found.record.bids:
+            words = "these house rules know no centre auction"
+            found.note(Code.BAD_BID, "D20", words, Part.BIDS, Severity.WARNING)
+        return
+    if found.record.bids is None:
+        found.holdings, found.whole = None, False
+        found.centre = _centre_of_scores(found)
+        return
+    _open_papers(found, found.record.bids)
+
+
+def _centre_of_scores(found: Findings) -> tuple[int, ...]:
+    """Points for centre cards as the written scores tell them, where the bids are not written."""
+    if found.record.scores is None:
+        return ()
+    points = [0] * found.players
+    for row in found.record.scores:
+        points[row.seat] = max(row.values.get("Centre", 0), 0)
+    return tuple(points)
+
+
+def _open_papers(found: Findings, bids: tuple[CentreBid, ...]) -> None:
+    shown = (EMPTY if paper.shown is None else BIT[paper.shown] for paper in bids)
+    held = found.holdings or tuple(shown)
+    by_seat = _by_seat(found, bids, held)
+    result = centre_auction.resolve(found.rules, found.record.centre, bids, by_seat)
+    found.add(result.faults)
+    pays = [0] * found.players
+    got = [EMPTY] * found.players
+    for award in result.awards:
+        pays[award.seat] = award.pays
+        got[award.seat] = BIT[award.card]
+    found.centre = tuple(pays)
+    left = result.left
+    for seat in result.queue:
+        got[seat] = _left_over(found, seat, left)
+        left = CardSet(left & ~got[seat])
+    if left and sum(not got[seat] for seat in result.queue) == 1:
+        got = [
+            left if seat in result.queue and not got[seat] else got[seat]
+            for seat in range(len(got))
+        ]
+    _check_outcome(found, got, pays)
+    if found.holdings is not None:
+        joined = zip(found.holdings, got, strict=True)
+        found.holdings = tuple(CardSet(held | card) for held, card in joined)
+        found.whole = found.whole and EMPTY not in got
+
+
+def _by_seat(
+    found: Findings, bids: tuple[CentreBid, ...], held: tuple[CardSet, ...]
+) -> tuple[CardSet, ...]:
+    """Holdings by seat; where no deal is written, what is shown is believed to be held."""
+    if found.holdings is not None:
+        return held
+    shown = {paper.seat: cards for paper, cards in zip(bids, held, strict=True)}
+    return tuple(shown.get(Seat(seat), EMPTY) for seat in range(found.players))
+
+
+def _left_over(found: Findings, seat: Seat, left: CardSet) -> CardSet:
+    """The card that a seat of the queue took, as written, if it was left over (D24)."""
+    papers = found.record.bids or ()
+    got = next((paper.got for paper in papers if paper.seat == seat), None)
+    if got is None:
+        return EMPTY
+    if not BIT[got] & left:
+        return EMPTY
+    return BIT[got]
+
+
+def _check_outcome(found: Findings, got: list[CardSet], pays: list[int]) -> None:
+    """Compare who got what for how much, as written, with what the papers say (D23, D24)."""
+    for row, paper in enumerate(found.record.bids or ()):
+        right = got[paper.seat]
+        if paper.got is not None and BIT[paper.got] != right:
+            words = f"does not get {NAMES[paper.got]}" + (f" but {show(right)}" if right else "")
+            found.note(
+                Code.CENTRE_ORDER,
+                "D23 D24",
+                words,
+                Part.BIDS,
+                seat=paper.seat,
+                index=row,
+                legal=right,
+            )
+        if paper.pays is not None and paper.pays != pays[paper.seat]:
+            words = f"pays {pays[paper.seat]} for the centre card, not {paper.pays}"
+            found.note(Code.CENTRE_ORDER, "D23 D24", words, Part.BIDS, seat=paper.seat, index=row)
+
+
+def auction(found: Findings) -> None:
+    if found.rules.pain is PainBy.HEARTS:
+        if found.record.auction is not None:
+            words = "hearts is always the pain suit; there is no auction"
+            found.note(Code.BAD_CALL, "C3", words, Part.AUCTION, Severity.WARNING)
+        return
+    found.jackpot = _is_jackpot(found)
+    if found.jackpot:
+        found.namer = found.record.namer if found.before.namer is None else found.before.namer
+        return
+    if found.record.auction is None:
+        found.contract = _bid_of_tables(found)
+    else:
+        _calls(found, found.record.auction)
+    found.namer = found.contract.bidder
+    passed_out = found.contract.bidder is None and found.rules.all_pass is AllPass.REDEAL
+    if passed_out and (
+        found.record.auction is not None or found.record.ending is Ending.PASSED_OUT
+    ):
+        found.cancelled = True
+        if found.record.play:
+            found.note(
+                Code.BAD_CALL, "Q01", "everybody passed, and yet the hand was played", Part.PLAY
+            )
+
+
+def _is_jackpot(found: Findings) -> bool:
+    """Whether this hand is played for a carried pot; the record and the game must agree (A8)."""
+    record, before = found.record, found.before
+    bids = any(is_bid(found.rules, call) for call in record.auction or ())
+    if before.jackpot:
+        if bids:
+            words = f"a jackpot of {before.pot} is carried; there is no bidding in this hand"
+            found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.AUCTION)
+            return False
+        if record.jackpot not in (None, before.jackpot):
+            words = f"this is hand {before.jackpot} for the carried jackpot, not {record.jackpot}"
+            found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT, Severity.WARNING)
+        return True
+    if record.jackpot is not None:
+        words = "no jackpot is carried into this hand; an auction is due"
+        found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT)
+        return not bids
+    return False
+
+
+def _bid_of_tables(found: Findings) -> Contract:
+    """The bid, where no auction is written: from the pot table or the score table (K6)."""
+    record = found.record
+    if record.ending is Ending.PASSED_OUT:
+        return Contract(None)
+    bids = {row.seat: row.values.get("Bid", 0) for row in record.scores or ()}
+    paid = [seat for seat, bid in bids.items() if bid]
+    bidder = record.namer if record.namer is not None else next(iter(paid), None)
+    bid = record.pot.bid if record.pot is not None else sum(bids.values())
+    if bidder is None:
+        if (
+            record.ending in (None, Ending.NORMAL, Ending.CLAIM)
+            and found.rules.all_pass is AllPass.REDEAL
+        ):
+            words = "neither an auction nor a bid-winner is written"
+            found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, Severity.ERROR)
+        return Contract(None)
+    fault = judge_call(found.rules, bid, bidder, found.before.chips[bidder], None)
+    found.add([fault])
+    return Contract(bidder, min(bid, _most(found, bidder)))
+
+
+def _most(found: Findings, seat: Seat) -> int:
+    """A bid above the chips held counts as all of them (section 8, OVER_STACK)."""
+    return max(found.before.chips[seat], 0) if found.rules.max_bid is Cap.STACK else 10**9
+
+
+def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
+    players = found.players
+    first = found.eldest if found.record.first_caller is None else found.record.first_caller
+    if first != found.eldest:
+        words = f"{found.name(found.eldest)} bids first, not {found.name(first)}"
+        found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, index=0)
+    highest: int | None = None
+    for place, call in enumerate(calls):
+        seat = left_of(first, players, place)
+        if place >= players:
+            words = "there is no second bid"
+            found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, seat=seat, index=place)
+            continue
+        if call is None:
+            words = "the call is missing"
+            found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat, index=place)
+            continue
+        fault = judge_call(found.rules, call, seat, found.before.chips[seat], highest)
+        found.add([fault and replace(fault, index=place)])
+        if is_bid(found.rules, call):
+            highest = max(call, highest or 0)
+    contract = winner(found.rules, calls[:players], first, players)
+    if contract.bidder is not None:
+        contract = Contract(contract.bidder, min(contract.bid, _most(found, contract.bidder)))
+    found.contract = contract
+
+
+def naming(found: Findings) -> None:
+    """The pain suit, and whether the right player named it (A3, A8, C4, C7, Q08)."""
+    record = found.record
+    if found.rules.pain is PainBy.HEARTS or (found.namer is None and not found.cancelled):
+        found.pain = Suit.HEARTS
+        if record.pain not in (None, Suit.HEARTS):
+            words = "hearts is the pain suit of this hand"
+            found.note(Code.WRONG_NAMER, "B5 Q01", words, Part.PAIN)
+        return
+    if found.cancelled:
+        return
+    found.pain = record.pain
+    if record.namer is not None and found.namer is not None and record.namer != found.namer:
+        words = f"{found.name(found.namer)} names the pain suit, not {found.name(record.namer)}"
+        rule = "A8 C7" if found.jackpot else "A3 C4"
+        found.note(Code.WRONG_NAMER, rule, words, Part.NAMER)
+    if record.pain is None and record.ending is not Ending.UNTERMINATED:
+        found.note(Code.WRONG_NAMER, "A3 C4", "no pain suit is named", Part.PAIN, Severity.ERROR)
+    same = found.jackpot and found.rules.jackpot_suit is JackpotSuit.SAME
+    if same and found.before.pain not in (None, record.pain):
+        words = "the pain suit of a jackpot hand is the one named first"
+        found.note(Code.WRONG_NAMER, "Q08", words, Part.PAIN)
