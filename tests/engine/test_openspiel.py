@@ -11,7 +11,7 @@ OpenSpiel's options and the switches that say the same:
 Always off are ``can_lead_any_club`` (here the lowest club opens), ``jd_bonus`` and
 ``avoid_all_tricks_bonus``, of which rules.md knows nothing. Half of the deals are stacked by
 suit, because the exceptions for hands of nothing but penalty cards hardly ever come up
-otherwise. ``PAINSUIT_ORACLE_GAMES`` is the number of games under each combination of options.
+otherwise. ``ORACLE_GAMES`` is the number of games under each combination of options.
 """
 
 import os
@@ -31,7 +31,7 @@ from engine.rules import Rules, change
 from engine.seats import Seat
 from tests.engine.table import game, seeded
 
-GAMES = int(os.environ.get("PAINSUIT_ORACLE_GAMES", "400"))
+GAMES = int(os.environ.get("ORACLE_GAMES", "400"))
 
 SWITCH_OF_OPTION = {
     "pass_cards": ("passing", "cycle", "none"),
