@@ -1,0 +1,134 @@
+"""Painsuit's engine: the Hearts family of card games, played, judged and settled exactly.
+
+Pure: values in, values out; only the standard library. Play a hand step by step:
+
+    >>> import engine
+    >>> rules = engine.preset("bicycle")
+    >>> state = engine.beginning(rules, players=4)
+    >>> hand = engine.start(rules, state, engine.deal(rules, 4, range(52)))
+    >>> hand.turn, hand.phase
+    (1, <Phase.AUCTION: 'auction'>)
+    >>> for chips in (3, None, None, None):
+    ...     hand = hand.apply(engine.Bid(hand.turn, chips))
+    >>> hand = hand.apply(engine.NamePain(hand.turn, engine.Suit.SPADES))
+    >>> engine.show(hand.legal_cards)
+    'HK95DAT62CJ73'
+    >>> print(hand.fault(engine.Play(hand.turn, engine.card("SQ"))).message)
+    SQ is led before the suit is broken; legal: HK95DAT62CJ73
+
+Or judge what somebody wrote down: `judge` for a text, `replay` for one record, `Game` for hands
+in sequence, `settle` for the bare facts. Rules are data: `preset`, `change`, `describe`.
+"""
+
+from engine.actions import (
+    Action,
+    Bid,
+    CallFoot,
+    ChooseMoon,
+    ClaimRest,
+    Deal,
+    Insure,
+    NamePain,
+    Pass,
+    Play,
+    Seal,
+    TakeCard,
+)
+from engine.cards import Card, CardSet, Suit, card, card_set, members, parse_cards, show
+from engine.carried import Carried, EndReason, beginning
+from engine.chips import share
+from engine.deals import deal
+from engine.describe import describe, sheet
+from engine.facts import Facts, Status
+from engine.faults import Code, Fault, Part, Severity
+from engine.game import Final, Game, HandResult, final, fold, judge_hand
+from engine.hand import Hand, IllegalActionError, Phase, Trick, start
+from engine.judge import Judge, Judged, Verdict, judge
+from engine.payout import Payout, share_pool, winner_takes_all
+from engine.presets import PRESETS, preset
+from engine.record import Detail, Ending, HandRecord
+from engine.replay import Replay, opening, replay
+from engine.report import report
+from engine.rules import Rules, RulesError, change
+from engine.rulings import Decision, NextHand, Ruling, RulingError, proposals
+from engine.scoring import Score, score
+from engine.seats import Seat
+from engine.settlement import Kind, Posting, Settlement, settle
+
+__all__ = [
+    "PRESETS",
+    "Action",
+    "Bid",
+    "CallFoot",
+    "Card",
+    "CardSet",
+    "Carried",
+    "ChooseMoon",
+    "ClaimRest",
+    "Code",
+    "Deal",
+    "Decision",
+    "Detail",
+    "EndReason",
+    "Ending",
+    "Facts",
+    "Fault",
+    "Final",
+    "Game",
+    "Hand",
+    "HandRecord",
+    "HandResult",
+    "IllegalActionError",
+    "Insure",
+    "Judge",
+    "Judged",
+    "Kind",
+    "NamePain",
+    "NextHand",
+    "Part",
+    "Pass",
+    "Payout",
+    "Phase",
+    "Play",
+    "Posting",
+    "Replay",
+    "Rules",
+    "RulesError",
+    "Ruling",
+    "RulingError",
+    "Score",
+    "Seal",
+    "Seat",
+    "Settlement",
+    "Severity",
+    "Status",
+    "Suit",
+    "TakeCard",
+    "Trick",
+    "Verdict",
+    "beginning",
+    "card",
+    "card_set",
+    "change",
+    "deal",
+    "describe",
+    "final",
+    "fold",
+    "judge",
+    "judge_hand",
+    "members",
+    "opening",
+    "parse_cards",
+    "preset",
+    "proposals",
+    "replay",
+    "report",
+    "score",
+    "settle",
+    "share",
+    "share_pool",
+    "sheet",
+    "show",
+    "start",
+    "winner_takes_all",
+]
