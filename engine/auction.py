@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.chips import in_words
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import PASS_CALL
 from engine.rules import Rules
@@ -28,7 +29,7 @@ def judge_call(
         return _fault(Code.BAD_CALL, "Q03", seat, f"the lowest bid is {rules.min_bid}, not {call}")
     most = stack if rules.max_bid is Cap.STACK else rules.max_bid
     if isinstance(most, int) and call > most:
-        held = f"holds {stack} chips" if rules.max_bid is Cap.STACK else f"may bid up to {most}"
+        held = f"holds {in_words(stack)}" if rules.max_bid is Cap.STACK else f"may bid up to {most}"
         return _fault(Code.OVER_STACK, "Q04", seat, f"bids {call} but {held}", Severity.ERROR)
     if highest is not None and call <= highest:
         strict = rules.bid_order is BidOrder.ASCENDING

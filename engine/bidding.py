@@ -139,7 +139,7 @@ def _is_jackpot(found: Findings) -> bool:
     bids = any(is_bid(found.rules, call) for call in record.auction or ())
     if before.jackpot:
         if bids:
-            words = f"a jackpot of {before.pot} is carried; there is no bidding in this hand"
+            words = "this hand is played for a carried jackpot; there is no bidding"
             found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.AUCTION)
             return False
         if record.jackpot not in (None, before.jackpot):

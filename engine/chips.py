@@ -10,6 +10,11 @@ from typing import NewType
 Chips = NewType("Chips", int)
 
 
+def in_words(chips: int) -> str:
+    """A number of chips in a sentence: ``1 chip``, ``18 chips``."""
+    return f"{chips} chip{'' if chips == 1 else 's'}"
+
+
 def share(pot: Chips, winners: int) -> tuple[Chips, Chips]:
     """What each winner gets of a pot, and the odd chips that stay in it (A7.2).
 

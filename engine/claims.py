@@ -1,11 +1,12 @@
 """What a record claims came of a hand, compared with what did (notation.md 3.5, C60-C69)."""
 
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Final
 
 from engine.averages import average, howell, net
 from engine.carried import plays_for_chips
+from engine.chips import in_words
 from engine.faults import Code, Fault, Part
 from engine.ranking import places
 from engine.record import HandRecord, TotalRow
@@ -21,10 +22,7 @@ POINTS_A_HAND = 13
 
 def compare(record: HandRecord, rules: Rules, settled: Settlement) -> tuple[Fault, ...]:
     """Every written number of the score and pot tables that is not what the engine computes."""
-    faults = [*_pot(record, settled), *_scores(record, rules, settled)]
-    if not faults:
-        return ()
-    return tuple(faults)
+    return (*_pot(record, settled), *_scores(record, rules, settled))
 
 
 def _pot(record: HandRecord, settled: Settlement) -> Iterator[Fault]:
@@ -34,25 +32,25 @@ def _pot(record: HandRecord, settled: Settlement) -> Iterator[Fault]:
     right = pot_row(settled)
     if written == right:
         return
-    if written.before + written.bid + written.paid != written.won + written.after:
-        words = "before + bid + paid is not won + after"
-        yield Fault(code=Code.POT, rule="K8", message=words, part=Part.POT, column="Before")
-    for column, value in asdict(written).items():
-        due = getattr(right, column)
+    for column in ("before", "bid", "paid", "won"):
+        value, due = getattr(written, column), getattr(right, column)
         if value != due:
-            code = Code.ODD_CHIP if column in ("won", "after") else Code.POT
-            words = _WORDS[column].format(due=due, value=value)
+            code = Code.ODD_CHIP if column == "won" else Code.POT
+            words = _WORDS[column].format(due=in_words(due), value=value)
             yield Fault(
                 code=code, rule="A7 C6", message=words, part=Part.POT, column=column.capitalize()
             )
+    after = written.before + written.bid + written.paid - written.won
+    if written.after != after:
+        words = f"before + bid + paid - won leaves {in_words(after)}, not {written.after}"
+        yield Fault(code=Code.POT, rule="K8", message=words, part=Part.POT, column="After")
 
 
 _WORDS = {
-    "before": "{due} chips are carried in the pot, not {value}",
-    "bid": "{due} chips were bid into the pot, not {value}",
-    "paid": "{due} chips are paid for captures, not {value}",
-    "won": "{due} chips are won, not {value}",
-    "after": "{due} chips stay in the pot, not {value}",
+    "before": "{due} were in the pot before this hand, not {value}",
+    "bid": "{due} were bid into the pot, not {value}",
+    "paid": "{due} are paid for captures, not {value}",
+    "won": "{due} are won, not {value}",
 }
 
 _CODES = {
@@ -73,12 +71,20 @@ _CODES = {
 }
 
 
+_FOLLOWS: Final = (
+    ("Points", ("Hearts", "Queen", "Insurance", "Centre", "Adjust", "Moon")),
+    ("Total", ("Points",)),
+    ("After", ("Before", "-Bid", "-Paid", "Won")),
+)
+"""Columns that follow from others: where these are wrong, that one is judged by what they say."""
+
+
 def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[Fault]:
     if record.scores is None:
         return
     right = {row.seat: row.values for row in score_rows(rules, settled)}
     for row in record.scores:
-        due = right[row.seat]
+        due = _as_told(row.values, right[row.seat])
         for column, value in row.values.items():
             if column in due and column in _CODES and due[column] != value:
                 yield _wrong_cell(record, row.seat, column, value, due[column])
@@ -91,6 +97,22 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
             )
     if plays_for_chips(rules):
         yield from _conserved(record)
+
+
+def _as_told(written: Mapping[str, int], right: Mapping[str, int]) -> Mapping[str, int]:
+    """What each column should be, given what the columns it follows from say."""
+    if all(right.get(column, value) == value for column, value in written.items()):
+        return right
+    due = dict(right)
+    for column, causes in _FOLLOWS:
+        if column not in due:
+            continue
+        for cause in causes:
+            name = cause.removeprefix("-")
+            if name in written and name in right:
+                wrong = written[name] - right[name]
+                due[column] += -wrong if cause != name else wrong
+    return due
 
 
 def _wrong_cell(record: HandRecord, seat: Seat, column: str, value: int, due: int) -> Fault:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from engine.carried import Carried, plays_for_chips
+from engine.chips import in_words
 from engine.claims import judge_totals
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
@@ -203,13 +204,13 @@ def _differences(
 ) -> Iterator[Fault]:
     chips = plays_for_chips(rules)
     if chips and record.pot is not None and record.pot.before != state.pot:
-        words = f"the last hand left {state.pot} chips in the pot, not {record.pot.before}"
+        words = f"the last hand left {in_words(state.pot)} in the pot, not {record.pot.before}"
         yield _wrong(Code.POT, words, Part.POT, "Before")
     for row in record.scores or ():
         seat, name = row.seat, record.seats[row.seat]
         before = row.values.get("Before")
         if chips and before is not None and before != state.chips[seat]:
-            words = f"{name}: the last hand left {state.chips[seat]} chips, not {before}"
+            words = f"{name}: the last hand left {in_words(state.chips[seat])}, not {before}"
             yield replace(_wrong(Code.CHIPS, words, Part.SCORES, "Before"), seat=seat)
         if not chips and "Total" in row.values and told.totals[seat] != state.totals[seat]:
             due, value = state.totals[seat], told.totals[seat]

@@ -72,6 +72,8 @@ def follow(found: Findings) -> None:
         taken[course.leader] |= cards_of_trick
         found.tricks.append(Trick(Seat(leader), cards, Seat(course.leader)))
     found.taken = [CardSet(cards) for cards in taken]
+    if found.good is not None:
+        _shifted_columns(found, layout)
     _rest(found, layout, last, course)
 
 
@@ -111,7 +113,7 @@ def _trick(course: _Course, cards: Sequence[Card], base: int) -> int:
     led, bit, holding = FOLLOWING[lead], BIT[lead], held[seat]
     if not bit & holding or not base or (not course.broken and bit & limits.unbroken_lead):
         _judge(course, seat, lead, None, base)
-    held[seat] = holding & ~bit
+    held[seat] &= ~bit
     early = EMPTY if base else limits.first_discard
     trick = int(bit)
     for card in cards[1:]:
@@ -125,7 +127,7 @@ def _trick(course: _Course, cards: Sequence[Card], base: int) -> int:
                 _judge(course, seat, card, lead, base)
         elif holding & led or bit & early or not bit & holding:
             _judge(course, seat, card, lead, base)
-        held[seat] = holding & ~bit
+        held[seat] &= ~bit
     course.leader = winner
     if trick & limits.breakers:
         course.broken = True
@@ -144,8 +146,10 @@ def _judge(course: _Course, seat: int, card: Card, lead: Card | None, base: int)
         return
     found, players = course.found, course.found.players
     index = base + (seat - course.layout.columns[0]) % players
-    if not BIT[card] & holding and _known(found, card):
-        return
+    if not BIT[card] & holding:
+        _narrow(course, seat, base)
+        if _known(found, card):
+            return
     trick = base // players + 1
     fault = play_fault(Play(Seat(seat), card), holding, legal, lead, trick)
     if fault.code is Code.NOT_HELD:
@@ -155,6 +159,18 @@ def _judge(course: _Course, seat: int, card: Card, lead: Card | None, base: int)
     found.add([replace(fault, index=place, established=later)])
     if found.good is None or index < found.good:
         found.good = index
+
+
+def _narrow(course: _Course, seat: int, base: int) -> None:
+    """After a card that was not held, a seat holds for certain only what it goes on to play.
+
+    Otherwise the card that it should have played would make every later trick look like a revoke.
+    """
+    play, players = course.layout.play, course.found.players
+    if course.found.record.claim is None:
+        column = (seat - course.layout.columns[0]) % players
+        later = play[base + column + players :: players]
+        course.held[seat] &= card_set(card for card in later if card is not None)
 
 
 def _known(found: Findings, card: Card) -> bool:
@@ -169,6 +185,25 @@ def _where(course: _Course, card: Card, index: int) -> str:
         if dealt & BIT[card]:
             return f" ({found.name(Seat(seat))} had it)"
     return ""
+
+
+def _shifted_columns(found: Findings, layout: Layout) -> None:
+    """Where every card fits when the columns are turned, that is the one thing to say."""
+    never_held = [fault for fault in found.faults if fault.code is Code.NOT_HELD]
+    if len(never_held) <= 2 * found.players or found.dealt is None or found.holdings is None:
+        return
+    for turn in range(1, found.players):
+        seats = [(seat + turn) % found.players for seat in layout.columns]
+        columns = (layout.play[place :: found.players] for place in range(found.players))
+        played = [card_set(card for card in cards if card is not None) for cards in columns]
+        if all(
+            cards & ~found.holdings[seat] == 0 for seat, cards in zip(seats, played, strict=True)
+        ):
+            right = ";".join(found.record.seats[seat] for seat in seats)
+            found.faults = [fault for fault in found.faults if fault.part is not Part.PLAY]
+            words = f"the columns should be {right}: so every card was held by who played it"
+            found.note(Code.WRONG_LEADER, "K4", words, Part.PLAY, Severity.ERROR)
+            return
 
 
 def _opening_leader(found: Findings, layout: Layout) -> Seat:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.cards import show
-from engine.faults import TITLES, Fault, Part
+from engine.faults import ADVICE, Fault, Part
 from engine.notation.diagnostics import Diagnostic, Spot
 from engine.notation.document import Tag, cell_text
 from engine.notation.lexer import cell_spans
@@ -26,7 +26,7 @@ def place(entry: Entry, fault: Fault) -> Diagnostic:
     """
     line, col, end, tag = Places(entry).spot(fault)
     where = (line, col, max(end, col + 1), entry.number, tag)
-    hint = f"legal: {show(fault.legal)}" if fault.legal else f"{TITLES[fault.code]} ({fault.rule})"
+    hint = f"legal: {show(fault.legal)}" if fault.legal else ADVICE[fault.code]
     return Diagnostic(fault.code.value, fault.severity, *where, fault.message, hint)
 
 
