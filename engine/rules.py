@@ -244,6 +244,11 @@ def _combinations(rules: Rules) -> list[tuple[str, bool, str]]:
             "winner_takes_all needs settlement=points",
         ),
         (
+            "end_pot",
+            rules.end_pot is s.EndPot.PLAY_UNTIL_WON and not pot,
+            "a pot can be won only with settlement=pot",
+        ),
+        (
             "average_each",
             rules.average_each is s.AverageEach.HAND
             and rules.settlement is not s.SettledBy.AVERAGE,
