@@ -106,16 +106,11 @@ def _out_of_purse(house: dict[str, str], sheet: Sheet, told: Told, seat: int, ow
 
 
 def _pot_hand(house: dict[str, str], sheet: Sheet, story: Story, told: Told) -> None:
-    was_jackpot = sheet.jackpot > 0
-    if not was_jackpot:
+    if not sheet.jackpot:
         sheet.namer = story.bidder
         if story.bidder is not None:
             _out_of_purse(house, sheet, told, story.bidder, story.bid)
-    if story.offenders:
-        _revoke_payments(house, sheet, story, told)
-    else:
-        for seat in range(sheet.n):
-            _out_of_purse(house, sheet, told, seat, story.taken[seat])
+    _pay_for_captures(house, sheet, story, told)
     clean = [s for s in range(sheet.n) if not story.taken[s] and s not in story.offenders]
     if len(clean) == 1 or (len(clean) == 2 and _two_may_divide(house, sheet, story)):
         told.winners = clean
@@ -128,6 +123,14 @@ def _pot_hand(house: dict[str, str], sheet: Sheet, story: Story, told: Told) -> 
         sheet.jackpot, sheet.namer = 0, None
     else:
         sheet.jackpot += 1
+
+
+def _pay_for_captures(house: dict[str, str], sheet: Sheet, story: Story, told: Told) -> None:
+    if story.offenders:
+        _revoke_payments(house, sheet, story, told)
+    else:
+        for seat in range(sheet.n):
+            _out_of_purse(house, sheet, told, seat, story.taken[seat])
 
 
 def _two_may_divide(house: dict[str, str], sheet: Sheet, story: Story) -> bool:

@@ -11,6 +11,7 @@ from engine.actions import (
     Action,
     Bid,
     CallFoot,
+    ClaimRest,
     Deal,
     Insure,
     Pass,
@@ -20,6 +21,7 @@ from engine.actions import (
 from engine.cards import (
     BIT,
     EMPTY,
+    Card,
     CardSet,
     Suit,
     card,
@@ -30,11 +32,12 @@ from engine.cards import (
 from engine.carried import Carried, beginning
 from engine.centre import start_of
 from engine.deals import deal
-from engine.facts import Facts
-from engine.hand import Hand, Phase, start
+from engine.facts import Facts, Status
+from engine.hand import Hand, Phase, Trick, start
+from engine.record import Claim, Ending, HandRecord
 from engine.rules import Rules, change
-from engine.seats import Seat
-from engine.switches import Toggle
+from engine.seats import DEFAULT_SEATS, Seat, clockwise
+from engine.switches import PainBy, Toggle
 
 N, E, S, W = (Seat(place) for place in range(4))
 SEAT = {name: Seat(place) for place, name in enumerate("NESW")}
@@ -173,3 +176,61 @@ def playout(rules: Rules, before: Carried, dice: Random) -> Hand:
     while hand.phase is not Phase.DONE:
         hand = hand.apply(some_action(hand, dice))
     return hand
+
+
+def record_of(hand: Hand, *, in_order: bool = False) -> HandRecord:
+    """What a careful scorer would have written down about a hand that is over.
+
+    The play stands in columns of seats from the opening leader, or trick by trick in order.
+    """
+    before, seats = hand.before, DEFAULT_SEATS[hand.players]
+    leader = hand.tricks[0].leader if hand.tricks else Seat(0)
+    columns = tuple(clockwise(leader, hand.players))
+    by_seat = [one for trick in hand.tricks for one in _by_column(trick, leader)]
+    in_turn = [one for trick in hand.tricks for one in trick.cards]
+    got = {award.seat: award for award in hand.awards}
+    claimed = [action for action in hand.actions if isinstance(action, ClaimRest)]
+    bids = tuple(replace(bid, got=got[bid.seat].card, pays=got[bid.seat].pays) for bid in hand.bids)
+    return HandRecord(
+        seats=seats,
+        rules=hand.rules,
+        dealer=before.dealer,
+        ending=_ENDINGS[hand.status],
+        deal=hand.dealt,
+        centre=hand.centre,
+        papers=hand.papers or None,
+        exchange=hand.passes or None,
+        bids=bids or None,
+        auction=hand.calls or None,
+        namer=hand.namer,
+        pain=hand.pain if hand.rules.pain is PainBy.AUCTION else None,
+        jackpot=before.jackpot or None,
+        columns=None if in_order else columns,
+        play=tuple(in_turn if in_order else by_seat) or None,
+        claim=Claim(claimed[0].seat, len(hand.tricks)) if claimed else None,
+    )
+
+
+def _by_column(trick: Trick, first: Seat) -> list[Card]:
+    """The cards of a trick in the order of columns that begin with one seat."""
+    turn = (first - trick.leader) % len(trick.cards)
+    return [*trick.cards[turn:], *trick.cards[:turn]]
+
+
+_ENDINGS: Final = {
+    Status.PLAYED: Ending.NORMAL,
+    Status.CLAIMED: Ending.CLAIM,
+    Status.FOOT: Ending.FOOT,
+    Status.PASSED_OUT: Ending.PASSED_OUT,
+    Status.VOID_REDEAL: Ending.REDEAL,
+}
+
+
+def playouts(rules: Rules, players: int, dice: Random, hands: int = 6) -> list[Hand]:
+    """The hands of a game, one after the other, until it is over or that many are dealt."""
+    state = beginning(rules, players, Seat(dice.randrange(players)))
+    played_out: list[Hand] = []
+    while state.over is None and len(played_out) < hands:
+        played_out.append(playout(rules, state, dice))
+        state = played_out[-1].settle().after
+    return played_out
