@@ -6,6 +6,7 @@ table did, and never raises because of what the record says.
 
 from dataclasses import dataclass, replace
 
+from engine.captures import of_captures, of_play, of_scores
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, count, show
 from engine.carried import Carried, beginning, plays_for_chips
 from engine.facts import Facts, Status
@@ -15,9 +16,9 @@ from engine.lead_up import lead_up
 from engine.play import Trick
 from engine.presets import BICYCLE
 from engine.record import Ending, HandRecord
-from engine.rules import QUEEN_POINTS, Rules
+from engine.rules import Rules
 from engine.seats import Seat
-from engine.switches import SettledBy, Toggle
+from engine.switches import Toggle
 from engine.tricks import follow
 
 
@@ -160,10 +161,10 @@ def _facts(found: Findings) -> Facts:
     if not status.settles or pain is None:
         return facts
     if found.taken is not None:
-        return _counted(found, facts, found.taken, _trick_counts(found))
+        return of_play(found, facts, found.taken)
     if record.captures is not None:
-        return _captured(found, facts)
-    return _scored(found, facts)
+        return of_captures(found, facts)
+    return of_scores(found, facts)
 
 
 def _status(found: Findings) -> Status:
@@ -205,88 +206,3 @@ def _adjust(found: Findings) -> tuple[int, ...]:
         if row.seat is not None:
             points[row.seat] += row.points
     return tuple(points)
-
-
-def _trick_counts(found: Findings) -> tuple[int, ...]:
-    counts = [0] * found.players
-    for trick in found.tricks:
-        counts[trick.winner] += 1
-    claim = found.record.claim
-    if claim is not None:
-        size = found.rules.hand_size(found.players)
-        size += found.rules.centre_auction is Toggle.ON
-        counts[claim.seat] += max(size - len(found.tricks), 0)
-    return tuple(counts)
-
-
-def _counted(found: Findings, facts: Facts, taken: list[CardSet], tricks: tuple[int, ...]) -> Facts:
-    """The facts with the captures counted; every pain card must have been taken (11.2)."""
-    assert facts.pain is not None
-    pain = SUIT_CARDS[facts.pain] & found.rules.pack(found.players)
-    counts = tuple((cards & pain).bit_count() for cards in taken)
-    if sum(counts) != facts.whole and not found.blocked:
-        missing = CardSet(pain & ~sum(taken))
-        part = Part.PLAY if found.record.play else Part.CAPTURES
-        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
-        words += f"; {show(missing)} missing" if missing else ""
-        found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
-    queen = None
-    if found.rules.queen is Toggle.ON:
-        takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
-        queen = takers[0] if len(takers) == 1 else None
-        if queen is None and not found.blocked:
-            words = "nobody took the queen of spades" if not takers else "two seats took SQ"
-            part = Part.PLAY if found.record.play else Part.CAPTURES
-            found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
-    return replace(facts, taken=counts, queen=queen, tricks=tricks)
-
-
-def _captured(found: Findings, facts: Facts) -> Facts:
-    """Facts of a capture table."""
-    taken = [EMPTY] * found.players
-    tricks = [0] * found.players
-    seen = EMPTY
-    pack = found.rules.pack(found.players)
-    for row, captured in enumerate(found.record.captures or ()):
-        twice, alien = CardSet(captured.cards & seen), CardSet(captured.cards & ~pack)
-        if twice or alien:
-            words = f"takes {show(twice or alien)}, " + (
-                "which another seat took" if twice else "which is not in this pack"
-            )
-            found.note(
-                Code.CAPTURE_COUNT,
-                "11.2",
-                words,
-                Part.CAPTURES,
-                Severity.ERROR,
-                seat=captured.seat,
-                index=row,
-            )
-        seen = CardSet(seen | captured.cards)
-        taken[captured.seat] = CardSet(taken[captured.seat] | captured.cards)
-        tricks[captured.seat] += captured.tricks or 0
-    found.taken = taken
-    return _counted(found, facts, taken, tuple(tricks) if any(tricks) else ())
-
-
-def _scored(found: Findings, facts: Facts) -> Facts:
-    """Facts of a written score table: the only trace of a hand kept as a result."""
-    rows = found.record.scores
-    if rows is None:
-        words = "neither play, nor captures, nor scores are written"
-        found.note(Code.CAPTURE_COUNT, "K6", words, Part.SCORES, Severity.ERROR)
-        return facts
-    column = "Pain" if found.rules.settlement is SettledBy.POT else "Hearts"
-    counts, takers = [0] * found.players, []
-    for row in rows:
-        fallback = row.values.get("Points", 0) if found.rules.queen is Toggle.OFF else 0
-        counts[row.seat] = row.values.get(column, fallback)
-        if row.values.get("Queen", 0) == QUEEN_POINTS:
-            takers.append(row.seat)
-    if sum(counts) != facts.whole or min(counts) < 0:
-        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
-        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
-    if found.rules.queen is Toggle.ON and len(takers) != 1:
-        words = f"the queen of spades was taken by {len(takers)} seats"
-        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
-    return replace(facts, taken=tuple(counts), queen=takers[0] if takers else None)

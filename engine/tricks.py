@@ -263,7 +263,11 @@ def _rest(found: Findings, layout: Layout, last: int, course: _Course) -> None:
     if record.claim is not None:
         _claim(found, tricks, size, course)
         return
-    if tricks > size or (tricks < size and record.ending in (None, Ending.NORMAL, Ending.CLAIM)):
+    if record.ending is Ending.CLAIM:
+        words = "the hand ended by a claim; write whose, and after how many tricks"
+        found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR)
+        return
+    if tricks > size or (tricks < size and record.ending in (None, Ending.NORMAL)):
         words = f"{tricks} complete tricks are written; this hand has {size}"
         found.note(
             Code.TRICK_COUNT,

@@ -1,0 +1,156 @@
+"""What everybody took, from the play, a capture table or a score table (rules.md K6, 11.2)."""
+
+from dataclasses import replace
+
+from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
+from engine.facts import Facts
+from engine.faults import Code, Part, Severity
+from engine.findings import Findings
+from engine.rules import QUEEN_POINTS
+from engine.scoring import score
+from engine.seats import Seat
+from engine.switches import SettledBy, Toggle
+
+
+def of_play(found: Findings, facts: Facts, taken: list[CardSet]) -> Facts:
+    """Facts of a hand of which the play is written."""
+    return counted(found, facts, taken, _trick_counts(found))
+
+
+def _trick_counts(found: Findings) -> tuple[int, ...]:
+    counts = [0] * found.players
+    for trick in found.tricks:
+        counts[trick.winner] += 1
+    claim = found.record.claim
+    if claim is not None:
+        size = found.rules.hand_size(found.players)
+        size += found.rules.centre_auction is Toggle.ON
+        counts[claim.seat] += max(size - len(found.tricks), 0)
+    return tuple(counts)
+
+
+def counted(found: Findings, facts: Facts, taken: list[CardSet], tricks: tuple[int, ...]) -> Facts:
+    """The facts with the captures counted; every pain card must have been taken (11.2)."""
+    assert facts.pain is not None
+    pain = SUIT_CARDS[facts.pain] & found.rules.pack(found.players)
+    counts = tuple((cards & pain).bit_count() for cards in taken)
+    if sum(counts) != facts.whole and not found.blocked:
+        missing = CardSet(pain & ~sum(taken))
+        part = Part.PLAY if found.record.play else Part.CAPTURES
+        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
+        words += f"; {show(missing)} missing" if missing else ""
+        found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
+    queen = None
+    if found.rules.queen is Toggle.ON:
+        takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
+        queen = takers[0] if len(takers) == 1 else None
+        if queen is None and not found.blocked:
+            words = "nobody took the queen of spades" if not takers else "two seats took SQ"
+            part = Part.PLAY if found.record.play else Part.CAPTURES
+            found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
+    return replace(facts, taken=counts, queen=queen, tricks=tricks)
+
+
+def of_captures(found: Findings, facts: Facts) -> Facts:
+    """Facts of a capture table."""
+    taken = [EMPTY] * found.players
+    tricks = [0] * found.players
+    seen = EMPTY
+    pack = found.rules.pack(found.players)
+    for row, captured in enumerate(found.record.captures or ()):
+        twice, alien = CardSet(captured.cards & seen), CardSet(captured.cards & ~pack)
+        if twice or alien:
+            words = f"takes {show(twice or alien)}, " + (
+                "which another seat took" if twice else "which is not in this pack"
+            )
+            found.note(
+                Code.CAPTURE_COUNT,
+                "11.2",
+                words,
+                Part.CAPTURES,
+                Severity.ERROR,
+                seat=captured.seat,
+                index=row,
+            )
+        seen = CardSet(seen | captured.cards)
+        taken[captured.seat] = CardSet(taken[captured.seat] | captured.cards)
+        tricks[captured.seat] += captured.tricks or 0
+    found.taken = taken
+    return counted(found, facts, taken, tuple(tricks) if any(tricks) else ())
+
+
+def of_scores(found: Findings, facts: Facts) -> Facts:
+    """Facts of a written score table: the only trace of a hand kept as a result."""
+    rows = found.record.scores
+    if rows is None:
+        words = "neither play, nor captures, nor scores are written"
+        found.note(Code.CAPTURE_COUNT, "K6", words, Part.SCORES, Severity.ERROR)
+        return facts
+    column = "Pain" if found.rules.settlement is SettledBy.POT else "Hearts"
+    if column == "Hearts" and not any(column in row.values for row in rows):
+        return _of_points(found, facts)
+    counts = [0] * found.players
+    takers = []
+    for row in rows:
+        counts[row.seat] = row.values.get(column, 0)
+        if row.values.get("Queen", 0) == QUEEN_POINTS:
+            takers.append(row.seat)
+    if sum(counts) != facts.whole or min(counts) < 0:
+        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
+        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
+    if found.rules.queen is Toggle.ON and len(takers) != 1:
+        words = f"the queen of spades was taken by {len(takers)} seats"
+        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
+    return replace(facts, taken=tuple(counts), queen=takers[0] if takers else None)
+
+
+def _of_points(found: Findings, facts: Facts) -> Facts:
+    """Facts that lead to the written points, where nothing else is written.
+
+    Who took the queen, or everything, is tried seat by seat. Different captures can give the
+    same points (13 hearts, or the queen alone); what is settled is the same then too.
+    """
+    points = [0] * found.players
+    for row in found.record.scores or ():
+        points[row.seat] = row.values.get("Points", 0)
+    for tried in _candidates(found, facts, points):
+        if score(found.rules, tried).points == tuple(points):
+            return tried
+    words = f"no play of the hand gives the points {', '.join(map(str, points))}"
+    found.note(Code.POINTS, "D6 E6", words, Part.SCORES, Severity.ERROR)
+    return facts
+
+
+def _candidates(found: Findings, facts: Facts, points: list[int]) -> list[Facts]:
+    if found.rules.queen is Toggle.OFF:
+        extra = facts.adjust or (0,) * found.players
+        taken = tuple(mine - given for mine, given in zip(points, extra, strict=True))
+        return [replace(facts, taken=taken)] if _fits(taken, facts.whole) else []
+    tried = []
+    for place in range(found.players):
+        seat = Seat(place)
+        nothing = replace(facts, taken=(0,) * found.players, queen=seat)
+        fixed = _fixed_points(found, nothing)
+        taken = tuple(mine - other for mine, other in zip(points, fixed, strict=True))
+        if _fits(taken, facts.whole):
+            tried.append(replace(facts, taken=taken, queen=seat))
+        everything = tuple(facts.whole if n == place else 0 for n in range(found.players))
+        moon = replace(facts, taken=everything, queen=seat)
+        tried += [replace(moon, moon_adds=adds) for adds in (True, False)]
+    return tried
+
+
+def _fits(taken: tuple[int, ...], whole: int) -> bool:
+    return min(taken) >= 0 and sum(taken) == whole
+
+
+def _fixed_points(found: Findings, facts: Facts) -> tuple[int, ...]:
+    """The points of a hand apart from its hearts: queen, insurance, centre, rulings."""
+    papers = facts.papers if found.rules.insurance is Toggle.ON else ()
+    fixed = []
+    for seat in range(found.players):
+        paper = papers[seat] if papers else 0
+        queen = QUEEN_POINTS - paper if seat == facts.queen else paper
+        centre = facts.centre[seat] if facts.centre else 0
+        fixed.append(queen + centre + (facts.adjust[seat] if facts.adjust else 0))
+    return tuple(fixed)
