@@ -23,6 +23,7 @@ _MAY_BE_UNKNOWN: Final = frozenset(("Event", "Site", "Date", *PLAYERS.values()))
 _ROSTER: Final = frozenset(ROSTER)
 _CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
 _COMMENT_CONTROLS: Final = {code: " " for code in (*range(32), 127) if chr(code) not in "\n\t"}
+_LONG_COMMENT: Final = 32 * 1024
 _TABLE_ORDER: Final = {name: place for place, name in enumerate(TABLES)}
 _TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
 
@@ -80,6 +81,8 @@ def _remark(remark: Remark) -> Remark:
 
 def _guarded(text: str) -> str:
     """A comment in which no blank line is followed by a bracket, which would end it (L04)."""
+    if len(text) > _LONG_COMMENT:
+        text = "\n".join(_broken(line) for line in text.split("\n"))
     if "[" not in text or "\n" not in text:
         return text
     lines = text.split("\n")
@@ -87,6 +90,12 @@ def _guarded(text: str) -> str:
         if lines[at][:1] == "[" and not lines[at - 1].strip():
             lines[at] = " " + lines[at]
     return "\n".join(lines)
+
+
+def _broken(line: str) -> str:
+    """A line of a comment cut where it would be too long to be read again."""
+    size = _LONG_COMMENT
+    return "\n".join(line[at : at + size] for at in range(0, len(line), size))
 
 
 def _as_utf8(text: str) -> str:

@@ -240,6 +240,7 @@ def did_you_mean(written: str, known: Iterable[str]) -> str:
     >>> did_you_mean("Deeler", ["Dealer", "Deal"])
     'did you mean Dealer?'
     """
-    by_fold = {word.casefold(): word for word in known}
+    size = len(written)
+    by_fold = {word.casefold(): word for word in known if abs(len(word) - size) <= 3}
     near = get_close_matches(written[:40].casefold(), by_fold, 1, 0.7)
     return f"did you mean {by_fold[near[0]]}?" if near else ""

@@ -16,6 +16,9 @@ _ENDS_WORD: Final = SPECIAL | frozenset(BLANKS)
 LONG_LINE: Final = 255
 """The bytes a line may have, its ending included, before other programs may cut it."""
 
+MOST_TOKENS: Final = 4000
+"""How many tokens a record may have; a whole row or line counts as one."""
+
 HIDDEN: Final = {
     "\u00ad": "a soft hyphen",
     "\u061c": "an Arabic letter mark",
@@ -81,12 +84,21 @@ class Lexer:
         self.lines = lines
         self.first_line = first_line
         self.report = report
+        self.too_many = False
+        """Whether the reading stopped because the record has too many tokens."""
         self._line = first_line
         self._comment: list[str] | None = None
         self._comment_spot = Spot(0, 0, 0)
 
     def tokens(self) -> Iterator[Token]:
         """All tokens of the record."""
+        for count, token in enumerate(self._all()):
+            if count >= MOST_TOKENS:
+                self.too_many = True
+                return
+            yield token
+
+    def _all(self) -> Iterator[Token]:
         for number, line in enumerate(self.lines, self.first_line):
             self._line = number
             if self._comment is not None:

@@ -7,9 +7,10 @@ wrong stands in the diagnostics of the entry, or of the reader where it concerns
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from typing import Final
 
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
-from engine.notation.document import Document
+from engine.notation.document import Document, Escape, Remark
 from engine.notation.encoding import settle
 from engine.notation.inheritance import Inheritance
 from engine.notation.meaning import record_of
@@ -24,6 +25,9 @@ from engine.notation.source import (
 )
 from engine.notation.syntax import parse, split_lines
 from engine.record import HandRecord
+
+
+_MOST_HEADER: Final = 64
 
 
 class Mode(StrEnum):
@@ -102,7 +106,8 @@ class Reader:
         self._known = True
         self._count = 0
         self._guess = encoding is None
-        self._waiting: Chunk | None = None
+        self._header: tuple[Remark, ...] = ()
+        self._begun = False
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -116,9 +121,8 @@ class Reader:
                 yield from self._slow(chunk)
             else:
                 yield entry
-        if self._waiting is not None:
-            chunk, self._waiting = self._waiting, None
-            yield from self._slow(chunk, last=True)
+        if self._header:
+            yield self._remarks(Document(self._header), "", Report(self._count))
 
     def _chunks(self) -> Iterator[Chunk]:
         splitter = Splitter()
@@ -159,28 +163,26 @@ class Reader:
         return True
 
     def _quick(self, chunk: Chunk) -> Entry | None:
-        plain = self._waiting is None and self._known and not self._inheritance.standing
+        plain = not self._header and self._known and not self._inheritance.standing
         found = quick(chunk.text) if plain and not chunk.too_long else None
         if found is None:
             return None
         self._inheritance.remember(found.values)
         self._count += 1
+        self._begun = True
         entry = Entry(chunk.text, chunk.line, self._count)
         entry.record, entry.canonical = found.record, True
         return entry
 
-    def _slow(self, chunk: Chunk, *, last: bool = False) -> Iterator[Entry]:
-        if self._waiting is not None:
-            chunk, self._waiting = _joined(self._waiting, chunk), None
+    def _slow(self, chunk: Chunk) -> Iterator[Entry]:
         report = Report(self._count + 1)
         if chunk.too_long:
             yield self._too_long(chunk, report)
             return
         text = settle(chunk.text, chunk.line, report, guess=self._guess)
         documents = parse(text, chunk.line, report)
-        only_head = len(documents) == 1 and not documents[0][1].tags
-        if only_head and not last and not has_errors(report.found):
-            self._waiting = chunk
+        if not documents[0][1].tags and len(documents) == 1:
+            yield from self._tagless(documents[0][1], text, report)
             return
         lines = split_lines(text)
         starts = [start for start, _ in documents]
@@ -191,13 +193,39 @@ class Reader:
             yield self._entry(Chunk(own, start), document, part, report)
             report = _rest_of(report, end, self._count + 1)
 
+    def _tagless(self, document: Document, text: str, report: Report) -> Iterator[Entry]:
+        """Remarks between the records; escapes at the top of the file go with the first one."""
+        escapes = all(isinstance(remark, Escape) for remark in document.head)
+        if escapes and not self._begun and not has_errors(report.found):
+            self._header += document.head
+            self._begun = len(self._header) > _MOST_HEADER
+        else:
+            yield self._remarks(document, text, report)
+
+    def _remarks(self, document: Document, text: str, report: Report) -> Entry:
+        if has_errors(report.found):
+            self._count += 1
+        document = replace(document, head=self._take_header() + document.head)
+        line = document.head[0].line if document.head else 1
+        entry = Entry(text, line, self._count, document)
+        entry.diagnostics = report.diagnostics
+        self._judge(entry)
+        return entry
+
+    def _take_header(self) -> tuple[Remark, ...]:
+        header, self._header, self._begun = self._header, (), True
+        return header
+
     def _entry(self, chunk: Chunk, document: Document, lines: list[str], report: Report) -> Entry:
         self._count += 1
+        self._begun = True
         found = Report(self._count)
         later = chunk.line + len(lines)
         found.found = [one for one in report.found if one.line < later]
         found.full = report.full
         document = self._inheritance.expand(document, found)
+        if self._header:
+            document = replace(document, head=self._take_header() + document.head)
         entry = Entry(chunk.text, chunk.line, self._count, document)
         if self._known:
             entry.record = record_of(document, lines, chunk.line, found)
@@ -224,12 +252,6 @@ def _first_line(text: str) -> tuple[str, str]:
     line = text.split("\n", 1)[0].split("\r", 1)[0]
     rest = text[len(line) :]
     return line, rest.removeprefix("\r").removeprefix("\n")
-
-
-def _joined(head: Chunk, chunk: Chunk) -> Chunk:
-    """Remarks before a blank line, together with the record that they precede."""
-    gap = chunk.line - head.line - len(split_lines(head.text))
-    return Chunk(head.text + "\n" * gap + chunk.text, head.line, chunk.too_long)
 
 
 def _rest_of(report: Report, line: int, number: int) -> Report:

@@ -53,6 +53,7 @@ class _Notes:
         table = document.tag("NoteTable")
         self.rows: list[Row] = list(table.rows) if table else []
         self.used = {row[0] for row in self.rows if row}
+        self._next = 1
         self.new: dict[str, dict[str, str]] = {}
         section = ""
         for tag in document.tags:
@@ -62,9 +63,12 @@ class _Notes:
                 self._number(section, number.strip())
 
     def _number(self, section: str, number: str) -> None:
-        free = number
-        while free in self.used or not free.isdigit():
-            free = str(int(free) + 1) if free.isascii() and free.isdigit() else "1"
+        if number in self.used or not (number.isascii() and number.isdigit()):
+            while str(self._next) in self.used:
+                self._next += 1
+            free = str(self._next)
+        else:
+            free = number
         self.used.add(free)
         self.new.setdefault(section, {})[number] = free
 

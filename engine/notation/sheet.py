@@ -18,6 +18,8 @@ from engine.seats import COMPASS, Seat
 
 T = TypeVar("T")
 
+MOST_ROWS: Final = 256
+"""How many rows of a table are understood."""
 NOTHING: Final = ("", "?", "-")
 """Values and cells that say nothing."""
 
@@ -134,10 +136,15 @@ class Table:
 
     def lines(self) -> Iterator["Line"]:
         """The rows; one of the wrong length is reported, and filled up or cut."""
-        for index, row in enumerate(self.tag.rows):
+        for index, row in enumerate(self.tag.rows[:MOST_ROWS]):
             if len(row) != len(self.columns):
                 self._wrong_length(index, len(row))
             yield Line(self, index, dict(zip(self.columns, row, strict=False)))
+
+        if len(self.tag.rows) > MOST_ROWS:
+            spot = self.sheet.cell_spot(self.tag, MOST_ROWS, 0)
+            message = f"{self.tag.name} has more than {MOST_ROWS} rows; the others are not read"
+            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint="no hand needs so many")
 
     def _wrong_length(self, index: int, cells: int) -> None:
         wide = len(self.columns)

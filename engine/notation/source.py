@@ -19,6 +19,8 @@ SKIPPED_LINE: Final = "\uffff"
 BLANKS: Final = " \t\v\f"
 _PLAIN_RECORD: Final = 8192
 _HEADER: Final = 4096
+_WINDOW: Final = 4096
+_BLANK_LINE: Final = BLANKS + "\r\n"
 
 
 class Stream(Protocol):
@@ -177,12 +179,14 @@ class Splitter:
         text = self._rest + self._after_skipped_line(block)
         at = 0
         while True:
-            end = self._plain_record(text, at)
-            if end:
-                yield Chunk(text[at:end], self._line)
-                self._line += text.count("\n", at, end) + 1
-                at = end + 1
-                continue
+            if not self._held:
+                at = self._after_blank_lines(text, at)
+                end = _plain_record(text, at)
+                if end:
+                    yield Chunk(text[at:end], self._line)
+                    self._line += text.count("\n", at, end) + 1
+                    at = end + 1
+                    continue
             end = _line_end(text, at)
             if not end:
                 break
@@ -201,18 +205,13 @@ class Splitter:
         if self._held:
             yield self._flush()
 
-    def _plain_record(self, text: str, at: int) -> int:
-        """The end of a record in which nothing needs care, or 0."""
-        if self._held:
-            return 0
-        end = text.find("\n\n", at, at + _PLAIN_RECORD) + 1
-        if end <= at + 1 or text[at] in BLANKS:
-            return 0
-        record = text[at:end]
-        for odd in _ODD:
-            if odd in record:
-                return 0
-        return end
+    def _after_blank_lines(self, text: str, at: int) -> int:
+        while text[at : at + 1] == "\n":
+            window = text[at : at + _WINDOW]
+            blank = len(window) - len(window.lstrip("\n"))
+            self._line += blank
+            at += blank
+        return at
 
     def _after_skipped_line(self, block: str) -> str:
         if not self._skipping:
@@ -223,22 +222,34 @@ class Splitter:
         self._skipping = False
         return SKIPPED_LINE + block[min(ends) :]
 
-    def _take(self, lines: str) -> Iterator[Chunk]:
-        for line in _lone_returns(lines):
-            body = line.rstrip("\r\n")
-            if not body.strip(BLANKS):
-                if self._held and not self._inside:
-                    yield self._flush()
-                elif self._held:
-                    self._hold(line)
-                    self._gap = True
-            else:
-                if self._gap and begins_tag(body):
-                    yield self._flush()
-                self._gap = False
-                self._hold(line if len(body) <= MOST_LINE else SKIPPED_LINE + line[len(body) :])
-                self._inside = comment_open(body, inside=self._inside)
-            self._line += 1
+    def _take(self, lines: str) -> list[Chunk]:
+        """Take one line, or several that end in lone carriage returns."""
+        if "\r" not in lines:
+            ended = self._take_line(lines)
+            return [ended] if ended else []
+        taken = (self._take_line(line) for line in _lone_returns(lines))
+        return [ended for ended in taken if ended]
+
+    def _take_line(self, line: str) -> Chunk | None:
+        """Take a line; the record that ends before or with it, if one does."""
+        ended = None
+        blank = line.isspace() and not line.strip(_BLANK_LINE)
+        if blank and not self._inside:
+            ended = self._flush() if self._held else None
+        elif blank:
+            self._hold(line)
+            self._gap = True
+        else:
+            if self._gap and begins_tag(line):
+                ended = self._flush()
+            self._gap = False
+            if len(line) > MOST_LINE:
+                line = _shortened(line)
+            self._hold(line)
+            if self._inside or "{" in line:
+                self._inside = comment_open(line, inside=self._inside)
+        self._line += 1
+        return ended
 
     def _hold(self, line: str) -> None:
         if not self._held:
@@ -256,6 +267,23 @@ class Splitter:
 
 
 _ODD: Final = ("{", "\r", "\t", "\v", "\f", "\n ")
+
+
+def _plain_record(text: str, at: int) -> int:
+    """The end of a record in which nothing needs care, or 0."""
+    end = text.find("\n\n", at, at + _PLAIN_RECORD) + 1
+    if end <= at + 1 or text[at] in BLANKS:
+        return 0
+    record = text[at:end]
+    for odd in _ODD:
+        if odd in record:
+            return 0
+    return end
+
+
+def _shortened(line: str) -> str:
+    body = line.rstrip("\r\n")
+    return SKIPPED_LINE + line[len(body) :] if len(body) > MOST_LINE else line
 
 
 def _line_end(text: str, at: int) -> int:

@@ -20,8 +20,9 @@ from engine.notation.document import (
     quote,
     unquote,
 )
-from engine.notation.lexer import Kind, Lexer, Token, check_characters
+from engine.notation.lexer import MOST_TOKENS, Kind, Lexer, Token, check_characters
 from engine.notation.names import KNOWN_TAGS, SECTIONS, is_name
+from engine.notation.source import MOST_LINE, MOST_RECORD
 
 _RECORD_STARTS: Final = ("Event", "Board", "Deal")
 _REPEATABLE: Final = ("Note",)
@@ -67,17 +68,38 @@ def parse(text: str, first_line: int, report: Report) -> list[tuple[int, Documen
     """The documents in a record's text, each with the line on which it begins."""
     lines = split_lines(text)
     check_characters(lines, first_line, report)
-    return Parser(lines, first_line, report).parse()
+    lexer = Lexer(lines, first_line, report)
+    tokens = list(lexer.tokens())
+    if lexer.too_many:
+        message = f"more than {MOST_TOKENS} words, tags and rows; the record is kept as a comment"
+        report.add(Rule.NOT_CANONICAL, Spot(first_line, 1, 2), message, hint="write less")
+        return [(first_line, Document((Comment("\n".join(lines), first_line),)))]
+    return Parser(lines, first_line, report, tokens).parse()
+
+
+def fits(text: str) -> bool:
+    """Whether a record's text is within the limits of what is read."""
+    if len(text) < MOST_TOKENS:
+        return True
+    lines = split_lines(text)
+    if len(text) > MOST_RECORD or max(map(len, lines)) > MOST_LINE:
+        return False
+    lexer = Lexer(lines, 1, Report())
+    for _ in lexer.tokens():
+        pass
+    return not lexer.too_many
 
 
 class Parser:
     """Builds documents out of tokens; one parser for one record's text."""
 
-    def __init__(self, lines: list[str], first_line: int, report: Report) -> None:
+    def __init__(
+        self, lines: list[str], first_line: int, report: Report, tokens: list[Token]
+    ) -> None:
         self.lines = lines
         self.first_line = first_line
         self.report = report
-        self.tokens = list(Lexer(lines, first_line, report).tokens())
+        self.tokens = tokens
         self.at = 0
         self.documents: list[tuple[int, Document]] = []
         self._begin(first_line)

@@ -9,6 +9,7 @@ from engine.notation.canonical import canonical
 from engine.notation.document import Comment, Document, Remark, Tag
 from engine.notation.quick import quick
 from engine.notation.reader import Entry
+from engine.notation.syntax import fits
 from engine.record import HandRecord
 
 VERSION_LINE: Final = "% PHN 1.0\n"
@@ -32,15 +33,7 @@ def pieces(items: Iterable[Writable]) -> Iterator[str]:
         text = write_record(item)
         if text:
             yield gap + text
-            # Remarks without a tag belong to the record that follows them.
-            gap = "\n" if _has_tags(item) else ""
-
-
-def _has_tags(item: Writable) -> bool:
-    if isinstance(item, HandRecord) or (isinstance(item, Entry) and item.canonical):
-        return True
-    document = item.document if isinstance(item, Entry) else item
-    return bool(document.tags)
+            gap = "\n"
 
 
 def write_record(item: Writable) -> str:
@@ -53,7 +46,13 @@ def write_record(item: Writable) -> str:
         return text_of(to_document(item))
     text = text_of(item)
     # What the quick way accepts is its own canonical writing.
-    return text if quick(text) else text_of(canonical(item))
+    if quick(text):
+        return text
+    text = text_of(canonical(item))
+    if fits(text):
+        return text
+    # What no reader would take in whole is still not lost.
+    return text_of(canonical(Document((Comment(text.removesuffix("\n")),))))
 
 
 def content_id(item: Writable) -> str:
