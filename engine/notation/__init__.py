@@ -2,8 +2,11 @@
 
 from engine.notation.building import to_document
 from engine.notation.canonical import canonical
+from engine.notation.csv_profile import csv_lines, write_csv
 from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
 from engine.notation.document import Comment, Document, Escape, Tag
+from engine.notation.json_profile import JsonError, read_json, write_json
+from engine.notation.pbn import PbnFile, write_pbn
 from engine.notation.places import place
 from engine.notation.reader import Entry, Mode, Reader, read, read_text
 from engine.notation.writer import content_id, pieces, write, write_record
@@ -15,18 +18,25 @@ __all__ = [
     "Document",
     "Entry",
     "Escape",
+    "JsonError",
     "Meaning",
     "Mode",
+    "PbnFile",
     "Reader",
     "Rule",
     "Tag",
     "canonical",
     "content_id",
+    "csv_lines",
     "pieces",
     "place",
     "read",
+    "read_json",
     "read_text",
     "to_document",
     "write",
+    "write_csv",
+    "write_json",
+    "write_pbn",
     "write_record",
 ]

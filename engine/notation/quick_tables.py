@@ -1,6 +1,7 @@
 """Quick tables: the tables of a canonical record, cell by look-up."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Final
 
 from engine.cards import CARD_OF_NAME, RANKS, Card, CardSet, show
@@ -17,12 +18,12 @@ _LONG: Final = 200
 
 
 class Odd(Exception):  # noqa: N818 - no error: the record only asks for the complete way
-    """This record is not one for the quick way."""
+    """Not a record for the quick way."""
 
 
 def _ranks(text: str) -> int:
     places = [RANKS.index(rank) for rank in text if rank in RANKS]
-    if len(places) != len(text) or any(a <= b for a, b in zip(places, places[1:], strict=False)):
+    if len(places) != len(text) or any(high <= low for high, low in pairwise(places)):
         raise Odd
     return sum(1 << place for place in places)
 

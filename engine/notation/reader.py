@@ -9,11 +9,14 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from engine.faults import Severity
+from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
 from engine.notation.document import Document, Escape, Remark
 from engine.notation.encoding import settle
 from engine.notation.inheritance import Inheritance
 from engine.notation.meaning import record_of
+from engine.notation.printing import text_of
 from engine.notation.quick import quick
 from engine.notation.source import (
     MOST_RECORD,
@@ -25,7 +28,6 @@ from engine.notation.source import (
 )
 from engine.notation.syntax import parse, split_lines
 from engine.record import HandRecord
-
 
 _MOST_HEADER: Final = 64
 
@@ -108,6 +110,7 @@ class Reader:
         self._guess = encoding is None
         self._header: tuple[Remark, ...] = ()
         self._begun = False
+        self._expected = 2
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -116,6 +119,8 @@ class Reader:
 
     def __iter__(self) -> Iterator[Entry]:
         for chunk in self._chunks():
+            if self.mode is Mode.CANONICAL:
+                self._check_gap(chunk)
             entry = self._quick(chunk)
             if entry is None:
                 yield from self._slow(chunk)
@@ -146,13 +151,22 @@ class Reader:
             yield from splitter.feed(block)
         yield from splitter.finish()
 
+    def _check_gap(self, chunk: Chunk) -> None:
+        """In the canonical mode: one blank line between records, and none before the first."""
+        if chunk.line != self._expected:
+            spot = Spot(chunk.line, 1, 2)
+            message = "one blank line stands between records, none before the first"
+            self._file.add(Rule.NOT_CANONICAL, spot, message)
+        self._expected = chunk.line + len(split_lines(chunk.text)) + 1
+
     def _read_version(self, line: str) -> bool:
         """Read the version line, if this is one."""
         self.version = ""
         if not line.startswith("% PHN"):
             if not line.startswith("% PBN"):
                 message = "the file does not say which version of PHN it is written in"
-                self._file.add(Rule.NO_VERSION, Spot(1, 1, 2), message)
+                strict = Severity.ERROR if self.mode is Mode.CANONICAL else None
+                self._file.add(Rule.NO_VERSION, Spot(1, 1, 2), message, severity=strict)
             return False
         self.version = line[5:].strip()
         major, _, minor = self.version.partition(".")
@@ -243,9 +257,32 @@ class Reader:
         return entry
 
     def _judge(self, entry: Entry) -> None:
+        if self.mode is Mode.CANONICAL:
+            self._compare(entry)
         if self.mode is not Mode.LENIENT and not entry.ok:
             entry.rejected = True
             entry.record = None
+
+    def _compare(self, entry: Entry) -> None:
+        """In the canonical mode: the text has to be its own canonical writing."""
+        written = text_of(canonical(entry.document))
+        report = Report(entry.number)
+        report.found = list(entry.diagnostics)
+        if entry.text != written:
+            at = _first_difference(split_lines(entry.text), split_lines(written))
+            line = [*split_lines(written), ""][at]
+            message = "this is not written in the canonical form"
+            hint = f"the canonical form has here: {line[:60]}" if line else "remove this line"
+            own = [*split_lines(entry.text), ""][at]
+            spot = Spot(entry.line + at, 1, len(own) + 1)
+            report.add(Rule.NOT_CANONICAL, spot, message, hint=hint)
+        entry.diagnostics = report.diagnostics
+
+
+def _first_difference(lines: list[str], others: list[str]) -> int:
+    pairs = enumerate(zip(lines, others, strict=False))
+    shorter = min(len(lines), len(others))
+    return next((at for at, (line, other) in pairs if line != other), shorter)
 
 
 def _first_line(text: str) -> tuple[str, str]:

@@ -6,11 +6,14 @@ from typing import Final
 
 from engine.notation.building import to_document
 from engine.notation.canonical import canonical
-from engine.notation.document import Comment, Document, Remark, Tag
+from engine.notation.document import Comment, Document
+from engine.notation.printing import text_of
 from engine.notation.quick import quick
 from engine.notation.reader import Entry
 from engine.notation.syntax import fits
 from engine.record import HandRecord
+
+__all__ = ["Writable", "content_id", "pieces", "text_of", "to_document", "write", "write_record"]
 
 VERSION_LINE: Final = "% PHN 1.0\n"
 
@@ -58,26 +61,3 @@ def write_record(item: Writable) -> str:
 def content_id(item: Writable) -> str:
     """The SHA-256 of a record's canonical bytes, as 64 hexadecimal digits."""
     return hashlib.sha256(write_record(item).encode()).hexdigest()
-
-
-def text_of(document: Document) -> str:
-    """A document as it is, tag by tag."""
-    lines = [_remark(remark) for remark in document.head]
-    for tag in document.tags:
-        lines.append(_pair(tag))
-        if tag.remarks:
-            lines.extend(map(_remark, tag.remarks))
-        lines.extend(map(" ".join, tag.rows))
-    lines.append("")
-    return "\n".join(lines)
-
-
-def _pair(tag: Tag) -> str:
-    value = tag.value
-    if "\\" in value or '"' in value:
-        value = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{tag.name} "{value}"]'
-
-
-def _remark(remark: Remark) -> str:
-    return f"{{{remark.text}}}" if isinstance(remark, Comment) else f"%{remark.text}"

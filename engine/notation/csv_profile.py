@@ -1,0 +1,122 @@
+"""CSV profile: one row for each seat of each hand, for spreadsheets.
+
+A spreadsheet takes a cell that begins with ``=`` for a formula. A text that could be taken so
+gets an apostrophe in front; numbers stay as they are.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from engine.notation.document import Document, Tag, cell_text
+from engine.notation.names import PLAYERS
+from engine.notation.reader import Entry
+from engine.notation.sections import as_tables, seats_of
+from engine.notation.writer import Writable, to_document
+from engine.record import HandRecord
+
+_TAGS: Final = (
+    "Event",
+    "Site",
+    "Date",
+    "Table",
+    "Board",
+    "Variant",
+    "Rules",
+    "Dealer",
+    "Detail",
+    "Termination",
+    "Declarer",
+    "PainSuit",
+    "Jackpot",
+)
+_SCORES: Final = (
+    "Pain",
+    "Before",
+    "Bid",
+    "Paid",
+    "Won",
+    "After",
+    "Hearts",
+    "Queen",
+    "Insurance",
+    "Centre",
+    "Adjust",
+    "Moon",
+    "Points",
+    "Total",
+)
+_RESULT: Final = ("Rank", "TotalScore", "Average", "Settlement", "Cash")
+HEADER: Final = ("Record", *_TAGS, "Seat", "Name", *_SCORES, *_RESULT, "Other")
+"""The columns; Other holds the score columns that have none of their own, as ``name=value``."""
+_DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def write_csv(items: Iterable[Writable]) -> str:
+    """Hands as CSV with a header line."""
+    return "".join(csv_lines(items))
+
+
+def csv_lines(items: Iterable[Writable]) -> Iterator[str]:
+    """The lines of the CSV file, one by one."""
+    yield _line(HEADER)
+    for number, item in enumerate(items, 1):
+        for row in _rows(_document(item), str(number)):
+            yield _line([guarded(cell) for cell in row])
+
+
+def guarded(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula.
+
+    >>> guarded("=1+1"), guarded("-4")
+    ("'=1+1", '-4')
+    """
+    return "'" + cell if cell.startswith(_DANGEROUS) and not _is_number(cell) else cell
+
+
+def _is_number(cell: str) -> bool:
+    whole, point, part = cell.removeprefix("-").removeprefix("+").partition(".")
+    digits = whole + part
+    return digits.isascii() and digits.isdigit() and bool(whole) and bool(part) == bool(point)
+
+
+def _line(cells: Iterable[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue()
+
+
+def _document(item: Writable) -> Document:
+    if isinstance(item, Entry):
+        item = item.document
+    return as_tables(to_document(item) if isinstance(item, HandRecord) else item)
+
+
+def _rows(document: Document, number: str) -> Iterator[list[str]]:
+    if not document.tags:
+        return
+    values = {tag.name: tag.value for tag in reversed(document.tags)}
+    scores = _by_seat(document.tag("ScoreTable"))
+    results = _by_seat(document.tag("TotalScoreTable"))
+    head = [number, *(values.get(name, "") for name in _TAGS)]
+    for seat in seats_of(document):
+        score, result = scores.get(seat, {}), results.get(seat, {})
+        name = result.get("Names") or values.get(PLAYERS[seat], "")
+        other = {key: text for key, text in score.items() if key not in (*_SCORES, "Seat")}
+        yield [
+            *head,
+            seat,
+            name,
+            *(score.get(column, "") for column in _SCORES),
+            *(result.get(column, "") for column in _RESULT),
+            ";".join(f"{key}={text}" for key, text in other.items()),
+        ]
+
+
+def _by_seat(table: Tag | None) -> Mapping[str, Mapping[str, str]]:
+    if table is None:
+        return {}
+    columns = table.columns
+    rows = (dict(zip(columns, map(cell_text, row), strict=False)) for row in table.rows)
+    return {row["Seat"].upper(): row for row in rows if "Seat" in row}

@@ -1,0 +1,129 @@
+"""JSON profile: documents as JSON and back, without loss.
+
+The shape is ``{"phn": "1.0", "records": [{"head": [remark…], "tags": [tag…]}…]}``. A tag is
+``{"name", "value", "remarks", "rows"}``; lists that are empty are left out. A remark is
+``{"comment": text}`` or ``{"escape": text}``. A row is a list of cells as they are written:
+tokens, and strings with their quotes.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Final
+
+from engine.notation.document import Comment, Document, Escape, Remark, Row, Tag
+from engine.notation.names import is_name
+from engine.notation.reader import Entry
+from engine.notation.writer import Writable, to_document
+from engine.record import HandRecord
+
+_VERSION: Final = "1.0"
+
+
+class JsonError(ValueError):
+    """A JSON text that is no file of hand records: where, and why."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}")
+
+
+def write_json(items: Iterable[Writable]) -> str:
+    """Documents, entries or hand records as one JSON text."""
+    records = [_record(_document(item)) for item in items]
+    whole = {"phn": _VERSION, "records": records}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_json(text: str | bytes) -> list[Document]:
+    """The documents of a JSON text that `write_json` wrote. Raises JsonError."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise JsonError("the text", f"not JSON: {error}") from None
+    if not isinstance(whole, dict) or whole.get("phn") != _VERSION:
+        raise JsonError("phn", f"the version {_VERSION} is needed")
+    return [
+        _read_record(record, f"records[{at}]")
+        for at, record in enumerate(_list(whole.get("records"), "records"))
+    ]
+
+
+def _document(item: Writable) -> Document:
+    if isinstance(item, Entry):
+        return item.document
+    return to_document(item) if isinstance(item, HandRecord) else item
+
+
+def _record(document: Document) -> dict[str, object]:
+    found: dict[str, object] = {"tags": [_tag(tag) for tag in document.tags]}
+    return {"head": [_remark(one) for one in document.head], **found} if document.head else found
+
+
+def _tag(tag: Tag) -> dict[str, object]:
+    found: dict[str, object] = {"name": tag.name, "value": tag.value}
+    if tag.remarks:
+        found["remarks"] = [_remark(one) for one in tag.remarks]
+    if tag.rows:
+        found["rows"] = [list(row) for row in tag.rows]
+    return found
+
+
+def _remark(remark: Remark) -> dict[str, str]:
+    return {"comment" if isinstance(remark, Comment) else "escape": remark.text}
+
+
+def _read_record(value: object, where: str) -> Document:
+    record = _dict(value, where)
+    tags = _list(record.get("tags", []), f"{where}.tags")
+    return Document(
+        _read_remarks(record.get("head", []), f"{where}.head"),
+        tuple(_read_tag(tag, f"{where}.tags[{at}]") for at, tag in enumerate(tags)),
+    )
+
+
+def _read_tag(value: object, where: str) -> Tag:
+    tag = _dict(value, where)
+    name = _text(tag.get("name"), f"{where}.name")
+    if not is_name(name) or not name[0].isupper():
+        raise JsonError(f"{where}.name", f"{name!r} cannot be the name of a tag")
+    rows = _list(tag.get("rows", []), f"{where}.rows")
+    return Tag(
+        name,
+        _text(tag.get("value"), f"{where}.value"),
+        _read_remarks(tag.get("remarks", []), f"{where}.remarks"),
+        tuple(_read_row(row, f"{where}.rows[{at}]") for at, row in enumerate(rows)),
+    )
+
+
+def _read_row(value: object, where: str) -> Row:
+    return tuple(_text(cell, f"{where}[{at}]") for at, cell in enumerate(_list(value, where)))
+
+
+def _read_remarks(value: object, where: str) -> tuple[Remark, ...]:
+    return tuple(
+        _read_remark(remark, f"{where}[{at}]") for at, remark in enumerate(_list(value, where))
+    )
+
+
+def _read_remark(value: object, where: str) -> Remark:
+    remark = _dict(value, where)
+    if "comment" in remark:
+        return Comment(_text(remark["comment"], f"{where}.comment"))
+    return Escape(_text(remark.get("escape"), f"{where}.escape"))
+
+
+def _dict(value: object, where: str) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise JsonError(where, "an object is needed")
+    return value
+
+
+def _list(value: object, where: str) -> list[object]:
+    if not isinstance(value, list):
+        raise JsonError(where, "a list is needed")
+    return value
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise JsonError(where, "a text is needed")
+    return value
