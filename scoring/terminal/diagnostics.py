@@ -1,0 +1,103 @@
+"""Diagnostics as a compiler prints them: the place, what is wrong, the line, what was legal."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from rich.cells import cell_len
+
+from engine.cards import show
+from engine.faults import TITLES, Fault, Severity
+from engine.judge import Finding
+from engine.notation import Diagnostic
+from scoring.terminal.cards import names
+from scoring.terminal.screen import Line, visible
+
+STYLES: Final = {
+    Severity.ERROR: "bold red",
+    Severity.RULING: "bold magenta",
+    Severity.WARNING: "bold yellow",
+    Severity.INFO: "bold cyan",
+}
+_MOST_SHOWN: Final = 70
+_BEFORE_CARET: Final = 30
+
+
+@dataclass(slots=True)
+class Tally:
+    """How much was read, and how much of it was wrong."""
+
+    records: int = 0
+    found: Counter[Severity] = field(default_factory=Counter)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything is an error or waits for a ruling."""
+        return bool(self.found[Severity.ERROR] or self.found[Severity.RULING])
+
+    @property
+    def words(self) -> str:
+        """The summary, for instance "8 records, no errors, 1 warning"."""
+        errors, rulings = self.found[Severity.ERROR], self.found[Severity.RULING]
+        parts = [_counted(self.records, "record"), _counted(errors, "error")]
+        parts += [_counted(rulings, "ruling") + " needed"] if rulings else []
+        parts.append(_counted(self.found[Severity.WARNING], "warning"))
+        notes = self.found[Severity.INFO]
+        return ", ".join(parts + ([_counted(notes, "note")] if notes else []))
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
+
+
+def lines_of(name: str, finding: Finding, source: str | None) -> Iterator[Line]:
+    """One finding; ``source`` is its line in the file, if that is at hand."""
+    said, fault = finding
+    place = f"{visible(name)}:{said.line}:{said.col}:"
+    style = STYLES[said.severity]
+    yield [
+        (place, "bold"),
+        (" ", ""),
+        (f"{said.severity} {said.rule}:", style),
+        (f" {visible(message_of(finding))}", ""),
+    ]
+    if source is not None:
+        yield from _quoted(said, source, style)
+    for words in _advice(said, fault):
+        yield [("      = ", "cyan"), (visible(words), "")]
+
+
+def message_of(finding: Finding) -> str:
+    """What is wrong, without the legal cards: they stand on a line of their own."""
+    said, fault = finding
+    if fault is None or not fault.legal:
+        return said.message
+    return said.message.removesuffix(f"; legal: {show(fault.legal)}")
+
+
+def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
+    if fault is None:
+        yield from filter(None, [said.hint])
+        return
+    if fault.legal:
+        yield f"legal: {' '.join(names(show(fault.legal)))}"
+    elif said.hint:
+        yield said.hint
+    yield f"{TITLES[fault.code]} ({fault.rule})"
+    if fault.established:
+        yield "established: play went on after it"
+
+
+def _quoted(said: Diagnostic, source: str, style: str) -> Iterator[Line]:
+    """The line of the file and a caret under every column meant; a long line is cut."""
+    start = max(said.col - 1 - _BEFORE_CARET, 0) if len(source) > _MOST_SHOWN else 0
+    shown = source[start : start + _MOST_SHOWN]
+    left, right = ("…" if start else ""), ("…" if len(source) > start + _MOST_SHOWN else "")
+    before = left + visible(shown[: said.col - 1 - start])
+    meant = visible(shown[said.col - 1 - start : said.end_col - 1 - start])
+    gutter = f"{said.line:>5} "
+    yield [(gutter, "cyan"), ("│ ", "cyan"), (left + visible(shown) + right, "")]
+    carets = "^" * max(cell_len(meant), 1)
+    blank = " " * len(gutter)
+    yield [(f"{blank}│ ", "cyan"), (" " * cell_len(before), ""), (carets, style)]

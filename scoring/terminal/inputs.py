@@ -1,0 +1,68 @@
+"""Inputs: files and standard input as streams of bytes, with the words for what goes wrong."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, Final
+
+from scoring.terminal.gauge import Gauge
+
+STANDARD_INPUT: Final = "-"
+_HEAD: Final = 4096
+
+
+class TroubleError(Exception):
+    """Something a user can put right, in one clear line; the exit status is 2."""
+
+
+class Input:
+    """An open file that counts what is read for the gauge and remembers how it begins."""
+
+    def __init__(self, name: str, stream: Any, gauge: Gauge) -> None:
+        self.name = name
+        self._stream = stream
+        self._gauge = gauge
+        self._head = b""
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes. Raises TroubleError where the file cannot be read."""
+        try:
+            block: bytes = self._stream.read(size)
+        except OSError as error:
+            raise _unreadable(self.name, error) from error
+        if not self._head:
+            self._head = block[:_HEAD]
+        self._gauge.advance(len(block))
+        return block
+
+    @property
+    def first_line(self) -> str:
+        """The first line, as far as anybody wants to see it."""
+        return self._head.decode("utf-8", "replace").partition("\n")[0].rstrip("\r\ufeff")
+
+
+@contextmanager
+def opened(name: str, gauge: Gauge) -> Iterator[Input]:
+    """A named file, or standard input for ``-``. Raises TroubleError."""
+    shown = "standard input" if name == STANDARD_INPUT else name
+    try:
+        if name == STANDARD_INPUT:
+            size, context = None, nullcontext(sys.stdin.buffer)
+        else:
+            path = Path(name)
+            context = path.open("rb")  # type: ignore[assignment]
+            size = path.stat().st_size
+    except (OSError, ValueError) as error:
+        raise _unreadable(shown, error) from error
+    with context as stream:
+        gauge.start(shown, size)
+        try:
+            yield Input(shown, stream, gauge)
+        finally:
+            gauge.stop()
+
+
+def _unreadable(name: str, error: OSError | ValueError) -> TroubleError:
+    reason = getattr(error, "strerror", None) or str(error)
+    return TroubleError(f"cannot read {name}: {reason[:1].lower()}{reason[1:]}")
