@@ -7,9 +7,9 @@ from engine.facts import Facts
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.rules import QUEEN_POINTS
-from engine.scoring import score
+from engine.scoring import moon_shooter, score
 from engine.seats import Seat
-from engine.switches import SettledBy, Toggle
+from engine.switches import Moon, SettledBy, Toggle
 
 
 def of_play(found: Findings, facts: Facts, taken: list[CardSet]) -> Facts:
@@ -48,7 +48,20 @@ def counted(found: Findings, facts: Facts, taken: list[CardSet], tricks: tuple[i
             words = "nobody took the queen of spades" if not takers else "two seats took SQ"
             part = Part.PLAY if found.record.play else Part.CAPTURES
             found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
-    return replace(facts, taken=counts, queen=queen, tricks=tricks)
+    facts = replace(facts, taken=counts, queen=queen, tricks=tricks)
+    return replace(facts, moon_adds=_moon_choice(found, facts))
+
+
+def _moon_choice(found: Findings, facts: Facts) -> bool | None:
+    """What the shooter chose, as the written points tell it (Q39b); None where nothing tells."""
+    shooter = moon_shooter(found.rules, facts)
+    if found.rules.moon is not Moon.SHOOTER_CHOICE or shooter is None:
+        return None
+    row = next((row for row in found.record.scores or () if row.seat == shooter), None)
+    if row is None or not row.values.keys() & {"Points", "Moon"}:
+        return None
+    whole = facts.whole + QUEEN_POINTS
+    return row.values.get("Points", 0) >= 0 and row.values.get("Moon") != -2 * whole
 
 
 def of_captures(found: Findings, facts: Facts) -> Facts:
@@ -101,7 +114,8 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
     if found.rules.queen is Toggle.ON and len(takers) != 1:
         words = f"the queen of spades was taken by {len(takers)} seats"
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
-    return replace(facts, taken=tuple(counts), queen=takers[0] if takers else None)
+    facts = replace(facts, taken=tuple(counts), queen=takers[0] if takers else None)
+    return replace(facts, moon_adds=_moon_choice(found, facts))
 
 
 def _of_points(found: Findings, facts: Facts) -> Facts:

@@ -20,8 +20,8 @@ from engine.replay import Replay, replay
 from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, inherit, rule
 from engine.seats import Seat, left_of
-from engine.settlement import Settlement, settle, standing_values
-from engine.switches import AverageRounding, Prize, SettledBy, Tiebreak
+from engine.settlement import Settlement, settle, standing_values, standings
+from engine.switches import AverageRounding, Prize, SettledBy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,9 +205,7 @@ def _places(rules: Rules, state: Carried) -> tuple[int, ...]:
         best = max(values) + 1
         values[state.winner] = best
         return tuple(places(values))
-    if rules.tiebreak is Tiebreak.TRICKS:
-        return tuple(places(list(zip(standing_values(rules, state), state.tricks, strict=True))))
-    return tuple(places(standing_values(rules, state)))
+    return tuple(standings(rules, state))
 
 
 def _averaged(rules: Rules, state: Carried, ranked: tuple[int, ...], last_dealer: Seat) -> Final:

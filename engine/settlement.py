@@ -27,6 +27,7 @@ from engine.switches import (
     SettledBy,
     ThreePlayerSweep,
     Tie,
+    Tiebreak,
     ZeroClean,
 )
 
@@ -343,7 +344,7 @@ def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carri
         return after
     if rules.end_pot is EndPot.PLAY_UNTIL_WON and (after.jackpot or after.pot > 1):
         return after
-    if rules.tie is Tie.EXTRA_HAND and places(standing_values(rules, after)).count(1) > 1:
+    if rules.tie is Tie.EXTRA_HAND and standings(rules, after).count(1) > 1:
         return after
     return replace(after, over=reason)
 
@@ -368,3 +369,11 @@ def standing_values(rules: Rules, state: Carried) -> list[int]:
     if rules.settlement is SettledBy.POT:
         return list(state.chips)
     return [-total for total in state.totals]
+
+
+def standings(rules: Rules, state: Carried) -> list[int]:
+    """The place of each seat; what is equal is separated as the house says (A10, Q21, Q27)."""
+    values = standing_values(rules, state)
+    if rules.tiebreak is Tiebreak.TRICKS:
+        return places(list(zip(values, state.tricks, strict=True)))
+    return places(values)

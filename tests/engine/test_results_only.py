@@ -7,6 +7,7 @@ from engine.faults import Code
 from engine.presets import preset
 from engine.record import Detail, Ending, HandRecord, Paper, ScoreRow
 from engine.replay import replay
+from engine.rules import change
 from engine.seats import Seat
 from engine.settlement import settle
 
@@ -57,3 +58,22 @@ def test_points_that_no_play_can_give_are_refused_with_their_sum() -> None:
     assert [fault.code for fault in judged.faults] == [Code.POINTS]
     assert not judged.settles
     assert judged.facts.status is Status.PLAYED
+
+
+@pytest.mark.parametrize(
+    ("points", "totals"), [(-26, (-26, 0, 0, 0)), (0, (0, 26, 26, 26))], ids=["self", "others"]
+)
+def test_the_shooters_choice_is_read_from_the_written_points(
+    points: int, totals: tuple[int, ...]
+) -> None:
+    rows = [{"Hearts": 0, "Queen": 0, "Points": 26 + points} for _ in SEATS]
+    rows[0] = {"Hearts": 13, "Queen": 13, "Points": points}
+    record = HandRecord(
+        seats=SEATS,
+        rules=change(preset("standard"), {"moon": "shooter_choice"}),
+        dealer=Seat(0),
+        scores=tuple(ScoreRow(Seat(n), row) for n, row in enumerate(rows)),
+    )
+    judged = replay(record)
+    assert judged.faults == ()
+    assert settle(judged.rules, judged.before, judged.facts).after.totals == totals
