@@ -1,6 +1,6 @@
 """Every address, top down."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
@@ -13,4 +13,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-docs",
     ),
     path("healthz", healthz, name="healthz"),
+    path("", include("scoring.web.urls")),
 ]

@@ -1,0 +1,1 @@
+"""The public page *Check a record*."""

@@ -1,0 +1,95 @@
+"""Cards as a page shows and says them."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import lazystr
+from django.utils.translation import gettext_lazy, pgettext
+
+SHOWN_SUITS = "SHCD"
+"""The order in a hand: black and red take turns."""
+RANK_ORDER = "AKQJT98765432"
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUITS = {
+    "S": gettext_lazy("spades"),
+    "H": gettext_lazy("hearts"),
+    "D": gettext_lazy("diamonds"),
+    "C": gettext_lazy("clubs"),
+}
+RANKS = {
+    "A": gettext_lazy("ace"),
+    "K": gettext_lazy("king"),
+    "Q": gettext_lazy("queen"),
+    "J": gettext_lazy("jack"),
+    **{rank: lazystr(rank) for rank in "98765432"},
+    "T": lazystr("10"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """One card: its symbol in cards.svg, and its name for those who listen."""
+
+    code: str
+
+    @property
+    def suit(self) -> str:
+        return self.code[0]
+
+    @property
+    def rank(self) -> str:
+        """As printed: 10, not T."""
+        return "10" if self.code[1] == "T" else self.code[1]
+
+    @property
+    def symbol(self) -> str:
+        return SYMBOLS[self.suit]
+
+    @property
+    def name(self) -> str:
+        return pgettext("card", "%(rank)s of %(suit)s") % {
+            "rank": RANKS[self.code[1]],
+            "suit": SUITS[self.suit],
+        }
+
+
+def faces(cards: str | None) -> list[CardFace]:
+    """The cards of ``SAK7H2`` as they are held: suits apart, high cards first.
+
+    >>> [card.code for card in faces("SAK7D2H2")]
+    ['SA', 'SK', 'S7', 'H2', 'D2']
+    """
+    found, suit = [], ""
+    for letter in cards or "":
+        if letter in SYMBOLS:
+            suit = letter
+        elif suit and letter in RANKS:
+            found.append(suit + letter)
+    found.sort(key=lambda code: (SHOWN_SUITS.index(code[0]), RANK_ORDER.index(code[1])))
+    return [CardFace(code) for code in found]
+
+
+def one(code: str | None) -> CardFace | None:
+    """A card, or nothing."""
+    return next(iter(faces(code)), None)
+
+
+def suit_name(letter: str | None) -> str:
+    """A suit as it is said; empty for none."""
+    return str(SUITS[letter]) if letter in SUITS else ""
+
+
+def seat_name(seat: str) -> str:
+    """A compass point as it is said."""
+    return str(SEATS.get(seat, seat))
+
+
+SEATS = {
+    "N": gettext_lazy("North"),
+    "NE": gettext_lazy("Northeast"),
+    "E": gettext_lazy("East"),
+    "SE": gettext_lazy("Southeast"),
+    "S": gettext_lazy("South"),
+    "SW": gettext_lazy("Southwest"),
+    "W": gettext_lazy("West"),
+    "NW": gettext_lazy("Northwest"),
+}

@@ -1,0 +1,128 @@
+"""Diagnostics in a page's words: how grave, where, why, and what would have been right."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from scoring.checking import Finding, Judged
+from scoring.web.board import flat
+from scoring.web.cards import CardFace, faces, one, seat_name
+from scoring.web.listing import ORDER
+
+SHOWN_MAX = 200
+LABELS = {
+    "error": gettext_lazy("Error"),
+    "ruling": gettext_lazy("Ruling"),
+    "warning": gettext_lazy("Warning"),
+    "info": gettext_lazy("Note"),
+}
+COUNTS = {
+    "error": ngettext_lazy("%d error", "%d errors"),
+    "ruling": ngettext_lazy("%d ruling", "%d rulings"),
+    "warning": ngettext_lazy("%d warning", "%d warnings"),
+    "info": ngettext_lazy("%d note", "%d notes"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    severity: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One diagnostic; ``at`` is the place in the play, empty where there is none."""
+
+    severity: str
+    label: str
+    rule: str
+    law: str
+    line: int
+    col: int
+    end_col: int
+    message: str
+    hint: str
+    where: str
+    card: CardFace | None
+    legal: list[CardFace]
+    at: str
+    trick: int
+    place: int
+    play: int | None
+    established: bool
+
+
+def counts(findings: Iterable[Finding]) -> list[Count]:
+    """How many of each severity, the gravest first."""
+    found = Counter(one["severity"] for one in findings)
+    return [Count(kind, COUNTS[kind] % found[kind]) for kind in ORDER if found[kind]]
+
+
+def remarks(findings: list[Finding], record: Judged | None, number: int) -> list[Remark]:
+    """The findings in the order of the text."""
+    places = flat(record) if record else []
+    rows = []
+    for found in findings[:SHOWN_MAX]:
+        play = _play(found, record)
+        trick = places[play][0]["number"] if play is not None and play < len(places) else 0
+        place = places[play][1] + 1 if play is not None and trick else 0
+        rows.append(_remark(found, (number, trick, place), play if trick else None))
+    return rows
+
+
+def _play(found: Finding, record: Judged | None) -> int | None:
+    # The flat index counts written cards; a trick and a seat say it more safely.
+    if record is None or found["trick"] is None:
+        return found["play"] if record else None
+    for index, (trick, place) in enumerate(flat(record)):
+        if trick["number"] == found["trick"] and trick["plays"][place]["seat"] == found["seat"]:
+            return index
+    return None
+
+
+def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> Remark:
+    return Remark(
+        severity=found["severity"],
+        label=str(LABELS[found["severity"]]),
+        rule=found["rule"],
+        law=found["law"] or "",
+        line=found["line"],
+        col=found["col"],
+        end_col=found["end_col"],
+        message=_sentence(_without_legal(found["message"])),
+        hint=_sentence(_without_legal(found["hint"] or "")),
+        where=_where(found),
+        card=one(found["card"]),
+        legal=faces(found["legal"]),
+        at=".".join(map(str, at)) if play is not None else "",
+        trick=at[1],
+        place=at[2],
+        play=play,
+        established=found["established"],
+    )
+
+
+def _where(found: Finding) -> str:
+    parts = []
+    if found["trick"] is not None:
+        parts.append(_("trick %(n)d") % {"n": found["trick"]})
+    if found["seat"] is not None:
+        parts.append(seat_name(found["seat"]))
+    return ", ".join(parts)
+
+
+def _without_legal(text: str) -> str:
+    """The engine's messages end with the legal cards; the page shows them as cards."""
+    return "" if text.startswith("legal: ") else text.partition("; legal: ")[0]
+
+
+def _sentence(text: str) -> str:
+    """A capital in front and a stop behind, whatever the engine's messages have."""
+    if not text:
+        return ""
+    stop = "" if text[-1] in ".!?…" else "."
+    return text[0].upper() + text[1:] + stop

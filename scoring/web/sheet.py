@@ -1,0 +1,291 @@
+"""What a hand came to: who took what, the settlement, and what the next hand inherits."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.checking import Judged, Next
+from scoring.web.cards import CardFace, faces, one, seat_name, suit_name
+
+COLUMNS = {
+    "Pain": gettext_lazy("Cards taken"),
+    "Before": gettext_lazy("Before"),
+    "Bid": gettext_lazy("Bid"),
+    "Paid": gettext_lazy("Paid"),
+    "Won": gettext_lazy("Won"),
+    "After": gettext_lazy("After"),
+    "Hearts": gettext_lazy("Hearts"),
+    "Queen": gettext_lazy("Queen"),
+    "Insurance": gettext_lazy("Insurance"),
+    "Centre": gettext_lazy("Centre"),
+    "Adjust": gettext_lazy("Adjustment"),
+    "Moon": gettext_lazy("Moon"),
+    "Points": gettext_lazy("Points"),
+    "Total": gettext_lazy("Total"),
+}
+POSTINGS = {
+    "BUYIN": gettext_lazy("buy-in"),
+    "REBUY": gettext_lazy("buys in again"),
+    "BID": gettext_lazy("bid"),
+    "CAPTURE": gettext_lazy("cards taken"),
+    "AWARD": gettext_lazy("wins the pot"),
+    "ODD": gettext_lazy("the odd chip stays"),
+    "PENALTY": gettext_lazy("penalty"),
+    "ADJUST": gettext_lazy("adjustment"),
+    "PAYOUT": gettext_lazy("payout"),
+    "SHORTFALL": gettext_lazy("could not be paid"),
+}
+STATUSES = {
+    "PLAYED": gettext_lazy("played"),
+    "CLAIMED": gettext_lazy("claimed"),
+    "PASSED_OUT": gettext_lazy("passed out"),
+    "FOOT": gettext_lazy("cancelled by a foot"),
+    "VOID_REDEAL": gettext_lazy("void, dealt again"),
+    "VOID_NO_REPLAY": gettext_lazy("void"),
+    "NOT_PLAYED": gettext_lazy("not played"),
+    "DRAFT": gettext_lazy("unfinished"),
+    "GAME": gettext_lazy("a whole game"),
+}
+DETAILS = {
+    "full": gettext_lazy("every card"),
+    "play": gettext_lazy("the play"),
+    "score": gettext_lazy("the result"),
+    "game": gettext_lazy("the game's end"),
+}
+DIRECTIONS = {
+    "left": gettext_lazy("to the left"),
+    "right": gettext_lazy("to the right"),
+    "across": gettext_lazy("across"),
+    "hold": gettext_lazy("nothing is passed"),
+}
+NOT_KNOWN = "\N{EN DASH}"
+CHANGES = frozenset({"Bid", "Paid", "Won"})
+STRONG = frozenset({"After", "Total", "Points"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    seat: str
+    seat_name: str
+    player: str
+    cells: list[Cell]
+    wins: bool
+    clean: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    seat: str
+    seat_name: str
+    player: str
+    cards: list[CardFace]
+    pain: int
+    queen: bool
+    tricks: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A word and what it is; ``strong`` ones come first to the eye."""
+
+    label: str
+    value: str
+    strong: bool = False
+
+
+def score_lines(record: Judged) -> list[ScoreLine]:
+    """The settlement, one line a seat."""
+    return [
+        ScoreLine(
+            seat=row["seat"],
+            seat_name=seat_name(row["seat"]),
+            player=record["players"].get(row["seat"], ""),
+            cells=[_cell(column, row["values"].get(column)) for column in record["columns"]],
+            wins=row["seat"] in record["winners"],
+            clean=row["seat"] in record["clean"],
+        )
+        for row in record["scores"] or ()
+    ]
+
+
+def column_names(record: Judged) -> list[str]:
+    return [str(COLUMNS.get(column, column)) for column in record["columns"]]
+
+
+def _cell(column: str, value: int | None) -> Cell:
+    if value is None:
+        return Cell(NOT_KNOWN, "none")
+    text = str(value).replace("-", "\N{MINUS SIGN}")
+    if column in STRONG:
+        return Cell(text, "strong")
+    if value == 0 and column != "Before":
+        return Cell("0", "none")
+    if column in CHANGES:
+        return Cell(f"+{text}" if column == "Won" else f"\N{MINUS SIGN}{text}", column.lower())
+    return Cell(text, "")
+
+
+def taken(record: Judged) -> list[Taken]:
+    """Who took which cards that count."""
+    rows = record["captures"] or {}
+    return [
+        Taken(
+            seat=seat,
+            seat_name=seat_name(seat),
+            player=record["players"].get(seat, ""),
+            cards=faces(rows[seat]["cards"]),
+            pain=rows[seat]["pain"],
+            queen=rows[seat]["queen"],
+            tricks=rows[seat]["tricks"],
+        )
+        for seat in record["seats"]
+        if seat in rows
+    ]
+
+
+def pot_facts(record: Judged) -> list[Fact]:
+    """The pot's equation: what came in, what went out, what stays."""
+    pot = record["pot"]
+    if pot is None:
+        return []
+    return [
+        Fact(_("In the pot before"), str(pot["before"])),
+        Fact(_("Bid"), f"+{pot['bid']}"),
+        Fact(_("Paid for cards"), f"+{pot['paid']}"),
+        Fact(_("Won"), f"\N{MINUS SIGN}{pot['won']}"),
+        Fact(_("Left in the pot"), str(pot["after"]), strong=True),
+    ]
+
+
+def postings(record: Judged) -> list[dict[str, Any]]:
+    """Every chip that moved, in words."""
+    return [
+        {
+            "payer": _account(posting["payer"]),
+            "payee": _account(posting["payee"]),
+            "amount": posting["amount"],
+            "why": str(POSTINGS.get(posting["kind"], posting["kind"])),
+        }
+        for posting in record["postings"]
+    ]
+
+
+def _account(name: str) -> str:
+    words = {"pot": _("the pot"), "bank": _("the bank")}
+    return words.get(name) or seat_name(name)
+
+
+def centre_lines(record: Judged) -> list[dict[str, Any]]:
+    """The sealed bids for the centre cards."""
+    return [
+        {
+            "seat": seat_name(bid["seat"]),
+            "card": one(bid["card"]),
+            "bid": bid["bid"],
+            "shown": one(bid["shown"]),
+            "got": one(bid["got"]),
+            "pays": bid["pays"],
+        }
+        for bid in record["centre_bids"] or ()
+    ]
+
+
+def passes(record: Judged) -> list[dict[str, Any]]:
+    """Who gave what to whom."""
+    return [
+        {
+            "giver": seat_name(row["from"]),
+            "taker": seat_name(row["to"]),
+            "cards": faces(row["cards"]),
+        }
+        for row in record["exchange"] or ()
+    ]
+
+
+def papers(record: Judged) -> list[Fact]:
+    """The insurance papers; a foot is said in words."""
+    words = {"F": _("foot"), "-": _("none")}
+    return [
+        Fact(seat_name(seat), words.get(text) or text.replace("F", _("foot") + " "), "F" in text)
+        for seat, text in (record["papers"] or {}).items()
+    ]
+
+
+def calls(record: Judged) -> list[Fact]:
+    """The chip auction in the order of the calls."""
+    words = {"Pass": _("pass"), "-": _("no call")}
+    return [
+        Fact(
+            seat_name(row["seat"]),
+            words.get(row["call"], row["call"]),
+            strong=row["seat"] == record["bidder"] and row["call"] == str(record["bid"]),
+        )
+        for row in record["auction"] or ()
+    ]
+
+
+def next_facts(record: Judged) -> list[Fact]:
+    """What the next hand inherits."""
+    after = record["next"]
+    if after is None:
+        return []
+    if after["phase"] == "over":
+        return [Fact(_("The game"), _("is over"), strong=True), *_places(after)]
+    facts = [Fact(_("It begins with"), _beginning(after), strong=True)]
+    if after["dealer"]:
+        facts.append(Fact(_("Dealer"), seat_name(after["dealer"])))
+    if after["passing"]:
+        direction = after["passing"]
+        facts.append(Fact(_("Passing"), str(DIRECTIONS.get(direction, direction))))
+    if after["chips"] is not None:
+        facts.append(Fact(_("In the pot"), _chips(after["pot"])))
+    if after["feet_used"]:
+        seats = ", ".join(seat_name(seat) for seat in after["feet_used"])
+        facts.append(Fact(_("Foot already used by"), seats))
+    return facts
+
+
+def _beginning(after: Next) -> str:
+    if after["phase"] == "jackpot":
+        namer = seat_name(after["namer"]) if after["namer"] else _("the winner of the auction")
+        return _("a jackpot: no auction, %(seat)s names the suit") % {"seat": namer}
+    return _("an auction") if after["phase"] == "auction" else _("the deal")
+
+
+def _places(after: Next) -> list[Fact]:
+    places = sorted((after["places"] or {}).items(), key=lambda row: row[1])
+    return [Fact(_("Place %(n)d") % {"n": place}, seat_name(seat)) for seat, place in places]
+
+
+def _chips(number: int) -> str:
+    return ngettext("%(n)d chip", "%(n)d chips", number) % {"n": number}
+
+
+def standing(record: Judged) -> list[Fact]:
+    """Chips or points per seat with which the next hand begins."""
+    after = record["next"] or None
+    counts = (after["chips"] or after["totals"] or {}) if after else {}
+    return [Fact(seat_name(seat), str(count)) for seat, count in counts.items()]
+
+
+def headline(record: Judged) -> list[Fact]:
+    """The record's particulars, those that are known."""
+    players = len(record["seats"])
+    facts = [
+        (_("Date"), (record["date"] or "").replace(".", "-")),
+        (_("Table"), record["table"] or ""),
+        (_("Players"), str(players) if players else ""),
+        (_("Dealer"), seat_name(record["dealer"] or "")),
+        (_("Suit to avoid"), suit_name(record["pain"])),
+        (_("Jackpot hand"), str(record["jackpot"] or "")),
+        (_("Written down"), str(DETAILS.get(record["detail"] or "", ""))),
+    ]
+    return [Fact(label, value) for label, value in facts if value and value != "?"]

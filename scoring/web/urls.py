@@ -1,0 +1,15 @@
+"""The addresses of the public page."""
+
+from django.urls import path, re_path
+
+from scoring.web import views
+
+urlpatterns = [
+    path("", views.landing, name="landing"),
+    path("check/", views.check, name="check"),
+    path("check/share/", views.share, name="share"),
+    re_path(r"^check/(?P<public_id>[A-Za-z0-9_-]{24})/$", views.shared, name="shared"),
+    re_path(
+        r"^check/(?P<public_id>[A-Za-z0-9_-]{24})/record\.phn$", views.original, name="original"
+    ),
+]

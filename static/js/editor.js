@@ -1,0 +1,199 @@
+// The text box: line numbers with marks, jumps to a line, files dropped in, checking as you type.
+const form = document.getElementById("check");
+const box = document.getElementById("text");
+const file = document.getElementById("file");
+const answer = document.getElementById("answer");
+const gutter = form.querySelector(".gutter");
+const drop = form.querySelector(".drop");
+const working = form.querySelector(".working");
+const ORDER = ["error", "ruling", "warning", "info"];
+const LINES_MAX = 5000;
+const BYTES_MAX = 1024 * 1024;
+
+const say = (words) => {
+  working.textContent = words;
+};
+
+// The gutter
+
+function marks() {
+  const found = new Map();
+  const listing = answer.querySelector(".listing");
+  for (const mark of listing?.dataset.marks.split(" ").filter(Boolean) ?? []) {
+    const [line, severity] = mark.split(":");
+    const before = found.get(Number(line));
+    if (!before || ORDER.indexOf(severity) < ORDER.indexOf(before)) {
+      found.set(Number(line), severity);
+    }
+  }
+  return found;
+}
+
+function drawGutter() {
+  const lines = Math.min(box.value.split("\n").length, LINES_MAX);
+  const marked = marks();
+  gutter.textContent = "";
+  let plain = "";
+  for (let line = 1; line <= lines; line += 1) {
+    const severity = marked.get(line);
+    if (!severity) {
+      plain += `${line}\n`;
+      continue;
+    }
+    gutter.append(plain);
+    plain = "";
+    const mark = document.createElement("b");
+    mark.className = `mark is-${severity}`;
+    mark.textContent = String(line);
+    mark.title = severity;
+    mark.dataset.line = String(line);
+    gutter.append(mark);
+  }
+  gutter.append(plain);
+  gutter.scrollTop = box.scrollTop;
+}
+
+box.addEventListener("scroll", () => {
+  gutter.scrollTop = box.scrollTop;
+});
+
+gutter.addEventListener("click", (event) => {
+  const mark = event.target.closest(".mark");
+  const finding = mark && answer.querySelector(`.to-line[data-line="${mark.dataset.line}"]`);
+  finding?.closest(".finding").scrollIntoView({ block: "center", behavior: "smooth" });
+});
+
+// To a line
+
+function jump(line, from, to) {
+  const lines = box.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+  const length = lines[line - 1]?.length ?? 0;
+  const high = parseFloat(getComputedStyle(box).lineHeight);
+  box.focus({ preventScroll: true });
+  box.setSelectionRange(start + Math.min(from - 1, length), start + Math.min(to - 1, length));
+  box.scrollTop = Math.max(0, (line - 5) * high);
+  form.scrollIntoView({ block: "nearest" });
+}
+
+answer.addEventListener("click", (event) => {
+  const link = event.target.closest(".to-line");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const { line, col, end } = link.dataset;
+  jump(Number(line), Number(col), Math.max(Number(end), Number(col) + 1));
+});
+
+// Checking as you type
+
+let waiting = 0;
+let running = null;
+
+function place() {
+  const board = answer.querySelector(".board");
+  return board ? board.dataset.place ?? `${board.dataset.record}.0.0` : "";
+}
+
+async function recheck(at) {
+  clearTimeout(waiting);
+  running?.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const data = new FormData(form);
+  data.set("part", "answer");
+  if (at) data.set("at", at);
+  answer.setAttribute("aria-busy", "true");
+  say("…");
+  try {
+    const reply = await fetch(form.action, { method: "POST", body: data, signal });
+    if (!reply.ok) throw new Error(String(reply.status));
+    answer.innerHTML = await reply.text();
+    say("");
+    drawGutter();
+    answer.dispatchEvent(new CustomEvent("painsuit:answer"));
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    say(navigator.onLine ? form.dataset.failed : form.dataset.offline);
+  } finally {
+    if (!signal.aborted) answer.removeAttribute("aria-busy");
+  }
+}
+
+function soon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => recheck(place()), box.value.length > 65536 ? 1500 : 500);
+}
+
+answer.addEventListener("painsuit:step", ({ detail }) => {
+  const board = answer.querySelector(".board");
+  board.dataset.place = `${detail.record}.${detail.trick}.${detail.card}`;
+});
+
+box.addEventListener("input", () => {
+  file.value = ""; // what is typed counts from now on
+  drawGutter();
+  soon();
+});
+for (const name of ["rules", "mode", "house"]) {
+  form.elements[name].addEventListener("change", () => recheck(place()));
+}
+
+form.addEventListener("submit", (event) => {
+  const pressed = event.submitter;
+  if (pressed?.hasAttribute("formaction") && !pressed.name) return; // sharing goes to a page
+  event.preventDefault();
+  recheck(pressed?.name === "at" ? pressed.value : "").then(() => {
+    const { top } = answer.firstElementChild?.getBoundingClientRect() ?? { top: 0 };
+    if (top > innerHeight * 0.7) answer.firstElementChild.scrollIntoView({ behavior: "smooth" });
+  });
+});
+
+// Buttons of the answer belong to the form too: another record of the text, another hand.
+answer.addEventListener("click", (event) => {
+  const button = event.target.closest('button[name="at"]');
+  if (!button || event.defaultPrevented) return;
+  event.preventDefault();
+  recheck(button.value);
+});
+
+// Files
+
+async function take(chosen) {
+  if (!chosen) return;
+  if (chosen.size > BYTES_MAX) {
+    say(form.dataset.long);
+    file.value = "";
+    return;
+  }
+  const bytes = await chosen.arrayBuffer();
+  try {
+    box.value = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    box.value = new TextDecoder("iso-8859-1").decode(bytes);
+  }
+  drawGutter();
+  recheck(""); // the file itself is sent, so not a byte of it is lost
+}
+
+file.addEventListener("change", () => take(file.files[0]));
+
+const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+
+document.addEventListener("dragover", (event) => {
+  if (!carriesFile(event)) return;
+  event.preventDefault();
+  drop.hidden = false;
+});
+document.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) drop.hidden = true;
+});
+document.addEventListener("drop", (event) => {
+  drop.hidden = true;
+  if (!carriesFile(event)) return;
+  event.preventDefault();
+  file.files = event.dataTransfer.files;
+  take(file.files[0]);
+});
+
+gutter.hidden = false;
+drawGutter();
