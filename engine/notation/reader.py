@@ -127,7 +127,7 @@ class Reader:
             else:
                 yield entry
         if self._header:
-            yield self._remarks(Document(self._header), "", Report(self._count))
+            yield self._remarks(Document(), "", Report(self._count))
 
     def _chunks(self) -> Iterator[Chunk]:
         splitter = Splitter()

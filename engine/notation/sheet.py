@@ -77,11 +77,12 @@ class Sheet:
         return cards
 
     def cards_tag(self, name: str) -> CardSet | None:
-        """The cards that a tag lists."""
+        """The cards that a tag lists; a dash says that there are none."""
         tag = self.tags.get(name)
-        return self.read(
-            name, lambda text: self.cards(text, tag.value_spot if tag else Spot(1, 1, 1))
-        )
+        if tag is not None and tag.value.strip() == "-":
+            return EMPTY
+        spot = tag.value_spot if tag else Spot(1, 1, 2)
+        return self.read(name, lambda text: self.cards(text, spot))
 
     def seat(self, text: str) -> Seat:
         """A seat of this table. Raises Misread."""

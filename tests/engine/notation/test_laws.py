@@ -1,0 +1,77 @@
+"""The laws of the canonical form (notation.md 3.4), and that nothing raises."""
+
+from dataclasses import replace
+
+from engine.notation import (
+    Document,
+    canonical,
+    content_id,
+    read,
+    read_json,
+    to_document,
+    write,
+    write_csv,
+    write_json,
+    write_pbn,
+)
+from engine.record import HandRecord
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.notation.texts import documents, fragment_texts, mutated_samples, read_slowly, records
+
+anything = st.one_of(st.binary(max_size=300), mutated_samples(), fragment_texts.map(str.encode))
+
+
+@given(anything)
+def test_nothing_raises_and_writing_comes_to_rest(source: bytes) -> None:
+    entries = list(read(source))
+    once = write(entries)
+    assert write(read(once)) == once
+    write_csv(entries)
+    write_pbn(entries, as_notrump=True)
+    assert read_json(write_json(entries)) == [entry.document for entry in entries]
+
+
+@given(anything)
+def test_what_is_written_reads_as_the_same_documents(source: bytes) -> None:
+    entries = [entry for entry in read(source) if entry.ok]
+    again = list(read(write(entries)))
+    expected = [canonical(entry.document) for entry in entries]
+    assert [entry.document for entry in again] == [one for one in expected if one != Document()]
+
+
+@given(st.one_of(mutated_samples(), fragment_texts.map(str.encode)))
+def test_the_quick_way_and_the_complete_way_agree(source: bytes) -> None:
+    for quickly, slowly in zip(read(source), read_slowly(source), strict=True):
+        assert quickly.record == slowly.record
+        assert quickly.diagnostics == slowly.diagnostics
+        assert quickly.document == slowly.document
+        assert (quickly.text, quickly.line) == (slowly.text, slowly.line)
+        if quickly.canonical:
+            assert write([slowly.document]) == "% PHN 1.0\n" + quickly.text
+
+
+@given(documents())
+def test_a_document_survives(document: Document) -> None:
+    text = write([document])
+    (entry,) = read(text) if document.tags else [None]
+    if entry is not None:
+        assert entry.document == canonical(document)
+        assert write([entry]) == text
+        assert content_id(entry) == content_id(document)
+
+
+@given(records())
+def test_a_record_survives(record: HandRecord) -> None:
+    first = record.first_caller
+    if record.auction is not None and record.columns is not None:
+        first = record.columns[0]
+    record = replace(record, first_caller=first)
+    text = write([record])
+    (entry,) = read(text)
+    (slowly,) = read_slowly(text)
+    assert entry.record == record
+    assert slowly.record == record
+    assert entry.document == slowly.document == to_document(record)
+    assert canonical(entry.document) == entry.document
