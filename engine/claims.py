@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Final
 
 from engine.averages import average, howell, net
-from engine.carried import plays_for_chips
 from engine.chips import in_words
 from engine.faults import Code, Fault, Part
 from engine.ranking import places
@@ -41,7 +40,7 @@ def _pot(record: HandRecord, settled: Settlement) -> Iterator[Fault]:
                 code=code, rule="A7 C6", message=words, part=Part.POT, column=column.capitalize()
             )
     after = written.before + written.bid + written.paid - written.won
-    if written.after != after:
+    if written.after not in (after, right.after):
         words = f"before + bid + paid - won leaves {in_words(after)}, not {written.after}"
         yield Fault(code=Code.POT, rule="K8", message=words, part=Part.POT, column="After")
 
@@ -95,8 +94,6 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
             yield Fault(
                 code=Code.POINTS, rule="K6", message=words, part=Part.SCORES, seat=Seat(seat)
             )
-    if plays_for_chips(rules):
-        yield from _conserved(record)
 
 
 def _as_told(written: Mapping[str, int], right: Mapping[str, int]) -> Mapping[str, int]:
@@ -121,18 +118,6 @@ def _wrong_cell(record: HandRecord, seat: Seat, column: str, value: int, due: in
     return Fault(code=code, rule=rule, message=words, part=Part.SCORES, seat=seat, column=column)
 
 
-def _conserved(record: HandRecord) -> Iterator[Fault]:
-    """Chips do not appear or vanish: over all seats, after + pot after = before + pot before."""
-    rows = record.scores or ()
-    if record.pot is None or not all({"Before", "After"} <= row.values.keys() for row in rows):
-        return
-    before = sum(row.values["Before"] for row in rows) + record.pot.before
-    after = sum(row.values["After"] for row in rows) + record.pot.after
-    if before != after:
-        words = f"{before} chips before, {after} after the hand"
-        yield Fault(code=Code.CHIPS, rule="11.1", message=words, part=Part.SCORES)
-
-
 def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
     """What is wrong with the written result of a whole game (B5, B6, A10)."""
     rows = record.totals
@@ -154,8 +139,7 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
         )
     faults = [*_ranks(record, rules, scores)]
     if rules.settlement is SettledBy.AVERAGE:
-        faults += _average(record, rules, scores)
-    faults += _zero_sum(record, "cash", "Cash") if rules.settlement is SettledBy.AVERAGE else ()
+        faults += [*_average(record, rules, scores), *_zero_cash(record)]
     return tuple(faults)
 
 
@@ -190,7 +174,6 @@ def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fa
     for row, amount in zip(rows, due, strict=True):
         yield from _cell(record, row, "average", row.average, middle)
         yield from _cell(record, row, "settlement", row.settlement, amount)
-    yield from _zero_sum(record, "settlement", "Settlement")
 
 
 def _cell(
@@ -210,12 +193,11 @@ def _cell(
         )
 
 
-def _zero_sum(record: HandRecord, name: str, column: str) -> Iterator[Fault]:
-    values = [exact(getattr(row, name)) for row in record.totals or ()]
-    known = [value for value in values if value is not None]
-    if known and sum(known):
-        words = f"the {name} column sums to {sum(known)}, not 0"
-        yield Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, column=column)
+def _zero_cash(record: HandRecord) -> Iterator[Fault]:
+    known = [value for row in record.totals or () if (value := exact(row.cash)) is not None]
+    if sum(known):
+        words = f"the cash sums to {sum(known)}, not 0"
+        yield Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, column="Cash")
 
 
 def exact(text: str | None) -> Fraction | None:

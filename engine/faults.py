@@ -78,6 +78,7 @@ class Part(StrEnum):
     """Where in a record a fault lies; with an index, which cell, row or play of that part."""
 
     HEADER = "header"
+    NUMBER = "number"
     DEALER = "dealer"
     DEAL = "deal"
     STRIPPED = "stripped"

@@ -98,7 +98,7 @@ def _after_the_end(judged: Replay, reason: EndReason) -> Replay:
         rule="A9.3 D8 E7",
         message=words,
         severity=Severity.RULING,
-        part=Part.HEADER,
+        part=Part.NUMBER,
     )
     return replace(judged, faults=(*judged.faults, fault))
 

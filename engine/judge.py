@@ -196,6 +196,7 @@ def _gap(last: int, record: HandRecord) -> Fault:
         message=f"hand {last} comes before hand {record.number} here; the hands between are "
         "missing, so this one is believed",
         severity=Severity.INFO,
+        part=Part.NUMBER,
     )
 
 

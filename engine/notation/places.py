@@ -193,6 +193,7 @@ def _row_finder(name: str, seat_column: str) -> Callable[[Places, Fault], Spot |
 _Finder = Callable[[Places, Fault], Spot | None]
 _FINDERS: Final[Mapping[Part, tuple[_Finder, tuple[str, ...]]]] = {
     Part.HEADER: (_nothing, ("Variant", "Rules")),
+    Part.NUMBER: (_nothing, ("Board",)),
     Part.DEALER: (_nothing, ("Dealer",)),
     Part.DEAL: (_deal, ("Deal", "DealTable", "PlayTable", "Play")),
     Part.STRIPPED: (_nothing, ("Stripped", "DealTable", "Deal")),
