@@ -1,0 +1,1 @@
+"""Figures: what the engine costs, beside its peers, in one run (``make bench``)."""

@@ -1,0 +1,209 @@
+"""Hands to measure with: legal hands of every system, as records and as canonical texts.
+
+The players know only what is legal, and somebody always bids, so that every hand is played to
+its last card. The same seed deals and plays the same hands.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.actions import Action, Bid, Insure, Pass, Play, Seal
+from engine.cards import Card, card_set, members
+from engine.carried import Carried, beginning
+from engine.centre import start_of
+from engine.deals import deal
+from engine.hand import Hand, Phase, start
+from engine.notation import to_document, write_record
+from engine.presets import preset
+from engine.record import CentreBid, Ending, HandRecord
+from engine.rules import Rules
+from engine.seats import DEFAULT_SEATS, HOLD, Seat, clockwise, left_of
+from engine.settlement import Settlement
+from engine.switches import PainBy, Passing, SettledBy, Toggle
+from engine.tables import pot_row, score_rows
+
+HANDS_A_GAME: Final = 12
+SEED: Final = 1909
+
+
+class Table(NamedTuple):
+    """A system at a table of so many players."""
+
+    system: str
+    players: int
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the system."""
+        return preset(self.system)
+
+    def __str__(self) -> str:
+        return f"{self.system}, {self.players} players"
+
+
+TABLES: Final = (
+    Table("bicycle", 4),
+    *(Table("hoyle_hearts", players) for players in range(3, 7)),
+    *(Table("hoyle_auction", players) for players in range(3, 7)),
+    Table("insurance", 4),
+    *(Table("sahara", players) for players in range(3, 6)),
+)
+"""Every system at every table for which it has one."""
+
+
+class Written(NamedTuple):
+    """A hand as a careful scorer writes it down: the record, and the tags of its game."""
+
+    record: HandRecord
+    tags: Mapping[str, str]
+
+
+def dice(seed: int | str) -> Random:
+    """Dice that fall the same way for the same seed."""
+    return Random(seed)  # noqa: S311 - play, not secrets
+
+
+def records(table: Table, hands: int, seed: int = SEED) -> list[HandRecord]:
+    """So many records of whole hands at one table."""
+    return [written.record for written in games(table, hands, seed)]
+
+
+def texts(table: Table, hands: int, seed: int = SEED) -> list[str]:
+    """So many canonical records as text, without the version line."""
+    return [text_of(written) for written in games(table, hands, seed)]
+
+
+def text_of(written: Written) -> str:
+    """The canonical text of a written hand."""
+    return write_record(to_document(written.record, written.tags))
+
+
+def games(table: Table, hands: int, seed: int = SEED) -> Iterator[Written]:
+    """The hands of one game after the other, until there are so many."""
+    luck = dice(f"{seed} {table}")
+    game = -1
+    state: Carried | None = None
+    for number in range(hands):
+        if state is None or state.over is not None or state.hands == HANDS_A_GAME:
+            state = beginning(table.rules, table.players, Seat(number % table.players))
+            game += 1
+        hand = played_out(table.rules, state, luck)
+        settled = hand.settle()
+        yield Written(record_of(hand, settled, state.hands + 1), _tags(game))
+        state = settled.after
+
+
+def played_out(rules: Rules, before: Carried, luck: Random) -> Hand:
+    """A hand dealt and played to its last card."""
+    eldest = left_of(before.dealer, before.players)
+    shuffled = luck.sample(range(52), 52)
+    hand = start(rules, before, deal(rules, before.players, shuffled, eldest))
+    while hand.phase is not Phase.DONE:
+        hand = hand.apply(_some_action(hand, luck))
+    return hand
+
+
+def _some_action(hand: Hand, luck: Random) -> Action:
+    seat = hand.turn
+    assert seat is not None
+    match hand.phase:
+        case Phase.PLAY:
+            return Play(seat, _some_card(hand, luck))
+        case Phase.PAPERS:
+            return Insure(seat, luck.randrange(7))
+        case Phase.EXCHANGE:
+            held = list(members(hand.holdings[seat]))
+            return Pass(seat, card_set(luck.sample(held, hand.rules.pass_count)))
+        case Phase.CENTRE:
+            shown = luck.choice(list(members(hand.holdings[seat])))
+            wanted = luck.choice(list(members(hand.centre)))
+            return Seal(seat, wanted, start_of(wanted) + luck.randrange(3), shown)
+        case Phase.AUCTION:
+            return _some_bid(hand, seat, luck)
+        case _:
+            return luck.choice(hand.legal_actions)
+
+
+def _some_card(hand: Hand, luck: Random) -> Card:
+    return luck.choice(list(members(hand.legal_cards)))
+
+
+def _some_bid(hand: Hand, seat: Seat, luck: Random) -> Bid:
+    """A small bid or a pass; who speaks last bids where nobody did."""
+    bid = Bid(seat, luck.randint(1, 3))
+    last = len(hand.calls) == hand.players - 1 and max(hand.calls) <= 0
+    wants = last or luck.random() < 0.6
+    return bid if wants and hand.fault(bid) is None else Bid(seat, 1 if last else None)
+
+
+def record_of(hand: Hand, settled: Settlement, number: int) -> HandRecord:
+    """The record of a hand that was played, with everything that came of it."""
+    rules, players = hand.rules, hand.players
+    leader = hand.tricks[0].leader
+    auction = rules.pain is PainBy.AUCTION
+    cycle = rules.passing is Passing.CYCLE
+    return HandRecord(
+        seats=DEFAULT_SEATS[players],
+        rules=rules,
+        number=number,
+        dealer=hand.before.dealer,
+        names=NAMES[:players],
+        ending=Ending.NORMAL,
+        deal=hand.dealt,
+        centre=hand.centre,
+        papers=hand.papers or None,
+        direction=rules.direction(hand.before.deals) if cycle else None,
+        exchange=hand.passes if _passes(hand) else None,
+        bids=_bids(hand),
+        auction=tuple(max(call, 0) for call in hand.calls) or None,
+        namer=hand.namer,
+        pain=hand.pain if auction else None,
+        jackpot=(hand.before.jackpot or None) if auction else None,
+        columns=tuple(clockwise(leader, players)),
+        play=_by_column(hand, leader),
+        pot=pot_row(settled) if rules.settlement is SettledBy.POT else None,
+        scores=score_rows(rules, settled),
+    )
+
+
+NAMES: Final = (
+    "Adams, Nora",
+    "Baker, Ed",
+    "Clark, Sue",
+    "de Vries, Wim",
+    "Evans, Gwen",
+    "Fischer, Jan",
+)
+
+
+def _passes(hand: Hand) -> bool:
+    return hand.rules.direction(hand.before.deals) != HOLD
+
+
+def _bids(hand: Hand) -> tuple[CentreBid, ...] | None:
+    if hand.rules.centre_auction is Toggle.OFF:
+        return None
+    got = {award.seat: award for award in hand.awards}
+    return tuple(replace(bid, got=got[bid.seat].card, pays=got[bid.seat].pays) for bid in hand.bids)
+
+
+def _by_column(hand: Hand, first: Seat) -> tuple[Card, ...]:
+    """The cards, trick by trick, in the order of columns that begin with one seat."""
+    cards: list[Card] = []
+    for trick in hand.tricks:
+        turn = (first - trick.leader) % hand.players
+        cards += (*trick.cards[turn:], *trick.cards[:turn])
+    return tuple(cards)
+
+
+def _tags(game: int) -> dict[str, str]:
+    return {
+        "Event": "Thursday League, spring",
+        "Site": "Leiden NLD",
+        "Date": f"2026.{game // 28 % 12 + 1:02}.{game % 28 + 1:02}",
+        "Round": str(game // 336 + 1),
+        "Table": str(game % 8 + 1),
+        "Recorder": "Jansen, A.",
+    }

@@ -1,0 +1,83 @@
+"""Figure 2: from text to settled hands, and back to text, beside endplay."""
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks import peers
+from benchmarks.figures import Figure, times, verdict
+from benchmarks.hands import TABLES, Written, games, text_of
+from benchmarks.timing import Runner, race
+from engine.judge import Judge
+from engine.notation import Reader
+
+_HANDS = 60
+_GOAL = 4.0
+_ALL = "all systems"
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Reading and writing, each against endplay doing less."""
+    written = {str(table): list(games(table, _HANDS)) for table in TABLES}
+    written[_ALL] = [hand for hands in written.values() for hand in hands]
+    texts = {name: [text_of(hand) for hand in hands] for name, hands in written.items()}
+    size = _mean([len(text) for text in texts[_ALL]])
+    reader, dumper = peers.endplay(_HANDS, size)
+    judged = {name: _judging(f"judge {name}", texts[name]) for name in texts}
+    read = {name: _reading(f"read {name}", texts[name]) for name in texts}
+    wrote = {name: _writing(f"write {name}", written[name]) for name in texts}
+    result = race([reader, dumper, *judged.values(), *read.values(), *wrote.values()], rounds)
+    rows = []
+    for name, own in texts.items():
+        judging = result.ratio(reader.name, judged[name].name)
+        writing = result.ratio(dumper.name, wrote[name].name)
+        rows.append(
+            [
+                name,
+                str(_mean(list(map(len, own)))),
+                f"{result.cost(judged[name].name):.0f}",
+                times(judging),
+                times(result.ratio(reader.name, read[name].name)),
+                times(writing),
+                verdict(reached=min(judging, writing) >= _GOAL),
+            ]
+        )
+    yield Figure(
+        "Text to settled hands, and hands to text",
+        ["records", "bytes", "us/hand", "judged", "only read", "written", "reached"],
+        rows,
+        "How many of our records are judged (read, replayed, settled, their claims compared), "
+        "only read, and written in the time in which endplay parses or dumps one board of "
+        f"{size} bytes ({result.cost(reader.name):.0f} and {result.cost(dumper.name):.0f} us) "
+        f"without looking at its play. The goal is {_GOAL:.0f} x for judged and written.",
+    )
+
+
+def _mean(sizes: Sequence[int]) -> int:
+    return sum(sizes) // len(sizes)
+
+
+def _file(texts: Sequence[str]) -> str:
+    return "% PHN 1.0\n" + "\n".join(texts)
+
+
+def _judging(name: str, texts: Sequence[str]) -> Runner:
+    text = _file(texts)
+    assert all(record.ok and not record.findings for record in Judge(text))
+
+    def run() -> int:
+        return sum(record.result is not None for record in Judge(text))
+
+    return Runner(name, run)
+
+
+def _reading(name: str, texts: Sequence[str]) -> Runner:
+    text = _file(texts)
+    return Runner(name, lambda: sum(entry.record is not None for entry in Reader(text)))
+
+
+def _writing(name: str, written: Sequence[Written]) -> Runner:
+    def run() -> int:
+        for hand in written:
+            text_of(hand)
+        return len(written)
+
+    return Runner(name, run)
