@@ -1,0 +1,160 @@
+"""Games: the hands of a stream gathered game by game, in bounded memory, and printed.
+
+Games may be mixed in one file, as a club night records them. A game is printed when it is over
+and all that began before it are printed; at the latest when too many hands wait. What comes
+after that is printed as its continuation.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.carried import Carried
+from engine.describe import title_of
+from engine.judge import Judged
+from engine.record import HandRecord
+from engine.rules import Rules
+from scoring.terminal.screen import Line, Screen, visible
+from scoring.terminal.settlement import Block, Layout, block_of, columns_of, wrapped
+from scoring.terminal.standings import standing, totals
+
+MOST_GAMES: Final = 64
+MOST_HANDS: Final = 1000
+
+
+@dataclass(slots=True)
+class _Game:
+    """The hands of a game that wait to be printed."""
+
+    number: int
+    head: list[Line]
+    rules: Rules
+    record: HandRecord
+    state: Carried
+    file: str
+    first: int
+    blocks: list[Block] = field(default_factory=list)
+
+
+class Games:
+    """Gathers judged records and prints them as games; `close` prints the rest."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._open: OrderedDict[tuple[str, int], _Game] = OrderedDict()
+        self._hands = 0
+        self._printed = 0
+
+    def add(self, file: str, judged: Judged) -> None:
+        """One record more."""
+        if judged.game is None or judged.result is None:
+            self._add_other(file, judged)
+            return
+        key = (file, judged.game)
+        game = self._open.get(key)
+        if game is None:
+            game = self._open[key] = _begun(file, judged)
+        game.blocks.append(block_of(judged))
+        game.state = judged.result.after
+        game.record = judged.result.replay.record
+        self._hands += 1
+        self._print_ready()
+
+    def close(self) -> None:
+        """Print what is left."""
+        while self._open:
+            self._print_oldest()
+
+    def _add_other(self, file: str, judged: Judged) -> None:
+        """A game record, or one that nothing can be made of: everything before it comes first."""
+        self.close()
+        self._gap()
+        for line in _heading(file, judged):
+            self._screen.line(*line)
+        record = judged.entry.record
+        if record is None:
+            words = "no hand of a Hearts game can be read here"
+            self._screen.line((f"line {judged.entry.line}: {words}", "yellow"))
+            return
+        hands = f" after {record.hands} hands" if record.hands else ""
+        self._screen.line((f"Result of the game{hands}", "bold"))
+        for line in totals(record):
+            self._screen.line(*line)
+        for finding in judged.findings:
+            said = finding.diagnostic
+            words = f"{said.severity} {said.rule}, line {said.line}: {visible(said.message)}"
+            self._screen.line((words, "yellow"))
+
+    def _print_ready(self) -> None:
+        while self._open:
+            oldest = next(iter(self._open.values()))
+            full = self._hands > MOST_HANDS or len(self._open) > MOST_GAMES
+            if oldest.state.over is None and not full:
+                return
+            self._print_oldest()
+
+    def _print_oldest(self) -> None:
+        _, game = self._open.popitem(last=False)
+        self._hands -= len(game.blocks)
+        self._gap()
+        for line in self._lines(game):
+            self._screen.line(*line)
+
+    def _gap(self) -> None:
+        if self._printed:
+            self._screen.line()
+        self._printed += 1
+
+    def _lines(self, game: _Game) -> Iterator[Line]:
+        yield from game.head
+        yield []
+        layout = Layout(columns_of(game.rules, game.record.seats), game.blocks)
+        yield from layout.heading()
+        for block in game.blocks:
+            yield from layout.lines(block, self._screen.width)
+        yield []
+        hands = f"{game.state.hands} hand{'' if game.state.hands == 1 else 's'}"
+        over = game.state.over is not None
+        yield [(f"Final result after {hands}" if over else f"Standing after {hands}", "bold")]
+        yield from standing(game.rules, game.record, game.state)
+
+
+def _begun(file: str, judged: Judged) -> _Game:
+    assert judged.result is not None
+    assert judged.rules is not None
+    assert judged.game is not None
+    record, state = judged.result.replay.record, judged.result.after
+    head = list(_heading(file, judged))
+    return _Game(judged.game, head, judged.rules, record, state, file, judged.hand)
+
+
+def _heading(file: str, judged: Judged) -> Iterator[Line]:
+    """Which game this is, under which rules, and who sits where."""
+    number = f"Game {judged.game + 1}" if judged.game is not None else "Record"
+    if judged.game is None:
+        number = f"Record {judged.entry.number}"
+    more = ", continued" if judged.hand else ""
+    yield [(f"{number}{more}", "bold"), (f" · {visible(file)}", "dim")]
+    words = event_words(judged)
+    if words:
+        yield [(words, "")]
+    record = judged.entry.record
+    if record is None:
+        return
+    if judged.rules is not None:
+        yield [(title_of(judged.rules), "cyan")]
+    if record.names:
+        pairs = zip(record.seats, record.names, strict=True)
+        players = " · ".join(f"{seat} {visible(name)}" for seat, name in pairs)
+        for piece in wrapped(players, 80):
+            yield [(piece, "")]
+
+
+def event_words(judged: Judged) -> str:
+    """Event, site, date and table, as far as they are known."""
+    value = judged.entry.document.value
+    found = [value(name) for name in ("Event", "Site", "Date")]
+    table = value("Table")
+    parts = [part for part in found if part and part != "?"]
+    return visible(" · ".join([*parts, f"table {table}"] if table else parts))

@@ -1,0 +1,151 @@
+"""Rows: settled hands for other programs, as lines of JSON or CSV."""
+
+import csv
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from engine.game import HandResult
+from engine.judge import Judged
+from engine.notation.csv_profile import guarded
+from engine.record import HandRecord
+from engine.report import Plain, report_record
+from engine.rules import Rules
+from engine.tables import pot_row, score_rows
+from scoring.terminal.screen import Screen
+from scoring.terminal.standings import ended
+
+_SCORES: Final = (
+    "Pain",
+    "Hearts",
+    "Queen",
+    "Insurance",
+    "Centre",
+    "Adjust",
+    "Moon",
+    "Points",
+    "Total",
+    "Before",
+    "Bid",
+    "Paid",
+    "Won",
+    "After",
+)
+_POT: Final = ("before", "bid", "paid", "won", "after")
+_HEAD: Final = ("File", "Record", "Game", "Hand", "Board", "Dealer", "Status", "Ok")
+_NEXT: Final = ("NextDealer", "NextJackpot", "NextNamer", "Over", "Place")
+HEADER: Final = (
+    *_HEAD,
+    "Bidder",
+    "HighBid",
+    "PainSuit",
+    *(f"Pot{name.capitalize()}" for name in _POT),
+    "Seat",
+    "Player",
+    *_SCORES,
+    *_NEXT,
+)
+"""The columns of the CSV rows: one row for each seat of each settled hand."""
+
+
+class JsonRows:
+    """One line of JSON for each record, and one for each game that is over."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def add(self, file: str, judged: Judged) -> None:
+        """One record: the same data as the page and the API have."""
+        place = {"file": file, "game": judged.game, "hand": judged.hand}
+        self._write(place | report_record(judged) | {"ok": judged.ok})
+        result, rules = judged.result, judged.rules
+        if result is not None and rules is not None and result.after.over is not None:
+            self._write(place | {"final": _final(result, rules)})
+
+    def close(self) -> None:
+        """Nothing waits."""
+
+    def _write(self, plain: Plain) -> None:
+        self._screen.raw(json.dumps(plain, ensure_ascii=self._screen.ascii_only) + "\n")
+
+
+def _final(result: HandResult, rules: Rules) -> Plain:
+    record = result.replay.record
+    end = ended(rules, record, result.after)
+    seats = record.seats
+    return {
+        "over": str(result.after.over),
+        "places": dict(zip(seats, end.places, strict=True)),
+        "settlement": end.net and dict(zip(seats, map(str, end.net), strict=True)),
+        "payout": end.payout and dict(zip(seats, end.payout.amounts, strict=True)),
+        "club": end.payout.fund if end.payout else 0,
+        "left": end.left,
+    }
+
+
+class CsvRows:
+    """CSV with one row for each seat of each settled hand; spreadsheets take no cell for code."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._writer = csv.writer(_Lines(screen), lineterminator="\n")
+        self._writer.writerow(HEADER)
+
+    def add(self, file: str, judged: Judged) -> None:
+        """One record; what is not settled has no rows."""
+        for row in _rows(file, judged):
+            self._writer.writerow([guarded(cell) for cell in row])
+
+    def close(self) -> None:
+        """Nothing waits."""
+
+
+class _Lines:
+    """A screen as the file that the csv module wants."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.write = screen.raw
+
+
+def _rows(file: str, judged: Judged) -> Iterator[list[str]]:
+    result, rules = judged.result, judged.rules
+    if result is None or rules is None or result.settlement is None:
+        return
+    settled, record = result.settlement, result.replay.record
+    head = _head(file, judged, result, record)
+    places = ended(rules, record, result.after).places
+    pot = pot_row(settled)
+    after = settled.after
+    for row in score_rows(rules, settled):
+        yield [
+            *head,
+            *(str(getattr(pot, name)) for name in _POT),
+            record.seats[row.seat],
+            record.names[row.seat] if record.names else "",
+            *(_cell(row.values.get(name)) for name in _SCORES),
+            record.seats[after.dealer],
+            str(after.jackpot),
+            record.seats[after.namer] if after.namer is not None else "",
+            str(after.over or ""),
+            str(places[row.seat]),
+        ]
+
+
+def _head(file: str, judged: Judged, result: HandResult, record: HandRecord) -> list[str]:
+    facts = result.facts
+    return [
+        file,
+        str(judged.entry.number),
+        _cell(None if judged.game is None else judged.game + 1),
+        str(judged.hand + 1),
+        _cell(record.number),
+        record.seats[result.replay.before.dealer],
+        str(facts.status),
+        "yes" if judged.ok else "no",
+        "" if facts.bidder is None else record.seats[facts.bidder],
+        "" if facts.bidder is None else str(facts.bid),
+        "" if facts.pain is None else facts.pain.letter,
+    ]
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,120 @@
+"""Standings: how a game stands or ended, and the result that a game record holds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from rich.cells import cell_len
+
+from engine.carried import Carried
+from engine.game import Final as Result
+from engine.game import final
+from engine.record import HandRecord, TotalRow
+from engine.rules import Rules
+from engine.switches import SettledBy
+from scoring.terminal.screen import Line, fit, pad, visible
+
+_NAME_WIDTH: Final = 30
+_LEFT: Final = ("Seat", "Player")
+
+
+def ended(rules: Rules, record: HandRecord, state: Carried) -> Result:
+    """The result if the game ends in this state, with the ante that the record names."""
+    if record.ante is not None and not rules.ante:
+        rules = replace(rules, ante=record.ante)
+    return final(rules, state)
+
+
+def currency_of(rules: Rules, record: HandRecord) -> str:
+    """The currency of money amounts; nothing if none is named."""
+    named = record.currency or rules.currency
+    return "" if named == "none" else named
+
+
+def money(units: int, currency: str = "") -> str:
+    """An amount in minor units.
+
+    >>> money(1035, "EUR")
+    '10.35 EUR'
+    """
+    sign, whole = "-" if units < 0 else "", abs(units)
+    return f"{sign}{whole // 100}.{whole % 100:02} {currency}".rstrip()
+
+
+def signed(amount: Fraction) -> str:
+    """What somebody collects (+) or pays (-); exact."""
+    return f"+{amount}" if amount > 0 else str(amount)
+
+
+def standing(rules: Rules, record: HandRecord, state: Carried) -> Iterator[Line]:
+    """Places, amounts, average settlement and payout, best place first."""
+    result = ended(rules, record, state)
+    by_chips = rules.settlement is SettledBy.POT
+    amounts = state.chips if by_chips else state.totals
+    heads = ["Place", *_LEFT, "Chips" if by_chips else "Points"]
+    names = record.names or ("",) * record.players
+    rows = [
+        [_place(result.places, seat), record.seats[seat], names[seat], str(amounts[seat])]
+        for seat in range(record.players)
+    ]
+    if result.net is not None:
+        heads.append("Settlement")
+        rows = [[*row, signed(net)] for row, net in zip(rows, result.net, strict=True)]
+    pays = result.payout is not None and any(result.payout.amounts)
+    if result.payout is not None and pays:
+        heads.append("Money" if result.net is not None else "Payout")
+        currency = currency_of(rules, record)
+        paid = (money(amount, currency) for amount in result.payout.amounts)
+        rows = [[*row, amount] for row, amount in zip(rows, paid, strict=True)]
+    order = sorted(range(record.players), key=lambda seat: result.places[seat])
+    yield from _table(heads, [rows[seat] for seat in order])
+    if result.left:
+        yield [(f"{result.left} left in the pot", "yellow")]
+    if result.payout is not None and result.payout.fund:
+        fund = money(result.payout.fund, currency_of(rules, record))
+        yield [(f"{fund} to the club", "yellow")]
+
+
+def _place(places: Sequence[int], seat: int) -> str:
+    tied = len(set(places)) < len(places)
+    return f"{places[seat]}{'=' if places.count(places[seat]) > 1 else ' ' * tied}"
+
+
+def totals(record: HandRecord) -> Iterator[Line]:
+    """The result of a whole game as its record has it; empty columns are left out."""
+    rows = record.totals or ()
+    named = {
+        "Place": [row.rank for row in rows],
+        "Seat": [record.seats[row.seat] for row in rows],
+        "Player": [_name(record, row) for row in rows],
+        "Points": ["" if row.total is None else str(row.total) for row in rows],
+        "Average": [row.average or "" for row in rows],
+        "Settlement": [row.settlement or "" for row in rows],
+        "Cash": [row.cash or "" for row in rows],
+    }
+    heads = [name for name, cells in named.items() if any(cells)]
+    cells = [[named[name][at] for name in heads] for at in range(len(rows))]
+    yield from _table(heads, cells)
+
+
+def _name(record: HandRecord, row: TotalRow) -> str:
+    return row.name or (record.names[row.seat] if record.names else "")
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Line]:
+    cells = [[fit(visible(cell), _NAME_WIDTH) for cell in row] for row in rows]
+    widths = [max(map(cell_len, column)) for column in zip(heads, *cells, strict=True)]
+    head = _row(heads, heads, widths)
+    yield [(head.rstrip(), "bold")]
+    yield [("─" * cell_len(head), "dim")]
+    for row in cells:
+        first = row[0].startswith("1")
+        yield [(_row(heads, row, widths).rstrip(), "green" if first else "")]
+
+
+def _row(heads: Sequence[str], row: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(
+        pad(cell, width) if name in _LEFT else " " * (width - cell_len(cell)) + cell
+        for name, cell, width in zip(heads, row, widths, strict=True)
+    )
