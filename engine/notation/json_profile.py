@@ -84,7 +84,7 @@ def _read_tag(value: object, where: str) -> Tag:
     tag = _dict(value, where)
     name = _text(tag.get("name"), f"{where}.name")
     if not is_name(name) or not name[0].isupper():
-        raise JsonError(f"{where}.name", repr(name) + " cannot be the name of a tag")
+        raise JsonError(where, "its name cannot be the name of a tag")
     rows = _list(tag.get("rows", []), f"{where}.rows")
     return Tag(
         name,

@@ -180,7 +180,9 @@ class Lexer:
     def _check_escapes(self, line: str, start: int, end: int) -> None:
         at = line.find("\\", start, end)
         while at >= 0:
-            if line[at + 1] not in '"\\':
+            # A column of a table may say how wide it is printed: Rank\2R.
+            width = line[at + 1].isdigit() and line.find('Table "', 0, start) >= 0
+            if line[at + 1] not in '"\\' and not width:
                 spot = Spot(self._line, at + 1, at + 3)
                 message = f"{line[at : at + 2]!r} is no escape; the backslash was kept"
                 self.report.add(Rule.BAD_ESCAPE, spot, message)

@@ -1,6 +1,6 @@
 """Printing: a document as text, tag by tag, just as it is."""
 
-from engine.notation.document import Comment, Document, Remark, Tag
+from engine.notation.document import Comment, Document, Remark, Tag, quote
 
 
 def text_of(document: Document) -> str:
@@ -18,8 +18,16 @@ def text_of(document: Document) -> str:
 def _pair(tag: Tag) -> str:
     value = tag.value
     if "\\" in value or '"' in value:
-        value = value.replace("\\", "\\\\").replace('"', '\\"')
+        value = _escaped_columns(value) if tag.is_table else quote(value)[1:-1]
     return f'[{tag.name} "{value}"]'
+
+
+def _escaped_columns(value: str) -> str:
+    """The columns of a table: the backslash before a width is no escape."""
+    first, *pieces = value.replace('"', '\\"').split("\\")
+    return first + "".join(
+        ("\\" if piece[:1] == '"' or piece[:1].isdigit() else "\\\\") + piece for piece in pieces
+    )
 
 
 def _remark(remark: Remark) -> str:

@@ -55,7 +55,7 @@ def blocks(source: Source, encoding: str | None) -> Iterator[str]:
             assert isinstance(block, str)
             yield block
         return
-    decoder = codecs.getincrementaldecoder(encoding or sniff(first))("surrogateescape")
+    decoder = _decoder(encoding or sniff(first))
     yield _decode(decoder, first).removeprefix("\ufeff")
     for block in raw:
         assert not isinstance(block, str)
@@ -65,6 +65,13 @@ def blocks(source: Source, encoding: str | None) -> Iterator[str]:
 
 def _decode(decoder: codecs.IncrementalDecoder, block: bytes) -> str:
     return decoder.decode(block)
+
+
+def _decoder(encoding: str) -> codecs.IncrementalDecoder:
+    # In the wide encodings a broken unit is no byte that could be kept.
+    wide = codecs.lookup(encoding).name.startswith(("utf-16", "utf-32"))
+    errors = "replace" if wide else "surrogateescape"
+    return codecs.getincrementaldecoder(encoding)(errors)
 
 
 def _raw_blocks(source: Source) -> Iterator[bytes | str]:
@@ -86,13 +93,13 @@ def sniff(start: bytes) -> str:
         (codecs.BOM_UTF32_BE, "utf-32"),
         (codecs.BOM_UTF16_LE, "utf-16"),
         (codecs.BOM_UTF16_BE, "utf-16"),
-        (b"%\0", "utf-16-le"),
-        (b"[\0", "utf-16-le"),
-        (b"\0%", "utf-16-be"),
-        (b"\0[", "utf-16-be"),
     ):
         if start.startswith(mark):
             return name
+    if start[:2] in (b"%\0", b"[\0") and start[3:4] == b"\0":
+        return "utf-16-le"
+    if start[:2] in (b"\0%", b"\0[") and start[2:3] == b"\0":
+        return "utf-16-be"
     return declared_charset(start[:_HEADER].decode("latin-1")) or "utf-8"
 
 
@@ -110,14 +117,23 @@ def charset_of(line: str) -> str | None:
     folded = line.lower()
     if not folded.startswith("%") or "content-type" not in folded:
         return None
-    written = folded.partition("charset=")[2].strip(" \t\"'").partition(";")[0].strip(" \t\"'")
-    try:
-        info = codecs.lookup(written) if written.isascii() else None
-        # A codec such as rot13 or zlib turns bytes into something other than text.
-        known = info is not None and isinstance(b"A".decode(written), str)
-    except (LookupError, ValueError, TypeError):
+    at = folded.find("charset=") + len("charset=")
+    if at < len("charset=") or len(folded) != len(line):
         return None
-    return written if known else None
+    written = line[at:].strip(" \t\"'").partition(";")[0].strip(" \t\"'")
+    return written if _is_plain_charset(written) else None
+
+
+def _is_plain_charset(name: str) -> bool:
+    """Whether Python knows a charset in which ASCII text is ASCII text."""
+    try:
+        decoder = codecs.getincrementaldecoder(name)("surrogateescape")
+        return bool(decoder.decode(_ASCII + b"\xff")[:-1] == _ASCII.decode())
+    except (LookupError, ValueError, TypeError, AttributeError, AssertionError):
+        return False
+
+
+_ASCII: Final = b'%[A "\\x41+AGE-~{"]'
 
 
 def string_end(line: str, start: int) -> int:

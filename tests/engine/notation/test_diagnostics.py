@@ -1,6 +1,7 @@
 """Every rule of the text has a text that breaks it, found at its line and column."""
 
 import pytest
+
 from engine.faults import Code, Severity
 from engine.notation import (
     RULES,
@@ -16,7 +17,7 @@ HAND = '[Event "x"]\n[Dealer "N"]\n[Variant "insurance"]\n[Detail "score"]\n'
 PLAY = '[PlayTable "N;E;S;W"]\n'
 
 FIXTURES: dict[str, tuple[bytes | str, int, int, int]] = {
-    "L01": ("[Event \"a\ufffd\"]\n", 1, 10, 11),
+    "L01": ('[Event "a\ufffd"]\n', 1, 10, 11),
     "L02": (b'[Event "Nov\xe1k"]\n', 1, 12, 13),
     "L03": ('[Event "a\0b"]\n', 1, 10, 11),
     "L04": ('[Event "x"]\n{ open\n\n[Event "y"]\n', 2, 1, 7),

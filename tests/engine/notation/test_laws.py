@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from engine.notation import (
     Document,
     canonical,
@@ -15,10 +18,13 @@ from engine.notation import (
     write_pbn,
 )
 from engine.record import HandRecord
-from hypothesis import given
-from hypothesis import strategies as st
-
-from tests.engine.notation.texts import documents, fragment_texts, mutated_samples, read_slowly, records
+from tests.engine.notation.texts import (
+    documents,
+    fragment_texts,
+    mutated_samples,
+    read_slowly,
+    records,
+)
 
 anything = st.one_of(st.binary(max_size=300), mutated_samples(), fragment_texts.map(str.encode))
 

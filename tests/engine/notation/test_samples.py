@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from engine.cards import NAMES, show
 from engine.notation import (
     Mode,

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from hypothesis import strategies as st
+
 from engine.cards import CARDS, PACK, Card, CardSet, Suit, card_set
 from engine.notation import Document, Entry, Reader, Tag
 from engine.presets import PRESETS
@@ -18,11 +20,8 @@ from engine.record import (
     ScoreRow,
 )
 from engine.seats import DEFAULT_SEATS, Seat, clockwise
-from hypothesis import strategies as st
 
-SAMPLES = [
-    path.read_bytes() for path in sorted((Path(__file__).parent / "samples").glob("*.phn"))
-]
+SAMPLES = [path.read_bytes() for path in sorted((Path(__file__).parent / "samples").glob("*.phn"))]
 
 FRAGMENTS = [
     "\n", "\n\n", "\r\n", "\r", " ", "\t", "[", "]", '"', "{", "}", ";", "%", "\\", "=", "#", "##",
@@ -32,8 +31,10 @@ FRAGMENTS = [
     '[Deal "N:AK... .AK.. ..AK. -"]', '[PainSuit "h"]', '[Note "1:text"]', '[X_Own "\\"q\\\\"]',
     '[PlayTable "N;E;S;W"]\n', '[PlayTable "1;2;3;4"]\n', '[Play "N"]\n', '[Auction "N"]\n',
     '[AuctionTable "N;E;S;W"]\n', '[ScoreTable "Seat;Points"]\n', '[NoteTable "Id;Text"]\n1 "a"\n',
-    '[OwnTable "A;B"]\n', '[Own "section"]\n', '[DealTable "Seat;S;H;D;C"]\n', "{comment}", "; to end",
-    "%escape\n", "% PHN 1.0\n", "% PBN 2.1\n", "\x00", "\u202e", "\u0422", "\u00e9", "e\u0301", "\ufeff",
+    '[OwnTable "A;B"]\n', '[Own "section"]\n', '[DealTable "Seat;S;H;D;C"]\n',
+    "{comment}", "; to end",
+    "%escape\n", "% PHN 1.0\n", "% PBN 2.1\n", "\x00", "\u202e", "\u0422", "\u00e9",
+    "e\u0301", "\ufeff",
     "%Content-type: text/x-pbn; charset=ISO-8859-1\n",
 ]  # fmt: skip
 
@@ -84,9 +85,8 @@ _tokens = st.text("ABCxyz0123456789.,:=$^*+-?!_", min_size=1, max_size=6)
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
     """A document with any tags and tables, not in any order."""
-    tags = []
-    for name in draw(st.lists(_names, max_size=6, unique=True)):
-        tags.append(Tag(name, draw(_values)))
+    names = draw(st.lists(_names, max_size=6, unique=True))
+    tags = [Tag(name, draw(_values)) for name in names]
     for name in draw(st.lists(_names, max_size=2, unique=True)):
         wide = draw(st.integers(1, 4))
         row = st.lists(_tokens, min_size=wide, max_size=wide).map(tuple)
@@ -144,7 +144,8 @@ def records(draw: st.DrawFn) -> HandRecord:
         marks=draw(st.sampled_from([{}, {3: "R"}])),
         captures=draw(
             st.one_of(
-                st.none(), st.tuples(*[st.builds(Captured, st.just(seat), sets) for seat in everybody])
+                st.none(),
+                st.tuples(*[st.builds(Captured, st.just(seat), sets) for seat in everybody]),
             )
         ),
         rulings=draw(st.sampled_from([(), (RulingRow(1, first, "revoke", 2, 'a "b" \\'),)])),

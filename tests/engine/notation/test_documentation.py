@@ -1,0 +1,15 @@
+"""Every rule has its place in the user's documentation."""
+
+from pathlib import Path
+
+import pytest
+from engine.faults import Code
+from engine.notation import Rule
+
+PAGE = Path(__file__).parents[3] / "docs" / "notation.md"
+
+
+@pytest.mark.parametrize("rule", [*Rule, *Code])
+def test_a_rule_has_one_anchor(rule: Rule | Code) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text.count(f'<a id="{rule.value.lower()}"></a>') == 1
