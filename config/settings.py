@@ -141,6 +141,7 @@ SECURE_REFERRER_POLICY = "no-referrer"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "scoring.web.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -169,6 +170,9 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "scoring.api.problems.handle",
+    # Many players share the one address of their club: this is far above what they send.
+    "DEFAULT_THROTTLE_RATES": {"check": "600/min", "share": "240/hour"},
     "NUM_PROXIES": env_int("PAINSUIT_PROXIES", default=0, low=0, high=10),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -176,6 +180,11 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Painsuit",
     "DESCRIPTION": "Check and settle hand records of the Hearts family.",
     "VERSION": "0.1.0",
+    "OAS_VERSION": "3.1.1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "scoring.api.schema.add_components",
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -12,6 +12,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         SpectacularSwaggerSplitView.as_view(url_name="openapi", template_name="api_docs.html"),
         name="api-docs",
     ),
+    path("api/", include("scoring.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("", include("scoring.web.urls")),
 ]
+
+handler400 = "scoring.web.errors.bad_request"
+handler403 = "scoring.web.errors.forbidden"
+handler404 = "scoring.web.errors.not_found"
+handler500 = "scoring.web.errors.failure"

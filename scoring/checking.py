@@ -1,8 +1,9 @@
 """Check a text: one call to the engine, and the shape of its answer."""
 
+from itertools import islice
 from typing import Any, Literal, TypedDict, cast
 
-from engine.judge import judge
+from engine.judge import Judge, Verdict
 from engine.notation import Mode
 from engine.presets import PRESETS, VARIANTS, preset, rules_of_variant
 from engine.report import report
@@ -11,8 +12,14 @@ from engine.rules import Rules, RulesError
 TEXT_BYTES_MAX = 1024 * 1024
 """The longest text that a door takes; the notation's own caps are finer (notation.md 3.5)."""
 RULES_CHARACTERS_MAX = 4096
+RECORDS_MAX = 2000
+"""A text of 1 MiB has room for fewer real records; hostile ones are a few bytes each."""
 
 Severity = Literal["error", "ruling", "warning", "info"]
+
+
+class TooManyRecordsError(Exception):
+    """More records than one answer holds."""
 
 
 class Finding(TypedDict):
@@ -25,6 +32,7 @@ class Finding(TypedDict):
     line: int
     col: int
     end_col: int
+    record: int | None
     tag: str | None
     message: str
     hint: str | None
@@ -52,7 +60,7 @@ class Trick(TypedDict):
 
 
 class Capture(TypedDict):
-    cards: str
+    cards: str | None
     pain: int
     queen: bool
     tricks: int | None
@@ -89,6 +97,7 @@ class Next(TypedDict):
 
 class RuleSheet(TypedDict):
     title: str
+    variant: str
     overrides: dict[str, str]
     digest: str
     sheet: list[list[str]]
@@ -102,6 +111,7 @@ class Judged(TypedDict):
     number: int | None
     date: str | None
     event: str | None
+    site: str | None
     table: str | None
     variant: str | None
     rules: RuleSheet | None
@@ -160,10 +170,13 @@ def check(text: str | bytes, *, rules: str = "", mode: str = "") -> Report:
     """Judge a text and report; whatever is wrong with it stands in the report.
 
     ``rules`` as in a Rules tag, or empty: each record's own. Raises RulesError for rules that
-    cannot be.
+    cannot be and TooManyRecordsError.
     """
-    verdict = judge(text, read_rules(rules), mode=read_mode(mode))
-    return cast("Report", report(verdict))
+    judging = Judge(text, read_rules(rules), mode=read_mode(mode))
+    records = tuple(islice(judging, RECORDS_MAX + 1))
+    if len(records) > RECORDS_MAX:
+        raise TooManyRecordsError(f"One answer holds {RECORDS_MAX} records; this text has more.")
+    return cast("Report", report(Verdict(records, judging.diagnostics)))
 
 
 def read_mode(text: str) -> Mode:

@@ -85,11 +85,11 @@ def seat_name(seat: str) -> str:
 
 SEATS = {
     "N": gettext_lazy("North"),
-    "NE": gettext_lazy("Northeast"),
+    "NE": gettext_lazy("North-East"),
     "E": gettext_lazy("East"),
-    "SE": gettext_lazy("Southeast"),
+    "SE": gettext_lazy("South-East"),
     "S": gettext_lazy("South"),
-    "SW": gettext_lazy("Southwest"),
+    "SW": gettext_lazy("South-West"),
     "W": gettext_lazy("West"),
-    "NW": gettext_lazy("Northwest"),
+    "NW": gettext_lazy("North-West"),
 }

@@ -158,9 +158,9 @@ def pot_facts(record: Judged) -> list[Fact]:
         return []
     return [
         Fact(_("In the pot before"), str(pot["before"])),
-        Fact(_("Bid"), f"+{pot['bid']}"),
+        Fact(_("Bid"), f"+{pot['bid']}" if pot["bid"] else "0"),
         Fact(_("Paid for cards"), f"+{pot['paid']}"),
-        Fact(_("Won"), f"\N{MINUS SIGN}{pot['won']}"),
+        Fact(_("Won"), f"\N{MINUS SIGN}{pot['won']}" if pot["won"] else "0"),
         Fact(_("Left in the pot"), str(pot["after"]), strong=True),
     ]
 
@@ -221,7 +221,7 @@ def papers(record: Judged) -> list[Fact]:
 
 def calls(record: Judged) -> list[Fact]:
     """The chip auction in the order of the calls."""
-    words = {"Pass": _("pass"), "-": _("no call")}
+    words = {"Pass": _("pass"), "0": _("pass"), "-": _("no call")}
     return [
         Fact(
             seat_name(row["seat"]),

@@ -8,7 +8,6 @@ class ShareThrottle(SimpleRateThrottle):
     """Counts links by address; a whole club may sit behind one."""
 
     scope = "share"
-    rate = "240/hour"
 
     def get_cache_key(self, request: HttpRequest, view: object) -> str:
         return f"throttle_share_{self.get_ident(request)}"  # type: ignore[arg-type]

@@ -57,18 +57,21 @@ def _offered(request: HttpRequest) -> HttpResponse:
 def _checked(request: HttpRequest, sent: Submission) -> HttpResponse:
     context = _form(sent)
     if sent.text.strip():
-        try:
-            answer = checking.check(sent.text, rules=sent.rules, mode=sent.mode)
-            context |= page.answer(answer, context["text"], sent.place)
-        except (RulesError, ValueError) as error:
-            context["problem"] = str(error)
+        context |= _answer(sent, context["text"])
     elif request.method == "POST":
         context["problem"] = _("Nothing to read yet: paste a record, or choose a file.")
-    part = request.POST.get("part") == "answer"
-    template = "parts/answer.html" if part else "check.html"
-    return _page(
-        request, template, context, status=400 if "problem" in context and not part else 200
-    )
+    if request.POST.get("part") == "answer":
+        return _page(request, "parts/answer.html", context | {"part": True})
+    return _page(request, "check.html", context, status=400 if "problem" in context else 200)
+
+
+def _answer(sent: Submission, text: str) -> dict[str, Any]:
+    """The judgement, or why there is none."""
+    try:
+        report = checking.check(sent.text, rules=sent.rules, mode=sent.mode)
+    except (RulesError, ValueError, checking.TooManyRecordsError) as error:
+        return {"problem": str(error)}
+    return page.answer(report, text, sent.place)
 
 
 @require_POST
@@ -95,8 +98,7 @@ def shared(request: HttpRequest, public_id: str) -> HttpResponse:
     text = bytes(found.text)
     sent = Submission(text, found.rules, found.mode, place_of(request.GET))
     context = _form(sent)
-    answer = checking.check(text, rules=found.rules, mode=found.mode)
-    context |= page.answer(answer, context["text"], sent.place)
+    context |= _answer(sent, context["text"])
     path = reverse("shared", args=[public_id])
     context |= {"shared": found, "permalink": request.build_absolute_uri(path)}
     return _page(request, "shared.html", context)

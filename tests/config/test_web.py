@@ -110,7 +110,7 @@ def test_an_unknown_host_name_is_refused(client: Client) -> None:
 def test_an_api_view_that_says_nothing_lets_nobody_in(client: Client) -> None:
     answer = client.get("/forgetful")
     assert answer.status_code == 403
-    assert answer["Content-Type"] == "application/json"
+    assert answer["Content-Type"] == "application/problem+json"
 
 
 def test_the_api_describes_itself(client: Client) -> None:

@@ -1,0 +1,38 @@
+"""Pages for what went wrong; they need nothing but their template."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that no browser sends by itself."""
+    words = _("Go back, load the page again and repeat what you did.")
+    return _apology(request, 400, _("That could not be understood"), words)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Something that is not for this visitor."""
+    return _apology(request, 403, _("This is not open to you"), _("Ask the one who sent you here."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that did not come from our own page, or a browser that keeps no cookies."""
+    words = _("The page may have been open for long, or cookies are off. Load it again and retry.")
+    return _apology(request, 403, _("This form could not be trusted"), words)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A link that leads nowhere."""
+    words = _("The link may be incomplete: a shared record's link has 24 letters after /check/.")
+    return _apology(request, 404, _("There is nothing here"), words)
+
+
+def failure(request: HttpRequest) -> HttpResponse:
+    """Our own mistake."""
+    words = _("This is our mistake, and it has been noted. Your text is still in your browser.")
+    return _apology(request, 500, _("Something broke"), words)
+
+
+def _apology(request: HttpRequest, status: int, title: str, words: str) -> HttpResponse:
+    return render(request, "error.html", {"title": title, "words": words}, status=status)
