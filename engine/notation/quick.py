@@ -141,7 +141,7 @@ def quick(text: str) -> Quick | None:
         return None
     try:
         return Quick(text)
-    except (Odd, KeyError, IndexError):
+    except (Odd, KeyError, IndexError, ValueError):
         return None
 
 

@@ -147,6 +147,16 @@ class Table:
             message = f"{self.tag.name} has more than {MOST_ROWS} rows; the others are not read"
             self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint="no hand needs so many")
 
+    def only_line(self) -> "Line | None":
+        """The row of a table that has just one; another number of rows is reported."""
+        lines = list(self.lines())
+        if len(lines) != 1:
+            name = self.tag.name
+            spot = self.sheet.cell_spot(self.tag, 1, 0)
+            message = f"{name} has {len(lines)} rows; one is read"
+            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint="write one row")
+        return lines[0] if lines else None
+
     def _wrong_length(self, index: int, cells: int) -> None:
         wide = len(self.columns)
         last = self.sheet.cell_spot(self.tag, index, max(cells - 1, 0))

@@ -85,9 +85,11 @@ def read_papers(sheet: Sheet) -> tuple[Paper, ...] | None:
     if table is None or columns is None:
         return None
     papers = [Paper(None)] * len(sheet.seats)
-    for line in table.lines():
-        for seat, column in zip(columns, table.columns, strict=True):
-            papers[seat] = line.read(column, read_paper) or Paper(None)
+    line = table.only_line()
+    if line is None:
+        return None
+    for seat, column in zip(columns, table.columns, strict=True):
+        papers[seat] = line.read(column, read_paper) or Paper(None)
     return tuple(papers)
 
 
@@ -228,18 +230,15 @@ def read_rulings(sheet: Sheet) -> tuple[RulingRow, ...]:
 
 
 def read_pot(sheet: Sheet) -> PotRow | None:
-    """The written pot; None unless the row is whole."""
+    """The written pot."""
     columns = ("Before", "Bid", "Paid", "Won", "After")
     table = sheet.table("PotTable", *columns)
-    if table is None:
+    line = table.only_line() if table else None
+    if line is None:
         return None
-    for line in table.lines():
-        amounts = [line.read(column, read_int) for column in columns]
-        before, bid, paid, won, after = (amount or 0 for amount in amounts)
-        return PotRow(before, bid, paid, won, after)
-    spot = table.tag.value_spot
-    sheet.report.add(Rule.ROW_LENGTH, spot, "PotTable has no row")
-    return None
+    amounts = [line.read(column, read_int) for column in columns]
+    before, bid, paid, won, after = (amount or 0 for amount in amounts)
+    return PotRow(before, bid, paid, won, after)
 
 
 def read_scores(sheet: Sheet) -> tuple[ScoreRow, ...] | None:
