@@ -226,7 +226,8 @@ def _written(record: HandRecord) -> Plain:
 def _call(call: int | None) -> str:
     if call is None:
         return "-"
-    return "Pass" if call == PASS_CALL else str(call)
+    # The notation reads a spoken pass as 0 chips (Q03).
+    return "Pass" if call in (PASS_CALL, 0) else str(call)
 
 
 def _papers(record: HandRecord) -> Plain | None:
