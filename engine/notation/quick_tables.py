@@ -173,6 +173,13 @@ def _rows(body: str, columns: int) -> list[list[str]]:
     return rows
 
 
+def _rows_by_seat(body: str, columns: int) -> list[list[str]]:
+    rows = _rows(body, columns)
+    if len({row[0] for row in rows}) != len(rows):
+        raise Odd
+    return rows
+
+
 def _read_play(found: Found, header: Header, body: str) -> None:
     cells = body.split()
     wide = len(header.turn)
@@ -198,7 +205,7 @@ def _read_scores(found: Found, header: Header, body: str) -> None:
     found.scores = tuple(
         [
             ScoreRow(seat_of[row[0]], dict(zip(names, map(_INT, row[1:]), strict=True)))
-            for row in _rows(body, len(columns))
+            for row in _rows_by_seat(body, len(columns))
         ]
     )
 
@@ -247,7 +254,7 @@ def _read_bids(found: Found, header: Header, body: str) -> None:
     found.bids = tuple(
         [
             CentreBid(seat_of[seat], cards[card], _INTS[bid], cards[shown], cards[got], _INTS[pays])
-            for seat, card, bid, shown, got, pays in _rows(body, len(header.columns))
+            for seat, card, bid, shown, got, pays in _rows_by_seat(body, len(header.columns))
         ]
     )
 
@@ -257,7 +264,7 @@ def _read_captures(found: Found, header: Header, body: str) -> None:
     found.captures = tuple(
         [
             Captured(seat_of[seat], _CARD_SETS[cards])
-            for seat, cards in _rows(body, len(header.columns))
+            for seat, cards in _rows_by_seat(body, len(header.columns))
         ]
     )
 

@@ -14,6 +14,8 @@ from engine.notation.names import SECTIONS
 from engine.seats import DEFAULT_SEATS, is_clockwise
 
 _TABLE_OF: Final = {"Auction": "AuctionTable", "Play": "PlayTable"}
+_TABLES: Final = tuple(_TABLE_OF.values())
+_END_MARKS: Final = ("*", "+", "AP", "ap", "Ap")
 _SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 _FIRST_NAG: Final = {"Auction": 1, "Play": 7}
 _MARKS: Final = ("^R", "^L", "^X", "^S", "^I")
@@ -27,6 +29,7 @@ def seats_of(document: Document) -> tuple[str, ...]:
 
 def as_tables(document: Document, report: Report | None = None) -> Document:
     """The document with its Auction and Play sections written as tables."""
+    document = _without_end_marks(document)
     names = {tag.name for tag in document.tags}
     wanted = [name for name in SECTIONS if name in names and _TABLE_OF[name] not in names]
     if not wanted:
@@ -44,6 +47,34 @@ def as_tables(document: Document, report: Report | None = None) -> Document:
         elif tag.remarks:
             tags[-1] = replace(tags[-1], remarks=tags[-1].remarks + tag.remarks)
     return replace(document, tags=notes.add_to(tags))
+
+
+def _without_end_marks(document: Document) -> Document:
+    """The document with ``*``, ``+`` and AP in its auction and play tables written out."""
+    marked = [tag for tag in document.tags if tag.name in _TABLES and _has_end_mark(tag)]
+    if not marked:
+        return document
+    tags = (_ended(tag) if tag in marked else tag for tag in document.tags)
+    return replace(document, tags=tuple(tags))
+
+
+def _has_end_mark(tag: Tag) -> bool:
+    return any(cell in _END_MARKS for row in tag.rows for cell in row)
+
+
+def _ended(tag: Tag) -> Tag:
+    wide = len(tag.columns)
+    rows: list[Row] = []
+    for row in tag.rows:
+        at = next((place for place, cell in enumerate(row) if cell in _END_MARKS), None)
+        if at is None:
+            rows.append(row)
+            continue
+        filler = "Pass" if row[at].upper() == "AP" else "-"
+        if at or filler == "Pass":
+            rows.append(row[:at] + (filler,) * (wide - at))
+        break
+    return replace(tag, rows=tuple(rows), row_lines=tag.row_lines[: len(rows)])
 
 
 class _Notes:

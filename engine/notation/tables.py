@@ -1,6 +1,6 @@
 """Tables: what the rows of each table say (notation.md 3.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.cards import EMPTY, Card, CardSet
@@ -40,17 +40,29 @@ _SUITS: Final = ("S", "H", "D", "C")
 _TEXT_COLUMNS: Final = ("Seat", "X_")
 
 
+def _by_seat(table: Table) -> Iterator[tuple[Seat, Line]]:
+    """The rows that name a seat; a seat that has a row already is reported."""
+    seen: set[Seat] = set()
+    for line in table.lines():
+        seat = line.seat()
+        if seat in seen:
+            message = f"{table.tag.name}: {line.text('Seat')} has a row already"
+            hint = "write one row for each seat"
+            table.sheet.report.add(Rule.SEAT, line.spot("Seat"), message, hint=hint)
+        elif seat is not None:
+            seen.add(seat)
+            yield seat, line
+
+
 def read_deal_table(sheet: Sheet) -> tuple[CardSet, ...] | None:
     """The holdings by seat."""
     table = sheet.table("DealTable", "Seat", *_SUITS)
     if table is None:
         return None
     holdings = [EMPTY] * len(sheet.seats)
-    for line in table.lines():
-        seat = line.seat()
-        if seat is not None:
-            held = [_suit_cards(line, letter) for letter in _SUITS]
-            holdings[seat] = CardSet(holdings[seat] | held[0] | held[1] | held[2] | held[3])
+    for seat, line in _by_seat(table):
+        held = [_suit_cards(line, letter) for letter in _SUITS]
+        holdings[seat] = CardSet(held[0] | held[1] | held[2] | held[3])
     return tuple(holdings)
 
 
@@ -118,8 +130,7 @@ def read_bids(sheet: Sheet) -> tuple[CentreBid, ...] | None:
     table = sheet.table("CentreTable", "Seat", "Card", "Bid", "Shown")
     if table is None:
         return None
-    bids = ((line.seat(), line) for line in table.lines())
-    return tuple(_bid(seat, line) for seat, line in bids if seat is not None)
+    return tuple(_bid(seat, line) for seat, line in _by_seat(table))
 
 
 def _bid(seat: Seat, line: Line) -> CentreBid:
@@ -204,11 +215,9 @@ def read_captures(sheet: Sheet) -> tuple[Captured, ...] | None:
     table = sheet.table("CaptureTable", "Seat", "Cards")
     if table is None:
         return None
-    rows = ((line.seat(), line.cards("Cards"), line) for line in table.lines())
     return tuple(
-        Captured(seat, cards, line.read("Tricks", read_int))
-        for seat, cards, line in rows
-        if seat is not None
+        Captured(seat, line.cards("Cards"), line.read("Tricks", read_int))
+        for seat, line in _by_seat(table)
     )
 
 
@@ -248,13 +257,9 @@ def read_scores(sheet: Sheet) -> tuple[ScoreRow, ...] | None:
         return None
     columns = [name for name in table.columns if not name.startswith(_TEXT_COLUMNS)]
     rows: list[ScoreRow] = []
-    for line in table.lines():
-        seat = line.seat()
-        if seat is not None:
-            read = ((name, line.read(name, read_int)) for name in columns)
-            rows.append(
-                ScoreRow(seat, {name: amount for name, amount in read if amount is not None})
-            )
+    for seat, line in _by_seat(table):
+        read = ((name, line.read(name, read_int)) for name in columns)
+        rows.append(ScoreRow(seat, {name: amount for name, amount in read if amount is not None}))
     return tuple(rows)
 
 
@@ -263,8 +268,7 @@ def read_totals(sheet: Sheet) -> tuple[TotalRow, ...] | None:
     table = sheet.table("TotalScoreTable", "Seat")
     if table is None:
         return None
-    rows = ((line.seat(), line) for line in table.lines())
-    return tuple(_total(seat, line) for seat, line in rows if seat is not None)
+    return tuple(_total(seat, line) for seat, line in _by_seat(table))
 
 
 def _total(seat: Seat, line: Line) -> TotalRow:

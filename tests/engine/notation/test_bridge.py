@@ -161,3 +161,21 @@ AP
     assert '[NoteTable "Id;Text"]\n1 "a guess"\n2 "from three"\n' in written
     (again,) = read(written)
     assert write([again]) == written
+
+
+def test_end_marks_and_all_pass_are_understood_in_tables() -> None:
+    text = """[Dealer "N"]
+[Variant "auction-bicycle"]
+[AuctionTable "E;S;W;N"]
+2 4 AP
+[PlayTable "S;W;N;E"]
+S2 S5 S6 SA
+H2 +
+"""
+    (entry,) = read(text)
+    assert entry.record is not None
+    assert entry.record.auction == (2, 4, 0, 0)
+    assert entry.record.play is not None
+    assert entry.record.play[4:] == (26, None, None, None)
+    assert "S14" not in [one.rule for one in entry.diagnostics]
+    assert "\nH2 - - -\n" in write([entry])

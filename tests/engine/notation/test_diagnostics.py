@@ -131,3 +131,9 @@ def test_strict_rejects_the_record_and_not_the_file() -> None:
 def test_the_canonical_mode_takes_nothing_else() -> None:
     (entry,) = Reader(VERSION + HAND, mode=Mode.CANONICAL)
     assert [(one.rule, one.severity) for one in entry.diagnostics] == [("S19", Severity.ERROR)]
+
+
+def test_a_seat_with_two_rows_is_reported_at_the_second() -> None:
+    text = HAND + '[ScoreTable "Seat;Points"]\nN 1\nN 2\n'
+    found = [one for one in all_diagnostics(text) if one.rule == "T22"]
+    assert [(one.line, one.col) for one in found] == [(7, 1)]
