@@ -38,7 +38,7 @@ def by_suit(cards: str) -> dict[str, str]:
             held[letter] += sign
         else:
             letter = sign
-            held[letter] = ""
+            held.setdefault(letter, "")
     return held
 
 

@@ -24,17 +24,26 @@ class Input:
         self._stream = stream
         self._gauge = gauge
         self._head = b""
+        self._waiting = b""
 
     def read(self, size: int, /) -> bytes:
         """The next bytes. Raises TroubleError where the file cannot be read."""
-        try:
-            block: bytes = self._stream.read(size)
-        except OSError as error:
-            raise _unreadable(self.name, error) from error
+        block, self._waiting = self._waiting, b""
+        if not block:
+            try:
+                block = self._stream.read(size)
+            except OSError as error:
+                raise _unreadable(self.name, error) from error
         if not self._head:
             self._head = block[:_HEAD]
         self._gauge.advance(len(block))
         return block
+
+    def peek(self) -> bytes:
+        """How the file begins; it is read again by `read`."""
+        self._waiting = self.read(_HEAD)
+        self._gauge.advance(-len(self._waiting))
+        return self._waiting
 
     @property
     def first_line(self) -> str:

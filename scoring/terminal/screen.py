@@ -21,7 +21,7 @@ Line = Sequence[Part]
 PLAIN_WIDTH: Final = 80
 """How wide lines are where nobody says, the same in every pipe."""
 
-_LETTERS: Final = str.maketrans("♠♥♦♣─│┌┐└┘·…", "SHDC-|++++,~")
+_LETTERS: Final = str.maketrans("♠♥♦♣─│┌┐└┘·…", "SHDC-|++++-~")
 _HIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 

@@ -1,0 +1,81 @@
+"""Diagram: holdings placed by the compass, as in a newspaper."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from rich.cells import cell_len
+
+from engine.seats import COMPASS_NAMES
+from scoring.terminal.cards import COLOURS, GLYPHS, by_suit
+from scoring.terminal.screen import Line, Part, fit, visible
+
+_ROWS: Final = (("NW", "N", "NE"), ("W", "", "E"), ("SW", "S", "SE"))
+_CELL: Final = 26
+_HALF: Final = 13
+Cell = Sequence[Line]
+
+
+def diagram(
+    holdings: Mapping[str, str], players: Mapping[str, str], dealer: str | None
+) -> Iterator[Line]:
+    """Every seat with its name and cards; ``holdings`` as the engine shows them."""
+    for row in _ROWS:
+        seated = [name for name in row if name in holdings]
+        if not seated and "" not in row:
+            continue
+        cells: list[Cell] = [
+            _compass(list(holdings), dealer)
+            if not name
+            else _holding(name, holdings[name], players.get(name, ""))
+            if name in holdings
+            else ()
+            for name in row
+        ]
+        for lines in zip_longest(*cells, fillvalue=()):
+            yield _joined(lines)
+
+
+def _holding(seat: str, shown: str, player: str) -> list[Line]:
+    name = COMPASS_NAMES[seat]
+    room = _CELL - len(seat) - 3
+    title: Line = [(seat, "bold"), ("  ", ""), (fit(visible(player) or name, room), "bold")]
+    if shown == "-":
+        return [title, [("no cards", "dim")]]
+    held = by_suit(shown)
+    lines: list[Line] = [title]
+    for letter, glyph in GLYPHS.items():
+        ranks = held.get(letter, "")
+        style = COLOURS[letter]
+        lines.append([(glyph + " ", style), (ranks, "") if ranks else ("-", "dim")])
+    return lines
+
+
+def _compass(seats: list[str], dealer: str | None) -> list[Line]:
+    """A little table that shows where the seats are; the dealer's is marked."""
+    top = _edge(seats, dealer, ("NW", "N", "NE"))
+    middle = _edge(seats, dealer, ("W", "", "E"))
+    bottom = _edge(seats, dealer, ("SW", "S", "SE"))
+    blank = " " * 4
+    rule = "─" * 13
+    return [
+        [(f"{blank}┌{rule}┐", "dim")],
+        *([(f"{blank}│ ", "dim"), *line, (" │", "dim")] for line in (top, middle, bottom)),
+        [(f"{blank}└{rule}┘", "dim")],
+    ]
+
+
+def _edge(seats: list[str], dealer: str | None, names: tuple[str, str, str]) -> list[Part]:
+    shown = [name if name in seats else "" for name in names]
+    left, centre, right = shown
+    cells = (f"{left:<3}", f"{centre:^5}", f"{right:>3}")
+    style = {name: "bold reverse" if name == dealer else "bold" for name in names}
+    return [(cell, style[name]) for cell, name in zip(cells, names, strict=True)]
+
+
+def _joined(lines: Sequence[Line]) -> Line:
+    parts: list[Part] = []
+    for line in lines:
+        size = sum(cell_len(text) for text, _ in line)
+        parts += [*line, (" " * (_CELL - size), "")]
+    return parts

@@ -1,0 +1,78 @@
+"""Profiles: records of any readable file as a stream of bytes in another form."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.notation import (
+    Diagnostic,
+    Document,
+    Entry,
+    JsonError,
+    Reader,
+    csv_lines,
+    pieces,
+    read_json,
+    write_json,
+    write_pbn,
+)
+from scoring.terminal.inputs import Input, TroubleError
+
+Record = Entry | Document
+Tell = Callable[[Diagnostic], None]
+"""What to do with a warning."""
+
+_JSON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
+_OPENING, _CLOSING = write_json([]).split("[]")
+_PBN_HEAD: Final = write_pbn([]).data
+
+
+def records_of(source: Input) -> Iterator[Record]:
+    """The records of a PHN, PBN or JSON file. Raises TroubleError for JSON that is no file of ours.
+
+    JSON is read whole; everything else record by record.
+    """
+    if not _JSON.match(source.peek()):
+        yield from Reader(source)
+        return
+    blocks = []
+    while block := source.read(1 << 20):
+        blocks.append(block)
+    try:
+        yield from read_json(b"".join(blocks).removeprefix(b"\xef\xbb\xbf"))
+    except JsonError as error:
+        raise TroubleError(f"cannot read {source.name}: {error}") from error
+
+
+def phn_bytes(records: Iterable[Record], _tell: Tell) -> Iterator[bytes]:
+    """The canonical form."""
+    return (piece.encode("utf-8", "replace") for piece in pieces(records))
+
+
+def json_bytes(records: Iterable[Record], _tell: Tell) -> Iterator[bytes]:
+    """JSON, one record after the other, as `write_json` writes them all at once."""
+    yield f"{_OPENING}[".encode()
+    gap = "\n"
+    for record in records:
+        body = write_json([record])[len(_OPENING) + len("[\n") : -len("\n ]" + _CLOSING)]
+        yield (gap + body).encode("utf-8", "replace")
+        gap = ",\n"
+    yield (("]" if gap == "\n" else "\n ]") + _CLOSING).encode()
+
+
+def csv_bytes(records: Iterable[Record], _tell: Tell) -> Iterator[bytes]:
+    """CSV, one row for each seat."""
+    return (line.encode("utf-8", "replace") for line in csv_lines(records))
+
+
+def pbn_bytes(
+    records: Iterable[Record], tell: Tell, *, as_notrump: bool = False
+) -> Iterator[bytes]:
+    """PBN 2.1 for bridge programs; what it cannot hold is told."""
+    yield _PBN_HEAD
+    for number, record in enumerate(records, 1):
+        one = write_pbn([record], as_notrump=as_notrump)
+        yield one.data.removeprefix(_PBN_HEAD)
+        for diagnostic in one.diagnostics:
+            tell(replace(diagnostic, record=number))

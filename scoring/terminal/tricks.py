@@ -1,0 +1,90 @@
+"""Tricks: the play of a hand, trick by trick, in the order of play."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from scoring.terminal.cards import card, cards
+from scoring.terminal.diagnostics import STYLES
+from scoring.terminal.screen import Line, Part, visible
+from scoring.terminal.settlement import wrapped
+
+Plain = Mapping[str, Any]
+_MARGIN: Final = 7
+
+
+def tricks_of(plain: Plain, width: int) -> Iterator[Line]:
+    """All tricks of a reported record, and under each what was wrong with it."""
+    yield [("Trick  Lead first, * wins, ! is irregular", "bold")]
+    for trick in plain["tricks"]:
+        yield _trick(trick, plain)
+        for finding in _findings(plain, trick["number"]):
+            yield from _finding(finding, width)
+
+
+def trick_by_play(plain: Plain, number: int, width: int) -> Iterator[Line]:
+    """One trick, card by card, with what was legal for each."""
+    trick = plain["tricks"][number - 1]
+    for play in trick["plays"]:
+        verb = "leads" if play["seat"] == trick["leader"] else "plays"
+        line: list[Part] = [(f"  {play['seat']:<2} {verb} ", ""), card(play["card"], "bold")]
+        line.append((" !" if play["fault"] else "  ", "bold red"))
+        if play["legal"]:
+            line += [("   legal: ", "dim"), *cards(play["legal"])]
+        yield line
+    yield [("  ", ""), (f"{trick['winner']} wins{_costs(trick, plain)}", "bold")]
+    for finding in _findings(plain, number):
+        yield from _finding(finding, width)
+
+
+def before_trick(plain: Plain, number: int) -> dict[str, str] | None:
+    """The holdings before a trick, as far as they are known."""
+    if plain["held"] is None:
+        return None
+    gone = {play["card"] for trick in plain["tricks"][: number - 1] for play in trick["plays"]}
+    return {seat: _without(held, gone) for seat, held in plain["held"].items()}
+
+
+def _without(held: str, gone: set[str]) -> str:
+    letter, left = "", ""
+    for sign in held.replace("-", ""):
+        if sign in "SHDC":
+            letter = sign
+        elif letter + sign not in gone:
+            left += letter + sign
+    return left or "-"
+
+
+def _trick(trick: Plain, plain: Plain) -> Line:
+    line: list[Part] = [(f"{trick['number']:>5}  ", "dim")]
+    for play in trick["plays"]:
+        wins = play["seat"] == trick["winner"]
+        style = "bold underline" if wins else ""
+        line += [(f"{play['seat']:<2} ", "dim"), card(play["card"], style)]
+        marks = ("*" if wins else "") + ("!" if play["fault"] else "")
+        line.append((f"{marks:<2} ", "bold red" if play["fault"] else "bold"))
+    line.append((f"{trick['winner']}{_costs(trick, plain)}", "bold"))
+    return line
+
+
+def _costs(trick: Plain, plain: Plain) -> str:
+    """What the winner takes with the trick that costs him."""
+    pain = trick["pain"]
+    words = [f"+{pain} {_suit_word(plain, pain)}"] if pain else []
+    queens = plain["queen"] and any(play["card"] == "SQ" for play in trick["plays"])
+    words += ["+queen"] if queens else []
+    return "".join(f" {word}" for word in words)
+
+
+def _suit_word(plain: Plain, pain: int) -> str:
+    names = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
+    return names[plain["pain"] or "H"] + ("s" if pain > 1 else "")
+
+
+def _findings(plain: Plain, number: int) -> Sequence[Plain]:
+    return [one for one in plain["diagnostics"] if one["trick"] == number]
+
+
+def _finding(finding: Plain, width: int) -> Iterator[Line]:
+    words = f"! {finding['rule']} {finding['message']} ({finding['law']})"
+    for piece in wrapped(visible(words), width - _MARGIN):
+        yield [(" " * _MARGIN, ""), (piece, STYLES[finding["severity"]])]
