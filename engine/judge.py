@@ -3,6 +3,7 @@
 The command line, the page and the API all ask here, and so give the same answer.
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
@@ -150,11 +151,17 @@ def judge(source: Source, rules: Rules | None = None, *, mode: Mode = Mode.LENIE
 
 
 _SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table")
+_TAGS_OF_GAME: Final = re.compile(rf'^\[({"|".join(_SAME_GAME)}) "(.*)"\]$', re.MULTILINE)
 
 
 def _identity(entry: Entry, record: HandRecord, rules: Rules) -> Hashable:
     """What the hands of one game have in common (notation.md 4)."""
-    tags = tuple(entry.document.value(name) for name in _SAME_GAME)
+    if entry.canonical:
+        # Every tag has its own line there and nothing is escaped: no need to take it all apart.
+        tags = tuple(_TAGS_OF_GAME.findall(entry.text))
+    else:
+        named = ((name, entry.document.value(name)) for name in _SAME_GAME)
+        tags = tuple((name, value) for name, value in named if value is not None)
     return (tags, record.seats, record.names, rules.digest)
 
 
@@ -171,14 +178,15 @@ def _inherited(game: _Open, record: HandRecord, rules: Rules) -> tuple[Carried, 
     What the table wrote is believed after it has been noted, so that one wrong pot is reported
     once and not at every later hand.
     """
-    told = opening(record, rules)
-    if game.state is None or game.state.players != told.players:
-        return told, ()
+    if game.state is None or game.state.players != len(record.seats):
+        return opening(record, rules), ()
     if game.number is not None and record.number != game.number + 1:
-        return replace(told, feet=game.state.feet), (_gap(game.number, record),)
-    faults = tuple(_differences(game.state, record, rules, told))
+        told = replace(opening(record, rules), feet=game.state.feet)
+        return told, (_gap(game.number, record),)
+    faults = tuple(_differences(game.state, record, rules))
     if not faults:
         return game.state, ()
+    told = opening(record, rules)
     state = replace(
         game.state,
         chips=told.chips,
@@ -200,9 +208,7 @@ def _gap(last: int, record: HandRecord) -> Fault:
     )
 
 
-def _differences(
-    state: Carried, record: HandRecord, rules: Rules, told: Carried
-) -> Iterator[Fault]:
+def _differences(state: Carried, record: HandRecord, rules: Rules) -> Iterator[Fault]:
     chips = plays_for_chips(rules)
     if chips and record.pot is not None and record.pot.before != state.pot:
         words = f"the last hand left {in_words(state.pot)} in the pot, not {record.pot.before}"
@@ -213,10 +219,12 @@ def _differences(
         if chips and before is not None and before != state.chips[seat]:
             words = f"{name}: the last hand left {in_words(state.chips[seat])}, not {before}"
             yield replace(_wrong(Code.CHIPS, words, Part.SCORES, "Before"), seat=seat)
-        if not chips and "Total" in row.values and told.totals[seat] != state.totals[seat]:
-            due, value = state.totals[seat], told.totals[seat]
-            words = f"{name}: the total before this hand is {due}, not {value}"
-            yield replace(_wrong(Code.RUNNING_TOTAL, words, Part.SCORES, "Total"), seat=seat)
+        total = row.values.get("Total")
+        if not chips and total is not None:
+            due, value = state.totals[seat], total - row.values.get("Points", 0)
+            if value != due:
+                words = f"{name}: the total before this hand is {due}, not {value}"
+                yield replace(_wrong(Code.RUNNING_TOTAL, words, Part.SCORES, "Total"), seat=seat)
 
 
 def _wrong(code: Code, words: str, part: Part, column: str) -> Fault:

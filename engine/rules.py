@@ -13,7 +13,17 @@ from functools import cached_property
 from typing import Any
 
 from engine import switches as s
-from engine.cards import CLUBS, EMPTY, PACK, CardSet, count
+from engine.cards import (
+    CLUBS,
+    EMPTY,
+    PACK,
+    QUEEN_SET,
+    SUIT_CARDS,
+    SUITS,
+    CardSet,
+    Suit,
+    count,
+)
 from engine.catalogue import ALIASES, SWITCHES, Length, Players, Strip, Unplayed
 from engine.seats import pass_places
 
@@ -97,13 +107,21 @@ class Rules:
     unplayed: Unplayed = Unplayed("none")
     correction_period: str = "PT24H"
 
+    def __hash__(self) -> int:
+        """That of the digest, which is worked out once: rules are a key of many tables."""
+        return hash(self.digest)
+
+    @cached_property
+    def _strips(self) -> dict[int, CardSet]:
+        return dict(self.strip)
+
     def stripped(self, players: int) -> CardSet:
         """The cards left out of the pack with so many players (K3)."""
-        return dict(self.strip).get(players, EMPTY)
+        return self._strips.get(players, EMPTY)
 
     def pack(self, players: int) -> CardSet:
         """The cards in play with so many players (K3)."""
-        return CardSet(PACK & ~self.stripped(players))
+        return CardSet(PACK & ~self._strips.get(players, EMPTY))
 
     def hand_size(self, players: int) -> int:
         """How many cards everybody is dealt (K4, D20)."""
@@ -138,7 +156,10 @@ class Rules:
     @staticmethod
     def from_json(text: str) -> "Rules":
         """The rules that `to_json` wrote. Raises RulesError."""
-        values = json.loads(text)
+        try:
+            values = json.loads(text)
+        except ValueError:
+            values = None
         if not isinstance(values, dict):
             raise RulesError("rules", "a JSON object of switches is needed")
         return change(Rules(), {str(name): str(value) for name, value in values.items()})
@@ -282,16 +303,35 @@ def _check_table(rules: Rules, players: int) -> None:
     if aside and players != CENTRE_CARDS:
         raise RulesError("centre_auction", "needs exactly four players")
     cards = count(rules.pack(players)) - aside
-    if cards % players:
+    if cards % players or cards < players:
         raise RulesError("strip", f"{cards} cards cannot be dealt to {players} players")
-    if rules.first_leader is s.FirstLeader.LOW_CLUB and not rules.pack(players) & CLUBS:
-        raise RulesError("first_leader", f"no club is left in the pack of {players} players")
+    _check_pack(rules, players)
     if rules.passing is s.Passing.CYCLE:
-        for direction in rules.pass_cycle:
-            try:
-                pass_places(direction, players)
-            except ValueError as error:
-                raise RulesError("pass_cycle", str(error)) from None
+        _check_passing(rules, players)
+
+
+def _check_pack(rules: Rules, players: int) -> None:
+    """The cards on which the rules turn must be in the pack."""
+    pack = rules.pack(players)
+    if rules.first_leader is s.FirstLeader.LOW_CLUB and not pack & CLUBS:
+        raise RulesError("first_leader", f"no club is left in the pack of {players} players")
+    if _on(rules.queen) and not pack & QUEEN_SET:
+        raise RulesError("queen", f"SQ is not in the pack of {players} players")
+    pain = [Suit.HEARTS] if rules.pain is s.PainBy.HEARTS else SUITS
+    for suit in pain:
+        if not pack & SUIT_CARDS[suit]:
+            words = f"{suit.name.lower()} can be the pain suit, but none is left"
+            raise RulesError("strip", f"{words} in the pack of {players} players")
+
+
+def _check_passing(rules: Rules, players: int) -> None:
+    if rules.pass_count > rules.hand_size(players):
+        raise RulesError("pass_count", f"nobody has {rules.pass_count} cards at {players} players")
+    for direction in rules.pass_cycle:
+        try:
+            pass_places(direction, players)
+        except ValueError as error:
+            raise RulesError("pass_cycle", str(error)) from None
 
 
 assert {item.name for item in fields(Rules)} == set(SWITCHES), "every switch is in the catalogue"
