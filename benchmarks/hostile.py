@@ -111,3 +111,6 @@ SHAPES: Final[Mapping[str, Callable[[int], str]]] = {
     "escapes in a record": _in_record("%x\n", _PLAY),
 }
 """Texts by name, each a function of its size in characters."""
+
+MANY_RECORDS: Final = frozenset(("inheritance", "records of one tag", "records of one letter"))
+"""Shapes that are not one record but thousands."""
