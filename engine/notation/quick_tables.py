@@ -107,7 +107,7 @@ class Setting:
         """What the tables say. Raises Odd or KeyError for anything that is not canonical."""
         first, *pieces = text.split('"]\n')
         last = pieces.pop()
-        if last[-1] != "\n" or text.count('"') != 2 * len(pieces) + 2:
+        if text[0] != "[" or last[-1] != "\n" or text.count('"') != 2 * len(pieces) + 2:
             raise Odd
         found = Found(self, dealer)
         headers, name, order = self._headers, first[1:], -1

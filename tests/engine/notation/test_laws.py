@@ -19,6 +19,7 @@ from engine.notation import (
 )
 from engine.record import HandRecord
 from tests.engine.notation.texts import (
+    SAMPLES,
     documents,
     fragment_texts,
     mutated_samples,
@@ -81,3 +82,15 @@ def test_a_record_survives(record: HandRecord) -> None:
     assert slowly.record == record
     assert entry.document == slowly.document == to_document(record)
     assert canonical(entry.document) == entry.document
+
+
+def test_one_wrong_byte_anywhere_is_seen_by_the_quick_way() -> None:
+    for sample in SAMPLES:
+        text = sample.decode()
+        for at in range(0, len(text), 2):
+            damaged = text[:at] + ("\0" if at % 4 else "~") + text[at + 1 :]
+            for entry in read(damaged):
+                if entry.canonical:
+                    (slowly,) = read_slowly(damaged)
+                    assert slowly.diagnostics == ()
+                    assert slowly.record == entry.record
