@@ -118,4 +118,4 @@ def rules_of(text: str) -> Rules | None:
     try:
         return read_rules(text)
     except RulesError as error:
-        raise TroubleError(f"--rules: {error}") from error
+        raise TroubleError(str(error)) from error

@@ -84,9 +84,8 @@ def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
         yield f"legal: {' '.join(names(show(fault.legal)))}"
     elif said.hint:
         yield said.hint
-    yield f"{TITLES[fault.code]} ({fault.rule})"
-    if fault.established:
-        yield "established: play went on after it"
+    later = "; play went on after it" if fault.established else ""
+    yield f"{TITLES[fault.code]} ({fault.rule}){later}"
 
 
 def _quoted(said: Diagnostic, source: str, style: str) -> Iterator[Line]:

@@ -66,11 +66,14 @@ def _compass(seats: list[str], dealer: str | None) -> list[Line]:
 
 
 def _edge(seats: list[str], dealer: str | None, names: tuple[str, str, str]) -> list[Part]:
-    shown = [name if name in seats else "" for name in names]
-    left, centre, right = shown
-    cells = (f"{left:<3}", f"{centre:^5}", f"{right:>3}")
-    style = {name: "bold reverse" if name == dealer else "bold" for name in names}
-    return [(cell, style[name]) for cell, name in zip(cells, names, strict=True)]
+    parts: list[Part] = []
+    for name, width, share in zip(names, (3, 5, 3), (0, 0.5, 1), strict=True):
+        shown = name if name in seats else ""
+        room = width - len(shown)
+        left = int(room * share)
+        style = "bold reverse" if name == dealer else "bold"
+        parts += [(" " * left, ""), (shown, style), (" " * (room - left), "")]
+    return parts
 
 
 def _joined(lines: Sequence[Line]) -> Line:

@@ -175,7 +175,7 @@ def _rulings(plain: Plain, width: int) -> Iterator[Line]:
     for ruling in plain["rulings"]:
         where = f"trick {ruling['trick']}, " if ruling["trick"] is not None else ""
         words = f"{where}{ruling['seat'] or 'table'}: {ruling['code']} {ruling['points']:+}"
-        for piece in wrapped(visible(f"{words} {ruling['text']}"), width - 2):
+        for piece in wrapped(visible(f"{words}: {ruling['text']}"), width - 2):
             yield [("  ", ""), (piece, "")]
 
 

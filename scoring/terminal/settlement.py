@@ -262,8 +262,11 @@ class Layout:
     def _numbers(self, count: Count) -> list[Part]:
         if not count.words:
             return []
-        values = "".join(f" {value:>{self._seat}}" for value in count.values)
-        return [(count.words.ljust(self._words), "dim"), (values, count.style)]
+        values = [
+            (f" {value:>{self._seat}}", "dim" if value == "-" else count.style)
+            for value in count.values
+        ]
+        return [(count.words.ljust(self._words), "dim"), *values]
 
     def _right(self, cells: Sequence[str]) -> str:
         return " ".join(cell.rjust(width) for cell, width in zip(cells, self._pot, strict=True))

@@ -1,0 +1,135 @@
+"""Rules: the house-rule sheet, the presets and the switches as lines of text."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.catalogue import SWITCHES, Switch
+from engine.describe import sheet, title_of
+from engine.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
+from engine.report import Plain
+from engine.rules import Rules, differences
+from scoring.terminal.screen import Line
+from scoring.terminal.settlement import wrapped
+
+_INDENT: Final = 4
+_WORDS: Final = 24
+_VARIANT_OF: Final = {name: variant for variant, name in VARIANTS.items()}
+
+
+def sheet_lines(rules: Rules, width: int) -> Iterator[Line]:
+    """The sheet of a club: every question that matters, and how the house answers it."""
+    variant, overrides = variant_of(rules)
+    title = title_of(rules)
+    yield [(title, "bold")]
+    yield [("─" * len(title), "dim")]
+    special = {SWITCHES[name].question for name in overrides}
+    for question, answer in sheet(rules):
+        mark = "*" if question in special else " "
+        yield [(f"{mark} ", "bold yellow"), (question, "dim")]
+        for piece in wrapped(answer, width - _INDENT):
+            yield [(" " * _INDENT, ""), (piece, "bold yellow" if mark == "*" else "")]
+    yield []
+    if overrides:
+        yield [("* ", "bold yellow"), (f"differs from {TITLES[VARIANTS[variant]]}", "")]
+    yield [("In a record: ", "dim"), (rules_tag(rules), "")]
+    yield [("Rule set:    ", "dim"), (rules.digest[:12], "")]
+
+
+def rules_tag(rules: Rules) -> str:
+    """What a record writes to be judged by these rules."""
+    variant, overrides = variant_of(rules)
+    pairs = "".join(f";{name.replace('_', '-')}={text}" for name, text in overrides.items())
+    return f'[Rules "{variant}/1{pairs}"]' if pairs else f'[Variant "{variant}"]'
+
+
+def preset_lines() -> Iterator[Line]:
+    """All presets: the name, the name in a record, how many play, the title."""
+    rows = [
+        (name, _VARIANT_OF[name], rules.texts["players"].replace("..", "-"), TITLES[name])
+        for name, rules in PRESETS.items()
+    ]
+    heads = ("Preset", "In a record", "For", "Game")
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    head = "  ".join(map(str.ljust, heads, widths))
+    yield [(head, "bold")]
+    yield [("─" * len(head), "dim")]
+    for row in rows:
+        name, *rest = map(str.ljust, row, widths)
+        yield [(name, "bold"), ("  " + "  ".join(rest), "")]
+
+
+def switch_lines(width: int) -> Iterator[Line]:
+    """Every switch with all its values in plain words; * marks what holds in Bicycle."""
+    for name, switch in SWITCHES.items():
+        yield [(name, "bold"), (f"  {switch.ids}", "dim")]
+        yield [("  ", ""), (switch.question, "cyan")]
+        default = BICYCLE.texts[name]
+        for text, words in values_of(switch, default):
+            yield from _value_lines(text, words, width, chosen=text == default)
+        yield []
+    yield [("* the value in Auction Hearts (Bicycle)", "dim")]
+
+
+def _value_lines(text: str, words: str, width: int, *, chosen: bool) -> Iterator[Line]:
+    lines = wrapped(words, width - _WORDS)
+    lead = f"  {'*' if chosen else ' '} {text}".ljust(_WORDS - 1)
+    if len(lead) >= _WORDS:
+        yield [(lead, "bold")]
+        lead = ""
+    for at, piece in enumerate(lines):
+        yield [(lead.ljust(_WORDS) if at == 0 else " " * _WORDS, "bold"), (piece, "")]
+
+
+def values_of(switch: Switch, default: str) -> Iterator[tuple[str, str]]:
+    """The values of a switch with their words; a pattern such as hands:n stands for many."""
+    texts = dict.fromkeys((*switch.choices, default))
+    for text in texts:
+        try:
+            value = switch.read(text)
+        except ValueError:
+            shown = text.removesuffix("n") + "7"
+            words = switch.say(switch.read(shown)).replace("7", "n")
+            yield text, "Any whole number." if words == "n." else words
+        else:
+            yield text, switch.say(value)
+
+
+def rules_plain(rules: Rules) -> Plain:
+    """A rule set as data."""
+    variant, overrides = variant_of(rules)
+    return {
+        "title": title_of(rules),
+        "variant": variant,
+        "overrides": overrides,
+        "digest": rules.digest,
+        "switches": rules.texts,
+        "sheet": [{"question": question, "answer": answer} for question, answer in sheet(rules)],
+    }
+
+
+def presets_plain() -> list[Plain]:
+    """All presets as data."""
+    return [
+        {
+            "preset": name,
+            "variant": _VARIANT_OF[name],
+            "title": TITLES[name],
+            "players": rules.texts["players"],
+            "differs": differences(rules, BICYCLE),
+        }
+        for name, rules in PRESETS.items()
+    ]
+
+
+def switches_plain() -> list[Plain]:
+    """All switches as data."""
+    return [
+        {
+            "switch": name,
+            "rules": switch.ids.split(),
+            "question": switch.question,
+            "default": BICYCLE.texts[name],
+            "values": dict(values_of(switch, BICYCLE.texts[name])),
+        }
+        for name, switch in SWITCHES.items()
+    ]
