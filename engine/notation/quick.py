@@ -9,7 +9,7 @@ the records accepted here.
 import unicodedata
 from typing import Final
 
-from engine.cards import EMPTY, CardSet, Suit
+from engine.cards import EMPTY, CardSet, Suit, show
 from engine.notation.canonical import is_canonical_tag
 from engine.notation.diagnostics import Report, Spot
 from engine.notation.document import Document, Tag, is_table_name
@@ -87,10 +87,10 @@ def _clean_tag(pair: tuple[str, str]) -> bool:
 
 def _clean_cards(text: str) -> CardSet:
     try:
-        cards, _ = read_cards(text)
+        cards, twice = read_cards(text)
     except Misread:
         raise Odd from None
-    if not is_canonical_tag(Tag("Stripped", text)) or text in ("", "-", "?"):
+    if twice or not cards or show(cards) != text:
         raise Odd
     return cards
 

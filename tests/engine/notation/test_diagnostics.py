@@ -1,5 +1,7 @@
 """Every rule of the text has a text that breaks it, found at its line and column."""
 
+from pathlib import Path
+
 import pytest
 
 from engine.faults import Code, Severity
@@ -137,3 +139,9 @@ def test_a_seat_with_two_rows_is_reported_at_the_second() -> None:
     text = HAND + '[ScoreTable "Seat;Points"]\nN 1\nN 2\n'
     found = [one for one in all_diagnostics(text) if one.rule == "T22"]
     assert [(one.line, one.col) for one in found] == [(7, 1)]
+
+
+def test_a_stripped_card_written_twice_is_seen_on_the_quick_way_too() -> None:
+    sample = next((Path(__file__).parent / "samples").glob("2-*")).read_text(encoding="utf-8")
+    (entry,) = Reader(sample.replace('"D2C2"', '"D22C2"'))
+    assert [one.rule for one in entry.diagnostics] == ["D30"]
