@@ -62,6 +62,8 @@ DIRECTIONS = {
 }
 NOT_KNOWN = "\N{EN DASH}"
 CHANGES = frozenset({"Bid", "Paid", "Won"})
+RARE = frozenset({"Queen", "Insurance", "Centre", "Adjust", "Moon"})
+"""Columns that are left out where every seat has 0."""
 STRONG = frozenset({"After", "Total", "Points"})
 
 
@@ -108,7 +110,7 @@ def score_lines(record: Judged) -> list[ScoreLine]:
             seat=row["seat"],
             seat_name=seat_name(row["seat"]),
             player=record["players"].get(row["seat"], ""),
-            cells=[_cell(column, row["values"].get(column)) for column in record["columns"]],
+            cells=[_cell(column, row["values"].get(column)) for column in _columns(record)],
             wins=row["seat"] in record["winners"],
             clean=row["seat"] in record["clean"],
         )
@@ -117,7 +119,13 @@ def score_lines(record: Judged) -> list[ScoreLine]:
 
 
 def column_names(record: Judged) -> list[str]:
-    return [str(COLUMNS.get(column, column)) for column in record["columns"]]
+    """The heads of the settlement's columns."""
+    return [str(COLUMNS.get(column, column)) for column in _columns(record)]
+
+
+def _columns(record: Judged) -> list[str]:
+    rows = [row["values"] for row in record["scores"] or ()]
+    return [c for c in record["columns"] if c not in RARE or any(row.get(c) for row in rows)]
 
 
 def _cell(column: str, value: int | None) -> Cell:
