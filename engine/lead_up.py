@@ -52,7 +52,7 @@ def _deal(found: Findings) -> None:
     for held in deal:
         everything |= held
     whole = everything == pack and all(held.bit_count() == size for held in deal)
-    if not whole or found.rules.centre_auction is Toggle.ON:
+    if not whole or record.centre or found.rules.centre_auction is Toggle.ON:
         found.add(judge_deal(rules, found.players, deal, record.centre))
     found.dealt = deal
     found.holdings = deal

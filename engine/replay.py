@@ -26,10 +26,10 @@ from engine.tricks import follow
 class Replay:
     """A judged record. Tuples are by seat; what is not known is None.
 
-    ``good`` counts the plays before the first irregular one. ``dealt`` are the hands at the
-    deal, ``held`` those at the first lead. ``facts`` hold what settlement needs; ``settles``
-    says whether the hand can be settled at all, ``provisional`` whether a director has still
-    something to decide.
+    ``good`` counts the plays, in order of play, before the first irregular one. ``dealt`` are
+    the hands at the deal, ``held`` those at the first lead. ``facts`` hold what settlement
+    needs; ``settles`` says whether the hand can be settled at all, ``provisional`` whether a
+    director has still something to decide.
     """
 
     record: HandRecord

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import Play
-from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, card_set
+from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, card_set, members
+from engine.course import Won, undisputed
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.layout import Layout, find_holdings, lay_out, twice
@@ -44,42 +45,68 @@ def follow(found: Findings) -> None:
     layout = lay_out(found)
     if layout is None:
         return
-    players = found.players
-    if len(set(layout.play)) < len(layout.play) or not _in_pack(found, layout):
+    players, played = found.players, set(layout.play)
+    once = len(played) == len(layout.play)
+    if not once or not played.isdisjoint(members(found.rules.stripped(players))):
         twice(found, layout)
     find_holdings(found, layout)
     assert found.holdings is not None
     assert found.pain is not None
+    limits = restrictions(found.rules, found.pain, players)
+    leader = _opening_leader(found, layout)
+    last = _whole_rows(found, layout)
+    tricks = None
+    if once and not layout.leaders:
+        rows = list(zip(*[iter(layout.play[:last])] * players, strict=True))
+        holdings = [found.holdings[seat] for seat in layout.columns]
+        place = layout.columns.index(leader)
+        tricks = undisputed(rows, holdings, place, limits)  # type: ignore[arg-type]
+    if tricks is None:
+        _card_by_card(found, layout, limits, leader, last)
+    else:
+        _note(found, layout, tricks)
+    _rest(found, layout, last)
+
+
+def _note(found: Findings, layout: Layout, tricks: list[Won]) -> None:
+    """Who took which cards in a play without a fault."""
+    columns, taken = layout.columns, [EMPTY] * found.players
+    for row, leader, winner, cards in tricks:
+        seat = columns[winner]
+        taken[seat] = CardSet(taken[seat] | cards)
+        found.tricks.append(Trick(columns[leader], row[leader:] + row[:leader], seat))
+    found.taken = taken
+
+
+def _card_by_card(
+    found: Findings, layout: Layout, limits: Restrictions, leader: Seat, last: int
+) -> None:
+    """Judge every card in its turn."""
+    assert found.holdings is not None
+    players = found.players
     course = _Course(
         found=found,
         layout=layout,
-        limits=restrictions(found.rules, found.pain, players),
+        limits=limits,
         held=list(found.holdings),
         turn=tuple((seat + 1) % players for seat in range(players)),
-        leader=_opening_leader(found, layout),
+        leader=leader,
     )
     taken = [0] * players
     play, first_column = layout.play, layout.columns[0]
-    last = _whole_rows(found, layout)
     for base in range(0, last, players):
         if layout.leaders and base // players in layout.leaders:
             _led_out_of_turn(course, base)
         place = (course.leader - first_column) % players
         row = play[base : base + players]
         cards: tuple[Card, ...] = row[place:] + row[:place]  # type: ignore[assignment]
-        leader = course.leader
+        led_by = course.leader
         cards_of_trick = _trick(course, cards, base)
         taken[course.leader] |= cards_of_trick
-        found.tricks.append(Trick(Seat(leader), cards, Seat(course.leader)))
+        found.tricks.append(Trick(Seat(led_by), cards, Seat(course.leader)))
     found.taken = [CardSet(cards) for cards in taken]
     if found.good is not None:
         _shifted_columns(found, layout)
-    _rest(found, layout, last, course)
-
-
-def _in_pack(found: Findings, layout: Layout) -> bool:
-    stripped = found.rules.stripped(found.players)
-    return not stripped or not stripped & card_set(card for card in layout.play if card is not None)
 
 
 def _whole_rows(found: Findings, layout: Layout) -> int:
@@ -157,8 +184,8 @@ def _judge(course: _Course, seat: int, card: Card, lead: Card | None, base: int)
     later = len(course.layout.play) > base + players
     place = course.layout.place(index)
     found.add([replace(fault, index=place, established=later)])
-    if found.good is None or index < found.good:
-        found.good = index
+    if found.good is None:
+        found.good = base + (seat - course.leader) % players
 
 
 def _narrow(course: _Course, seat: int, base: int) -> None:
@@ -251,17 +278,17 @@ def _led_out_of_turn(course: _Course, base: int) -> None:
         trick=trick + 1,
         card=course.layout.play[index],
     )
-    found.good = index if found.good is None else min(found.good, index)
+    found.good = base if found.good is None else found.good
     course.leader = seat
 
 
-def _rest(found: Findings, layout: Layout, last: int, course: _Course) -> None:
+def _rest(found: Findings, layout: Layout, last: int) -> None:
     """Tricks that were not played: claimed, or missing, or more than there can be."""
     record, players = found.record, found.players
     size = found.rules.hand_size(players) + (found.rules.centre_auction is Toggle.ON)
     tricks = last // players
     if record.claim is not None:
-        _claim(found, tricks, size, course)
+        _claim(found, tricks, size)
         return
     if record.ending is Ending.CLAIM:
         words = "the hand ended by a claim; write whose, and after how many tricks"
@@ -279,7 +306,7 @@ def _rest(found: Findings, layout: Layout, last: int, course: _Course) -> None:
         )
 
 
-def _claim(found: Findings, tricks: int, size: int, course: _Course) -> None:
+def _claim(found: Findings, tricks: int, size: int) -> None:
     record = found.record
     claim = record.claim
     assert claim is not None
