@@ -47,6 +47,8 @@ class TerminalCommand(BaseCommand):
     def handle(self, **options: Any) -> None:
         self.stdout.ending = self.stderr.ending = ""
         self.stderr.style_func = None
+        if sys.stdout is None and not options.get("stdout"):
+            sys.exit(MISUSED)  # standard output is closed, and so is the answer
         status = self._status(options)
         if status:
             sys.exit(status)
@@ -64,8 +66,10 @@ class TerminalCommand(BaseCommand):
         out, err = cast("Any", self.stdout), cast("Any", self.stderr)
         colour = wants_colour(out, forced=options["force_color"], refused=options["no_color"])
         ascii_only = options["ascii"] or not can_show_suits(out)
-        self.screen = Screen(out, colour=colour, ascii_only=ascii_only)
         self.gauge = Gauge(err, shared=out.isatty())
+        self.screen = Screen(
+            out, colour=colour, ascii_only=ascii_only, make_room=self.gauge.make_room
+        )
         try:
             status = self.answer(**options)
             self.stdout.flush()

@@ -21,6 +21,7 @@ class Gauge:
         self._err = err
         self._shared = shared
         self._progress: Progress | None = None
+        self._drawn = False
 
     def start(self, name: str, size: int | None) -> None:
         """Begin a file; without a known or worthwhile size there is no bar."""
@@ -42,15 +43,18 @@ class Gauge:
         if self._progress is not None:
             self._progress.advance(self._progress.task_ids[0], size)
             self._progress.refresh()
+            self._drawn = True
 
     def make_room(self) -> None:
         """Take the bar away before a line is written; it comes back with the next bytes."""
-        if self._progress is not None and self._shared:
+        if self._drawn and self._shared:
             self._err.write(_CLEAR)
             self._err.flush()
+            self._drawn = False
 
     def stop(self) -> None:
         """End a file."""
         if self._progress is not None:
             self._progress.stop()
             self._progress = None
+            self._drawn = False

@@ -55,6 +55,8 @@ class Input:
 def opened(name: str, gauge: Gauge) -> Iterator[Input]:
     """A named file, or standard input for ``-``. Raises TroubleError."""
     shown = "standard input" if name == STANDARD_INPUT else name
+    if name == STANDARD_INPUT and sys.stdin is None:
+        raise TroubleError("cannot read standard input: it is closed")
     try:
         if name == STANDARD_INPUT:
             size, context = None, nullcontext(sys.stdin.buffer)

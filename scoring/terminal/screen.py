@@ -7,7 +7,7 @@ for one, so that columns stay where they are.
 import os
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TextIO
 
 from rich.cells import cell_len
@@ -65,11 +65,21 @@ def pad(text: str, width: int) -> str:
 
 
 class Screen:
-    """Where lines go: ``colour`` and ``ascii_only`` say what it can show, ``width`` how much."""
+    """Where lines go: ``colour`` and ``ascii_only`` say what it can show, ``width`` how much.
 
-    def __init__(self, out: TextIO, *, colour: bool, ascii_only: bool) -> None:
+    ``make_room`` is called before every line, for a progress bar that stands in the way.
+    """
+
+    def __init__(
+        self,
+        out: TextIO,
+        *,
+        colour: bool = False,
+        ascii_only: bool = False,
+        make_room: Callable[[], None] = lambda: None,
+    ) -> None:
         self.ascii_only = ascii_only
-        self.colour = colour
+        self._make_room = make_room
         self.width = PLAIN_WIDTH
         self._out = out
         self._console = None
@@ -82,6 +92,7 @@ class Screen:
 
     def line(self, *parts: Part | str) -> None:
         """One line; it is never wrapped."""
+        self._make_room()
         pieces = [(part, "") if isinstance(part, str) else part for part in parts]
         if self._console is None:
             self._out.write(self._shown("".join(text for text, _ in pieces)).rstrip() + "\n")
@@ -92,6 +103,7 @@ class Screen:
 
     def raw(self, text: str) -> None:
         """Text for programs, exactly as it is."""
+        self._make_room()
         self._out.write(text)
 
     def _shown(self, text: str) -> str:

@@ -1,7 +1,7 @@
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, TextIO, cast
 
 from engine.judge import Finding
 from engine.notation import Diagnostic, Entry
@@ -69,7 +69,7 @@ class Command(TerminalCommand):
             yield record
 
     def _tell(self, source: Input, diagnostic: Diagnostic) -> None:
-        self.gauge.make_room()
-        screen = Screen(self.stderr, colour=False, ascii_only=self.screen.ascii_only)  # type: ignore[arg-type]
+        err = cast("TextIO", self.stderr)
+        screen = Screen(err, ascii_only=self.screen.ascii_only, make_room=self.gauge.make_room)
         for line in lines_of(source.name, Finding(diagnostic), None):
             screen.line(*line)

@@ -38,10 +38,12 @@ class Command(TerminalCommand):
         for name in options["files"]:
             try:
                 with opened(name, self.gauge) as source:
+                    judged = None
                     for judged in Judge(source, rules, mode=mode):
-                        self.gauge.make_room()
                         sheet.add(source.name, judged)
                         status = max(status, FINE if judged.ok else WRONG)
+                    if judged is None and options["format"] == "text":
+                        self.screen.line(f"{source.name}: no records")
             except TroubleError as trouble:
                 self.complain(trouble)
                 status = MISUSED

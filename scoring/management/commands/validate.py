@@ -67,7 +67,6 @@ class Command(TerminalCommand):
             for plain in _plain(judged, findings):
                 self._json({"file": source.name} | plain)
         elif self._format == "text":
-            self.gauge.make_room()
             for finding in findings:
                 for line in lines_of(source.name, finding, _source(source, judged, finding)):
                     self.screen.line(*line)
