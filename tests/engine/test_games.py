@@ -339,3 +339,19 @@ def test_the_settlement_of_a_session_is_confirmed() -> None:
 def test_a_wrong_number_in_the_settlement_is_found(row: TotalRow, code: Code) -> None:
     faults = judge_totals(written(row, *TOTALS[1:]), HOYLE_HEARTS)
     assert code in {fault.code for fault in faults}
+
+
+@pytest.mark.parametrize(
+    ("moon", "totals"), [(-26, (0, 26, 26, 26)), (-52, (-26, 0, 0, 0))], ids=["adds", "subtracts"]
+)
+def test_what_the_shooter_chose_is_read_from_the_score_table(
+    moon: int, totals: tuple[int, ...]
+) -> None:
+    """Q39b: the choice is recorded."""
+    rules = house(STANDARD, moon="shooter_choice")
+    record = points_hand(N, "13/0/0/0", N)
+    assert record.scores is not None
+    shooter, *others = record.scores
+    written_moon = replace(shooter, values={**shooter.values, "Moon": moon})
+    result = judge_hand(rules, game(rules), replace(record, scores=(written_moon, *others)))
+    assert result.after.totals == totals

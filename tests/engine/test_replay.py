@@ -16,7 +16,7 @@ from engine.faults import Code, Part, Severity
 from engine.game import Game, fold, judge_hand
 from engine.hand import Hand, Phase, start
 from engine.presets import PRESETS
-from engine.record import Captured, HandRecord
+from engine.record import Captured, HandRecord, ScoreRow
 from engine.replay import replay
 from engine.rules import Rules
 from engine.seats import Seat
@@ -162,6 +162,21 @@ def test_the_written_tables_are_confirmed(rules: Rules, players: int, seed: int)
         record = replace(record_of(hand), scores=score_rows(rules, done), pot=pot)
         if hand.status.settles:
             settled_alike(rules, hand, record)
+
+
+@at_every_table
+@a_few
+@given(seed=seeds)
+def test_the_points_alone_are_enough_to_settle(rules: Rules, players: int, seed: int) -> None:
+    for hand in playouts(rules, players, seeded(seed), 3):
+        done = hand.settle()
+        if done.score is None:
+            continue
+        rows = tuple(ScoreRow(Seat(s), {"Points": n}) for s, n in enumerate(done.score.points))
+        record = replace(record_of(hand), deal=None, exchange=None, play=None, scores=rows)
+        judged = judge_hand(rules, hand.before, record)
+        assert judged.faults == ()
+        assert judged.after.totals == done.after.totals
 
 
 def claimed(rules: Rules, players: int, dice: Random) -> Hand:
