@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Play
 from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, card_set, members
-from engine.course import Won, undisputed
+from engine.course import undisputed
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.layout import Layout, find_holdings, lay_out, twice
@@ -55,27 +55,17 @@ def follow(found: Findings) -> None:
     limits = restrictions(found.rules, found.pain, players)
     leader = _opening_leader(found, layout)
     last = _whole_rows(found, layout)
-    tricks = None
+    course = None
     if once and not layout.leaders:
         rows = list(zip(*[iter(layout.play[:last])] * players, strict=True))
-        holdings = [found.holdings[seat] for seat in layout.columns]
         place = layout.columns.index(leader)
-        tricks = undisputed(rows, holdings, place, limits)  # type: ignore[arg-type]
-    if tricks is None:
+        course = undisputed(rows, layout.columns, place, found.holdings, limits)
+    if course is None:
         _card_by_card(found, layout, limits, leader, last)
     else:
-        _note(found, layout, tricks)
+        found.tricks = course.tricks
+        found.taken = [CardSet(course.taken[layout.columns.index(seat)]) for seat in range(players)]
     _rest(found, layout, last)
-
-
-def _note(found: Findings, layout: Layout, tricks: list[Won]) -> None:
-    """Who took which cards in a play without a fault."""
-    columns, taken = layout.columns, [EMPTY] * found.players
-    for row, leader, winner, cards in tricks:
-        seat = columns[winner]
-        taken[seat] = CardSet(taken[seat] | cards)
-        found.tricks.append(Trick(columns[leader], row[leader:] + row[:leader], seat))
-    found.taken = taken
 
 
 def _card_by_card(
