@@ -4,7 +4,7 @@ from engine.notation.building import to_document
 from engine.notation.canonical import canonical
 from engine.notation.csv_profile import csv_lines, write_csv
 from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
-from engine.notation.document import Comment, Document, Escape, Tag
+from engine.notation.document import Comment, Document, Escape, Inset, Tag
 from engine.notation.json_profile import JsonError, read_json, write_json
 from engine.notation.pbn import PbnFile, write_pbn
 from engine.notation.places import place
@@ -18,6 +18,7 @@ __all__ = [
     "Document",
     "Entry",
     "Escape",
+    "Inset",
     "JsonError",
     "Meaning",
     "Mode",

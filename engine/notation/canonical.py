@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.cards import show
 from engine.notation.columns import canonical_table, sorted_ranks
-from engine.notation.document import Document, Escape, Remark, Tag, quote
+from engine.notation.document import Document, Escape, Inset, Remark, Row, Tag, quote
 from engine.notation.levels import level_of
 from engine.notation.meaning import is_hearts
 from engine.notation.names import PLAYERS, ROSTER, SECTIONS, TABLES
@@ -49,9 +49,32 @@ def _clean(tag: Tag) -> Tag:
     elif not value.isascii():
         value = _nfc(value)
     rows = tuple(tuple(_cell(cell) for cell in row) for row in tag.rows)
-    if tag.is_table and rows and not all(rows):
-        rows = tuple(row for row in rows if row)
+    if tag.insets or (rows and not all(rows)):
+        tag, rows = _settled(tag, rows)
     return replace(tag, value=value, rows=rows, remarks=_remarks(tag.remarks))
+
+
+def _settled(tag: Tag, rows: tuple[Row, ...]) -> tuple[Tag, tuple[Row, ...]]:
+    """A tag and its rows with every remark where reading would find it again.
+
+    Remarks before the first cell follow the tag, an escape has a line of its own, and no row is
+    left without anything in it.
+    """
+    remarks = list(tag.remarks)
+    insets: list[Inset] = []
+    kept: list[Row] = []
+    for number, row in enumerate(rows):
+        own = [inset for inset in tag.insets if inset.row == number]
+        for inset in own:
+            remark = _remark(inset.remark)
+            first = not kept and not (row and inset.cell)
+            if first or tag.is_table or (row and isinstance(remark, Escape)):
+                remarks.append(remark)
+            else:
+                insets.append(Inset(len(kept), min(inset.cell, len(row)), remark))
+        if row or (insets and insets[-1].row == len(kept)):
+            kept.append(row)
+    return replace(tag, remarks=tuple(remarks), insets=tuple(insets)), tuple(kept)
 
 
 def _cell(cell: str) -> str:

@@ -2,13 +2,13 @@
 
 A document is a list of tags. A table is a tag whose name ends in ``Table``: its value names the
 columns and rows follow it; a PBN section (``[Play "S"]``) is a tag with rows as well. Comments
-and escapes belong to the tag they follow. Places in the text are kept, but do not count when
-documents are compared.
+and escapes belong to the tag they follow; in a section they stay at the cell that they follow.
+Places in the text are kept, but do not count when documents are compared.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.notation.diagnostics import Spot
 
@@ -37,9 +37,23 @@ class Escape:
 Remark = Comment | Escape
 
 
+class Inset(NamedTuple):
+    """A remark inside a section: in which row, counted from 0, and after how many of its cells.
+
+    A remark on a line of its own stands in a row without cells.
+    """
+
+    row: int
+    cell: int
+    remark: Remark
+
+
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag pair, with the remarks and the rows that follow it."""
+    """A tag pair, with the remarks and the rows that follow it.
+
+    ``insets`` are the remarks inside the rows, in order; tables have none.
+    """
 
     name: str
     value: str
@@ -48,6 +62,7 @@ class Tag:
     spot: Spot = field(default=NOWHERE, compare=False)
     value_spot: Spot = field(default=NOWHERE, compare=False)
     row_lines: tuple[int, ...] = field(default=(), compare=False)
+    insets: tuple[Inset, ...] = ()
 
     @property
     def is_table(self) -> bool:
@@ -81,6 +96,7 @@ class Document:
         yield from self.head
         for tag in self.tags:
             yield from tag.remarks
+            yield from (inset.remark for inset in tag.insets)
 
 
 def is_table_name(name: str) -> bool:
@@ -114,3 +130,12 @@ def unquote(inner: str) -> str:
 def quote(text: str) -> str:
     r"""A text as a string with its quotes: only quotes and backslashes are escaped."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def said_of(what: str, text: str) -> str:
+    """A comment that had to move, with what it was said of.
+
+    >>> said_of("row 2, S5", "led quickly")
+    'row 2, S5: led quickly'
+    """
+    return f"{what}:{'' if text[:1].isspace() else ' '}{text}"

@@ -3,14 +3,14 @@
 The shape is ``{"phn": "1.0", "records": [{"head": [remark…], "tags": [tag…]}…]}``. A tag is
 ``{"name", "value", "remarks", "rows"}``; lists that are empty are left out. A remark is
 ``{"comment": text}`` or ``{"escape": text}``. A row is a list of cells as they are written:
-tokens, and strings with their quotes.
+tokens, and strings with their quotes; in a section remarks stand between the cells.
 """
 
 import json
 from collections.abc import Iterable
 from typing import Final
 
-from engine.notation.document import Comment, Document, Escape, Remark, Row, Tag
+from engine.notation.document import Comment, Document, Escape, Inset, Remark, Row, Tag
 from engine.notation.names import is_name
 from engine.notation.reader import Entry
 from engine.notation.writer import Writable, to_document
@@ -63,7 +63,10 @@ def _tag(tag: Tag) -> dict[str, object]:
     if tag.remarks:
         found["remarks"] = [_remark(one) for one in tag.remarks]
     if tag.rows:
-        found["rows"] = [list(row) for row in tag.rows]
+        rows: list[list[object]] = [list(row) for row in tag.rows]
+        for inset in reversed(tag.insets):
+            rows[inset.row].insert(inset.cell, _remark(inset.remark))
+        found["rows"] = rows
     return found
 
 
@@ -85,17 +88,31 @@ def _read_tag(value: object, where: str) -> Tag:
     name = _text(tag.get("name"), f"{where}.name")
     if not is_name(name) or not name[0].isupper():
         raise JsonError(where, "its name cannot be the name of a tag")
-    rows = _list(tag.get("rows", []), f"{where}.rows")
+    rows: list[Row] = []
+    insets: list[Inset] = []
+    for at, row in enumerate(_list(tag.get("rows", []), f"{where}.rows")):
+        cells, remarks = _read_row(row, f"{where}.rows[{at}]")
+        rows.append(cells)
+        insets += (Inset(at, place, remark) for place, remark in remarks)
     return Tag(
         name,
         _text(tag.get("value"), f"{where}.value"),
         _read_remarks(tag.get("remarks", []), f"{where}.remarks"),
-        tuple(_read_row(row, f"{where}.rows[{at}]") for at, row in enumerate(rows)),
+        tuple(rows),
+        insets=tuple(insets),
     )
 
 
-def _read_row(value: object, where: str) -> Row:
-    return tuple(_text(cell, f"{where}[{at}]") for at, cell in enumerate(_list(value, where)))
+def _read_row(value: object, where: str) -> tuple[Row, list[tuple[int, Remark]]]:
+    """The cells of a row, and its remarks with the number of cells before each."""
+    cells: list[str] = []
+    remarks: list[tuple[int, Remark]] = []
+    for at, cell in enumerate(_list(value, where)):
+        if isinstance(cell, dict):
+            remarks.append((len(cells), _read_remark(cell, f"{where}[{at}]")))
+        else:
+            cells.append(_text(cell, f"{where}[{at}]"))
+    return tuple(cells), remarks
 
 
 def _read_remarks(value: object, where: str) -> tuple[Remark, ...]:

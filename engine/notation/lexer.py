@@ -131,8 +131,7 @@ class Lexer:
         text = "\n".join([*self._comment, line[:close]])
         self._comment = None
         yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
-        if close + 1 < len(line):
-            yield from self._scan(line, close + 1)
+        yield from self._scan(line, close + 1)
 
     def _scan(self, line: str, at: int) -> Iterator[Token]:
         size = len(line)
@@ -142,7 +141,8 @@ class Lexer:
                 continue
             token = self._next(line, at)
             if token is None:
-                break
+                # The line goes on where the comment ends.
+                return
             yield token
             at = token.end - 1
         yield Token(Kind.END, "", self._line, size + 1, size + 1)

@@ -4,14 +4,14 @@ The engine knows which call, card or row is wrong; only the text knows its line 
 are looked up when somebody asks, so that a record without faults pays nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from engine.cards import show
 from engine.faults import ADVICE, Fault, Part
-from engine.notation.diagnostics import Diagnostic, Spot
+from engine.notation.diagnostics import Diagnostic, Report, Spot
 from engine.notation.document import Tag, cell_text
-from engine.notation.lexer import cell_spans
+from engine.notation.lexer import Kind, Lexer, cell_spans
 from engine.notation.reader import Entry
 from engine.notation.sections import is_annotation, seats_of
 from engine.notation.syntax import split_lines
@@ -85,16 +85,32 @@ class Places:
 
     def nth_word(self, tag: Tag, index: int) -> Spot | None:
         """The call or card of a section at a place, annotations not counted."""
-        for line in dict.fromkeys(tag.row_lines):
-            text = self._line(line)
-            for col, end in self._spans(line):
-                word = text[col - 1 : end - 1]
-                if is_annotation(word) or word[:1] == "^":
-                    continue
-                if index == 0:
-                    return Spot(line, col, end, tag.name)
-                index -= 1
+        for word, spot in self._words(tag):
+            if is_annotation(word) or word[:1] == "^":
+                continue
+            if index == 0:
+                return spot
+            index -= 1
         return None
+
+    def _words(self, tag: Tag) -> Iterator[tuple[str, Spot]]:
+        """The words of a section with their places; comments may stand between them."""
+        if not tag.row_lines:
+            return
+        first = tag.row_lines[0]
+        # A tag and its first row may stand on one line.
+        skipped = tag.value_spot.end if tag.value_spot.line == first else 0
+        lines = self.lines[first - self.first :]
+        for token in Lexer(lines, first, Report()).tokens():
+            if token.line == first and token.col <= skipped:
+                continue
+            if token.kind is Kind.OPEN:
+                return
+            if token.kind is Kind.WORD:
+                yield token.text, Spot(token.line, token.col, token.end, tag.name)
+            elif token.kind is Kind.ROW:
+                for col, end in cell_spans(token.text):
+                    yield token.text[col - 1 : end - 1], Spot(token.line, col, end, tag.name)
 
     def _line(self, number: int) -> str:
         at = number - self.first

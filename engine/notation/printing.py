@@ -1,5 +1,7 @@
 """Printing: a document as text, tag by tag, just as it is."""
 
+from collections.abc import Iterator
+
 from engine.notation.document import Comment, Document, Remark, Tag, quote
 
 
@@ -10,9 +12,17 @@ def text_of(document: Document) -> str:
         lines.append(_pair(tag))
         if tag.remarks:
             lines.extend(map(_remark, tag.remarks))
-        lines.extend(map(" ".join, tag.rows))
+        lines.extend(map(" ".join, tag.rows) if not tag.insets else _rows(tag))
     lines.append("")
     return "\n".join(lines)
+
+
+def _rows(tag: Tag) -> Iterator[str]:
+    """The rows of a section with the remarks that stand in them."""
+    rows: list[list[str]] = [list(row) for row in tag.rows]
+    for inset in reversed(tag.insets):
+        rows[inset.row].insert(inset.cell, _remark(inset.remark))
+    return map(" ".join, rows)
 
 
 def _pair(tag: Tag) -> str:

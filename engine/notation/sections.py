@@ -6,10 +6,11 @@ become NAGs, and the notes of both sections become rows of the NoteTable.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate
 from typing import Final
 
 from engine.notation.diagnostics import Report, Rule
-from engine.notation.document import Document, Row, Tag, quote
+from engine.notation.document import Comment, Document, Escape, Row, Tag, quote, said_of
 from engine.notation.names import SECTIONS
 from engine.seats import DEFAULT_SEATS, is_clockwise
 
@@ -145,7 +146,26 @@ def _table(tag: Tag, seats: tuple[str, ...], report: Report | None, numbers: dic
         value=";".join(columns),
         rows=tuple(tuple(text for text, _ in cells[at : at + len(seats)]) for at in starts),
         row_lines=tuple(cells[at][1] for at in starts),
+        remarks=tag.remarks + tuple(_moved(tag)),
+        insets=(),
     )
+
+
+def _moved(tag: Tag) -> Iterator[Comment | Escape]:
+    """The remarks of a section on their way to its tag, each with the word it was said of."""
+    what = "call" if tag.name == "Auction" else "card"
+    said, number, at = "", 0, 0
+    words = [word for row in tag.rows for word in row]
+    before = list(accumulate(map(len, tag.rows), initial=0))
+    for inset in tag.insets:
+        while at < min(before[inset.row] + inset.cell, len(words)):
+            word, at = words[at], at + 1
+            if not (is_annotation(word) or word.upper() in _MARKS):
+                said, number = word, number + 1
+        remark = inset.remark
+        if isinstance(remark, Comment) and number:
+            remark = replace(remark, text=said_of(f"{what} {number}, {said}", remark.text))
+        yield remark
 
 
 def _cells(tag: Tag, numbers: dict[str, str]) -> Iterator[tuple[str, int]]:

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.faults import Severity
-from engine.notation.diagnostics import Report, Rule, Spot, did_you_mean
+from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import (
     Comment,
     Document,
     Escape,
+    Inset,
     Remark,
-    Row,
     Tag,
     is_table_name,
     quote,
+    said_of,
     unquote,
 )
 from engine.notation.lexer import MOST_TOKENS, Kind, Lexer, Token, check_characters
@@ -36,24 +37,29 @@ class _Open:
     value: str
     spot: Spot
     value_spot: Spot
-    dropped: bool = False
     remarks: list[Remark] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
     row_lines: list[int] = field(default_factory=list)
+    insets: list[Inset] = field(default_factory=list)
 
     @property
     def takes_rows(self) -> bool:
         return is_table_name(self.name) or self.name in SECTIONS or self.name not in KNOWN_TAGS
+
+    def begin_row(self, line: int) -> None:
+        self.rows.append([])
+        self.row_lines.append(line)
 
     def close(self) -> Tag:
         return Tag(
             self.name,
             self.value,
             tuple(self.remarks),
-            tuple(self.rows),
+            tuple(map(tuple, self.rows)),
             self.spot,
             self.value_spot,
             tuple(self.row_lines),
+            tuple(self.insets),
         )
 
 
@@ -111,11 +117,15 @@ class Parser:
         self.seen: dict[str, _Open] = {}
         self.has_rows = False
         self.late_told = False
+        self.joins = False
 
     def parse(self) -> list[tuple[int, Document]]:
         """All documents."""
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
+            if token.kind in _WHOLE_LINES:
+                # Whether what comes next still belongs to the row before it.
+                self.joins = False
             if token.kind is Kind.OPEN and self._name_after(self.at):
                 self._tag()
             elif token.kind in (Kind.COMMENT, Kind.ESCAPE):
@@ -135,17 +145,35 @@ class Parser:
 
     # Remarks and rows
 
-    def _remarks(self) -> list[Remark]:
-        return self.tags[-1].remarks if self.tags else self.head
-
     def _remark(self, token: Token) -> None:
         if token.kind is Kind.ESCAPE:
-            self._remarks().append(Escape(token.text, token.line))
+            self._keep(Escape(token.text, token.line))
+            self.joins = False
             return
-        self._remarks().append(Comment(token.text, token.line))
-        if self.tags and self.tags[-1].rows:
+        text = token.text
+        tag = self.tags[-1] if self.tags else None
+        if tag and tag.rows and is_table_name(tag.name):
             message = "a comment inside a table; it is written after the table's tag"
             self.report.add(Rule.COMMENT_IN_TABLE, token.spot, message)
+            text = said_of(self._row_named(tag), text)
+        self._keep(Comment(text, token.line))
+
+    def _row_named(self, tag: _Open) -> str:
+        row = f"row {len(tag.rows)}"
+        return f"{row}, {tag.rows[-1][-1]}" if self.joins else row
+
+    def _keep(self, remark: Remark) -> None:
+        """Keep a remark where it stands: in a row of a section, else with its tag."""
+        tag = self.tags[-1] if self.tags else None
+        if tag is None:
+            self.head.append(remark)
+        elif is_table_name(tag.name) or not tag.rows:
+            tag.remarks.append(remark)
+        else:
+            if not self.joins:
+                tag.begin_row(remark.line)
+                self.joins = True
+            tag.insets.append(Inset(len(tag.rows) - 1, len(tag.rows[-1]), remark))
 
     def _data(self) -> None:
         """The cells up to the end of a line, or up to a tag or comment on it."""
@@ -167,23 +195,22 @@ class Parser:
         if stray or not self.tags or not self.tags[-1].takes_rows:
             self._stray(spot)
         else:
-            self._row(tuple(cells), spot)
+            self._row(cells, spot)
+            self.joins = first.kind is not Kind.ROW
 
-    def _row(self, cells: Row, spot: Spot) -> None:
+    def _row(self, cells: list[str], spot: Spot) -> None:
         tag = self.tags[-1]
         self.has_rows = True
-        if tag.dropped:
-            tag.remarks.append(Comment(" ".join(cells).replace("}", ")"), spot.line))
-            return
-        tag.rows.append(cells)
-        tag.row_lines.append(spot.line)
+        if not self.joins:
+            tag.begin_row(spot.line)
+        tag.rows[-1] += cells
 
     def _stray(self, spot: Spot) -> None:
-        text = self.lines[spot.line - self.first_line][spot.col - 1 : spot.end - 1].strip()
+        text = self._text(spot.line, spot.col, spot.end)
         shown = text if len(text) <= 40 else text[:37] + "..."
         message = f"{shown!r} belongs to no tag or table; it was kept as a comment"
         self.report.add(Rule.STRAY_TEXT, spot, message)
-        self._remarks().append(Comment(text.replace("}", ")").replace("{", "("), spot.line))
+        self._keep(Comment(text, spot.line))
 
     # Tags
 
@@ -201,6 +228,7 @@ class Parser:
 
     def _tag(self) -> None:
         start = self.tokens[self.at]
+        self.joins = False
         name = self._proper_name(self._name_after(self.at))
         self._skip_ends()
         self.at += 1
@@ -335,19 +363,40 @@ class Parser:
                 "this one was kept as a comment"
             )
             text = f"[{tag.name} {quote(tag.value)}]".replace("}", ")")
-            self._remarks().append(Comment(text, tag.spot.line))
+            self._keep(Comment(text, tag.spot.line))
         self.report.add(Rule.TAG_TWICE, tag.spot, message)
-        if is_table_name(tag.name) or tag.name in SECTIONS:
-            self._drop_rows(tag)
+        if tag.takes_rows:
+            self._drop_rows()
 
-    def _drop_rows(self, tag: _Open) -> None:
+    def _drop_rows(self) -> None:
         """Rows that follow a repeated table must not join the table before it."""
-        while self.at < len(self.tokens) and self.tokens[self.at].kind not in _AFTER_ROWS:
-            token = self.tokens[self.at]
-            if token.kind is not Kind.END:
-                text = token.text.strip() or self.lines[token.line - self.first_line]
-                self._remarks().append(Comment(text.replace("}", ")"), token.line))
+        while self.at < len(self.tokens) and self.tokens[self.at].kind is not Kind.OPEN:
+            first = self.tokens[self.at]
             self.at += 1
+            if first.kind is Kind.ESCAPE:
+                self._keep(Escape(first.text, first.line))
+            elif first.kind is Kind.COMMENT:
+                self._keep(Comment(first.text, first.line))
+            elif first.kind is not Kind.END:
+                end = self._end_of_data(first)
+                self._keep(Comment(self._text(first.line, first.col, end), first.line))
+            self.joins = False
+
+    def _end_of_data(self, first: Token) -> int:
+        """Skip the cells up to the end of a line, or up to a tag or comment on it."""
+        end = first.end
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.line != first.line or token.kind in (*_AFTER_DATA, Kind.OPEN):
+                break
+            end = token.end
+            self.at += 1
+        return end
+
+    def _text(self, line: int, col: int, end: int) -> str:
+        """What stands between two columns, as it may stand in a comment."""
+        text = self.lines[line - self.first_line][col - 1 : end - 1].strip()
+        return text.replace("}", ")").replace("{", "(")
 
     def _after_table(self, tag: _Open) -> None:
         if not self.late_told and tag.name not in _REPEATABLE:
@@ -358,15 +407,10 @@ class Parser:
 
 _STRAY: Final = (Kind.STRAY, Kind.CLOSE, Kind.OPEN)
 _AFTER_DATA: Final = (Kind.COMMENT, Kind.ESCAPE, Kind.END)
-_AFTER_ROWS: Final = (Kind.OPEN, Kind.COMMENT, Kind.ESCAPE)
+_WHOLE_LINES: Final = (Kind.ROW, Kind.ESCAPE, Kind.END)
 
 
 def _cells(token: Token) -> list[str]:
     if token.kind is Kind.ROW:
         return token.text.split()
     return [quote(unquote(token.text)) if token.kind is Kind.STRING else token.text]
-
-
-def unknown_tag_hint(name: str) -> str:
-    """Which tag a name that nobody knows may have meant."""
-    return did_you_mean(name, KNOWN_TAGS)

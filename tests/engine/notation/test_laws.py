@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.notation import (
@@ -27,9 +27,11 @@ from tests.engine.notation.texts import (
     records,
 )
 
+patient = settings(deadline=None)
 anything = st.one_of(st.binary(max_size=300), mutated_samples(), fragment_texts.map(str.encode))
 
 
+@patient
 @given(anything)
 def test_nothing_raises_and_writing_comes_to_rest(source: bytes) -> None:
     entries = list(read(source))
@@ -40,6 +42,7 @@ def test_nothing_raises_and_writing_comes_to_rest(source: bytes) -> None:
     assert read_json(write_json(entries)) == [entry.document for entry in entries]
 
 
+@patient
 @given(anything)
 def test_what_is_written_reads_as_the_same_documents(source: bytes) -> None:
     entries = [entry for entry in read(source) if entry.ok]
@@ -48,6 +51,7 @@ def test_what_is_written_reads_as_the_same_documents(source: bytes) -> None:
     assert [entry.document for entry in again] == [one for one in expected if one != Document()]
 
 
+@patient
 @given(st.one_of(mutated_samples(), fragment_texts.map(str.encode)))
 def test_the_quick_way_and_the_complete_way_agree(source: bytes) -> None:
     for quickly, slowly in zip(read(source), read_slowly(source), strict=True):
@@ -59,6 +63,7 @@ def test_the_quick_way_and_the_complete_way_agree(source: bytes) -> None:
             assert write([slowly.document]) == "% PHN 1.0\n" + quickly.text
 
 
+@patient
 @given(documents())
 def test_a_document_survives(document: Document) -> None:
     text = write([document])
@@ -69,6 +74,7 @@ def test_a_document_survives(document: Document) -> None:
         assert content_id(entry) == content_id(document)
 
 
+@patient
 @given(records())
 def test_a_record_survives(record: HandRecord) -> None:
     first = record.first_caller
