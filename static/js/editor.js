@@ -91,7 +91,7 @@ let running = null;
 
 function place() {
   const board = answer.querySelector(".board");
-  return board ? board.dataset.place ?? `${board.dataset.record}.0.0` : "";
+  return board?.dataset.place ?? (board ? `${board.dataset.record}.0.0` : "");
 }
 
 async function recheck(at) {
@@ -123,11 +123,6 @@ function soon() {
   clearTimeout(waiting);
   waiting = setTimeout(() => recheck(place()), box.value.length > 65536 ? 1500 : 500);
 }
-
-answer.addEventListener("painsuit:step", ({ detail }) => {
-  const board = answer.querySelector(".board");
-  board.dataset.place = `${detail.record}.${detail.trick}.${detail.card}`;
-});
 
 box.addEventListener("input", () => {
   file.value = ""; // what is typed counts from now on

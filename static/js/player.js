@@ -53,11 +53,8 @@ function show(cursor) {
   }
   askNext(board, played[at]);
   const place = now ? played.filter((p) => number(p, "trick") === trick).indexOf(now) + 1 : 0;
-  answer.dispatchEvent(
-    new CustomEvent("painsuit:step", {
-      detail: { record: number(board, "record"), trick, card: complete ? 0 : place },
-    }),
-  );
+  board.dataset.place = [board.dataset.record, trick, complete ? 0 : place].join(".");
+  answer.dispatchEvent(new CustomEvent("painsuit:step"));
 }
 
 // Marks whose turn it is and, on demand, what the next card could legally be.
@@ -103,7 +100,8 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, textarea, select, .scroll, .choices")) return;
+  // A text is edited, and a wide table or list is scrolled, with the same keys.
+  if (event.target.matches("input, textarea, select, .scroll")) return;
   let step = KEYS[event.key];
   if (event.shiftKey && step === "back") step = "trick-back";
   if (event.shiftKey && step === "on") step = "trick-on";

@@ -5,7 +5,9 @@ const copy = document.querySelector(".copy");
 const print = document.querySelector(".print");
 const plain = link.value;
 
-function address({ record, trick, card }) {
+function address() {
+  const place = answer.querySelector(".board")?.dataset.place ?? "1.0.0";
+  const [record, trick, card] = place.split(".").map(Number);
   const url = new URL(plain);
   if (record > 1) url.searchParams.set("record", record);
   if (trick) url.searchParams.set("trick", trick);
@@ -13,15 +15,14 @@ function address({ record, trick, card }) {
   return url;
 }
 
-let begun = false;
-
-answer.addEventListener("painsuit:step", ({ detail }) => {
-  const url = address(detail);
+function follow() {
+  const url = address();
   link.value = url.href;
-  // The first step is the page itself: its address stays as it was opened.
-  if (begun) history.replaceState(null, "", url.pathname + url.search);
-  begun = true;
-});
+  history.replaceState(null, "", url.pathname + url.search);
+}
+
+if (answer.querySelector(".board")?.dataset.place) follow();
+answer.addEventListener("painsuit:step", follow);
 
 copy.hidden = false;
 copy.addEventListener("click", async () => {

@@ -1,0 +1,60 @@
+"""A real browser against the real server, for the tests marked `browser`."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.conftest import browser_path
+
+ASSETS = Path(__file__).parent / "assets"
+PATIENCE = 20_000  # milliseconds: a busy machine with two cores is slow, a hung page is not
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+# Playwright runs an event loop in the test's thread, where Django then suspects async code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests of a process."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=browser_path(),
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+            timeout=60_000,
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, live_server: LiveServer) -> Iterator[Open]:
+    """Open pages; at the end no script may have failed and no policy been violated."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(path: str, **options: object) -> Page:
+        options = {"viewport": DESK, "base_url": live_server.url, **options}
+        context = chromium.new_context(**options)  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: complaints.append(message.text) if message.type == "error" else None,
+        )
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -1,0 +1,312 @@
+"""The page in a real browser: thumbs, keys, links, files, light and dark."""
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import ASSETS, DESK, PHONE, Open
+from tests.web.texts import BICYCLE, DISPUTED, FOLDER, GAME, LONG_NAMES, REVOKE, SEVERAL, example
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),  # one browser at a time, whatever else runs
+    pytest.mark.django_db(transaction=True),
+]
+
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+
+
+def shown(page: Page) -> list[str]:
+    """The cards on the table, in the order of play."""
+    cards = page.locator(".played:not([hidden]) use")
+    names: list[str] = cards.evaluate_all(
+        "all => all.map(use => use.getAttribute('href').split('#')[1])"
+    )
+    return names
+
+
+def paste(page: Page, text: str) -> None:
+    page.get_by_label("The record", exact=True).fill(text)
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_a_pasted_record_is_checked_while_one_types(visit: Open) -> None:
+    page = visit("/check/")
+    expect(page.get_by_text("Nothing on the table yet")).to_be_visible()
+    paste(page, BICYCLE)
+    expect(page.locator("#answer")).to_contain_text("East took none and wins 17")
+    paste(page, REVOKE)
+    expect(page.locator("#answer")).to_contain_text("The director has to rule")
+
+
+def test_arrow_keys_step_through_the_play(visit: Open) -> None:
+    page = visit("/check/?example=1-bicycle-auction-full")
+    assert shown(page) == []
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    assert shown(page) == ["S9"]
+    expect(page.locator(".said")).to_have_text("Trick 2 of 13: East leads the 9 of spades.")
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) == ["S2", "S5", "S6", "SA"]
+    page.keyboard.press("End")
+    assert len(shown(page)) == 4
+    expect(page.locator(".said")).to_contain_text("Trick 13 of 13")
+    assert page.locator(".at-N .tally b").inner_text() == "7"
+    page.keyboard.press("Home")
+    assert shown(page) == []
+    page.keyboard.press("Shift+ArrowRight")
+    assert len(shown(page)) == 4
+
+
+def test_buttons_step_and_rows_lead_to_their_trick(visit: Open) -> None:
+    page = visit("/check/?example=4-insurance-centre-full")
+    page.get_by_role("button", name="One card on").click()
+    assert shown(page) == ["C2"]
+    page.get_by_role("button", name="One trick on").click()
+    assert shown(page) == ["C2", "CK", "C3", "CA"]
+    page.get_by_role("button", name="Show trick 7").click()
+    assert len(shown(page)) == 4
+    expect(page.locator(".said")).to_contain_text("Trick 7 of 13")
+    page.get_by_role("button", name="To the start").click()
+    assert shown(page) == []
+
+
+def test_a_swipe_plays_a_card(visit: Open) -> None:
+    page = visit("/check/?example=3-hoyle-auction-6p-jackpot", viewport=PHONE, has_touch=True)
+    swipe = """(felt, by) => {
+      const at = (x) => [new Touch({identifier: 1, target: felt, clientX: x, clientY: 50})];
+      const send = (type, touches, changedTouches) => felt.dispatchEvent(
+        new TouchEvent(type, {touches, changedTouches, bubbles: true}));
+      send("touchstart", at(200), at(200));
+      send("touchend", [], at(200 + by));
+    }"""
+    felt = page.locator(".felt")
+    for by in (-90, -90, -5, 90, -90):
+        felt.evaluate(swipe, by)
+    assert shown(page) == ["S3", "SJ"]
+
+
+def test_legal_cards_are_shown_on_demand(visit: Open) -> None:
+    page = visit("/check/?example=1-bicycle-auction-full")
+    page.get_by_label("Show what is legal for the next card").check()
+    # South leads and may not lead hearts.
+    cards = page.locator(".at-S .fan li.allowed").evaluate_all(
+        "all => all.map(c => c.dataset.card)"
+    )
+    assert len(cards) == 11
+    assert not any(card.startswith("H") for card in cards)
+
+
+def test_a_finding_jumps_to_its_line_and_to_its_card(visit: Open) -> None:
+    page = visit("/check/")
+    paste(page, REVOKE)
+    expect(page.locator(".gutter .mark")).to_have_count(2)
+    page.get_by_role("link", name="line 29").click()
+    chosen = "box => box.value.slice(box.selectionStart, box.selectionEnd)"
+    assert page.locator("#text").evaluate(chosen) == "S4"
+    page.get_by_role("button", name="trick 3, West").click()
+    assert shown(page)[-1] == "S4"
+    expect(page.locator(".fault-note:not([hidden])")).to_contain_text("does not follow")
+    expect(page.locator(".played.fault:not([hidden]) .fault-mark")).to_have_text("P51")
+
+
+def test_checking_again_keeps_the_trick(visit: Open) -> None:
+    page = visit("/check/?example=1-bicycle-auction-full")
+    page.get_by_role("button", name="Show trick 7").click()
+    before = shown(page)
+    with page.expect_response("**/check/"):
+        page.get_by_label("The record", exact=True).press("Control+End")
+        page.keyboard.type("\n{seen}")
+    expect(page.locator("#answer[aria-busy]")).to_have_count(0)
+    assert shown(page) == before
+
+
+def test_sharing_gives_a_link_that_opens_at_the_trick(visit: Open) -> None:
+    page = visit("/check/")
+    paste(page, SEVERAL)
+    page.get_by_role("button", name="Share by link").click()
+    page.wait_for_url(re.compile(r"/check/[\w-]{24}/$"))
+    page.locator(".choices a").nth(2).click()
+    page.locator(".tricks a", has_text=re.compile(r"^7$")).click()
+    expect(page.locator(".said")).to_contain_text("Trick 7 of 8")
+    link = page.get_by_label("Link").input_value()
+    assert link.endswith("?record=3&trick=7")
+    assert page.url == link
+    other = visit(link)
+    assert shown(other) == shown(page)
+    expect(other.locator("#record-title")).to_contain_text("Board 4")
+    page.keyboard.press("ArrowRight")
+    assert page.get_by_label("Link").input_value().endswith("?record=3&trick=8&card=1")
+
+
+def test_a_chosen_file_is_checked_and_shared_as_it_is(visit: Open) -> None:
+    page = visit("/check/")
+    content = example("2-hoyle-hearts-5p-play").replace("\n", "\r\n").encode("latin-1")
+    page.get_by_label("A file").set_input_files(
+        {"name": "night.phn", "mimeType": "text/plain", "buffer": content}
+    )
+    expect(page.locator("#answer")).to_contain_text("Novák, Ján")
+    page.get_by_role("button", name="Share by link").click()
+    page.wait_for_url(re.compile(r"/check/[\w-]{24}/$"))
+    assert page.request.get(page.url + "record.phn").body() == content
+
+
+def test_a_file_can_be_dropped_anywhere(visit: Open) -> None:
+    page = visit("/check/")
+    text = (FOLDER / "8-insurance-foot.phn").read_text(encoding="utf-8")
+    drop = """(text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "foot.phn"));
+      for (const type of ["dragover", "drop"]) {
+        document.body.dispatchEvent(
+          new DragEvent(type, {dataTransfer, bubbles: true, cancelable: true}));
+      }
+    }"""
+    page.evaluate(drop, text)
+    expect(page.locator("#answer")).to_contain_text("East called a foot")
+    assert page.get_by_label("The record", exact=True).input_value() == text
+
+
+def test_without_a_network_the_text_stays(visit: Open) -> None:
+    page = visit("/check/?example=1-bicycle-auction-full")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('no network')); }")
+    page.get_by_label("The record", exact=True).press("End")
+    page.keyboard.type(" ")
+    expect(page.locator(".working")).to_contain_text("Your text stays here")
+    expect(page.locator("#answer")).to_contain_text("East took none")
+
+
+def test_without_javascript_everything_works(visit: Open) -> None:
+    page = visit("/check/", java_script_enabled=False)
+    page.locator("#text").fill(REVOKE)
+    page.get_by_role("button", name="Check", exact=True).last.click()
+    expect(page.locator("#answer")).to_contain_text("The director has to rule")
+    page.get_by_role("button", name="trick 3, West").click()
+    expect(page.locator(".played:not([hidden])")).to_have_count(3)
+    page.get_by_role("button", name="One card on").click()
+    expect(page.locator(".played:not([hidden])")).to_have_count(4)
+    page.get_by_role("button", name="Share by link").click()
+    page.get_by_role("link", name="One trick on").click()
+    expect(page.locator(".said")).to_contain_text("Trick 1 of 13")
+
+
+def test_four_colours_are_remembered(visit: Open) -> None:
+    page = visit("/check/?example=1-bicycle-auction-full")
+    colour = "() => getComputedStyle(document.querySelector('.fan .suit-C')).color"
+    two = page.evaluate(colour)
+    page.get_by_role("button", name="Four-colour suits").click()
+    four = page.evaluate(colour)
+    assert four != two
+    page.reload()
+    assert page.evaluate(colour) == four
+
+
+def settled(page: Page) -> None:
+    page.wait_for_load_state("load")
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds against WCAG 2.2 AA."""
+    page.evaluate((ASSETS / "axe.min.js").read_text(encoding="utf-8"))
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found: dict[str, Any] = page.evaluate(
+        "(tags) => axe.run({runOnly: tags, resultTypes: ['violations']})", tags
+    )
+    return [
+        f"{one['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """How many pixels the page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+PAGES = {
+    "landing": ("/", "", 0),
+    "empty": ("/check/", "", 0),
+    "auction": ("/check/?example=1-bicycle-auction-full", "", 22),
+    "five": ("/check/?example=2-hoyle-hearts-5p-play", "", 9),
+    "six": ("/check/?example=3-hoyle-auction-6p-jackpot", "", 17),
+    "insurance": ("/check/?example=4-insurance-centre-full", "", 28),
+    "three": ("/check/?example=5-sahara-3p-claim-ruling", "", 2),
+    "result-only": ("/check/?example=6-bicycle-score-only-split", "", 0),
+    "settlement": ("/check/?example=7-hoyle-game-settlement", "", 0),
+    "foot": ("/check/?example=8-insurance-foot", "", 0),
+    "disputed": ("/check/", DISPUTED, 11),
+    "long-names": ("/check/", LONG_NAMES, 3),
+    "game": ("/check/", GAME, 0),
+    "several": ("/check/", SEVERAL, 0),
+    "no-record": ("/check/", "not a record", 0),
+    "problems": ("/api/v1/problems", "", 0),
+}
+LOOKS = [
+    pytest.param(view, scheme, id=f"{name}-{scheme}")
+    for (name, view), scheme in product({"phone": PHONE, "desk": DESK}.items(), ["light", "dark"])
+]
+
+
+@pytest.mark.parametrize(("view", "scheme"), LOOKS)
+def test_every_page_is_accessible_and_fits_and_is_kept_as_a_picture(
+    visit: Open, view: dict[str, int], scheme: str, request: pytest.FixtureRequest
+) -> None:
+    """Pictures for people to look at lie in build/screenshots."""
+    look = request.node.callspec.id
+    page = visit("/check/", viewport=view, color_scheme=scheme)
+    for name, (path, text, cards) in PAGES.items():
+        page.goto(path)
+        if text:
+            paste(page, text)
+            page.locator("h1").click()
+        for _ in range(cards):
+            page.keyboard.press("ArrowRight")
+        look_at(page, f"{name}-{look}")
+
+
+@pytest.mark.parametrize(("view", "scheme"), LOOKS)
+def test_a_shared_page_is_accessible_and_fits(
+    visit: Open, view: dict[str, int], scheme: str, request: pytest.FixtureRequest
+) -> None:
+    page = visit("/check/", viewport=view, color_scheme=scheme)
+    paste(page, DISPUTED)
+    page.get_by_role("button", name="Share by link").click()
+    page.wait_for_url(re.compile(r"/check/[\w-]{24}/$"))
+    page.goto(page.url + "?trick=3")
+    look_at(page, f"shared-{request.node.callspec.id}")
+
+
+def look_at(page: Page, name: str) -> None:
+    settled(page)
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+    assert overflow(page) <= 0, name
+    assert violations(page) == [], name
+
+
+def test_on_paper_there_are_no_buttons(visit: Open) -> None:
+    page = visit("/check/?example=1-bicycle-auction-full")
+    page.emulate_media(media="print")
+    expect(page.locator(".steps")).to_be_hidden()
+    expect(page.locator("#check")).to_be_hidden()
+    expect(page.locator(".settlement")).to_be_visible()
+    settled(page)
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / "print.png", full_page=True)
+
+
+def test_at_200_percent_nothing_is_lost(visit: Open) -> None:
+    page = visit(
+        "/check/?example=3-hoyle-auction-6p-jackpot", viewport={"width": 640, "height": 400}
+    )
+    assert overflow(page) <= 0
+    narrow = visit(
+        "/check/?example=5-sahara-3p-claim-ruling", viewport={"width": 320, "height": 640}
+    )
+    assert overflow(narrow) <= 0
