@@ -84,13 +84,14 @@ class TerminalCommand(BaseCommand):
             self.complain(trouble)
             return MISUSED
         except OSError as error:
+            _forget_stdout()
             self.complain(TroubleError(f"cannot write: {error.strerror or error}"))
             return MISUSED
         return status
 
 
 def _forget_stdout() -> None:
-    """Nobody reads any more: let the interpreter's last flush go nowhere."""
+    """Nothing can be written any more: let the interpreter's last flush go nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

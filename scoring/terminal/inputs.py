@@ -31,7 +31,7 @@ class Input:
         block, self._waiting = self._waiting, b""
         if not block:
             try:
-                block = self._stream.read(size)
+                block = self._stream.read1(size)  # what is there, without waiting for more
             except OSError as error:
                 raise _unreadable(self.name, error) from error
         if not self._head:

@@ -1,0 +1,108 @@
+"""Long streams: every record counts, and memory does not grow with their number."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import NAMES, RECORDS, ROOT, SAMPLES, ask, environ
+
+SAMPLE = (SAMPLES / NAMES["1"]).read_text().removeprefix("% PHN 1.0\n")
+MEASURED = """
+import resource, sys
+from config import bootstrap
+from django.core.management import execute_from_command_line
+try:
+    execute_from_command_line(["manage.py", *sys.argv[1:]])
+except SystemExit:
+    pass
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+
+
+def night(path: Path, records: int, *, hands: int) -> Path:
+    """A file of so many records, in games of so many hands."""
+    with path.open("w") as file:
+        file.write("% PHN 1.0\n")
+        for number in range(records):
+            game, hand = divmod(number, hands)
+            text = SAMPLE.replace('[Board "7"]', f'[Board "{hand + 1}"]')
+            gap = "\n" if number else ""
+            file.write(gap + text.replace("round 3", f"round {game}"))
+    return path
+
+
+def peak(*words: str) -> int:
+    """The most memory that a command takes, in KiB."""
+    answer = subprocess.run(
+        [sys.executable, "-c", MEASURED, *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environ(DJANGO_SETTINGS_MODULE="tests.settings"),
+        cwd=ROOT,
+        check=True,
+    )
+    return int(answer.stderr.split()[-1])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["validate", "--quiet"],
+        ["settle"],
+        ["settle", "--format", "csv"],
+        ["convert", "--to", "json"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("hands", [10, 10**6], ids=["many games", "one game"])
+def test_memory_does_not_grow_with_the_file(words: list[str], hands: int, tmp_path: Path) -> None:
+    some = night(tmp_path / "some", 1300, hands=hands)
+    more = night(tmp_path / "more", 4 * 1300, hands=hands)
+    command, *options = words
+    # Four times the records hold 6.5 MiB more of text alone.
+    assert peak(command, str(more), *options) - peak(command, str(some), *options) < 4096
+
+
+def test_every_record_of_a_long_file_is_counted(tmp_path: Path) -> None:
+    path = str(night(tmp_path / "long", 2345, hands=9))
+    assert "2345 records" in ask("validate", path).out.splitlines()[-1]
+    rows = list(csv.DictReader(io.StringIO(ask("settle", path, "--format", "csv").out)))
+    assert len(rows) == 4 * 2345
+    assert {row["Record"] for row in rows} == {str(number) for number in range(1, 2346)}
+    text = ask("settle", path).out
+    assert text.count("Standing after") == 261
+    assert text.count(" took ") == 2345
+
+
+def test_a_game_longer_than_the_table_goes_on_in_another(tmp_path: Path) -> None:
+    text = ask("settle", str(night(tmp_path / "long", 2100, hands=10**6))).out
+    heads = [line.split(" · ")[0] for line in text.splitlines() if line.startswith("Game ")]
+    assert heads == ["Game 1", "Game 1, continued", "Game 1, continued"]
+    assert text.count(" took ") == 2100
+
+
+def test_games_mixed_in_one_file_are_told_apart() -> None:
+    lines = ask("settle", str(RECORDS / "night.phn"), "--format", "json").out.splitlines()
+    hands = [(one["game"], one["hand"]) for one in map(json.loads, lines)]
+    assert hands == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (0, 3)]
+
+
+def test_json_has_what_the_page_and_the_api_have_and_the_end_of_the_game() -> None:
+    rules = "bicycle;length=hands:3;buy-in=1000;currency=EUR"
+    answer = ask("settle", str(RECORDS / "night.phn"), "--format", "json", "--rules", rules).out
+    rows = [json.loads(line) for line in answer.splitlines()]
+    end = next(row["final"] for row in rows if "final" in row)
+    # A-30 of rules.md: 51/27/67/36, pot 19; 50 chips cost 10.00.
+    assert end["payout"] == {"N": 1115, "E": 635, "S": 1435, "W": 815}
+    assert end["places"] == {"N": 2, "E": 4, "S": 1, "W": 3}
+    first = rows[0]
+    assert first["sentence"] == "South bid 4 and named hearts. North and South took none and " + (
+        "win 8 each; 1 stays in the pot."
+    )
+    assert first["pot"] == {"before": 0, "bid": 4, "paid": 13, "won": 16, "after": 1}
+    assert first["next"]["phase"] == "auction"
