@@ -47,13 +47,14 @@ from engine.judge import Judge, Judged, Verdict, judge
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.presets import PRESETS, preset
 from engine.record import Detail, Ending, HandRecord
-from engine.replay import Replay, opening, replay
+from engine.replay import Replay, replay
 from engine.report import report
 from engine.rules import Rules, RulesError, change
 from engine.rulings import Decision, NextHand, Ruling, RulingError, proposals
 from engine.scoring import Score, score
 from engine.seats import Seat
 from engine.settlement import Kind, Posting, Settlement, settle
+from engine.told import opening
 
 __all__ = [
     "PRESETS",

@@ -8,11 +8,12 @@ from dataclasses import replace
 from engine import centre as centre_auction
 from engine.auction import Contract, is_bid, judge_call, winner
 from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, show
+from engine.chips import in_words
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
-from engine.record import CentreBid, Ending
+from engine.record import PASS_CALL, CentreBid, Ending
 from engine.seats import Seat, left_of
-from engine.switches import AllPass, Cap, JackpotSuit, PainBy, Toggle
+from engine.switches import AllPass, Cap, JackpotSuit, PainBy, Toggle, ZeroClean
 
 
 def centre(found: Findings) -> None:
@@ -44,6 +45,7 @@ def _open_papers(found: Findings, bids: tuple[CentreBid, ...]) -> None:
     by_seat = _by_seat(found, bids, held)
     result = centre_auction.resolve(found.rules, found.record.centre, bids, by_seat)
     found.add(result.faults)
+    _complete(found, bids)
     pays = [0] * found.players
     got = [EMPTY] * found.players
     for award in result.awards:
@@ -64,6 +66,24 @@ def _open_papers(found: Findings, bids: tuple[CentreBid, ...]) -> None:
         joined = zip(found.holdings, got, strict=True)
         found.holdings = tuple(CardSet(held | card) for held, card in joined)
         found.whole = found.whole and EMPTY not in got
+
+
+def _complete(found: Findings, bids: tuple[CentreBid, ...]) -> None:
+    """Everybody hands in one paper, with a card of its own on it (D21)."""
+    seats = [paper.seat for paper in bids]
+    shown = [paper.shown for paper in bids if paper.shown is not None]
+    for row, paper in enumerate(bids):
+        words = ""
+        if seats.index(paper.seat) != row:
+            words = "hands in two papers"
+        elif paper.shown is not None and shown.count(paper.shown) > 1:
+            words = f"shows {NAMES[paper.shown]}, which another seat shows too"
+        if words:
+            found.note(Code.BAD_BID, "D21", words, Part.BIDS, seat=paper.seat, index=row)
+    for place in range(found.players):
+        if Seat(place) not in seats:
+            words = "hands in no paper in the centre auction"
+            found.note(Code.BAD_BID, "D21", words, Part.BIDS, seat=Seat(place))
 
 
 def _by_seat(
@@ -115,7 +135,7 @@ def auction(found: Findings) -> None:
         return
     found.jackpot = _is_jackpot(found)
     if found.jackpot:
-        found.namer = found.record.namer if found.before.namer is None else found.before.namer
+        found.namer = found.before.namer
         return
     if found.record.auction is None:
         found.contract = _bid_of_tables(found)
@@ -150,6 +170,9 @@ def _is_jackpot(found: Findings) -> bool:
         words = "no jackpot is carried into this hand; an auction is due"
         found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT)
         return not bids
+    if before.pot > 1 and bids and found.rules.zero_clean is ZeroClean.JACKPOT:
+        words = f"{in_words(before.pot)} lie in the pot; that should be a jackpot, with no auction"
+        found.note(Code.POT, "11.3", words, Part.POT, Severity.WARNING)
     return False
 
 
@@ -158,21 +181,30 @@ def _bid_of_tables(found: Findings) -> Contract:
     record = found.record
     if record.ending is Ending.PASSED_OUT:
         return Contract(None)
-    bids = {row.seat: row.values.get("Bid", 0) for row in record.scores or ()}
-    paid = [seat for seat, bid in bids.items() if bid]
-    bidder = record.namer if record.namer is not None else next(iter(paid), None)
+    bids = {row.seat: row.values["Bid"] for row in record.scores or () if "Bid" in row.values}
+    told = record.pot is not None or bool(bids)
     bid = record.pot.bid if record.pot is not None else sum(bids.values())
+    bidder = record.namer if record.namer is not None else next(filter(bids.get, bids), None)
+    if bidder is None and found.rules.all_pass is AllPass.ELDEST_PAYS_MIN:
+        bidder, told, bid = found.eldest, True, found.rules.min_bid
     if bidder is None:
-        if (
-            record.ending in (None, Ending.NORMAL, Ending.CLAIM)
-            and found.rules.all_pass is AllPass.REDEAL
-        ):
-            words = "neither an auction nor a bid-winner is written"
-            found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, Severity.ERROR)
+        _nobody_bid(found)
         return Contract(None)
-    fault = judge_call(found.rules, bid, bidder, found.before.chips[bidder], None)
-    found.add([fault])
+    if not told and (record.play or record.captures or record.scores):
+        words = "no bid is written: neither an auction, nor a pot, nor a column Bid"
+        found.note(Code.BAD_CALL, "K6", words, Part.AUCTION, Severity.ERROR, seat=bidder)
+    elif told and not is_bid(found.rules, bid):
+        words = f"named the suit for a bid of {bid}; the lowest bid is {found.rules.min_bid}"
+        found.note(Code.BAD_CALL, "Q03", words, Part.AUCTION, seat=bidder)
+    found.add([judge_call(found.rules, bid, bidder, found.before.chips[bidder], None)])
     return Contract(bidder, min(bid, _most(found, bidder)))
+
+
+def _nobody_bid(found: Findings) -> None:
+    ended = found.record.ending in (None, Ending.NORMAL, Ending.CLAIM)
+    if ended and found.rules.all_pass is AllPass.REDEAL:
+        words = "neither an auction nor a bid-winner is written"
+        found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, Severity.ERROR)
 
 
 def _most(found: Findings, seat: Seat) -> int:
@@ -201,10 +233,19 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
         found.add([fault and replace(fault, index=place)])
         if is_bid(found.rules, call):
             highest = max(call, highest or 0)
-    contract = winner(found.rules, calls[:players], first, players)
-    if contract.bidder is not None:
-        contract = Contract(contract.bidder, min(contract.bid, _most(found, contract.bidder)))
-    found.contract = contract
+    for place in range(len(calls), players):
+        words = "the call is missing"
+        seat = left_of(first, players, place)
+        found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat)
+    counted = [_counted(found, call, left_of(first, players, n)) for n, call in enumerate(calls)]
+    found.contract = winner(found.rules, counted[:players], first, players)
+
+
+def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:
+    """A call as far as it counts: cancelled below the lowest bid, reduced to the chips held."""
+    if call is None or call == PASS_CALL or call < found.rules.min_bid:
+        return call if call is None else PASS_CALL
+    return min(call, _most(found, seat))
 
 
 def naming(found: Findings) -> None:
@@ -224,7 +265,8 @@ def naming(found: Findings) -> None:
         rule = "A8 C7" if found.jackpot else "A3 C4"
         found.note(Code.WRONG_NAMER, rule, words, Part.NAMER)
     if record.pain is None and record.ending is not Ending.UNTERMINATED:
-        found.note(Code.WRONG_NAMER, "A3 C4", "no pain suit is named", Part.PAIN, Severity.ERROR)
+        rule = "A8 C7" if found.jackpot else "A3 C4"
+        found.note(Code.WRONG_NAMER, rule, "no pain suit is named", Part.PAIN, Severity.ERROR)
     same = found.jackpot and found.rules.jackpot_suit is JackpotSuit.SAME
     if same and found.before.pain not in (None, record.pain):
         words = "the pain suit of a jackpot hand is the one named first"

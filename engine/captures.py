@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
-from engine.facts import Facts
+from engine.facts import Facts, Status
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.rules import QUEEN_POINTS
@@ -18,9 +18,8 @@ def of_play(found: Findings, facts: Facts, taken: list[CardSet]) -> Facts:
 
 
 def _trick_counts(found: Findings) -> tuple[int, ...]:
-    counts = [0] * found.players
-    for trick in found.tricks:
-        counts[trick.winner] += 1
+    winners = [trick.winner for trick in found.tricks]
+    counts = [winners.count(Seat(seat)) for seat in range(found.players)]
     claim = found.record.claim
     if claim is not None:
         size = found.rules.hand_size(found.players)
@@ -33,7 +32,7 @@ def counted(found: Findings, facts: Facts, taken: list[CardSet], tricks: tuple[i
     """The facts with the captures counted; every pain card must have been taken (11.2)."""
     assert facts.pain is not None
     pain = SUIT_CARDS[facts.pain] & found.rules.pack(found.players)
-    counts = tuple((cards & pain).bit_count() for cards in taken)
+    counts = tuple([(cards & pain).bit_count() for cards in taken])
     if sum(counts) != facts.whole and not found.blocked:
         missing = CardSet(pain & ~sum(taken))
         part = Part.PLAY if found.record.play else Part.CAPTURES
@@ -48,17 +47,24 @@ def counted(found: Findings, facts: Facts, taken: list[CardSet], tricks: tuple[i
             words = "nobody took the queen of spades" if not takers else "two seats took SQ"
             part = Part.PLAY if found.record.play else Part.CAPTURES
             found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
-    facts = replace(facts, taken=counts, queen=queen, tricks=tricks)
+    return _with_choice(found, replace(facts, taken=counts, queen=queen, tricks=tricks))
+
+
+def _with_choice(found: Findings, facts: Facts) -> Facts:
+    if found.rules.moon is not Moon.SHOOTER_CHOICE:
+        return facts
     return replace(facts, moon_adds=_moon_choice(found, facts))
 
 
 def _moon_choice(found: Findings, facts: Facts) -> bool | None:
     """What the shooter chose, as the written points tell it (Q39b); None where nothing tells."""
     shooter = moon_shooter(found.rules, facts)
-    if found.rules.moon is not Moon.SHOOTER_CHOICE or shooter is None:
+    if shooter is None:
         return None
     row = next((row for row in found.record.scores or () if row.seat == shooter), None)
     if row is None or not row.values.keys() & {"Points", "Moon"}:
+        words = "all the points, and the choice what to do with them is not written"
+        found.note(Code.MOON, "Q39b", words, Part.SCORES, seat=shooter)
         return None
     whole = facts.whole + QUEEN_POINTS
     return row.values.get("Points", 0) >= 0 and row.values.get("Moon") != -2 * whole
@@ -89,7 +95,11 @@ def of_captures(found: Findings, facts: Facts) -> Facts:
         taken[captured.seat] = CardSet(taken[captured.seat] | captured.cards)
         tricks[captured.seat] += captured.tricks or 0
     found.taken = taken
-    return counted(found, facts, taken, tuple(tricks) if any(tricks) else ())
+    size = found.rules.tricks(found.players)
+    if any(tricks) and sum(tricks) != size:
+        words = f"{sum(tricks)} tricks are accounted for; this hand has {size}"
+        found.note(Code.TRICK_COUNT, "K5", words, Part.CAPTURES, Severity.WARNING)
+    return counted(found, facts, taken, tuple(tricks) if sum(tricks) == size else ())
 
 
 def of_scores(found: Findings, facts: Facts) -> Facts:
@@ -99,8 +109,11 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
         words = "neither play, nor captures, nor scores are written"
         found.note(Code.CAPTURE_COUNT, "K6", words, Part.SCORES, Severity.ERROR)
         return facts
-    column = "Pain" if found.rules.settlement is SettledBy.POT else "Hearts"
-    if column == "Hearts" and not any(column in row.values for row in rows):
+    written = {column for row in rows for column in row.values}
+    pot = found.rules.settlement is SettledBy.POT
+    column = ("Pain" if "Pain" in written else "Paid") if pot else "Hearts"
+    known = {"Hearts", "Queen"} if found.rules.queen is Toggle.ON else {"Hearts"}
+    if not pot and not known <= written and written & {"Points", "Total"}:
         return _of_points(found, facts)
     counts = [0] * found.players
     takers = []
@@ -114,8 +127,24 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
     if found.rules.queen is Toggle.ON and len(takers) != 1:
         words = f"the queen of spades was taken by {len(takers)} seats"
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
-    facts = replace(facts, taken=tuple(counts), queen=takers[0] if takers else None)
-    return replace(facts, moon_adds=_moon_choice(found, facts))
+    queen = takers[0] if takers else None
+    return _with_choice(found, replace(facts, taken=tuple(counts), queen=queen))
+
+
+def is_artificial(found: Findings) -> bool:
+    """Whether nothing but points is written of a hand that the director decided."""
+    rows = found.record.scores or ()
+    points = found.rules.settlement is not SettledBy.POT
+    bare = not found.record.play and found.record.captures is None
+    return points and bare and any("Points" in row.values for row in rows)
+
+
+def artificial(found: Findings, facts: Facts) -> Facts:
+    """A hand whose points the director set (section 8, ARTIFICIAL_SCORE)."""
+    points = [0] * found.players
+    for row in found.record.scores or ():
+        points[row.seat] = row.values.get("Points", 0)
+    return replace(facts, status=Status.VOID_NO_REPLAY, adjust=tuple(points))
 
 
 def _of_points(found: Findings, facts: Facts) -> Facts:
@@ -126,11 +155,14 @@ def _of_points(found: Findings, facts: Facts) -> Facts:
     """
     points = [0] * found.players
     for row in found.record.scores or ():
-        points[row.seat] = row.values.get("Points", 0)
+        since = row.values.get("Total", 0) - found.before.totals[row.seat]
+        points[row.seat] = row.values.get("Points", since)
     for tried in _candidates(found, facts, points):
         if score(found.rules, tried).points == tuple(points):
             return tried
     words = f"no play of the hand gives the points {', '.join(map(str, points))}"
+    if found.rules.insurance is Toggle.ON and not any(facts.papers):
+        words += "; the insurance papers are not written"
     found.note(Code.POINTS, "D6 E6", words, Part.SCORES, Severity.ERROR)
     return facts
 

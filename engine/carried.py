@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.cards import Suit
-from engine.rules import Rules
+from engine.rules import Rules, RulesError
 from engine.seats import Seat
 from engine.switches import AverageEach, SettledBy
 
@@ -28,6 +28,7 @@ class Carried:
     next hand is the n-th jackpot hand, 0 that it is an ordinary one. ``namer`` and ``pain`` are
     the bid-winner of the original auction and the suit he named. ``deals`` counts dealt hands
     (it turns the passing direction), ``hands`` settled ones, ``dealt`` settled hands by dealer.
+    ``due`` is an end that has been reached while the game goes on, for a pot or a tie (Q27, Q29).
     ``bought`` are the chips that came from the bank: chips and pot always sum to it.
     """
 
@@ -44,6 +45,7 @@ class Carried:
     deals: int = 0
     hands: int = 0
     feet: frozenset[Seat] = frozenset()
+    due: EndReason | None = None
     over: EndReason | None = None
     winner: Seat | None = None
 
@@ -62,7 +64,13 @@ def plays_for_chips(rules: Rules) -> bool:
 
 
 def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:  # noqa: B008
-    """The state before the first hand of a game (A1, C2)."""
+    """The state before the first hand of a game (A1, C2).
+
+    Raises RulesError for a number of players that these rules have no table for.
+    """
+    if not rules.players.least <= players <= rules.players.most:
+        least, most = rules.players
+        raise RulesError("players", f"{players} cannot sit down; {least} to {most} can")
     stack = rules.starting_chips if plays_for_chips(rules) else 0
     return Carried(
         dealer=dealer,

@@ -94,7 +94,8 @@ def effective_bid(
         return None, _bad_bid(row, paper, f"{words}; no bid")
     if isinstance(rules.max_centre_bid, int) and paper.bid > rules.max_centre_bid:
         most = rules.max_centre_bid
-        return None, _bad_bid(row, paper, f"{paper.bid} is above the highest bid of {most}; no bid")
+        words = f"{paper.bid} is above the highest bid of {most}; no bid"
+        return None, _bad_bid(row, paper, words, "Q51")
     if paper.bid > HIGH_BID:
         return paper.bid, _bad_bid(
             row, paper, f"a bid of {paper.bid} is more than a whole hand", "Q51"

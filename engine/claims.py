@@ -1,12 +1,14 @@
 """What a record claims came of a hand, compared with what did (notation.md 3.5, C60-C69)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from engine.averages import average, howell, net
+from engine.averages import average, howell, net, odd_to_pot
+from engine.cards import CardSet, Suit, count, show
 from engine.chips import in_words
 from engine.faults import Code, Fault, Part
+from engine.play import restrictions
 from engine.ranking import places
 from engine.record import HandRecord, TotalRow
 from engine.rules import Rules
@@ -15,13 +17,42 @@ from engine.settlement import Settlement
 from engine.switches import AverageRounding, SettledBy
 from engine.tables import pot_row, score_rows
 
-POINTS_A_HAND = 13
-"""What every hand of hearts adds over all players (B5)."""
+
+def compare(
+    record: HandRecord,
+    rules: Rules,
+    settled: Settlement,
+    taken: Sequence[CardSet] | None = None,
+) -> tuple[Fault, ...]:
+    """Every written number of the tables that is not what the engine computes.
+
+    ``taken`` are the cards that the play gave to each seat, to compare a capture table with.
+    """
+    captures = _captures(record, rules, settled, taken) if record.captures and record.play else ()
+    return (*captures, *_pot(record, settled), *_scores(record, rules, settled))
 
 
-def compare(record: HandRecord, rules: Rules, settled: Settlement) -> tuple[Fault, ...]:
-    """Every written number of the score and pot tables that is not what the engine computes."""
-    return (*_pot(record, settled), *_scores(record, rules, settled))
+def _captures(
+    record: HandRecord, rules: Rules, settled: Settlement, taken: Sequence[CardSet] | None
+) -> Iterator[Fault]:
+    """A capture table beside a play: the same penalty cards (11.2)."""
+    pain = settled.facts.pain
+    if taken is None or pain is None:
+        return
+    penalty = restrictions(rules, pain, record.players).penalty
+    for row, captured in enumerate(record.captures or ()):
+        due = CardSet(taken[captured.seat] & penalty)
+        if captured.cards & penalty != due:
+            words = f"{record.seats[captured.seat]}: took {show(due)} in the play"
+            words += f", not {show(CardSet(captured.cards & penalty))}"
+            yield Fault(
+                code=Code.CAPTURE_COUNT,
+                rule="11.2",
+                message=words,
+                part=Part.CAPTURES,
+                seat=captured.seat,
+                index=row,
+            )
 
 
 def _pot(record: HandRecord, settled: Settlement) -> Iterator[Fault]:
@@ -83,6 +114,8 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
         return
     right = {row.seat: row.values for row in score_rows(rules, settled)}
     for row in record.scores:
+        if row.values == right[row.seat]:
+            continue
         due = _as_told(row.values, right[row.seat])
         for column, value in row.values.items():
             if column in due and column in _CODES and due[column] != value:
@@ -98,8 +131,6 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
 
 def _as_told(written: Mapping[str, int], right: Mapping[str, int]) -> Mapping[str, int]:
     """What each column should be, given what the columns it follows from say."""
-    if all(right.get(column, value) == value for column, value in written.items()):
-        return right
     due = dict(right)
     for column, causes in _FOLLOWS:
         if column not in due:
@@ -161,16 +192,19 @@ def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Faul
 
 def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:
     rows = record.totals or ()
-    if record.hands is not None and sum(scores) != POINTS_A_HAND * record.hands:
-        words = (
-            f"{record.hands} hands make {POINTS_A_HAND * record.hands} points, not {sum(scores)}"
-        )
+    hearts = count(rules.suit_cards(Suit.HEARTS, record.players))
+    if record.hands is not None and sum(scores) != hearts * record.hands:
+        words = f"{record.hands} hands make {hearts * record.hands} points, not {sum(scores)}"
         yield Fault(
             code=Code.POINTS, rule="B5", message=words, part=Part.TOTALS, column="TotalScore"
         )
     middle = average(scores)
-    units = rules.average_rounding is AverageRounding.HOWELL_UNITS
-    due = [Fraction(unit) for unit in howell(scores)] if units else net(scores)
+    if rules.average_rounding is AverageRounding.HOWELL_UNITS:
+        due = [Fraction(unit) for unit in howell(scores)]
+    elif rules.average_rounding is AverageRounding.ODD_TO_POT:
+        due = [Fraction(amount) for amount in odd_to_pot(scores)[0]]
+    else:
+        due = net(scores)
     for row, amount in zip(rows, due, strict=True):
         yield from _cell(record, row, "average", row.average, middle)
         yield from _cell(record, row, "settlement", row.settlement, amount)
@@ -180,7 +214,7 @@ def _cell(
     record: HandRecord, row: TotalRow, name: str, written: str | None, due: Fraction
 ) -> Iterator[Fault]:
     value = exact(written)
-    if written is not None and value != due:
+    if written is not None and (value is None or abs(value - due) > _tolerance(written)):
         words = f"{record.seats[row.seat]}: the {name} is {due}, not {written}"
         column = name.capitalize()
         yield Fault(
@@ -191,6 +225,12 @@ def _cell(
             seat=row.seat,
             column=column,
         )
+
+
+def _tolerance(written: str) -> Fraction:
+    """Half a unit in the last place of a rounded decimal; nothing for whole numbers and n-ths."""
+    _, point, decimals = written.partition(".")
+    return Fraction(1, 2 * 10 ** len(decimals)) if point else Fraction(0)
 
 
 def _zero_cash(record: HandRecord) -> Iterator[Fault]:

@@ -27,15 +27,25 @@ def deal(rules: Rules, players: int, order: Iterable[int], eldest: Seat = Seat(0
 
 
 def judge_deal(
-    rules: Rules, players: int, holdings: Sequence[CardSet], centre: CardSet = EMPTY
+    rules: Rules,
+    holdings: Sequence[CardSet],
+    centre: CardSet = EMPTY,
+    *,
+    partial: bool = False,
 ) -> list[Fault]:
-    """Everything that is wrong with a complete deal."""
+    """Everything that is wrong with a deal; of a partial one, with the hands that are written."""
+    players = len(holdings)
     pack, size = rules.pack(players), rules.hand_size(players)
     faults: list[Fault] = []
     seen = centre
+    missing = CardSet(pack & ~centre)
+    for held in holdings:
+        missing = CardSet(missing & ~held)
     for place, held in enumerate(holdings):
         seat = Seat(place)
-        faults += [_twice(seat, card) for card in members(CardSet(held & seen))]
+        if partial and not held:
+            continue
+        faults += [_twice(seat, card, missing) for card in members(CardSet(held & seen))]
         faults += [_not_in_pack(players, seat, card) for card in members(CardSet(held & ~pack))]
         if count(held) != size:
             words = f"has {count(held)} cards instead of {size}"
@@ -45,15 +55,14 @@ def judge_deal(
     if count(centre) != aside:
         words = f"{count(centre)} cards lie in the centre instead of {aside}"
         faults.append(_fault(Code.CENTRE_SIZE, "D20", words, None))
-    missing = CardSet(pack & ~seen)
-    if missing and any(fault.code is Code.CARD_TWICE for fault in faults):
-        faults.append(_fault(Code.MISDEAL, "K3", f"nobody holds {show(missing)}", None))
     return faults
 
 
-def _twice(seat: Seat, card: Card) -> Fault:
-    name = show(CardSet(1 << card))
-    return _fault(Code.CARD_TWICE, "K3", f"{name} is dealt twice", seat, card)
+def _twice(seat: Seat, card: Card, missing: CardSet) -> Fault:
+    words = f"{show(CardSet(1 << card))} is dealt twice"
+    if 0 < count(missing) < 4:
+        words += f", and nobody holds {show(missing)}"
+    return _fault(Code.CARD_TWICE, "K3", words, seat, card)
 
 
 def _not_in_pack(players: int, seat: Seat, card: Card) -> Fault:

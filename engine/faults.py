@@ -39,6 +39,7 @@ class Code(StrEnum):
     WRONG_PASS = "D35"  # noqa: S105 - cards are passed, no secret
     MISDEAL = "D36"
     PLAYERS = "T23"
+    RULES = "T26"
 
     BID_OUT_OF_TURN = "A40"
     BAD_CALL = "A41"
@@ -134,6 +135,7 @@ TITLES: Final = {
     Code.WRONG_PASS: "a wrong pass",
     Code.MISDEAL: "a misdeal",
     Code.PLAYERS: "a number of players these rules have no table for",
+    Code.RULES: "house rules that are not the game's",
     Code.BID_OUT_OF_TURN: "a bid out of turn, or a second bid",
     Code.BAD_CALL: "a call that is no call",
     Code.OVER_STACK: "a bid above the chips held",
@@ -175,6 +177,7 @@ ADVICE: Final = {
     Code.CENTRE_SIZE: "four cards lie in the centre, none without a centre auction",
     Code.WRONG_PASS: "record the pass that was really made; the director decides whether it stands",
     Code.MISDEAL: "before the first trick the same dealer deals again",
+    Code.RULES: "house rules are fixed at the first hand of a game",
     Code.PLAYERS: "choose rules for this number of players, or correct the seats",
     Code.BID_OUT_OF_TURN: "write one call a seat, from the left of the dealer",
     Code.BAD_CALL: "write a number of chips, or Pass",

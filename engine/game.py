@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine import averages
-from engine.carried import Carried, EndReason, beginning
+from engine.carried import Carried, EndReason, beginning, plays_for_chips
 from engine.claims import compare
 from engine.facts import Facts
 from engine.faults import Code, Fault, Part, Severity
@@ -18,10 +18,10 @@ from engine.ranking import places
 from engine.record import HandRecord
 from engine.replay import Replay, replay
 from engine.rules import Rules
-from engine.rulings import NO_RESULT, Decision, Ruling, inherit, rule
+from engine.rulings import NO_RESULT, Decision, Ruling, inherit, proposals, rule
 from engine.seats import Seat, left_of
 from engine.settlement import Settlement, settle, standing_values, standings
-from engine.switches import AverageRounding, Prize, SettledBy
+from engine.switches import AverageEach, AverageRounding, Prize, SettledBy, Toggle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,19 @@ class HandResult:
     @property
     def provisional(self) -> bool:
         """Whether a decision of the director is still open."""
-        return not self.rulings and (self.replay.provisional or not self.replay.settles)
+        decided = [ruling for ruling in self.rulings if ruling.decision is not Decision.WARNING]
+        if self.settlement is None:
+            return True
+        codes = {ruling.code for ruling in decided}
+        return None not in codes and any(
+            fault.severity in (Severity.RULING, Severity.ERROR) and fault.code not in codes
+            for fault in self.replay.faults
+        )
+
+    @property
+    def proposals(self) -> tuple[Ruling, ...]:
+        """What section 8 proposes to the director, the default first."""
+        return proposals(self.faults)
 
 
 def judge_hand(
@@ -62,14 +74,16 @@ def judge_hand(
         judged = _after_the_end(judged, before.over)
     facts = judged.facts
     for ruling in rulings:
-        facts = rule(facts, ruling)
+        facts = rule(rules, facts, ruling, judged.before.players)
     settled = None
-    if (judged.settles or _overruled(rulings)) and _sound(facts):
+    if (judged.settles or _overruled(rulings)) and _sound(rules, facts):
         settled = settle(rules, judged.before, facts)
-    after = settled.after if settled is not None else judged.before
+    after = settled.after if settled is not None else _unsettled(judged)
     for ruling in rulings:
         after = inherit(after, ruling)
-    claims = compare(record, rules, settled) if settled is not None and not rulings else ()
+    claims: tuple[Fault, ...] = ()
+    if settled is not None and facts == judged.facts:
+        claims = compare(record, rules, settled, judged.taken)
     return HandResult(
         replay=judged,
         rulings=tuple(rulings),
@@ -80,15 +94,37 @@ def judge_hand(
     )
 
 
+def _unsettled(judged: Replay) -> Carried:
+    """A hand that waits for the director was dealt all the same: the deal passes left (K4)."""
+    before = judged.before
+    if any(fault.code is Code.PLAYERS for fault in judged.faults):
+        return before
+    return replace(
+        before,
+        dealer=left_of(before.dealer, before.players),
+        deals=before.deals + 1,
+        feet=before.feet | set(judged.facts.feet),
+    )
+
+
 def _overruled(rulings: Sequence[Ruling]) -> bool:
     """Whether a decision makes the hand settle in spite of what is wrong with it."""
     decisions = {ruling.decision for ruling in rulings}
-    return bool(decisions & {Decision.ASSIGNED_CAPTURES, *NO_RESULT})
+    settling = {
+        Decision.ASSIGNED_CAPTURES,
+        Decision.RESULT_STANDS,
+        Decision.CARD_CORRECTED,
+        Decision.REVOKE_LAW,
+    }
+    return bool(decisions & {*settling, *NO_RESULT})
 
 
-def _sound(facts: Facts) -> bool:
+def _sound(rules: Rules, facts: Facts) -> bool:
     """Whether the captures are known and complete, where there is something to settle."""
-    return not facts.status.settles or (bool(facts.taken) and sum(facts.taken) == facts.whole)
+    if not facts.status.settles:
+        return True
+    complete = bool(facts.taken) and sum(facts.taken) == facts.whole and min(facts.taken) >= 0
+    return complete and (facts.queen is not None or rules.queen is Toggle.OFF)
 
 
 def _after_the_end(judged: Replay, reason: EndReason) -> Replay:
@@ -166,11 +202,19 @@ class Game:
     def correct(self, hand: int, record: HandRecord, *rulings: Ruling) -> "Game":
         """The game with hand number ``hand`` (from 0) replaced, and all later ones settled anew.
 
-        Raises IndexError and RulingError.
+        The rulings given are all that the hand then has. Raises IndexError and RulingError.
         """
         entries = list(self.entries)
         entries[hand] = (record, rulings)
         return self.refold(entries, hand)
+
+    def rule(self, hand: int, *rulings: Ruling) -> "Game":
+        """The game with more rulings on hand number ``hand``, and all later ones settled anew.
+
+        Raises IndexError and RulingError.
+        """
+        record, earlier = self.entries[hand]
+        return self.correct(hand, record, *earlier, *rulings)
 
     def refold(self, entries: Sequence[Entry], first: int = 0) -> "Game":
         """The game of other entries, keeping the results of those before ``first``."""
@@ -187,13 +231,13 @@ def final(rules: Rules, state: Carried) -> Final:
     """The result of a game that ends in some state."""
     ranked = _places(rules, state)
     last_dealer = left_of(state.dealer, state.players, -1)
-    if rules.settlement is SettledBy.AVERAGE:
+    if rules.settlement is SettledBy.AVERAGE and rules.average_each is AverageEach.SESSION:
         return _averaged(rules, state, ranked, last_dealer)
     if rules.prize is Prize.WINNER_TAKES_ALL:
         winners = [Seat(seat) for seat, place in enumerate(ranked) if place == 1]
         pool = rules.ante * state.players
         return Final(ranked, payout=winner_takes_all(pool, winners, state.players, last_dealer))
-    if rules.settlement is SettledBy.POT and rules.buy_in:
+    if plays_for_chips(rules) and rules.buy_in:
         pool = rules.buy_in * state.bought // rules.starting_chips
         return Final(ranked, payout=share_pool(rules, pool, state.chips, state.pot, last_dealer))
     return Final(ranked, left=state.pot)

@@ -89,8 +89,9 @@ class Hand(Moment):
         return cast("Self", self.previous)
 
     def settle(self) -> Settlement:
-        """The settlement of a hand that is over."""
-        assert self.phase is Phase.DONE, "the hand is not over"
+        """The settlement of a hand that is over. Raises ValueError before that."""
+        if self.phase is not Phase.DONE:
+            raise ValueError("the hand is not over")
         return settle(self.rules, self.before, self.facts)
 
 
@@ -98,6 +99,11 @@ def start(rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:
     """A new hand; with the deal, if it is known. Raises IllegalActionError for a bad deal."""
     hand = Hand(rules=rules, before=before, to_act=(before.dealer,))
     return hand.apply(dealt) if dealt is not None else hand
+
+
+def _is_legal(hand: Hand, action: Action) -> bool:
+    fault = hand.fault(action)
+    return fault is None or fault.severity is Severity.WARNING
 
 
 def _legal_actions(hand: Hand) -> tuple[Action, ...]:
@@ -109,7 +115,7 @@ def _legal_actions(hand: Hand) -> tuple[Action, ...]:
             return tuple(Play(seat, card) for card in members(hand.legal_cards))
         case Phase.AUCTION:
             bids = (Bid(seat, n) for n in range(hand.rules.min_bid, hand.before.chips[seat] + 1))
-            legal = (bid for bid in bids if hand.fault(bid) is None)
+            legal = (bid for bid in bids if _is_legal(hand, bid))
             return (Bid(seat, None), *legal)
         case Phase.NAMING:
             named = (NamePain(seat, suit) for suit in Suit)

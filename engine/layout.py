@@ -6,11 +6,12 @@ one shape. Where the holdings at the first lead are not known, the play itself t
 
 from dataclasses import dataclass
 
-from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, count
+from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, count, show
+from engine.exchange import receivers
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.play import opening_leader
-from engine.seats import Seat, clockwise
+from engine.seats import HOLD, Seat, clockwise
 from engine.switches import FirstLeader, Toggle
 
 
@@ -66,7 +67,7 @@ def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout 
     for base in range(0, len(play), players):
         row = play[base : base + players]
         holder = _holder(found, row[0]) if row else None
-        if base and holder not in (None, leader):
+        if holder not in (None, leader):
             leaders[base // players] = leader = holder
         turned = [(seat - leader) % players for seat in columns]
         cards += [row[turn] if turn < len(row) else None for turn in turned]
@@ -98,7 +99,7 @@ def _winner(leader: Seat, row: tuple[Card | None, ...], players: int) -> Seat:
 
 
 def find_holdings(found: Findings, layout: Layout) -> None:
-    """Where the holdings at the first lead are not known, the play tells them as far as it goes."""
+    """Where the holdings at the first lead are not known, the play tells them."""
     if found.holdings is not None and found.whole:
         return
     played = [0] * found.players
@@ -106,23 +107,35 @@ def find_holdings(found: Findings, layout: Layout) -> None:
     for place, card in enumerate(layout.play):
         if card is not None:
             played[columns[place % players]] |= BIT[card]
-    size = found.rules.hand_size(players) + (found.rules.centre_auction is Toggle.ON)
+    size = found.rules.tricks(players)
     complete = None not in layout.play and len(layout.play) == players * size
-    if found.dealt is not None and complete:
+    known = found.holdings or (EMPTY,) * players
+    if complete:
         _check_hidden_pass(found, played)
-    found.holdings = tuple(CardSet(cards) for cards in played)
+    if found.record.exchange or found.centre:
+        known = (EMPTY,) * players
+    found.holdings = tuple(
+        CardSet(held or cards) for held, cards in zip(known, played, strict=True)
+    )
     found.whole = complete
 
 
 def _check_hidden_pass(found: Findings, played: list[int]) -> None:
-    """A pass that was not written shows in the play: the right number of cards moved (D2)."""
-    assert found.dealt is not None
-    if found.rules.centre_auction is Toggle.ON or not all(found.dealt) or found.record.exchange:
+    """A pass that was not written shows in the play: what one gave away another played (D2)."""
+    dealt, rules, players = found.dealt, found.rules, found.players
+    direction = found.record.direction or rules.direction(found.before.deals)
+    if dealt is None or EMPTY in dealt or found.record.exchange is not None or direction == HOLD:
         return
-    for seat, held in enumerate(found.dealt):
-        moved = count(CardSet(held & ~played[seat]))
-        if moved != found.rules.pass_count:
-            words = f"gave away {moved} cards instead of {found.rules.pass_count}"
+    if rules.centre_auction is Toggle.ON:
+        return
+    for seat, to in enumerate(receivers(direction, players)):
+        moved = CardSet(dealt[seat] & ~played[seat])
+        words = ""
+        if count(moved) != rules.pass_count:
+            words = f"gave away {count(moved)} cards instead of {rules.pass_count}"
+        elif moved & ~played[to]:
+            words = f"did not pass {show(moved)} {direction}"
+        if words:
             found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))
 
 

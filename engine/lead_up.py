@@ -51,9 +51,11 @@ def _deal(found: Findings) -> None:
     everything = int(record.centre)
     for held in deal:
         everything |= held
-    whole = everything == pack and all(held.bit_count() == size for held in deal)
-    if not whole or record.centre or found.rules.centre_auction is Toggle.ON:
-        found.add(judge_deal(rules, found.players, deal, record.centre))
+    aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
+    sizes = [count(held) for held in deal]
+    # Holdings of the right sizes that make up the whole pack have no card in common.
+    if everything != pack or sizes.count(size) < len(sizes) or count(record.centre) != aside:
+        found.add(judge_deal(rules, deal, record.centre, partial=EMPTY in deal))
     found.dealt = deal
     found.holdings = deal
     found.whole = EMPTY not in deal
@@ -110,10 +112,16 @@ def _papers_of_scores(found: Findings) -> tuple[int, ...]:
     """The papers that the written insurance points tell of, where the papers are not written."""
     if found.rules.insurance is Toggle.OFF or found.record.scores is None:
         return ()
-    papers = [0] * found.players
+    lines = [0] * found.players
+    shooter = None
     for row in found.record.scores:
-        papers[row.seat] = abs(row.values.get("Insurance", 0))
-    return tuple(papers)
+        lines[row.seat] = row.values.get("Insurance", 0)
+        shooter = row.seat if row.values.get("Moon", 0) < 0 else shooter
+    if shooter is None or lines[shooter]:
+        return tuple(map(abs, lines))
+    # On a moon the shooter's number is taken off everybody else's points (D12, Q45).
+    number = max(-line for line in lines)
+    return tuple(number if seat == shooter else line + number for seat, line in enumerate(lines))
 
 
 def _exchange(found: Findings) -> None:
@@ -131,7 +139,7 @@ def _exchange(found: Findings) -> None:
         words = "no cards are passed in this hand"
         found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, index=0)
     _judge_passes(found, direction)
-    if found.holdings is not None:
+    if found.holdings is not None and found.whole:
         found.holdings = exchange(found.holdings, record.exchange)
 
 
@@ -143,7 +151,9 @@ def _judge_passes(found: Findings, direction: str) -> None:
             words = "passes twice"
             found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
         elif direction != HOLD:
-            held = found.holdings[passed.seat] if found.holdings else passed.cards
+            held = passed.cards
+            if found.holdings is not None and found.holdings[passed.seat]:
+                held = found.holdings[passed.seat]
             fault = judge_pass(passed, held, direction, found.players, found.rules.pass_count)
             found.add([fault and replace(fault, index=row)])
     if passes and direction != HOLD:

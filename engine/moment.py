@@ -4,7 +4,7 @@
 `engine.hand` makes both pleasant to use.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine import play
@@ -69,7 +69,7 @@ class Moment:
     moon_adds: bool | None = None
     status: Status = Status.DRAFT
     last: Action | None = None
-    previous: "Moment | None" = None
+    previous: "Moment | None" = field(default=None, repr=False)
 
     @property
     def players(self) -> int:

@@ -50,13 +50,18 @@ def fault_of(hand: Moment, action: Action) -> Fault | None:
     if hand.phase is not phase:
         return _not_now(words)
     if isinstance(action, Deal):
-        return next(
-            iter(judge_deal(hand.rules, hand.players, action.holdings, action.centre)), None
-        )
+        return _judge_deal(hand, action)
     if action.seat not in hand.to_act and not isinstance(action, ClaimRest):
         turn = ", ".join(map(str, hand.to_act))
         return _not_now(f"it is not the turn of seat {action.seat} but of {turn}", action.seat)
     return _JUDGES[type(action)](hand, action)
+
+
+def _judge_deal(hand: Moment, action: Deal) -> Fault | None:
+    if len(action.holdings) != hand.players:
+        words = f"{len(action.holdings)} hands are dealt to {hand.players} players"
+        return Fault(code=Code.MISDEAL, rule="K4", message=words, part=Part.DEAL)
+    return next(iter(judge_deal(hand.rules, action.holdings, action.centre)), None)
 
 
 def _not_now(message: str, seat: Seat | None = None) -> Fault:

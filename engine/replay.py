@@ -6,9 +6,9 @@ table did, and never raises because of what the record says.
 
 from dataclasses import dataclass, replace
 
-from engine.captures import of_captures, of_play, of_scores
+from engine.captures import artificial, is_artificial, of_captures, of_play, of_scores
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, count, show
-from engine.carried import Carried, beginning, plays_for_chips
+from engine.carried import Carried, beginning
 from engine.facts import Facts, Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.findings import Findings
@@ -17,8 +17,10 @@ from engine.play import Trick
 from engine.presets import BICYCLE
 from engine.record import Ending, HandRecord
 from engine.rules import Rules
+from engine.ruling_table import adjustments, ruled
 from engine.seats import Seat
 from engine.switches import Toggle
+from engine.told import opening, undone
 from engine.tricks import follow
 
 
@@ -63,17 +65,21 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     rules = rules or record.rules or BICYCLE
     players = len(record.seats)
     if not rules.players.least <= players <= rules.players.most:
-        return _no_table(record, rules)
+        return _no_table(record, rules, before)
+    alone = before is None
     before = before or opening(record, rules)
     if before.players != players:
-        return _no_table(record, rules)
+        return _no_table(record, rules, before)
     dealer = before.dealer if record.dealer is None else record.dealer
     found = Findings(record, rules, before, dealer)
     lead_up(found)
     if not found.cancelled and record.play and found.pain is not None:
         follow(found)
+        _marked(found)
     facts = _facts(found)
-    faults = tuple(found.faults) if not record.rulings else _ruled(found)
+    if alone and facts.taken and not found.blocked:
+        before = undone(record, rules, before, facts)
+    faults = tuple(found.faults) if not record.rulings else ruled(found)
     return Replay(
         record=record,
         rules=rules,
@@ -88,64 +94,42 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     )
 
 
-def opening(record: HandRecord, rules: Rules) -> Carried:
-    """The state before a hand as its own record tells it: chips, pot, totals, jackpot, pass."""
-    players = len(record.seats)
-    dealer = Seat(0) if record.dealer is None else record.dealer
-    start = beginning(rules, players, dealer)
-    chips, totals = list(start.chips), list(start.totals)
-    for row in record.scores or ():
-        values = row.values
-        chips[row.seat] = values.get("Before", chips[row.seat])
-        if "Total" in values:
-            totals[row.seat] = values["Total"] - values.get("Points", 0)
-    pot = record.pot.before if record.pot is not None else 0
-    deals = start.deals
-    if record.direction in rules.pass_cycle:
-        deals = rules.pass_cycle.index(record.direction)
-    if not plays_for_chips(rules):
-        chips, pot = list(start.chips), 0
-    return replace(
-        start,
-        chips=tuple(chips),
-        pot=pot,
-        bought=sum(chips) + pot,
-        totals=tuple(totals),
-        jackpot=record.jackpot or 0,
-        namer=record.namer if record.jackpot else None,
-        deals=deals,
-    )
-
-
-def _no_table(record: HandRecord, rules: Rules) -> Replay:
-    """A record with a number of players for which these rules have no table."""
+def _no_table(record: HandRecord, rules: Rules, before: Carried | None) -> Replay:
+    """A record with a number of players for which there is no table here; the game stands."""
     least, most = rules.players
-    words = f"{len(record.seats)} players are written; these rules are for {least} to {most}"
-    fault = Fault(code=Code.PLAYERS, rule="Q20 Q43", message=words, part=Part.HEADER)
+    if before is None:
+        words = f"{len(record.seats)} players are written; these rules are for {least} to {most}"
+    else:
+        words = f"{len(record.seats)} players are written; {before.players} play this game"
     players = min(max(len(record.seats), least), most)
-    before = beginning(rules, players)
+    fault = Fault(code=Code.PLAYERS, rule="Q20 Q43", message=words, part=Part.HEADER)
     return Replay(
-        record=record, rules=rules, before=before, faults=(fault,), facts=Facts(status=Status.DRAFT)
+        record=record,
+        rules=rules,
+        before=before or beginning(rules, players),
+        faults=(fault,),
+        facts=Facts(status=Status.DRAFT),
     )
 
 
-def _ruled(found: Findings) -> tuple[Fault, ...]:
-    """Faults on which the record itself holds a ruling need no other decision."""
-    ruled = {(row.trick, row.seat) for row in found.record.rulings}
-    return tuple(
-        replace(fault, severity=Severity.WARNING)
-        if fault.severity is Severity.RULING and (fault.trick, fault.seat) in ruled
-        else fault
-        for fault in found.faults
-    )
+def _marked(found: Findings) -> None:
+    """Plays that the scorer marked as a revoke: he saw one, whether or not the cards show it."""
+    seen = {fault.index for fault in found.faults if fault.code is Code.REVOKE}
+    for place, mark in found.record.marks.items():
+        if mark == "R" and place not in seen:
+            words = "marked as a revoke"
+            words += "; the cards show none" if found.whole else ""
+            severity = Severity.WARNING if found.whole else Severity.RULING
+            found.note(Code.REVOKE, "K5", words, Part.PLAY, severity, index=place)
 
 
 def _facts(found: Findings) -> Facts:
     """What settlement needs, from the play if it is written, else from captures or scores."""
-    record, players = found.record, found.players
+    record = found.record
     status = _status(found)
     pain = found.pain
-    whole = count(CardSet(SUIT_CARDS[pain] & found.rules.pack(players))) if pain is not None else 0
+    whole = count(found.rules.suit_cards(pain, found.players)) if pain is not None else 0
+    points, chips = adjustments(found)
     facts = Facts(
         status=status,
         whole=whole,
@@ -156,8 +140,11 @@ def _facts(found: Findings) -> Facts:
         papers=found.papers,
         centre=found.centre,
         feet=found.feet,
-        adjust=_adjust(found),
+        adjust=points,
+        chips=chips,
     )
+    if record.ending is Ending.ADJUDICATED and is_artificial(found):
+        return artificial(found, facts)
     if not status.settles or pain is None:
         return facts
     if found.taken is not None:
@@ -173,8 +160,9 @@ def _status(found: Findings) -> Status:
         return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
     if record.ending is Ending.REDEAL or _is_misdeal(found):
         return Status.VOID_REDEAL
-    if record.ending is Ending.ABANDONED and not record.captures and not record.scores:
-        return Status.NOT_PLAYED if not record.play else Status.DRAFT
+    if record.ending is Ending.ABANDONED:
+        dealt = record.play or record.deal or record.auction
+        return Status.VOID_NO_REPLAY if dealt else Status.NOT_PLAYED
     if record.ending is Ending.UNTERMINATED:
         return Status.DRAFT
     if record.ending is Ending.PASSED_OUT:
@@ -195,14 +183,3 @@ def _is_misdeal(found: Findings) -> bool:
             found.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place))
             return True
     return False
-
-
-def _adjust(found: Findings) -> tuple[int, ...]:
-    """Points that the rulings in the record give, by seat."""
-    if not found.record.rulings:
-        return ()
-    points = [0] * found.players
-    for row in found.record.rulings:
-        if row.seat is not None:
-            points[row.seat] += row.points
-    return tuple(points)

@@ -191,7 +191,7 @@ def _hands(record: HandRecord, hands: Sequence[CardSet] | None) -> Plain | None:
 def _written(record: HandRecord) -> Plain:
     """What the record says, before anybody judged it."""
     claim = record.claim
-    first = record.first_caller or Seat(0)
+    first = _first_caller(record)
     return {
         "dealer": _seat(record, record.dealer),
         "detail": str(record.detail) if record.detail else None,
@@ -221,6 +221,13 @@ def _written(record: HandRecord) -> Plain:
         ],
         "totals": _totals(record),
     }
+
+
+def _first_caller(record: HandRecord) -> Seat:
+    """Eldest calls first, where the record does not say who did."""
+    if record.first_caller is not None:
+        return record.first_caller
+    return left_of(record.dealer or Seat(0), record.players)
 
 
 def _call(call: int | None) -> str:

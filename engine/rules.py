@@ -123,10 +123,18 @@ class Rules:
         """The cards in play with so many players (K3)."""
         return CardSet(PACK & ~self._strips.get(players, EMPTY))
 
+    def suit_cards(self, suit: Suit, players: int) -> CardSet:
+        """The cards of a suit that are in the pack with so many players (Q16)."""
+        return CardSet(SUIT_CARDS[suit] & self.pack(players))
+
     def hand_size(self, players: int) -> int:
         """How many cards everybody is dealt (K4, D20)."""
         aside = CENTRE_CARDS if self.centre_auction is s.Toggle.ON else 0
         return (count(self.pack(players)) - aside) // players
+
+    def tricks(self, players: int) -> int:
+        """How many tricks a hand has: with a centre auction everybody gets one card more (D24)."""
+        return self.hand_size(players) + (self.centre_auction is s.Toggle.ON)
 
     def direction(self, deals: int) -> str:
         """The passing direction after so many deals of the game (D2, D32)."""

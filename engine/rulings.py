@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from engine.carried import Carried
+from engine.cards import Suit, count
+from engine.carried import Carried, plays_for_chips
 from engine.facts import Facts, Status
 from engine.faults import Code, Fault, Severity
+from engine.rules import Rules
 from engine.seats import Seat
+from engine.switches import PainBy, SettledBy, Toggle
 
 
 class Decision(StrEnum):
@@ -74,37 +77,65 @@ NO_RESULT: Final = {
 """Decisions after which nothing of the hand is settled."""
 
 
-def rule(facts: Facts, ruling: Ruling) -> Facts:
+def rule(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts:
     """The facts after a decision. Raises RulingError."""
+    _check(rules, ruling, players)
     if ruling.decision in NO_RESULT:
-        facts = replace(facts, status=NO_RESULT[ruling.decision], adjust=())
+        facts = replace(facts, status=NO_RESULT[ruling.decision], adjust=(), chips=())
     if ruling.decision is Decision.REVOKE_LAW:
-        if not ruling.offenders:
-            raise RulingError("the revoke law needs an offender")
-        facts = replace(facts, offenders=(*facts.offenders, *ruling.offenders))
+        offenders = dict.fromkeys((*facts.offenders, *ruling.offenders))
+        facts = replace(facts, offenders=tuple(offenders))
     if ruling.decision is Decision.ASSIGNED_CAPTURES:
-        facts = _assigned(facts, ruling)
+        facts = _assigned(rules, facts, ruling, players)
     if ruling.score:
         facts = replace(facts, adjust=_added(facts.adjust, ruling.score))
-    if ruling.chips or ruling.pot:
-        if sum(ruling.chips) + ruling.pot:
-            raise RulingError(
-                f"the chips of a ruling sum to zero, not {sum(ruling.chips) + ruling.pot}"
-            )
+    if ruling.chips:
         facts = replace(facts, chips=_added(facts.chips, ruling.chips))
     return facts
+
+
+def _check(rules: Rules, ruling: Ruling, players: int) -> None:
+    """Refuse what no director can decide. Raises RulingError."""
+    for name in ("taken", "score", "chips"):
+        values = getattr(ruling, name)
+        if values and len(values) != players:
+            raise RulingError(f"{name}: one number for each of {players} seats is needed")
+    seats = (*ruling.offenders, ruling.queen, ruling.then.dealer, ruling.then.namer)
+    if any(seat is not None and not 0 <= seat < players for seat in seats):
+        raise RulingError(f"a seat is a number from 0 to {players - 1}")
+    for refused, words in _refusals(rules, ruling):
+        if refused:
+            raise RulingError(words)
+
+
+def _refusals(rules: Rules, ruling: Ruling) -> list[tuple[bool, str]]:
+    revoke = ruling.decision is Decision.REVOKE_LAW
+    lost = sum(ruling.chips) + ruling.pot
+    pot = rules.settlement is SettledBy.POT
+    nameless = bool(ruling.then.jackpot) and ruling.then.namer is None
+    return [
+        (revoke and not ruling.offenders, "the revoke law needs an offender"),
+        (lost != 0, f"chips and pot sum to {lost}, not to zero"),
+        (any(ruling.chips) and not plays_for_chips(rules), "no chips are played for"),
+        (any(ruling.score) and pot, "no points are played for; adjust the chips"),
+        (nameless and rules.pain is PainBy.AUCTION, "a jackpot needs its namer"),
+    ]
 
 
 def _added(before: tuple[int, ...], extra: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(before, extra, strict=True)) if before else extra
 
 
-def _assigned(facts: Facts, ruling: Ruling) -> Facts:
-    if sum(ruling.taken) != facts.whole or min(ruling.taken, default=-1) < 0:
-        raise RulingError(f"assigned captures sum to {sum(ruling.taken)}, not {facts.whole}")
-    status = facts.status if facts.status.settles else Status.PLAYED
+def _assigned(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts:
+    pain = Suit.HEARTS if rules.pain is PainBy.HEARTS else facts.pain
+    whole = facts.whole if pain is None else count(rules.suit_cards(pain, players))
+    if sum(ruling.taken) != whole or min(ruling.taken, default=-1) < 0:
+        raise RulingError(f"assigned captures sum to {sum(ruling.taken)}, not {whole}")
     queen = ruling.queen if ruling.queen is not None else facts.queen
-    return replace(facts, taken=ruling.taken, queen=queen, status=status)
+    if queen is None and rules.queen is Toggle.ON:
+        raise RulingError("say who is assigned the queen of spades")
+    status = facts.status if facts.status.settles else Status.PLAYED
+    return replace(facts, taken=ruling.taken, queen=queen, status=status, whole=whole, pain=pain)
 
 
 def inherit(after: Carried, ruling: Ruling) -> Carried:
@@ -115,44 +146,46 @@ def inherit(after: Carried, ruling: Ruling) -> Carried:
         for name in ("dealer", "jackpot", "namer", "deals", "feet")
         if getattr(then, name) is not None
     }
+    if then.jackpot == 0:
+        changes |= {"namer": None, "pain": None}
     return replace(after, **changes) if changes else after
 
 
-STANDS: Final = (
-    Code.FIRST_TRICK,
-    Code.PAIN_LED,
-    Code.OPENING_CARD,
-    Code.WRONG_LEADER,
-    Code.OUT_OF_TURN,
-    Code.WRONG_PASS,
-    Code.BAD_PAPER,
-    Code.BAD_FOOT,
-    Code.BAD_BID,
-    Code.CENTRE_ORDER,
-    Code.BAD_CLAIM,
-    Code.INSUFFICIENT_BID,
-    Code.BID_OUT_OF_TURN,
-    Code.BAD_CALL,
-    Code.WRONG_NAMER,
-    Code.AUCTION_IN_JACKPOT,
+CORRECTIONS: Final = (
+    Code.CARD_TWICE,
+    Code.NOT_IN_PACK,
+    Code.HAND_SIZE,
+    Code.NOT_HELD,
+    Code.PLAYED_TWICE,
+    Code.TRICK_COUNT,
+    Code.CAPTURE_COUNT,
+    Code.POINTS,
 )
-"""Irregularities after which the default proposal is that the result stands, with a warning."""
+"""Mistakes of the record: it is to be put right, and nothing is to be ruled (section 8)."""
 
 
 def proposals(faults: Sequence[Fault]) -> tuple[Ruling, ...]:
-    """What section 8 proposes to the director for a hand with these faults, the default first."""
+    """What section 8 proposes to the director for a hand with these faults, the default first.
+
+    Where the record itself cannot be right there is nothing to rule on before it is corrected;
+    voiding the hand is still offered, last.
+    """
     open_faults = [fault for fault in faults if fault.severity in (Severity.RULING, Severity.ERROR)]
     if not open_faults:
         return ()
+    codes = [fault.code for fault in open_faults]
     offered: list[Ruling] = []
     revoked = _seats(open_faults, Code.REVOKE)
     if revoked:
         offered.append(Ruling(decision=Decision.REVOKE_LAW, code=Code.REVOKE, offenders=revoked))
-    settles = all(fault.severity is Severity.RULING for fault in open_faults)
-    if settles:
-        code = next((fault.code for fault in open_faults if fault.code in STANDS), None)
-        offered.append(Ruling(decision=Decision.RESULT_STANDS, code=code))
-    offered.append(Ruling(decision=Decision.VOID_REDEAL))
+    if Code.MISDEAL in codes:
+        offered.append(Ruling(decision=Decision.VOID_REDEAL, code=Code.MISDEAL))
+    if not any(code in CORRECTIONS for code in codes):
+        offered.append(Ruling(decision=Decision.RESULT_STANDS))
+    redeal = Ruling(decision=Decision.VOID_REDEAL)
+    if Code.MISDEAL not in codes:
+        offered.append(redeal)
+    offered.append(Ruling(decision=Decision.VOID_NO_REPLAY))
     return tuple(offered)
 
 

@@ -12,6 +12,7 @@ from engine import averages
 from engine.carried import Carried, EndReason, plays_for_chips
 from engine.chips import Chips, share
 from engine.facts import Facts, Status
+from engine.play import restrictions
 from engine.ranking import places
 from engine.rules import Rules
 from engine.scoring import Score, score
@@ -28,6 +29,7 @@ from engine.switches import (
     ThreePlayerSweep,
     Tie,
     Tiebreak,
+    Toggle,
     ZeroClean,
 )
 
@@ -145,12 +147,27 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """Settle one hand.
 
     Conservation is asserted: chips and pot sum to what was bought, points to their checksum.
+    Raises ValueError for facts that cannot be: captures that are not the whole suit of this
+    pack, a queen of spades that nobody took.
     """
     if not facts.status.settles:
         return _settle_nothing(rules, before, facts)
+    facts = _whole(rules, before.players, facts)
     if rules.settlement is SettledBy.POT:
         return _settle_pot(rules, before, facts)
     return _settle_points(rules, before, facts)
+
+
+def _whole(rules: Rules, players: int, facts: Facts) -> Facts:
+    """The facts with the number of pain cards that this pack has (Q16). Raises ValueError."""
+    if facts.pain is not None:
+        whole = restrictions(rules, facts.pain, players).pain.bit_count()
+        facts = facts if facts.whole == whole else replace(facts, whole=whole)
+    if len(facts.taken) != players or sum(facts.taken) != facts.whole or min(facts.taken) < 0:
+        raise ValueError(f"{facts.taken} are not captures of {facts.whole} cards by {players}")
+    if rules.queen is Toggle.ON and facts.queen is None:
+        raise ValueError("somebody took the queen of spades")
+    return facts
 
 
 def _settle_nothing(rules: Rules, before: Carried, facts: Facts) -> Settlement:
@@ -262,7 +279,7 @@ def _pot_winners(
         return clean
     if len(clean) != 2:
         return ()
-    if facts.sweep is not None:
+    if facts.sweep is not None and not facts.offenders:
         divides = rules.three_player_sweep is ThreePlayerSweep.DIVIDE
         if len(facts.taken) != 3 or not divides:
             return ()
@@ -336,17 +353,18 @@ def _advanced(before: Carried, facts: Facts, books: _Books) -> Carried:
 def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carried:
     """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
     tricks = sum(facts.tricks)
-    if rules.moon_all_tricks is MoonAllTricks.GAME and tricks and tricks in facts.tricks:
+    whole = rules.tricks(before.players)
+    if rules.moon_all_tricks is MoonAllTricks.GAME and whole == tricks and tricks in facts.tricks:
         taker = Seat(facts.tricks.index(tricks))
         return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
-    reason = before.over or end_reason(rules, after)
+    reason = before.over or before.due or end_reason(rules, after)
     if reason is None:
         return after
-    if rules.end_pot is EndPot.PLAY_UNTIL_WON and (after.jackpot or after.pot > 1):
-        return after
-    if rules.tie is Tie.EXTRA_HAND and standings(rules, after).count(1) > 1:
-        return after
-    return replace(after, over=reason)
+    pot_to_win = rules.end_pot is EndPot.PLAY_UNTIL_WON and (after.jackpot or after.pot > 1)
+    tie_to_break = rules.tie is Tie.EXTRA_HAND and standings(rules, after).count(1) > 1
+    if pot_to_win or tie_to_break:
+        return replace(after, due=reason)
+    return replace(after, due=None, over=reason)
 
 
 def end_reason(rules: Rules, state: Carried) -> EndReason | None:

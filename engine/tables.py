@@ -1,5 +1,7 @@
 """The score table and the pot table of a settled hand (notation.md 3.3)."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.carried import plays_for_chips
@@ -12,6 +14,7 @@ from engine.switches import SettledBy, Toggle
 CHIP_COLUMNS: Final = ("Pain", "Before", "Bid", "Paid", "Won", "After")
 
 
+@lru_cache(maxsize=256)
 def score_columns(rules: Rules) -> tuple[str, ...]:
     """The columns that a score table has under some rules."""
     if rules.settlement is SettledBy.POT:
@@ -25,48 +28,58 @@ def score_columns(rules: Rules) -> tuple[str, ...]:
 
 def score_rows(rules: Rules, settled: Settlement) -> tuple[ScoreRow, ...]:
     """One row a seat, with every column of `score_columns`."""
+    columns = score_columns(rules)
+    lines = _chips(settled) if plays_for_chips(rules) else {}
+    if rules.settlement is not SettledBy.POT:
+        lines |= _points(settled)
+    rows = zip(*[lines[column] for column in columns], strict=True)
     return tuple(
-        ScoreRow(Seat(seat), _values(rules, settled, Seat(seat)))
-        for seat in range(settled.before.players)
+        [
+            ScoreRow(Seat(seat), dict(zip(columns, values, strict=True)))
+            for seat, values in enumerate(rows)
+        ]
     )
 
 
-def _values(rules: Rules, settled: Settlement, seat: Seat) -> dict[str, int]:
-    values = _chips(settled, seat)
-    if rules.settlement is SettledBy.POT:
-        return {column: values[column] for column in CHIP_COLUMNS}
-    points = {
-        "Hearts": 0,
-        "Queen": 0,
-        "Insurance": 0,
-        "Centre": 0,
-        "Adjust": settled.facts.adjust[seat] if settled.facts.adjust else 0,
-        "Moon": 0,
-    }
-    if settled.score is not None:
-        score = settled.score
-        points = {
-            "Hearts": score.hearts[seat],
-            "Queen": score.queen[seat],
-            "Insurance": score.insurance[seat],
-            "Centre": score.centre[seat],
-            "Adjust": score.adjust[seat],
-            "Moon": score.moon[seat],
-        }
-    points["Points"] = sum(points.values())
-    points["Total"] = settled.after.totals[seat]
-    return {column: (points | values)[column] for column in score_columns(rules)}
-
-
-def _chips(settled: Settlement, seat: Seat) -> dict[str, int]:
-    taken = settled.facts.taken
+def _points(settled: Settlement) -> dict[str, Sequence[int]]:
+    """The columns of points, each by seat."""
+    nothing = (0,) * settled.before.players
+    score = settled.score
+    if score is None:
+        totals = zip(settled.before.totals, settled.after.totals, strict=True)
+        adjust = [after - before for before, after in totals]
+        lines = dict.fromkeys(("Hearts", "Queen", "Insurance", "Centre", "Moon"), nothing)
+        return {**lines, "Adjust": adjust, "Points": adjust, "Total": settled.after.totals}
     return {
-        "Pain": taken[seat] if taken else 0,
-        "Before": settled.before.chips[seat],
-        "Bid": settled.moved(Kind.BID, payer=seat),
-        "Paid": settled.moved(Kind.CAPTURE, Kind.PENALTY, payer=seat),
-        "Won": settled.moved(Kind.AWARD, payer=POT, payee=seat),
-        "After": settled.after.chips[seat],
+        "Hearts": score.hearts,
+        "Queen": score.queen,
+        "Insurance": score.insurance,
+        "Centre": score.centre,
+        "Adjust": score.adjust,
+        "Moon": score.moon,
+        "Points": score.points,
+        "Total": settled.after.totals,
+    }
+
+
+def _chips(settled: Settlement) -> dict[str, Sequence[int]]:
+    """The columns of chips, each by seat."""
+    players = settled.before.players
+    bid, paid, won = [0] * players, [0] * players, [0] * players
+    lines = {Kind.BID: bid, Kind.CAPTURE: paid, Kind.PENALTY: paid}
+    for posting in settled.postings:
+        payer, payee = posting.payer, posting.payee
+        if posting.kind in lines and isinstance(payer, int):
+            lines[posting.kind][payer] += posting.amount
+        elif posting.kind is Kind.AWARD and isinstance(payee, int):
+            won[payee] += posting.amount
+    return {
+        "Pain": settled.facts.taken or (0,) * players,
+        "Before": settled.before.chips,
+        "Bid": bid,
+        "Paid": paid,
+        "Won": won,
+        "After": settled.after.chips,
     }
 
 
@@ -75,10 +88,16 @@ def pot_row(settled: Settlement) -> PotRow:
 
     What rulings moved counts as paid or won.
     """
+    paid, won = dict.fromkeys(Kind, 0), dict.fromkeys(Kind, 0)
+    for posting in settled.postings:
+        if posting.payee == POT:
+            paid[posting.kind] += posting.amount
+        elif posting.payer == POT:
+            won[posting.kind] += posting.amount
     return PotRow(
         before=settled.before.pot,
-        bid=settled.moved(Kind.BID, payee=POT),
-        paid=settled.moved(Kind.CAPTURE, Kind.PENALTY, Kind.ADJUST, payee=POT),
-        won=settled.moved(Kind.AWARD, Kind.ADJUST, payer=POT),
+        bid=paid[Kind.BID],
+        paid=paid[Kind.CAPTURE] + paid[Kind.PENALTY] + paid[Kind.ADJUST],
+        won=won[Kind.AWARD] + won[Kind.ADJUST],
         after=settled.after.pot,
     )

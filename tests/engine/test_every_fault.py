@@ -34,6 +34,7 @@ class Case(NamedTuple):
 
 RULING, WARNING = Severity.RULING, Severity.WARNING
 CALLS = '[AuctionTable "E;S;W;N"]\n1 2 Pass Pass\n[CaptureTable'
+OTHER = '[Board "2"]\n[Rules "sahara/1;limit=50"]'
 STRICT = '[Rules "auction-hoyle/1;first-trick-penalty=forbidden"]'
 WRITTEN = {
     "moon": """% PHN 1.0
@@ -80,7 +81,8 @@ CASES = [
     Case(Code.WRONG_STRIP, "hoyle", '[Stripped "D2C2"]', '[Stripped "S2D2"]', (24, 12)),
     Case(Code.CENTRE_SIZE, "insurance", '"SAHAKDA"', '"SAHAK"', (17, 10)),
     Case(Code.WRONG_PASS, "insurance", "N E SJ9H9", "N E SJ9", (29, 1), RULING),
-    Case(Code.MISDEAL, "bicycle", "AK.K65 ", "AK.K64 ", (12, 8)),
+    Case(Code.MISDEAL, "two hands", '[Dealer "E"]', '[Dealer "S"]', (14, 10), WARNING),
+    Case(Code.RULES, "two hands", '[Board "2"]', OTHER, (18, 11), RULING),
     Case(Code.PLAYERS, "sahara", '"sahara"', '"auction-bicycle"', (22, 9)),
     Case(Code.BID_OUT_OF_TURN, "bicycle", '"N;E;S;W"]\n2', '"E;S;W;N"]\n2', (25, 1), RULING),
     Case(Code.BAD_CALL, "bicycle", "2 Pass 4 3", "- Pass 4 3", (25, 1), RULING),

@@ -1,0 +1,188 @@
+"""Following games through a text: which record belongs to which game, and what it inherits.
+
+The hands of one game have the same event, site, date, round, table, variant, seats and names,
+and rising numbers; records of several tables may alternate in one file (notation.md 4).
+"""
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.carried import Carried, plays_for_chips
+from engine.chips import in_words
+from engine.facts import Status
+from engine.faults import Code, Fault, Part, Severity
+from engine.game import HandResult
+from engine.record import HandRecord
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.settlement import standing_values
+from engine.switches import SettledBy
+from engine.told import believe, dealer_told, deals_told, opening
+
+OPEN_GAMES: Final = 1024
+"""How many games are followed at once; the one that rested longest is forgotten first."""
+
+
+@dataclass(slots=True)
+class Followed:
+    """A game while its records are read.
+
+    ``sure`` says that the last hand was settled, so that the state is known; ``again`` that it
+    was void and its number may come once more.
+    """
+
+    game: int
+    rules: Rules
+    number: int | None = None
+    hands: int = 0
+    state: Carried | None = None
+    sure: bool = False
+    again: bool = False
+
+    def follows(self, record: HandRecord) -> bool:
+        """Whether a record can be the next hand: its number is higher than the last."""
+        if self.number is None or record.number is None:
+            return self.number is None and record.number is None
+        return record.number > self.number or (self.again and record.number == self.number)
+
+    def note(self, record: HandRecord, result: HandResult) -> None:
+        """Remember how a hand left the game."""
+        self.number = record.number
+        self.hands += 1
+        self.state = result.after
+        self.sure = result.settlement is not None
+        self.again = result.facts.status in (Status.VOID_REDEAL, Status.NOT_PLAYED)
+
+
+class Games:
+    """The games of a text, each found again by what its records have in common."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[Hashable, Followed] = OrderedDict()
+        self._count = 0
+
+    def find(self, key: Hashable) -> Followed | None:
+        """The game that is open under a key."""
+        return self._open.get(key)
+
+    def of(self, key: Hashable, record: HandRecord, rules: Rules) -> Followed:
+        """The game that a record belongs to; a new one, where it cannot follow."""
+        game = self._open.pop(key, None)
+        if game is None or not game.follows(record):
+            game = Followed(self._count, rules)
+            self._count += 1
+        self._open[key] = game
+        if len(self._open) > OPEN_GAMES:
+            self._open.popitem(last=False)
+        return game
+
+
+def inherited(
+    game: Followed, record: HandRecord, rules: Rules
+) -> tuple[Carried, tuple[Fault, ...]]:
+    """The state before a hand, and where the record says that it was another.
+
+    What the table wrote is believed after it has been noted, so that one wrong pot is reported
+    once and not at every later hand.
+    """
+    state = game.state
+    if state is None or state.players != record.players:
+        return opening(record, game.rules), ()
+    changed = (_other_rules(),) if rules != game.rules else ()
+    gap = game.number is not None and record.number not in (game.number, game.number + 1)
+    if gap or not game.sure:
+        missing = (_gap(game.number or 0, record),) if gap else ()
+        return _resumed(state, record, game.rules), (*changed, *missing)
+    faults = tuple(_differences(state, record, game.rules))
+    if faults:
+        state = believe(state, record, game.rules)
+    return state, (*changed, *faults)
+
+
+def _resumed(state: Carried, record: HandRecord, rules: Rules) -> Carried:
+    """The state where the hand before is missing or unsettled: what this record tells, and feet."""
+    told = record.direction is not None or bool(record.exchange)
+    state = replace(
+        state,
+        dealer=state.dealer if record.dealer is None else dealer_told(record, rules),
+        deals=deals_told(record, rules) if told else state.deals,
+        jackpot=record.jackpot or 0,
+        namer=record.namer if record.jackpot else None,
+        over=None,
+        due=None,
+    )
+    return believe(state, record, rules)
+
+
+def _other_rules() -> Fault:
+    words = "the house rules changed in the middle of a game; those of its first hand are applied"
+    return Fault(
+        code=Code.RULES,
+        rule="Q68",
+        message=words,
+        severity=Severity.RULING,
+        part=Part.HEADER,
+    )
+
+
+def _gap(last: int, record: HandRecord) -> Fault:
+    words = f"hand {last} comes before hand {record.number} here; the hands between are missing, "
+    return Fault(
+        code=Code.RUNNING_TOTAL,
+        rule="11.12",
+        message=words + "so this one is believed",
+        severity=Severity.INFO,
+        part=Part.NUMBER,
+    )
+
+
+def _differences(state: Carried, record: HandRecord, rules: Rules) -> Iterator[Fault]:
+    if not plays_for_chips(rules):
+        yield from _other_totals(state, record)
+        return
+    if record.pot is not None and record.pot.before != state.pot:
+        words = f"the last hand left {in_words(state.pot)} in the pot, not {record.pot.before}"
+        yield Fault(code=Code.POT, rule="11.1", message=words, part=Part.POT, column="Before")
+    for row in record.scores or ():
+        due, before = state.chips[row.seat], row.values.get("Before")
+        if before is not None and before != due:
+            words = f"{record.seats[row.seat]}: the last hand left {in_words(due)}, not {before}"
+            yield _in_scores(Code.CHIPS, words, row.seat, "Before")
+
+
+def _other_totals(state: Carried, record: HandRecord) -> Iterator[Fault]:
+    for row in record.scores or ():
+        total, points = row.values.get("Total"), row.values.get("Points")
+        if total is not None and points is not None:
+            due = state.totals[row.seat] + points
+            if total != due:
+                before = state.totals[row.seat]
+                name = record.seats[row.seat]
+                words = f"{name}: {before} before this hand and {points} make {due}, not {total}"
+                yield _in_scores(Code.RUNNING_TOTAL, words, row.seat, "Total")
+
+
+def _in_scores(code: Code, words: str, seat: Seat, column: str) -> Fault:
+    return Fault(code=code, rule="11.1", message=words, part=Part.SCORES, seat=seat, column=column)
+
+
+def compare_totals(game: Followed | None, record: HandRecord) -> Iterator[Fault]:
+    """A game's result beside its hands: the same chips, or the same points (notation.md 4)."""
+    if game is None or game.state is None or not game.sure or game.state.players != record.players:
+        return
+    sign = 1 if game.rules.settlement is SettledBy.POT else -1
+    values = standing_values(game.rules, game.state)
+    for row in record.totals or ():
+        due = sign * values[row.seat]
+        if row.total is not None and row.total != due:
+            words = f"{record.seats[row.seat]}: the hands before make {due}, not {row.total}"
+            yield Fault(
+                code=Code.RUNNING_TOTAL,
+                rule="11.12",
+                message=words,
+                part=Part.TOTALS,
+                seat=row.seat,
+                column="TotalScore",
+            )

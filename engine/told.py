@@ -1,0 +1,124 @@
+"""What a record tells of the state before its hand: chips, pot, totals, jackpot, deal, pass.
+
+A record can stand alone, and then this is all there is; in a game it is what the table believed.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.carried import Carried, plays_for_chips
+from engine.facts import Facts
+from engine.record import HandRecord, ScoreRow
+from engine.rules import Rules
+from engine.seats import Seat, left_of, pass_places
+from engine.settlement import settle
+from engine.switches import FirstLeader
+
+
+def opening(record: HandRecord, rules: Rules) -> Carried:
+    """The state before a hand as its own record tells it, and nothing else is known."""
+    players = len(record.seats)
+    stack = rules.starting_chips if plays_for_chips(rules) else 0
+    nothing = (0,) * players
+    state = Carried(
+        dealer=dealer_told(record, rules),
+        chips=(stack,) * players,
+        bought=stack * players,
+        totals=nothing,
+        tricks=nothing,
+        dealt=nothing,
+        jackpot=record.jackpot or 0,
+        namer=record.namer if record.jackpot else None,
+        deals=deals_told(record, rules),
+    )
+    return believe(state, record, rules)
+
+
+def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
+    """A state with what the record writes about it; what it does not write stays."""
+    rows = record.scores
+    if rows is None and record.pot is None:
+        return state
+    if not plays_for_chips(rules):
+        return replace(state, totals=_overlaid(state.totals, rows, total_before))
+    chips = _overlaid(state.chips, rows, chips_before)
+    pot = state.pot if record.pot is None else record.pot.before
+    return replace(state, chips=chips, pot=pot, bought=sum(chips) + pot)
+
+
+def _overlaid(
+    known: tuple[int, ...],
+    rows: tuple[ScoreRow, ...] | None,
+    told: Callable[[ScoreRow], int | None],
+) -> tuple[int, ...]:
+    values = list(known)
+    for row in rows or ():
+        value = told(row)
+        if value is not None:
+            values[row.seat] = value
+    return tuple(values)
+
+
+def chips_before(row: ScoreRow) -> int | None:
+    """The chips before a hand that a row tells: written, or what is left when it is undone."""
+    values = row.values
+    if "Before" in values:
+        return values["Before"]
+    if values.keys() >= {"Bid", "Paid", "Won", "After"}:
+        return values["After"] + values["Bid"] + values["Paid"] - values["Won"]
+    return None
+
+
+def total_before(row: ScoreRow) -> int | None:
+    """The total before a hand that a row tells."""
+    values = row.values
+    return values["Total"] - values["Points"] if values.keys() >= {"Total", "Points"} else None
+
+
+def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> Carried:
+    """The state before a lone record that writes only what came out: its hand, undone.
+
+    Where a row has After without the columns before it, or Total without Points, the amount
+    before is what the settlement of these facts leaves when it is taken off.
+    """
+    rows = record.scores or ()
+    column = "After" if plays_for_chips(rules) else "Total"
+    told = chips_before if column == "After" else total_before
+    bare = [row for row in rows if column in row.values and told(row) is None]
+    if not bare:
+        return before
+    after = settle(rules, before, facts).after
+    if column == "Total":
+        totals = list(before.totals)
+        for row in bare:
+            totals[row.seat] += row.values[column] - after.totals[row.seat]
+        return replace(before, totals=tuple(totals))
+    chips = list(before.chips)
+    for row in bare:
+        chips[row.seat] += row.values[column] - after.chips[row.seat]
+    return replace(before, chips=tuple(chips), bought=sum(chips) + before.pot)
+
+
+def dealer_told(record: HandRecord, rules: Rules) -> Seat:
+    """The dealer: written, or the seat before the one that calls or leads as eldest."""
+    players = len(record.seats)
+    if record.dealer is not None:
+        return record.dealer
+    if record.first_caller is not None:
+        return left_of(record.first_caller, players, -1)
+    if rules.first_leader is FirstLeader.ELDEST and record.columns:
+        return left_of(record.columns[0], players, -1)
+    return Seat(0)
+
+
+def deals_told(record: HandRecord, rules: Rules) -> int:
+    """How far the passing direction has turned: as written, or as the cards were passed."""
+    if record.direction in rules.pass_cycle:
+        return rules.pass_cycle.index(record.direction)
+    if record.direction is None and record.exchange:
+        players = len(record.seats)
+        places = (record.exchange[0].to - record.exchange[0].seat) % players
+        for turn, direction in enumerate(rules.pass_cycle):
+            if pass_places(direction, players) == places:
+                return turn
+    return 0
