@@ -6,6 +6,10 @@ from typing import Final
 from engine.notation.diagnostics import Report, Rule, Spot
 
 _KEPT: Final = "\ufffd"
+# Latin-1 has no letters in these places; the files that use them were written under Windows, and
+# those with a letter where Windows-1252 has none (a Polish Z with an acute) in Central Europe.
+_WINDOWS_ONLY: Final = frozenset(range(0x80, 0xA0))
+_GUESSES: Final = {"Windows-1252": "cp1252", "Windows-1250": "cp1250"}
 
 
 def settle(text: str, first_line: int, report: Report, *, guess: bool) -> str:
@@ -36,11 +40,23 @@ def _latin(text: str, first_line: int, report: Report) -> str | None:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        decoded = raw.decode("latin-1")
+        decoded, name = _guessed(raw)
         spot = spot_of(decoded, error.start, first_line)
-        report.add(Rule.ENCODING_FALLBACK, spot, "this record is not UTF-8; it was read as Latin-1")
+        message = f"this record is not UTF-8; it was read as {name}"
+        report.add(Rule.ENCODING_FALLBACK, spot, message)
         return decoded
     return None
+
+
+def _guessed(raw: bytes) -> tuple[str, str]:
+    """Bytes as letters, one each, and the name of the code page that was taken for it."""
+    if not _WINDOWS_ONLY.isdisjoint(raw):
+        for name, codec in _GUESSES.items():
+            try:
+                return raw.decode(codec), name
+            except UnicodeDecodeError:
+                continue
+    return raw.decode("latin-1"), "Latin-1"
 
 
 def spot_of(text: str, index: int, first_line: int) -> Spot:

@@ -11,7 +11,7 @@ from engine.faults import Severity
 from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import Document
 from engine.notation.levels import check_level
-from engine.notation.names import HEARTS_TAGS
+from engine.notation.names import HEARTS_MARKS
 from engine.notation.sections import as_tables
 from engine.notation.sheet import Sheet
 from engine.notation.tables import (
@@ -44,7 +44,6 @@ from engine.notation.tags import (
 from engine.notation.values import read_money, read_suit
 from engine.record import HandRecord
 
-_MARKS: Final = frozenset((*HEARTS_TAGS, "Variant", "Rules"))
 _TABLES_CHECKED: Final = frozenset(
     (
         "DealTable",
@@ -64,7 +63,7 @@ _TABLES_CHECKED: Final = frozenset(
 
 def is_hearts(document: Document) -> bool:
     """Whether a document is the record of a Hearts game."""
-    return any(tag.name in _MARKS for tag in document.tags)
+    return any(tag.name in HEARTS_MARKS for tag in document.tags)
 
 
 def record_of(

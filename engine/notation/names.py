@@ -70,7 +70,10 @@ HEARTS_TAGS: Final = (
     "CaptureTable",
     "PotTable",
 )
-"""Tags that no bridge file has; with Variant and Rules they show a record of a Hearts game."""
+"""Tags that no bridge file has."""
+
+HEARTS_MARKS: Final = frozenset((*HEARTS_TAGS, "Variant", "Rules"))
+"""Tags that show a record of a Hearts game."""
 
 PHN_TAGS: Final = (
     "Variant",

@@ -20,7 +20,9 @@ BLANKS: Final = " \t\v\f"
 _PLAIN_RECORD: Final = 8192
 _HEADER: Final = 4096
 _WINDOW: Final = 4096
-_BLANK_LINE: Final = BLANKS + "\r\n"
+_END_OF_FILE: Final = "\x1a"
+"""Old programs end a file with it."""
+_BLANK_LINE: Final = BLANKS + "\r\n" + _END_OF_FILE
 
 
 class Stream(Protocol):
@@ -216,8 +218,9 @@ class Splitter:
         """The record that the end of the text ends."""
         if self._skipping:
             self._rest = SKIPPED_LINE
-        if self._rest:
-            yield from self._take(self._rest)
+        last = self._rest.rstrip(_END_OF_FILE)
+        if last:
+            yield from self._take(last)
         if self._held:
             yield self._flush()
 
@@ -249,7 +252,7 @@ class Splitter:
     def _take_line(self, line: str) -> Chunk | None:
         """Take a line; the record that ends before or with it, if one does."""
         ended = None
-        blank = line.isspace() and not line.strip(_BLANK_LINE)
+        blank = not line.strip(_BLANK_LINE)
         if blank and not self._inside:
             ended = self._flush() if self._held else None
         elif blank:
@@ -282,7 +285,7 @@ class Splitter:
         return chunk
 
 
-_ODD: Final = ("{", "\r", "\t", "\v", "\f", "\n ")
+_ODD: Final = ("{", "\r", "\t", "\v", "\f", "\n ", "\n" + _END_OF_FILE)
 
 
 def _plain_record(text: str, at: int) -> int:

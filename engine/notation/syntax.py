@@ -22,7 +22,7 @@ from engine.notation.document import (
     unquote,
 )
 from engine.notation.lexer import MOST_TOKENS, Kind, Lexer, Token, check_characters
-from engine.notation.names import KNOWN_TAGS, SECTIONS, is_name
+from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS, is_name
 from engine.notation.source import MOST_LINE, MOST_RECORD
 
 _RECORD_STARTS: Final = ("Event", "Board", "Deal")
@@ -116,7 +116,7 @@ class Parser:
         self.tags: list[_Open] = []
         self.seen: dict[str, _Open] = {}
         self.has_rows = False
-        self.late_told = False
+        self.late: Spot | None = None
         self.joins = False
 
     def parse(self) -> list[tuple[int, Document]]:
@@ -140,6 +140,9 @@ class Parser:
 
     def _finish(self) -> None:
         tags = tuple(tag.close() for tag in self.tags)
+        if self.late and not HEARTS_MARKS.isdisjoint(self.seen):
+            message = f"{self.late.tag} stands after a table"
+            self.report.add(Rule.TAG_AFTER_TABLE, self.late, message)
         if tags or self.head or not self.documents:
             self.documents.append((self.start, Document(tuple(self.head), tags)))
 
@@ -340,8 +343,10 @@ class Parser:
         elif before and tag.name not in _REPEATABLE:
             self._twice(tag, before)
             return
-        if self.has_rows and not is_table_name(tag.name) and tag.name not in SECTIONS:
-            self._after_table(tag)
+        plain = not is_table_name(tag.name) and tag.name not in (*SECTIONS, *_REPEATABLE)
+        if self.has_rows and plain and not self.late:
+            # PBN has tags after sections and tables as well; PHN has not.
+            self.late = tag.spot
         self.seen.setdefault(tag.name, tag)
         self.tags.append(tag)
 
@@ -397,12 +402,6 @@ class Parser:
         """What stands between two columns, as it may stand in a comment."""
         text = self.lines[line - self.first_line][col - 1 : end - 1].strip()
         return text.replace("}", ")").replace("{", "(")
-
-    def _after_table(self, tag: _Open) -> None:
-        if not self.late_told and tag.name not in _REPEATABLE:
-            self.late_told = True
-            message = f"{tag.name} stands after a table"
-            self.report.add(Rule.TAG_AFTER_TABLE, tag.spot, message)
 
 
 _STRAY: Final = (Kind.STRAY, Kind.CLOSE, Kind.OPEN)
