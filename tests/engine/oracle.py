@@ -25,6 +25,7 @@ class Sheet:
     hands: int = 0
     feet: set[int] = field(default_factory=set)
     bank: int = 0
+    due: str | None = None
     over: str | None = None
     winner: int | None = None
 
@@ -230,22 +231,33 @@ def _is_it_over(house: dict[str, str], sheet: Sheet, story: Story) -> None:
             if won and won == sum(story.tricks):
                 sheet.over, sheet.winner = "moon_all_tricks", seat
                 return
+    if sheet.due is None:
+        sheet.due = _end_reached(house, sheet)
+    # Once the end has come it stays due, whatever a won pot brings back.
+    if sheet.due is not None and not _must_go_on(house, sheet):
+        sheet.over, sheet.due = sheet.due, None
+
+
+def _end_reached(house: dict[str, str], sheet: Sheet) -> str | None:
     word, _, number = house["length"].partition(":")
+    bust = any(purse <= 0 for purse in sheet.purses)
     reached = {
-        "bust": any(purse <= 0 for purse in sheet.purses),
+        "bust": bust,
         "hands": bool(number) and sheet.hands >= int(number),
         "dealer_orbits": bool(number) and min(sheet.dealt_by) >= int(number),
         "limit": any(total >= int(house["limit"]) for total in sheet.totals),
         "time": False,
         "session": False,
     }[word]
-    by_chips = house["settlement"] == "pot"
-    if by_chips and not reached and any(purse <= 0 for purse in sheet.purses):
-        word, reached = "bust", True  # A9.3: or at the agreed number of hands, whichever is first
-    if house["end_pot"] == "play_until_won" and by_chips and (sheet.jackpot or sheet.pot > 1):
-        reached = False
-    if house["tie"] == "extra_hand":
-        merits = [_merit(house, sheet, seat) for seat in range(sheet.n)]
-        reached = reached and merits.count(max(merits)) == 1
     if reached:
-        sheet.over = word
+        return word
+    # A9.3: or at the agreed number of hands, whichever is first.
+    return "bust" if bust and house["settlement"] == "pot" else None
+
+
+def _must_go_on(house: dict[str, str], sheet: Sheet) -> bool:
+    to_be_won = house["settlement"] == "pot" and (sheet.jackpot > 0 or sheet.pot > 1)
+    if house["end_pot"] == "play_until_won" and to_be_won:
+        return True
+    merits = [_merit(house, sheet, seat) for seat in range(sheet.n)]
+    return house["tie"] == "extra_hand" and merits.count(max(merits)) > 1

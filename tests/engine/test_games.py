@@ -216,7 +216,8 @@ def test_a_wrong_hand_blocks_only_itself() -> None:
     first, wrong, last = played_game.results
     assert wrong.settlement is None
     assert wrong.provisional
-    assert wrong.after == first.after
+    assert (wrong.after.totals, wrong.after.hands) == (first.after.totals, 1)
+    assert wrong.after.dealer == hands[2].before.dealer
     assert last.settlement is not None
     mended = played_game.correct(1, records[1])
     assert mended.state == hands[-1].settle().after

@@ -213,7 +213,6 @@ AFTER_A06 = game(BICYCLE, (47, 42, 46, 46), 19, jackpot=1, namer=E, pain=Suit.HE
 
 CASES = {
     "a card dealt twice": Case(BICYCLE, dealt(one_card_twice), Code.CARD_TWICE, Severity.ERROR),
-    "nobody holds a card": Case(BICYCLE, dealt(one_card_twice), Code.MISDEAL, Severity.ERROR),
     "a card that is not in the pack of five": Case(
         HOYLE_AUCTION, dealt(a_stripped_card), Code.NOT_IN_PACK, Severity.ERROR, 5
     ),
@@ -392,7 +391,9 @@ def test_what_cannot_be_settled_moves_no_chip(case: Case) -> None:
     assert result.replay.settles == (Severity.ERROR not in replayed)
     if not result.replay.settles:
         assert result.settlement is None
-        assert result.after == result.replay.before
+        before, after = result.replay.before, result.after
+        assert (after.chips, after.pot, after.totals) == (before.chips, before.pot, before.totals)
+        assert after.hands == before.hands
     assert sum(result.after.chips) + result.after.pot == result.after.bought
 
 
@@ -504,6 +505,7 @@ def test_every_irregularity_of_play_and_table_has_its_case() -> None:
         Code.PAIN_LED,
         Code.FIRST_TRICK,
         Code.OUT_OF_TURN,
+        Code.RULES,  # of texts: tests/engine/notation
         Code.SETTLEMENT,  # of whole games: test_games.py
     }
     assert {case.code for case in CASES.values()} | elsewhere == set(Code)

@@ -82,7 +82,8 @@ def some_hand(rules: Rules, state: Carried, dice: Random) -> Facts:
     queen = Seat(dice.randrange(n)) if dice.random() < 0.6 else Seat(taken.index(max(taken)))
     bidders = [seat for seat in range(n) if state.chips[seat] > 0] if auction else []
     bidder = Seat(dice.choice(bidders)) if bidders and not state.jackpot else None
-    revokes = whole not in taken and dice.random() < 0.15
+    # A revoke in a sweep among three: the rules do not say whether the other two divide.
+    revokes = not (n == 3 and whole in taken) and dice.random() < 0.15
     counts_queen = rules.queen is Toggle.ON
     return Facts(
         status=status,
@@ -146,6 +147,7 @@ def as_sheet(state: Carried, chips_bought: int) -> dict[str, Any]:
             hands=state.hands,
             feet=set(state.feet),
             bank=state.bought - chips_bought,
+            due=state.due.value if state.due else None,
             over=state.over.value if state.over else None,
             winner=state.winner,
         )
