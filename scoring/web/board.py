@@ -5,9 +5,10 @@ from itertools import accumulate
 
 from django.utils.translation import gettext as _
 
-from scoring.checking import Finding, Judged
+from scoring.checking import Judged
 from scoring.checking import Trick as TrickLine
 from scoring.web.cards import CardFace, faces, one, seat_name
+from scoring.web.wording import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,15 @@ class Fan:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Why a card was irregular."""
+
+    rule: str
+    law: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A card on the table; ``said`` is the state after it in one sentence."""
 
@@ -46,7 +56,7 @@ class Played:
     fault: bool
     legal: list[CardFace]
     legal_codes: str
-    findings: list[Finding]
+    notes: list[Note]
     last: bool
     shown: bool
     said: str
@@ -139,7 +149,7 @@ def _played(record: Judged, cursor: int) -> list[Played]:
                 fault=play["fault"],
                 legal=faces(play["legal"]),
                 legal_codes=" ".join(card.code for card in faces(play["legal"])),
-                findings=_findings(record, trick["number"], play["seat"]),
+                notes=_notes(record, trick["number"], play["seat"]),
                 last=last,
                 shown=trick["number"] == now and index < cursor,
                 said=_said(trick, place, face, len(record["tricks"])),
@@ -148,9 +158,9 @@ def _played(record: Judged, cursor: int) -> list[Played]:
     return cards
 
 
-def _findings(record: Judged, trick: int, seat: str) -> list[Finding]:
+def _notes(record: Judged, trick: int, seat: str) -> list[Note]:
     return [
-        one
+        Note(one["rule"], one["law"] or "", sentence(one["message"]))
         for one in record["diagnostics"]
         if one["trick"] == trick and one["seat"] == seat and one["card"] is not None
     ]

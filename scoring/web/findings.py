@@ -11,6 +11,7 @@ from scoring.checking import Finding, Judged
 from scoring.web.board import flat
 from scoring.web.cards import CardFace, faces, one, seat_name
 from scoring.web.listing import ORDER
+from scoring.web.wording import sentence
 
 SHOWN_MAX = 200
 LABELS = {
@@ -93,8 +94,8 @@ def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> Remar
         line=found["line"],
         col=found["col"],
         end_col=found["end_col"],
-        message=_sentence(_without_legal(found["message"])),
-        hint=_sentence(_without_legal(found["hint"] or "")),
+        message=sentence(found["message"]),
+        hint=sentence(found["hint"]),
         where=_where(found),
         card=one(found["card"]),
         legal=faces(found["legal"]),
@@ -113,16 +114,3 @@ def _where(found: Finding) -> str:
     if found["seat"] is not None:
         parts.append(seat_name(found["seat"]))
     return ", ".join(parts)
-
-
-def _without_legal(text: str) -> str:
-    """The engine's messages end with the legal cards; the page shows them as cards."""
-    return "" if text.startswith("legal: ") else text.partition("; legal: ")[0]
-
-
-def _sentence(text: str) -> str:
-    """A capital in front and a stop behind, whatever the engine's messages have."""
-    if not text:
-        return ""
-    stop = "" if text[-1] in ".!?…" else "."
-    return text[0].upper() + text[1:] + stop
