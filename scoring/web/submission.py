@@ -9,6 +9,8 @@ from django.http import HttpRequest
 from scoring.checking import TEXT_BYTES_MAX
 
 PLACE_MAX = 9_999_999
+FORM_BYTES_MAX = 2 * TEXT_BYTES_MAX + 64 * 1024
+"""A file, its text in the box beside it, and the small fields."""
 
 
 class TooLongError(Exception):
@@ -51,10 +53,15 @@ def place_of(values: Mapping[str, str]) -> Place:
     return Place(max(whole(record), 1), whole(trick), whole(card))
 
 
+def check_length(request: HttpRequest) -> None:
+    """Refuse a form before any of it is read and stored. Raises TooLongError."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdigit() or len(length) > 9 or int(length) > FORM_BYTES_MAX:
+        raise TooLongError
+
+
 def submission_of(request: HttpRequest) -> Submission:
     """Read a form. Raises TooLongError."""
-    if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * TEXT_BYTES_MAX:
-        raise TooLongError
     upload = request.FILES.get("file")
     text = _file(upload) if isinstance(upload, UploadedFile) and upload.size else _typed(request)
     if len(text) > TEXT_BYTES_MAX:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine.rules import RulesError
@@ -18,7 +18,14 @@ from scoring.models import SharedRecord
 from scoring.web import page
 from scoring.web.examples import EXAMPLES, example_text
 from scoring.web.listing import decode
-from scoring.web.submission import Place, Submission, TooLongError, place_of, submission_of
+from scoring.web.submission import (
+    Place,
+    Submission,
+    TooLongError,
+    check_length,
+    place_of,
+    submission_of,
+)
 from scoring.web.throttle import ShareThrottle
 
 
@@ -37,6 +44,7 @@ def check(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _offered(request)
     try:
+        check_length(request)
         sent = submission_of(request)
     except (TooLongError, RequestDataTooBig):
         return _too_long(request)
@@ -74,17 +82,26 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
     return page.answer(report, text, sent.place)
 
 
+# Exempt here and protected within: to look for the form's secret is to read all that was sent.
+@csrf_exempt
 @require_POST
 def share(request: HttpRequest) -> HttpResponse:
     """Keep the text and go to its link."""
+    try:
+        check_length(request)
+        return _shared_now(request)
+    except (TooLongError, RequestDataTooBig):
+        return _too_long(request)
+
+
+@csrf_protect
+def _shared_now(request: HttpRequest) -> HttpResponse:
     wait = ShareThrottle.wait_for(request)
     if wait is not None:
         return _refused(request, _("Too many links at once; try again in a few minutes."), 429)
     try:
         sent = submission_of(request)
         shared = sharing.share(text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now())
-    except (TooLongError, RequestDataTooBig):
-        return _too_long(request)
     except (sharing.CannotShareError, RulesError, ValueError) as error:
         return _refused(request, str(error), 400)
     return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))

@@ -145,7 +145,16 @@ def test_more_than_1_mib_is_refused_kindly(client: Client, address: str) -> None
         answer = client.post(address, sent)
         assert answer.status_code == 413
         assert "Check it in parts" in words(answer.content)
+    unread = client.generic("POST", address, b"", CONTENT_LENGTH="9" * 12)
+    assert unread.status_code == 413
     assert not SharedRecord.objects.exists()
+
+
+def test_too_long_a_text_is_refused_before_its_secret_is_looked_for() -> None:
+    long = {"text": "x" * (1024 * 1024 + 1)}
+    strict = Client(enforce_csrf_checks=True)
+    strict.get("/check/")
+    assert strict.post("/check/share/", long).status_code == 413
 
 
 def test_too_many_records_are_refused_kindly(client: Client) -> None:
