@@ -80,6 +80,7 @@ class Findings:
         card: Card | None = None,
         trick: int | None = None,
         legal: CardSet = EMPTY,
+        established: bool = False,
     ) -> None:
         """Note one thing that is wrong."""
         self.add(
@@ -95,6 +96,7 @@ class Findings:
                     card=card,
                     trick=trick,
                     legal=legal,
+                    established=established,
                 )
             ]
         )

@@ -11,6 +11,7 @@ from engine.exchange import receivers
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.play import opening_leader
+from engine.rules import Rules
 from engine.seats import HOLD, Seat, clockwise
 from engine.switches import FirstLeader, Toggle
 
@@ -27,6 +28,11 @@ class Layout:
     play: tuple[Card | None, ...]
     places: tuple[int, ...] | None
     leaders: dict[int, Seat]
+
+    def complete(self, rules: Rules) -> bool:
+        """Whether every card of the hand is written."""
+        players = len(self.columns)
+        return None not in self.play and len(self.play) == players * rules.tricks(players)
 
     def place(self, index: int) -> int:
         """The place in the record of a card of the layout."""
@@ -69,11 +75,35 @@ def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout 
         holder = _holder(found, row[0]) if row else None
         if holder not in (None, leader):
             leaders[base // players] = leader = holder
-        turned = [(seat - leader) % players for seat in columns]
+        turned = _by_holder(found, row, base) or [(seat - leader) % players for seat in columns]
         cards += [row[turn] if turn < len(row) else None for turn in turned]
         places += [min(base + turn, len(play) - 1) for turn in turned]
         leader = _winner(leader, row, players)
     return Layout(columns, tuple(cards), tuple(places), leaders)
+
+
+def _by_holder(found: Findings, row: tuple[Card | None, ...], base: int) -> list[int] | None:
+    """The places of a row by seat, where its cards were played out of turn, but each by a seat."""
+    holders = [_holder(found, card) for card in row]
+    seats = [seat for seat in holders if seat is not None]
+    players = found.players
+    if not found.whole or len(set(seats)) < players or seats == clockwise(seats[0], players):
+        return None
+    due = clockwise(seats[0], players)
+    place = next(place for place in range(players) if seats[place] != due[place])
+    words = f"played before {found.name(due[place])}, whose turn it was"
+    found.note(
+        Code.OUT_OF_TURN,
+        "K5",
+        words,
+        Part.PLAY,
+        seat=seats[place],
+        index=base + place,
+        trick=base // players + 1,
+        card=row[place],
+        established=True,
+    )
+    return [seats.index(Seat(seat)) for seat in range(players)]
 
 
 def _first_leader(found: Findings) -> Seat | None:
@@ -107,8 +137,7 @@ def find_holdings(found: Findings, layout: Layout) -> None:
     for place, card in enumerate(layout.play):
         if card is not None:
             played[columns[place % players]] |= BIT[card]
-    size = found.rules.tricks(players)
-    complete = None not in layout.play and len(layout.play) == players * size
+    complete = layout.complete(found.rules)
     known = found.holdings or (EMPTY,) * players
     if complete:
         _check_hidden_pass(found, played)
@@ -146,31 +175,34 @@ def twice(found: Findings, layout: Layout) -> None:
     for index, card in enumerate(layout.play):
         if card is None:
             continue
-        place, seat = layout.place(index), layout.columns[index % found.players]
         if card in seen:
-            words = f"{NAMES[card]} was played in trick {seen[card] // found.players + 1} already"
-            found.note(
-                Code.PLAYED_TWICE,
-                "K5",
-                words,
-                Part.PLAY,
-                Severity.ERROR,
-                seat=seat,
-                index=place,
-                card=card,
-                trick=index // found.players + 1,
-            )
+            other = seen[card]
+            # Of two seats that played a card, the one that was never dealt it is wrong.
+            wrong_first = _never_dealt(found, layout.columns[other % found.players], card)
+            wrong, right = (other, index) if wrong_first else (index, other)
+            trick = right // found.players + 1
+            words = f"{NAMES[card]} was played in trick {trick} too"
+            _note(found, layout, wrong, Code.PLAYED_TWICE, words)
         elif not BIT[card] & pack:
             words = f"{NAMES[card]} is not in the pack of {found.players} players"
-            found.note(
-                Code.NOT_IN_PACK,
-                "K3",
-                words,
-                Part.PLAY,
-                Severity.ERROR,
-                seat=seat,
-                index=place,
-                card=card,
-                trick=index // found.players + 1,
-            )
+            _note(found, layout, index, Code.NOT_IN_PACK, words)
         seen.setdefault(card, index)
+
+
+def _note(found: Findings, layout: Layout, index: int, code: Code, words: str) -> None:
+    found.note(
+        code,
+        "K3 K5",
+        words,
+        Part.PLAY,
+        Severity.ERROR,
+        seat=layout.columns[index % found.players],
+        index=layout.place(index),
+        card=layout.play[index],
+        trick=index // found.players + 1,
+    )
+
+
+def _never_dealt(found: Findings, seat: Seat, card: Card) -> bool:
+    """Whether a deal that is known says that a seat never had a card."""
+    return found.whole and found.holdings is not None and not found.holdings[seat] & BIT[card]

@@ -21,7 +21,6 @@ from engine.cards import (
     Card,
     CardSet,
     Suit,
-    count,
     lowest,
     show,
 )
@@ -146,7 +145,9 @@ def opening_leader(
     return next((Seat(seat) for seat, held in enumerate(holdings) if held & opening), eldest)
 
 
-def play_fault(action: Play, held: CardSet, legal: CardSet, lead: Card | None, trick: int) -> Fault:
+def play_fault(
+    action: Play, held: CardSet, legal: CardSet, lead: Card | None, limits: Restrictions
+) -> Fault:
     """Why a card that is not in the legal set is not: the rule, and what was legal instead."""
     name = NAMES[action.card]
     severity = Severity.RULING
@@ -158,7 +159,7 @@ def play_fault(action: Play, held: CardSet, legal: CardSet, lead: Card | None, t
         code, rule, words = Code.REVOKE, "K5", f"{name} does not follow {suit}"
     elif lead is not None:
         code, rule, words = Code.FIRST_TRICK, "A5 D4 E4", f"{name} costs, on the first trick"
-    elif count(legal) == 1 and trick == 1:
+    elif legal == limits.opening:
         code, rule, words = Code.OPENING_CARD, "D3 E3", f"{name} is not the opening card"
     else:
         code, rule, words = Code.PAIN_LED, "A4 A6 D5 E5", f"{name} is led before the suit is broken"
@@ -169,7 +170,6 @@ def play_fault(action: Play, held: CardSet, legal: CardSet, lead: Card | None, t
         severity=severity,
         part=Part.PLAY,
         seat=action.seat,
-        trick=trick,
         card=action.card,
         legal=legal,
     )

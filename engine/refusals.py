@@ -1,6 +1,7 @@
 """Refusals: why an action is not legal at a moment of a hand, or that it is."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from engine import centre as centre_auction
@@ -74,7 +75,8 @@ def _judge_play(hand: Moment, action: Play) -> Fault | None:
         return None
     held = hand.holdings[action.seat]
     lead = hand.trick[0] if hand.trick else None
-    return play_fault(action, held, legal, lead, len(hand.tricks) + 1)
+    fault = play_fault(action, held, legal, lead, hand.limits)
+    return replace(fault, trick=len(hand.tricks) + 1)
 
 
 def _judge_claim(hand: Moment, action: ClaimRest) -> Fault | None:

@@ -4,11 +4,10 @@ The table went on after a revoke or a wrong lead, and so does this: each fault i
 would have been legal, and the trick counts as it was played.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import Play
-from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, card_set, members
+from engine.cards import BIT, NAMES, Card, CardSet, card_set, members
 from engine.course import undisputed
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -21,10 +20,11 @@ from engine.play import (
     opening_leader,
     play_fault,
     restrictions,
+    winning_place,
 )
 from engine.record import Ending
 from engine.seats import Seat
-from engine.switches import Claims, Toggle
+from engine.switches import Claims, FirstLeader
 
 
 @dataclass(slots=True)
@@ -35,7 +35,6 @@ class _Course:
     layout: Layout
     limits: Restrictions
     held: list[int]
-    turn: tuple[int, ...]
     leader: int
     broken: bool = False
 
@@ -79,7 +78,6 @@ def _card_by_card(
         layout=layout,
         limits=limits,
         held=list(found.holdings),
-        turn=tuple((seat + 1) % players for seat in range(players)),
         leader=leader,
     )
     taken = [0] * players
@@ -122,60 +120,53 @@ def _whole_rows(found: Findings, layout: Layout) -> int:
     return last
 
 
-def _trick(course: _Course, cards: Sequence[Card], base: int) -> int:
+def _trick(course: _Course, cards: tuple[Card, ...], base: int) -> CardSet:
     """One complete trick: judge each card, find the winner; returns the cards as a set."""
-    held, turn, limits = course.held, course.turn, course.limits
-    seat = winner = course.leader
-    lead = best = cards[0]
-    led, bit, holding = FOLLOWING[lead], BIT[lead], held[seat]
-    if not bit & holding or not base or (not course.broken and bit & limits.unbroken_lead):
-        _judge(course, seat, lead, None, base)
-    held[seat] &= ~bit
-    early = EMPTY if base else limits.first_discard
-    trick = int(bit)
-    for card in cards[1:]:
-        seat = turn[seat]
-        bit, holding = BIT[card], held[seat]
-        trick |= bit
-        if bit & led:
-            if card > best:
-                best, winner = card, seat
-            if not bit & holding:
-                _judge(course, seat, card, lead, base)
-        elif holding & led or bit & early or not bit & holding:
-            _judge(course, seat, card, lead, base)
-        held[seat] &= ~bit
-    course.leader = winner
-    if trick & limits.breakers:
-        course.broken = True
+    players = course.found.players
+    led_by, lead = course.leader, cards[0]
+    had = bool(BIT[lead] & course.held[led_by])
+    for place, card in enumerate(cards):
+        seat = Seat((led_by + place) % players)
+        holding = CardSet(course.held[seat])
+        if place == 0:
+            legal = legal_leads(holding, course.limits, first=base == 0, broken=course.broken)
+        elif had:
+            legal = legal_follows(holding, lead, course.limits, first=base == 0)
+        else:
+            # Nobody knows what was really led, so nobody can be said to have revoked.
+            legal = holding
+        if not BIT[card] & legal:
+            _note(course, Play(seat, card), legal, lead if place else None, base)
+        course.held[seat] &= ~BIT[card]
+    course.leader = (led_by + winning_place(cards)) % players
+    trick = card_set(cards)
+    course.broken = course.broken or bool(trick & course.limits.breakers)
     return trick
 
 
-def _judge(course: _Course, seat: int, card: Card, lead: Card | None, base: int) -> None:
-    """Note a card that was not legal; the rule functions decide, the caller only suspects."""
+def _note(course: _Course, action: Play, legal: CardSet, lead: Card | None, base: int) -> None:
+    """Note a card that was not legal, and when it was the first such card."""
+    found, seat, card = course.found, action.seat, action.card
     holding = CardSet(course.held[seat])
-    first = base == 0
-    if lead is None:
-        legal = legal_leads(holding, course.limits, first=first, broken=course.broken)
-    else:
-        legal = legal_follows(holding, lead, course.limits, first=first)
-    if BIT[card] & legal:
-        return
-    found, players = course.found, course.found.players
-    index = base + (seat - course.layout.columns[0]) % players
     if not BIT[card] & holding:
         _narrow(course, seat, base)
         if _known(found, card):
             return
-    trick = base // players + 1
-    fault = play_fault(Play(Seat(seat), card), holding, legal, lead, trick)
+    fault = play_fault(action, holding, legal, lead, course.limits)
     if fault.code is Code.NOT_HELD:
-        fault = replace(fault, message=f"never had {NAMES[card]}{_where(course, card, index)}")
-    later = len(course.layout.play) > base + players
-    place = course.layout.place(index)
-    found.add([replace(fault, index=place, established=later)])
+        fault = replace(fault, message=f"never had {NAMES[card]}{_where(found, card)}")
+    index = base + (seat - course.layout.columns[0]) % found.players
+    place, trick = course.layout.place(index), base // found.players + 1
+    late = _established(found, course.layout, base)
+    found.add([replace(fault, index=place, trick=trick, established=late)])
     if found.good is None:
-        found.good = base + (seat - course.leader) % players
+        found.good = base + (seat - course.leader) % found.players
+
+
+def _established(found: Findings, layout: Layout, base: int) -> bool:
+    """Whether it was too late to correct a play: the next trick was begun, or the hand is over."""
+    over = found.record.claim is not None or layout.complete(found.rules)
+    return over or len(layout.play) > base + found.players
 
 
 def _narrow(course: _Course, seat: int, base: int) -> None:
@@ -196,8 +187,7 @@ def _known(found: Findings, card: Card) -> bool:
     return any(fault.card == card and fault.code in codes for fault in found.faults)
 
 
-def _where(course: _Course, card: Card, index: int) -> str:
-    found = course.found
+def _where(found: Findings, card: Card) -> str:
     for seat, dealt in enumerate(found.holdings or ()):
         if dealt & BIT[card]:
             return f" ({found.name(Seat(seat))} had it)"
@@ -231,7 +221,8 @@ def _opening_leader(found: Findings, layout: Layout) -> Seat:
         led = layout.leaders.pop(0, found.record.columns[0])
     else:
         led = layout.leaders.pop(0, right)
-    if led != right:
+    unknown = found.rules.first_leader is FirstLeader.LOW_CLUB and not found.whole
+    if led != right and not unknown:
         place = (led - layout.columns[0]) % found.players
         card = layout.play[place] if layout.play else None
         words = f"{found.name(right)} leads to the first trick"
@@ -244,6 +235,7 @@ def _opening_leader(found: Findings, layout: Layout) -> Seat:
             index=layout.place(place) if layout.play else None,
             trick=1,
             card=card,
+            established=_established(found, layout, 0),
         )
         found.good = 0
     return led
@@ -267,6 +259,7 @@ def _led_out_of_turn(course: _Course, base: int) -> None:
         index=course.layout.place(index),
         trick=trick + 1,
         card=course.layout.play[index],
+        established=_established(found, course.layout, base),
     )
     found.good = base if found.good is None else found.good
     course.leader = seat
@@ -275,7 +268,7 @@ def _led_out_of_turn(course: _Course, base: int) -> None:
 def _rest(found: Findings, layout: Layout, last: int) -> None:
     """Tricks that were not played: claimed, or missing, or more than there can be."""
     record, players = found.record, found.players
-    size = found.rules.hand_size(players) + (found.rules.centre_auction is Toggle.ON)
+    size = found.rules.tricks(players)
     tricks = last // players
     if record.claim is not None:
         _claim(found, tricks, size)
