@@ -90,7 +90,7 @@ def inherited(
     state = game.state
     if state is None or state.players != record.players:
         return opening(record, game.rules), ()
-    changed = (_other_rules(),) if rules != game.rules else ()
+    changed = (_other_rules(),) if rules.digest != game.rules.digest else ()
     gap = game.number is not None and record.number not in (game.number, game.number + 1)
     if gap or not game.sure:
         missing = (_gap(game.number or 0, record),) if gap else ()

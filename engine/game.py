@@ -82,7 +82,7 @@ def judge_hand(
     for ruling in rulings:
         after = inherit(after, ruling)
     claims: tuple[Fault, ...] = ()
-    if settled is not None and facts == judged.facts:
+    if settled is not None and (not rulings or facts == judged.facts):
         claims = compare(record, rules, settled, judged.taken)
     return HandResult(
         replay=judged,

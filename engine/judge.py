@@ -128,7 +128,7 @@ def judge(source: Source, rules: Rules | None = None, *, mode: Mode = Mode.LENIE
 
 
 _SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
-_TAGS_OF_GAME: Final = re.compile(rf'^\[({"|".join(_SAME_GAME)}) "(.*)"\]$', re.MULTILINE)
+_TAGS_OF_GAME: Final = re.compile(rf'\[({"|".join(_SAME_GAME)}) "([^"\n]*)"\]')
 
 
 def _identity(entry: Entry, record: HandRecord) -> Hashable:

@@ -7,6 +7,8 @@ D32). Nothing is hidden in it: every chip that moves is a posting between two ac
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from operator import add
+from typing import Any
 
 from engine import averages
 from engine.carried import Carried, EndReason, plays_for_chips
@@ -221,9 +223,11 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
         books.pay(Kind.BID, facts.bidder, facts.bid)
     _pay_captures(rules, facts, books)
     clean = tuple(
-        Seat(seat)
-        for seat, taken in enumerate(facts.taken)
-        if taken == 0 and seat not in facts.offenders
+        [
+            Seat(seat)
+            for seat, taken in enumerate(facts.taken)
+            if taken == 0 and seat not in facts.offenders
+        ]
     )
     winners = _pot_winners(rules, before, facts, clean)
     odd = 0
@@ -233,9 +237,10 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
             books.move(Kind.AWARD, POT, seat, each)
     jackpot = _is_jackpot(rules, facts, clean, winners)
     _adjust_chips(facts, books)
-    after = _advanced(before, facts, books)
-    after = replace(
-        after,
+    after = _advanced(
+        before,
+        facts,
+        books,
         jackpot=before.jackpot + 1 if jackpot else 0,
         namer=_next_namer(before, facts) if jackpot else None,
         pain=(before.pain if before.jackpot else facts.pain) if jackpot else None,
@@ -301,20 +306,19 @@ def _is_jackpot(
 def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """Points on the totals (B5, D6-D12, E6); in chips too where every hand is settled (B6)."""
     result = score(rules, facts)
+    points = result.points
     books = _Books.opened(rules, before)
     if plays_for_chips(rules):
-        _exchange_chips(rules, result.points, books)
+        _exchange_chips(rules, points, books)
     _adjust_chips(facts, books)
-    after = _advanced(before, facts, books)
-    totals = tuple(a + b for a, b in zip(before.totals, result.points, strict=True))
-    after = replace(after, totals=totals)
+    after = _advanced(before, facts, books, totals=tuple(map(add, before.totals, points)))
     return Settlement(
         facts=facts,
         before=before,
         after=_ended(rules, before, after, facts),
         postings=tuple(books.postings),
         score=result,
-        clean=tuple(Seat(seat) for seat, taken in enumerate(facts.taken) if not taken),
+        clean=tuple([Seat(seat) for seat, taken in enumerate(facts.taken) if not taken]),
         shortfalls=tuple(books.short),
     )
 
@@ -333,20 +337,22 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
             books.move(Kind.AWARD, POT, Seat(seat), amount)
 
 
-def _advanced(before: Carried, facts: Facts, books: _Books) -> Carried:
-    """One settled hand later: the deal passes left, the counts go up (K4, Q28)."""
-    tricks = facts.tricks or (0,) * before.players
+def _advanced(before: Carried, facts: Facts, books: _Books, **changes: Any) -> Carried:
+    """One settled hand later: the deal passes left, the counts go up (K4, Q28); other changes."""
+    dealt = list(before.dealt)
+    dealt[before.dealer] += 1
     return replace(
         before,
         dealer=left_of(before.dealer, before.players),
         chips=tuple(books.chips),
         pot=books.pot,
         bought=books.bought,
-        tricks=tuple(a + b for a, b in zip(before.tricks, tricks, strict=True)),
-        dealt=tuple(n + (seat == before.dealer) for seat, n in enumerate(before.dealt)),
+        tricks=tuple(map(add, before.tricks, facts.tricks)) if facts.tricks else before.tricks,
+        dealt=tuple(dealt),
         deals=before.deals + 1,
         hands=before.hands + 1,
-        feet=before.feet | set(facts.feet),
+        feet=before.feet.union(facts.feet),
+        **changes,
     )
 
 
@@ -370,16 +376,17 @@ def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carri
 def end_reason(rules: Rules, state: Carried) -> EndReason | None:
     """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
     length = rules.length
-    met = {
-        Ends.BUST: (EndReason.BUST, min(state.chips) <= 0),
-        Ends.HANDS: (EndReason.HANDS, state.hands >= length.number),
-        Ends.DEALER_ORBITS: (EndReason.ORBITS, min(state.dealt) >= length.number),
-        Ends.LIMIT: (EndReason.LIMIT, max(state.totals) >= rules.limit),
-    }
-    reason, reached = met.get(length.ends, (EndReason.STOPPED, False))
-    if not reached and rules.settlement is SettledBy.POT and min(state.chips) <= 0:
-        return EndReason.BUST
-    return reason if reached else None
+    match length.ends:
+        case Ends.BUST if min(state.chips) <= 0:
+            return EndReason.BUST
+        case Ends.HANDS if state.hands >= length.number:
+            return EndReason.HANDS
+        case Ends.DEALER_ORBITS if min(state.dealt) >= length.number:
+            return EndReason.ORBITS
+        case Ends.LIMIT if max(state.totals) >= rules.limit:
+            return EndReason.LIMIT
+    broke = rules.settlement is SettledBy.POT and min(state.chips) <= 0
+    return EndReason.BUST if broke else None
 
 
 def standing_values(rules: Rules, state: Carried) -> list[int]:
