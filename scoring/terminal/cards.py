@@ -8,7 +8,6 @@ from scoring.terminal.screen import Part
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COLOURS: Final = {"S": "", "H": "red", "D": "bright_blue", "C": "green"}
-SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 def card(name: str, style: str = "") -> Part:

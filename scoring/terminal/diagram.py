@@ -12,7 +12,6 @@ from scoring.terminal.screen import Line, Part, fit, visible
 
 _ROWS: Final = (("NW", "N", "NE"), ("W", "", "E"), ("SW", "S", "SE"))
 _CELL: Final = 26
-_HALF: Final = 13
 Cell = Sequence[Line]
 
 

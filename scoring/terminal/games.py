@@ -27,13 +27,10 @@ MOST_HANDS: Final = 1000
 class _Game:
     """The hands of a game that wait to be printed."""
 
-    number: int
     head: list[Line]
     rules: Rules
     record: HandRecord
     state: Carried
-    file: str
-    first: int
     blocks: list[Block] = field(default_factory=list)
 
 
@@ -123,10 +120,9 @@ class Games:
 def _begun(file: str, judged: Judged) -> _Game:
     assert judged.result is not None
     assert judged.rules is not None
-    assert judged.game is not None
     record, state = judged.result.replay.record, judged.result.after
     head = list(_heading(file, judged))
-    return _Game(judged.game, head, judged.rules, record, state, file, judged.hand)
+    return _Game(head, judged.rules, record, state)
 
 
 def _heading(file: str, judged: Judged) -> Iterator[Line]:
