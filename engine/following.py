@@ -19,7 +19,7 @@ from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import standing_values
 from engine.switches import SettledBy
-from engine.told import believe, dealer_told, deals_told, opening
+from engine.told import believe, dealer_told, deals_told
 
 OPEN_GAMES: Final = 1024
 """How many games are followed at once; the one that rested longest is forgotten first."""
@@ -81,15 +81,17 @@ class Games:
 
 def inherited(
     game: Followed, record: HandRecord, rules: Rules
-) -> tuple[Carried, tuple[Fault, ...]]:
+) -> tuple[Carried | None, tuple[Fault, ...]]:
     """The state before a hand, and where the record says that it was another.
+
+    None means that nothing but the record itself tells what the state was.
 
     What the table wrote is believed after it has been noted, so that one wrong pot is reported
     once and not at every later hand.
     """
     state = game.state
     if state is None or state.players != record.players:
-        return opening(record, game.rules), ()
+        return None, ()
     changed = (_other_rules(),) if rules.digest != game.rules.digest else ()
     gap = game.number is not None and record.number not in (game.number, game.number + 1)
     if gap or not game.sure:

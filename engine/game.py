@@ -63,14 +63,16 @@ class HandResult:
 
 
 def judge_hand(
-    rules: Rules, before: Carried, record: HandRecord, rulings: Sequence[Ruling] = ()
+    rules: Rules, before: Carried | None, record: HandRecord, rulings: Sequence[Ruling] = ()
 ) -> HandResult:
     """Judge and settle one hand in the state that the hands before it left.
+
+    Without ``before`` the record itself tells the state, as far as it does.
 
     Raises RulingError for a ruling that cannot be; never because of the record.
     """
     judged = replay(record, rules, before)
-    if before.over is not None:
+    if before is not None and before.over is not None:
         judged = _after_the_end(judged, before.over)
     facts = judged.facts
     for ruling in rulings:
