@@ -50,7 +50,7 @@ docs: setup  ## write the description of the API
 	python3 -m venv .cache/uv
 	.cache/uv/bin/pip install --quiet uv
 
-.cache/bench/ready: requirements-bench.lock
-	python3 -m venv --clear .cache/bench
+.cache/bench/ready: requirements-bench.lock | setup
+	$(PYTHON) -m venv --clear .cache/bench
 	$(BENCH) -m pip install --quiet --require-hashes --requirement requirements-bench.lock
 	touch $@
