@@ -10,7 +10,7 @@ from scoring.checking import Judged, Next
 from scoring.web.cards import CardFace, faces, one, seat_name, suit_name
 
 COLUMNS = {
-    "Pain": gettext_lazy("Cards taken"),
+    "Pain": gettext_lazy("Taken"),
     "Before": gettext_lazy("Before"),
     "Bid": gettext_lazy("Bid"),
     "Paid": gettext_lazy("Paid"),
@@ -20,7 +20,7 @@ COLUMNS = {
     "Queen": gettext_lazy("Queen"),
     "Insurance": gettext_lazy("Insurance"),
     "Centre": gettext_lazy("Centre"),
-    "Adjust": gettext_lazy("Adjustment"),
+    "Adjust": gettext_lazy("Adjust"),
     "Moon": gettext_lazy("Moon"),
     "Points": gettext_lazy("Points"),
     "Total": gettext_lazy("Total"),
@@ -165,11 +165,11 @@ def pot_facts(record: Judged) -> list[Fact]:
     if pot is None:
         return []
     return [
-        Fact(_("In the pot before"), str(pot["before"])),
+        Fact(_("Pot before"), str(pot["before"])),
         Fact(_("Bid"), f"+{pot['bid']}" if pot["bid"] else "0"),
-        Fact(_("Paid for cards"), f"+{pot['paid']}"),
+        Fact(_("Paid"), f"+{pot['paid']}"),
         Fact(_("Won"), f"\N{MINUS SIGN}{pot['won']}" if pot["won"] else "0"),
-        Fact(_("Left in the pot"), str(pot["after"]), strong=True),
+        Fact(_("Pot after"), str(pot["after"]), strong=True),
     ]
 
 

@@ -1,12 +1,14 @@
 """The addresses of the public page."""
 
 from django.urls import path, re_path
+from django.views.generic import RedirectView
 
 from scoring.web import views
 
 urlpatterns = [
     path("", views.landing, name="landing"),
     path("check/", views.check, name="check"),
+    path("check", RedirectView.as_view(pattern_name="check", query_string=True)),
     path("check/share/", views.share, name="share"),
     re_path(r"^check/(?P<public_id>[A-Za-z0-9_-]{24})/$", views.shared, name="shared"),
     re_path(

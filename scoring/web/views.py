@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.rules import RulesError
 from scoring import checking, queries, sharing
@@ -29,7 +29,7 @@ from scoring.web.submission import (
 from scoring.web.throttle import ShareThrottle
 
 
-@require_GET
+@require_safe
 def landing(request: HttpRequest) -> HttpResponse:
     """What this is, and the way to the page."""
     return _page(request, "landing.html", {"examples": EXAMPLES})
@@ -107,7 +107,7 @@ def _shared_now(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))
 
 
-@require_GET
+@require_safe
 @cache_control(private=True, no_cache=True)
 def shared(request: HttpRequest, public_id: str) -> HttpResponse:
     """A shared record, at the trick that the link names."""
@@ -121,7 +121,7 @@ def shared(request: HttpRequest, public_id: str) -> HttpResponse:
     return _page(request, "shared.html", context)
 
 
-@require_GET
+@require_safe
 def original(request: HttpRequest, public_id: str) -> HttpResponse:
     """The text as it was given, byte for byte."""
     answer = HttpResponse(bytes(_shared(public_id).text), content_type="application/x-phn")

@@ -101,7 +101,7 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // A text is edited, and a wide table or list is scrolled, with the same keys.
-  if (event.target.matches("input, textarea, select, .scroll")) return;
+  if (event.target.matches("input:not([type=checkbox]), textarea, select, .scroll")) return;
   let step = KEYS[event.key];
   if (event.shiftKey && step === "back") step = "trick-back";
   if (event.shiftKey && step === "on") step = "trick-on";

@@ -99,6 +99,8 @@ def test_legal_cards_are_shown_on_demand(visit: Open) -> None:
     )
     assert len(cards) == 11
     assert not any(card.startswith("H") for card in cards)
+    page.keyboard.press("ArrowRight")
+    assert shown(page) == ["S2"]
 
 
 def test_a_finding_jumps_to_its_line_and_to_its_card(visit: Open) -> None:

@@ -62,7 +62,7 @@ EXPECTED = {
     "3-hoyle-auction-6p-jackpot": ["the pot of 17 is a jackpot", "North-East names the suit"],
     "4-insurance-centre-full": ["Insurance papers", "Passed to the left", "Auction for the centre"],
     "5-sahara-3p-claim-ruling": ["South claimed the rest", "repeated slow play", "is over"],
-    "6-bicycle-score-only-split": ["win 15 each; 1 stays in the pot", "Left in the pot 1"],
+    "6-bicycle-score-only-split": ["win 15 each; 1 stays in the pot", "Pot after 1"],
     "7-hoyle-game-settlement": ["The end of the game", "Adams, Nora"],
     "8-insurance-foot": ["East called a foot", "Foot already used by East"],
 }
@@ -78,6 +78,12 @@ def test_an_example_shows_what_matters_in_it(client: Client, slug: str) -> None:
     for expected in EXPECTED[slug]:
         assert expected in seen
     assert html.escape(example(slug)) in answer.content.decode().replace("&#x27;", "&#x27;")
+
+
+def test_an_address_typed_without_its_last_stroke_is_understood(client: Client) -> None:
+    answer = client.get("/check?example=8-insurance-foot", follow=True)
+    assert answer.redirect_chain == [("/check/?example=8-insurance-foot", 302)]
+    assert client.head("/").status_code == 200
 
 
 def test_an_unknown_example_is_the_empty_page(client: Client) -> None:
