@@ -7,7 +7,7 @@ from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import TABLES, Written, games, text_of
 from benchmarks.timing import Runner, race
 from engine.judge import Judge
-from engine.notation import Reader
+from engine.notation import Reader, write_record
 
 _HANDS = 60
 _GOAL = 4.0
@@ -23,8 +23,10 @@ def figures(rounds: int) -> Iterator[Figure]:
     reader, dumper = peers.endplay(_HANDS, size)
     judged = {name: _judging(f"judge {name}", texts[name]) for name in texts}
     read = {name: _reading(f"read {name}", texts[name]) for name in texts}
+    bare = {name: _writing_bare(f"write bare {name}", written[name]) for name in texts}
     wrote = {name: _writing(f"write {name}", written[name]) for name in texts}
-    result = race([reader, dumper, *judged.values(), *read.values(), *wrote.values()], rounds)
+    ours = [runner for group in (judged, read, bare, wrote) for runner in group.values()]
+    result = race([reader, dumper, *ours], rounds)
     rows = []
     for name, own in texts.items():
         judging = result.ratio(reader.name, judged[name].name)
@@ -36,18 +38,20 @@ def figures(rounds: int) -> Iterator[Figure]:
                 f"{result.cost(judged[name].name):.0f}",
                 times(judging),
                 times(result.ratio(reader.name, read[name].name)),
+                times(result.ratio(dumper.name, bare[name].name)),
                 times(writing),
                 verdict(reached=min(judging, writing) >= _GOAL),
             ]
         )
     yield Figure(
         "Text to settled hands, and hands to text",
-        ["records", "bytes", "us/hand", "judged", "only read", "written", "reached"],
+        ["records", "bytes", "us/hand", "judged", "only read", "written", "and tags", "reached"],
         rows,
         "How many of our records are judged (read, replayed, settled, their claims compared), "
-        "only read, and written in the time in which endplay parses or dumps one board of "
-        f"{size} bytes ({result.cost(reader.name):.0f} and {result.cost(dumper.name):.0f} us) "
-        f"without looking at its play. The goal is {_GOAL:.0f} x for judged and written.",
+        "only read, and written (the hand alone, and with its tags) in the time in which endplay "
+        f"parses or dumps one board of {size} bytes ({result.cost(reader.name):.0f} and "
+        f"{result.cost(dumper.name):.0f} us) without looking at its play. "
+        f"The goal is {_GOAL:.0f} x for judged, and for written with tags.",
     )
 
 
@@ -72,6 +76,15 @@ def _judging(name: str, texts: Sequence[str]) -> Runner:
 def _reading(name: str, texts: Sequence[str]) -> Runner:
     text = _file(texts)
     return Runner(name, lambda: sum(entry.record is not None for entry in Reader(text)))
+
+
+def _writing_bare(name: str, written: Sequence[Written]) -> Runner:
+    def run() -> int:
+        for hand in written:
+            write_record(hand.record)
+        return len(written)
+
+    return Runner(name, run)
 
 
 def _writing(name: str, written: Sequence[Written]) -> Runner:
