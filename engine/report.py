@@ -20,6 +20,7 @@ from engine.sentences import sentence
 from engine.settlement import Account, Settlement
 from engine.switches import PainBy, Passing, SettledBy
 from engine.tables import pot_row, score_columns, score_rows
+from engine.told import with_stakes
 
 Plain = dict[str, Any]
 """Data of dictionaries, lists, texts, whole numbers, truth values and None."""
@@ -432,10 +433,11 @@ def _next(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
     phase = "jackpot" if after.jackpot else "deal"
     if rules.pain is PainBy.AUCTION and not after.jackpot:
         phase = "auction"
-    over = after.over is not None
+    result = final(with_stakes(rules, record), after) if after.over is not None else None
+    payout = result.payout.amounts if result is not None and result.payout is not None else None
     return {
         "dealer": record.seats[after.dealer],
-        "phase": "over" if over else phase,
+        "phase": phase if result is None else "over",
         "namer": _seat(record, after.namer),
         "passing": rules.direction(after.deals) if rules.passing is Passing.CYCLE else None,
         "pot": after.pot,
@@ -444,7 +446,8 @@ def _next(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
         "totals": _by_seat(record, after.totals) if rules.settlement is not SettledBy.POT else None,
         "feet_used": [record.seats[seat] for seat in sorted(after.feet)],
         "over": str(after.over) if after.over is not None else None,
-        "places": _by_seat(record, final(rules, after).places) if over else None,
+        "places": _by_seat(record, result.places) if result is not None else None,
+        "payout": _by_seat(record, payout) if payout is not None else None,
     }
 
 

@@ -99,6 +99,14 @@ def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> C
     return replace(before, chips=tuple(chips), bought=sum(chips) + before.pot)
 
 
+def with_stakes(rules: Rules, record: HandRecord) -> Rules:
+    """The rules with the ante and the currency that a record names, where it names any (E8)."""
+    if record.ante is None:
+        return rules
+    currency = record.currency if record.currency is not None else rules.currency
+    return replace(rules, ante=record.ante, currency=currency)
+
+
 def dealer_told(record: HandRecord, rules: Rules) -> Seat:
     """The dealer: written, or the seat before the one that calls or leads as eldest."""
     players = len(record.seats)

@@ -1,7 +1,6 @@
 """Standings: how a game stands or ended, and the result that a game record holds."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -13,6 +12,7 @@ from engine.game import final
 from engine.record import HandRecord, TotalRow
 from engine.rules import Rules
 from engine.switches import SettledBy
+from engine.told import with_stakes
 from scoring.terminal.screen import Line, fit, pad, visible
 
 _NAME_WIDTH: Final = 30
@@ -21,9 +21,7 @@ _LEFT: Final = ("Seat", "Player")
 
 def ended(rules: Rules, record: HandRecord, state: Carried) -> Result:
     """The result if the game ends in this state, with the ante that the record names."""
-    if record.ante is not None and not rules.ante:
-        rules = replace(rules, ante=record.ante)
-    return final(rules, state)
+    return final(with_stakes(rules, record), state)
 
 
 def currency_of(rules: Rules, record: HandRecord) -> str:
