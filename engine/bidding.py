@@ -230,7 +230,8 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
             found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat, index=place)
             continue
         fault = judge_call(found.rules, call, seat, found.before.chips[seat], highest)
-        found.add([fault and replace(fault, index=place)])
+        if fault is not None:
+            found.add([replace(fault, index=place)])
         if is_bid(found.rules, call):
             highest = max(call, highest or 0)
     for place in range(len(calls), players):

@@ -13,10 +13,10 @@ from engine.seats import Seat
 
 
 class Course(NamedTuple):
-    """The tricks in order, and the cards taken by column."""
+    """The tricks in order, and the cards taken by seat."""
 
     tricks: list[Trick]
-    taken: list[int]
+    taken: list[CardSet]
 
 
 def undisputed(
@@ -33,7 +33,7 @@ def undisputed(
     one that somebody was forced to by having nothing else.
     """
     held = [int(holdings[seat]) for seat in columns]
-    tricks, taken = [], [0] * len(columns)
+    tricks, taken = [], [EMPTY] * len(columns)
     unbroken = limits.unbroken_lead
     doubt = _opening_doubt(rows[0], leader, limits) if rows else EMPTY
     for row in rows:
@@ -42,16 +42,16 @@ def undisputed(
         led = FOLLOWING[best]
         doubt |= BIT[best] & unbroken
         for column, card in enumerate(row):
-            bit, holding = BIT[card], held[column]
-            held[column] = holding ^ bit
+            bit = BIT[card]
+            held[column] ^= bit
             cards |= bit
             if not bit & led:
-                doubt |= holding & led
+                doubt |= held[column] & led
             elif card > best:
                 winner, best = column, card
-        taken[winner] |= cards
-        tricks.append(Trick(columns[led_by], row[led_by:] + row[:led_by], columns[winner]))
-        leader = winner
+        leader, seat = winner, columns[winner]
+        taken[seat] = CardSet(taken[seat] | cards)
+        tricks.append(Trick(columns[led_by], row[led_by:] + row[:led_by], seat))
         if cards & limits.breakers:
             unbroken = EMPTY
     # A card that was not held has been added to the holding instead of taken from it.

@@ -44,6 +44,8 @@ def adjustments(found: Findings) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
     Where chips are played for, the points of the table are chips, and must sum to zero.
     """
+    if not found.record.rulings:
+        return (), ()
     given = [0] * found.players
     for row in found.record.rulings:
         if row.seat is not None:

@@ -17,21 +17,26 @@ from engine.switches import FirstLeader
 
 def opening(record: HandRecord, rules: Rules) -> Carried:
     """The state before a hand as its own record tells it, and nothing else is known."""
-    players = len(record.seats)
-    stack = rules.starting_chips if plays_for_chips(rules) else 0
-    nothing = (0,) * players
-    state = Carried(
+    nothing = (0,) * len(record.seats)
+    chips, totals, pot = nothing, nothing, 0
+    if plays_for_chips(rules):
+        stacks = (rules.starting_chips,) * len(record.seats)
+        chips = _overlaid(stacks, record.scores, chips_before)
+        pot = 0 if record.pot is None else record.pot.before
+    else:
+        totals = _overlaid(nothing, record.scores, total_before)
+    return Carried(
         dealer=dealer_told(record, rules),
-        chips=(stack,) * players,
-        bought=stack * players,
-        totals=nothing,
+        chips=chips,
+        pot=pot,
+        bought=sum(chips) + pot,
+        totals=totals,
         tricks=nothing,
         dealt=nothing,
         jackpot=record.jackpot or 0,
         namer=record.namer if record.jackpot else None,
         deals=deals_told(record, rules),
     )
-    return believe(state, record, rules)
 
 
 def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
@@ -71,8 +76,8 @@ def chips_before(row: ScoreRow) -> int | None:
 
 def total_before(row: ScoreRow) -> int | None:
     """The total before a hand that a row tells."""
-    values = row.values
-    return values["Total"] - values["Points"] if values.keys() >= {"Total", "Points"} else None
+    total, points = row.values.get("Total"), row.values.get("Points")
+    return None if total is None or points is None else total - points
 
 
 def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> Carried:

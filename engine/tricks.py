@@ -63,7 +63,7 @@ def follow(found: Findings) -> None:
         _card_by_card(found, layout, limits, leader, last)
     else:
         found.tricks = course.tricks
-        found.taken = [CardSet(course.taken[layout.columns.index(seat)]) for seat in range(players)]
+        found.taken = course.taken
     _rest(found, layout, last)
 
 
