@@ -93,14 +93,16 @@ def _ranks(cell: str) -> str:
     return sorted_ranks(suited(cell))
 
 
-def _call(cell: str) -> str:
+def spell_call(cell: str) -> str:
+    """A call as the canonical form writes it. Raises Misread."""
     word, rest = split_annotations(cell)
     call = read_call(word)
     spelled = {None: word, 0: word if word.isdigit() else "Pass"}.get(call, str(call))
     return spelled + _annotations(rest, 0)
 
 
-def _play(cell: str) -> str:
+def spell_play(cell: str) -> str:
+    """A cell of the play as the canonical form writes it. Raises Misread."""
     read: PlayCell = read_playcell(cell)
     mark = f"^{read.mark}" if read.mark else ""
     if read.card is None:
@@ -137,8 +139,8 @@ def _paper(cell: str) -> str:
 
 _SEAT_COLUMNS: Final[Mapping[str, Spell]] = {
     "InsuranceTable": _paper,
-    "AuctionTable": _call,
-    "PlayTable": _play,
+    "AuctionTable": spell_call,
+    "PlayTable": spell_play,
 }
 _ANYWHERE: Final[Mapping[str, Spell]] = {"Seat": str.upper}
 _COLUMNS: Final[Mapping[tuple[str, str], Spell]] = {

@@ -4,6 +4,7 @@
 for all later records. Both are written out, so that every record stands for itself.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,22 +22,32 @@ class Inheritance:
     """What later records of a file may inherit from those before them."""
 
     def __init__(self) -> None:
-        self.values: dict[str, str] = {}
         self.standing: dict[str, str] = {}
+        self._values: dict[str, str] = {}
+        self._last: tuple[Sequence[str], Sequence[str]] = ((), ())
 
-    def remember(self, values: dict[str, str]) -> None:
+    def remember(self, names: Sequence[str], values: Sequence[str]) -> None:
         """Keep the values of a record that inherits nothing."""
-        self.values.update(values)
+        if names is not self._last[0]:
+            self._keep_last()
+        # The next record mostly has the same tags, and then nobody asks for these any more.
+        self._last = (names, values)
+
+    def _keep_last(self) -> None:
+        self._values.update(zip(*self._last, strict=True))
+        self._last = ((), ())
         self._forget()
 
     def expand(self, document: Document, report: Report) -> Document:
         """The record with its inherited values written out."""
+        self._keep_last()
         tags = tuple(self._expand(tag, report) for tag in document.tags)
         written = {tag.name for tag in tags}
         added = tuple(
             Tag(name, value) for name, value in self.standing.items() if name not in written
         )
-        self.remember({tag.name: tag.value for tag in tags if not tag.rows})
+        self._values.update({tag.name: tag.value for tag in tags if not tag.rows})
+        self._forget()
         changed = added or any(new is not old for new, old in zip(tags, document.tags, strict=True))
         if not (document.tags and changed):
             return document
@@ -52,8 +63,8 @@ class Inheritance:
         if tag.value != "#":
             self.standing[tag.name] = tag.value[2:]
             return replace(tag, value=tag.value[2:])
-        if tag.name in self.values:
-            return replace(tag, value=self.values[tag.name])
+        if tag.name in self._values:
+            return replace(tag, value=self._values[tag.name])
         message = f"no earlier record has a value of {tag.name} to inherit"
         report.add(
             Rule.VALUE, tag.value_spot, message, hint="write the value", severity=Severity.WARNING
@@ -61,8 +72,8 @@ class Inheritance:
         return replace(tag, value="?" if tag.name in _UNKNOWN else "")
 
     def _forget(self) -> None:
-        while len(self.values) > _MOST_KEPT:
-            del self.values[next(iter(self.values))]
+        while len(self._values) > _MOST_KEPT:
+            del self._values[next(iter(self._values))]
         while len(self.standing) > _MOST_KEPT:
             del self.standing[next(iter(self.standing))]
 

@@ -1,20 +1,34 @@
 """Quick tables: the tables of a canonical record, cell by look-up."""
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Final
 
 from engine.cards import CARD_OF_NAME, RANKS, Card, CardSet, show
+from engine.notation.columns import spell_call, spell_play
 from engine.notation.document import is_table_name
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, TABLES
-from engine.notation.values import Misread, read_cards
-from engine.record import Captured, CentreBid, Paper, Passed, PotRow, ScoreRow
+from engine.notation.values import Misread, read_amount, read_call, read_cards, read_playcell
+from engine.record import (
+    Captured,
+    CentreBid,
+    Paper,
+    Passed,
+    PotRow,
+    RulingRow,
+    ScoreRow,
+    TotalRow,
+)
 from engine.rules import Rules
 from engine.seats import Seat, clockwise
 
 _MOST_COLUMNS: Final = 16
 _LONG: Final = 200
+_TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
+_LONG_ROW: Final = 80
+_MOST_ROWS: Final = 64
 
 
 class Odd(Exception):  # noqa: N818 - no error: the record only asks for the complete way
@@ -38,15 +52,31 @@ def _card_set(text: str) -> CardSet:
     return cards
 
 
+def _call(text: str) -> int | None:
+    try:
+        if text in ("?", "*", "+") or spell_call(text) != text or not _TOKEN.issuperset(text):
+            raise Odd
+        return read_call(text)
+    except Misread:
+        raise Odd from None
+
+
+def _cell(text: str) -> tuple[Card | None, str]:
+    try:
+        if text in ("?", "*", "+") or spell_play(text) != text or not _TOKEN.issuperset(text):
+            raise Odd
+        cell = read_playcell(text)
+    except Misread:
+        raise Odd from None
+    return cell.card, cell.mark
+
+
 RANKS_HELD: Final = Memo(_ranks, 8192)
 """Thirteen bits for the ranks of a suit, written from the highest to the lowest."""
 _CARD_SETS: Final = Memo(_card_set)
 _INTS: Final = {str(number): number for number in range(-999, 10000)}
-_CALLS: Final[dict[str, int | None]] = {
-    **{str(chips): chips for chips in range(1, 1000)},
-    "Pass": 0,
-    "-": None,
-}
+_CALLS: Final = Memo(_call)
+_CELLS: Final = Memo(_cell)
 _PAPERS: Final = {
     **{str(number): Paper(number) for number in range(7)},
     "F": Paper(None, foot=True),
@@ -60,36 +90,24 @@ _CARD_OR_NONE: Final[dict[str, Card | None]] = {**CARD_OF_NAME, "-": None}
 class Found:
     """What the tables of a record say."""
 
-    __slots__ = (
-        "auction",
-        "bids",
-        "captures",
-        "columns",
-        "deal",
-        "dealer",
-        "exchange",
-        "first_caller",
-        "papers",
-        "play",
-        "pot",
-        "scores",
-        "setting",
-    )
+    auction: tuple[int | None, ...] | None = None
+    bids: tuple[CentreBid, ...] | None = None
+    captures: tuple[Captured, ...] | None = None
+    columns: tuple[Seat, ...] | None = None
+    deal: tuple[CardSet, ...] | None = None
+    exchange: tuple[Passed, ...] | None = None
+    first_caller: Seat | None = None
+    marks: Mapping[int, str] = {}
+    papers: tuple[Paper, ...] | None = None
+    play: tuple[Card | None, ...] | None = None
+    pot: PotRow | None = None
+    rulings: tuple[RulingRow, ...] = ()
+    scores: tuple[ScoreRow, ...] | None = None
+    totals: tuple[TotalRow, ...] | None = None
 
-    def __init__(self, setting: "Setting", dealer: Seat) -> None:
+    def __init__(self, setting: "Setting", dealer: Seat | None) -> None:
         self.setting = setting
         self.dealer = dealer
-        self.auction: tuple[int | None, ...] | None = None
-        self.first_caller: Seat | None = None
-        self.bids: tuple[CentreBid, ...] | None = None
-        self.captures: tuple[Captured, ...] | None = None
-        self.columns: tuple[Seat, ...] | None = None
-        self.deal: tuple[CardSet, ...] | None = None
-        self.exchange: tuple[Passed, ...] | None = None
-        self.papers: tuple[Paper, ...] | None = None
-        self.play: tuple[Card | None, ...] | None = None
-        self.pot: PotRow | None = None
-        self.scores: tuple[ScoreRow, ...] | None = None
 
 
 class Setting:
@@ -103,66 +121,72 @@ class Setting:
         self.name_tags = tuple(PLAYERS[seat] for seat in seats)
         self._headers: Memo[str, Header] = Memo(self._header, 256)
 
-    def read_tables(self, text: str, dealer: Seat) -> Found:
+    def read_tables(self, text: str, dealer: Seat | None) -> Found:
         """What the tables say. Raises Odd or KeyError for anything that is not canonical."""
-        first, *pieces = text.split('"]\n')
-        last = pieces.pop()
-        if text[0] != "[" or last[-1] != "\n" or text.count('"') != 2 * len(pieces) + 2:
+        if text[0] != "[" or text[-1] != "\n":
             raise Odd
         found = Found(self, dealer)
-        headers, name, order = self._headers, first[1:], -1
-        for piece in pieces:
-            body, _, following = piece.rpartition("\n[")
-            order = headers[name].read(found, body, order)
-            name = following
-        headers[name].read(found, last[:-1], order)
+        headers, before = self._headers, -1
+        for table in text[1:-1].split("\n["):
+            line, _, body = table.partition("\n")
+            header = headers[line]
+            if header.order <= before:
+                raise Odd
+            before = header.order
+            header.reader(found, header, body)
         return found
 
     def _header(self, text: str) -> "Header":
         name, _, value = text.partition(' "')
+        value = value.removesuffix('"]')
         columns = tuple(value.split(";"))
         odd = not is_table_name(name) or len(columns) > _MOST_COLUMNS or len(text) > _LONG
-        if odd or name not in _READERS or len(set(columns)) != len(columns):
+        if odd or f'{name} "{value}"]' != text or len(set(columns)) != len(columns):
             raise Odd
-        needed, _ = _READERS[name]
-        if needed and columns != needed:
+        allowed, reader = _READERS[name]
+        if name == "ScoreTable":
+            _check_scores(columns)
+        elif allowed and columns not in allowed:
             raise Odd
-        if name == "ScoreTable" and not _plain_scores(columns):
+        return Header(name, columns, reader, () if allowed else self._turn(name, columns))
+
+    def _turn(self, name: str, columns: tuple[str, ...]) -> tuple[Seat, ...]:
+        """The seats of the columns; none when the play is written in its own order."""
+        if name == "PlayTable" and columns == tuple(map(str, range(1, len(self.seats) + 1))):
+            return ()
+        turn = tuple(self.seat_of[column] for column in columns)
+        if len(turn) != len(self.seats):
             raise Odd
-        turn: tuple[Seat, ...] = ()
-        if not needed and name != "ScoreTable":
-            turn = tuple(self.seat_of[column] for column in columns)
-            if len(turn) != len(self.seats):
-                raise Odd
-            if name == "AuctionTable" and list(turn) != clockwise(turn[0], len(turn)):
-                raise Odd
-        return Header(name, columns, turn)
+        if name == "AuctionTable" and list(turn) != clockwise(turn[0], len(turn)):
+            raise Odd
+        return turn
 
 
-def _plain_scores(columns: tuple[str, ...]) -> bool:
+def _check_scores(columns: tuple[str, ...]) -> None:
     others = columns[1:]
-    return columns[0] == "Seat" and all(
+    if columns[0] != "Seat" or not all(
         name.isascii() and name.isalpha() and not name.startswith("Seat") for name in others
-    )
+    ):
+        raise Odd
 
 
 class Header:
     """The header of a table that has been looked at: how its rows are read."""
 
-    __slots__ = ("_order", "_reader", "columns", "turn")
+    __slots__ = ("columns", "names", "order", "reader", "turn", "wide")
 
-    def __init__(self, name: str, columns: tuple[str, ...], turn: tuple[Seat, ...]) -> None:
+    def __init__(
+        self, name: str, columns: tuple[str, ...], reader: "_Reader", turn: tuple[Seat, ...]
+    ) -> None:
         self.columns = columns
+        self.names = columns[1:]
+        self.wide = len(columns)
         self.turn = turn
-        self._order = TABLES.index(name)
-        self._reader = _READERS[name][1]
+        self.order = TABLES.index(name)
+        self.reader = reader
 
-    def read(self, found: Found, body: str, after: int) -> int:
-        """Read the rows; the place of the table in the canonical order comes back."""
-        if self._order <= after:
-            raise Odd
-        self._reader(found, self, body)
-        return self._order
+
+# Rows
 
 
 def _rows(body: str, columns: int) -> list[list[str]]:
@@ -170,7 +194,16 @@ def _rows(body: str, columns: int) -> list[list[str]]:
     for row in rows:
         if len(row) != columns:
             raise Odd
+    if len(rows) > _MOST_ROWS:
+        raise Odd
     return rows
+
+
+def _only_row(body: str, columns: int) -> list[str]:
+    row = body.split(" ")
+    if len(row) != columns or "\n" in body:
+        raise Odd
+    return row
 
 
 def _rows_by_seat(body: str, columns: int) -> list[list[str]]:
@@ -180,48 +213,91 @@ def _rows_by_seat(body: str, columns: int) -> list[list[str]]:
     return rows
 
 
+_CELL: Final = re.compile(r'"[^"]*"|[^" ]+')
+
+
+def _rows_with_texts(body: str, columns: int) -> list[list[str]]:
+    """The rows of a table that has strings among its cells."""
+    rows: list[list[str]] = []
+    for line in body.split("\n"):
+        cells = _CELL.findall(line)
+        long = len(line) > (_LONG if line.isascii() else _LONG_ROW)
+        if len(cells) != columns or " ".join(cells) != line or long or not line.isprintable():
+            raise Odd
+        rows.append(cells)
+    if len(rows) > _MOST_ROWS:
+        raise Odd
+    return rows
+
+
+def _text(cell: str) -> str:
+    """What a cell says, a string or a token."""
+    if cell[0] == '"':
+        return cell[1:-1]
+    if not _TOKEN.issuperset(cell):
+        raise Odd
+    return cell
+
+
+# Tables
+
+
 def _read_play(found: Found, header: Header, body: str) -> None:
-    cells = body.split()
-    wide = len(header.turn)
+    cells, wide = body.split(), header.wide
     rows, rest = divmod(len(cells), wide)
+    found.columns = header.turn or None
     # Every third character separates, and a line feed ends each row: nothing else can hide.
-    if rest or (body + "\n")[2::3] != (" " * (wide - 1) + "\n") * rows:
-        raise Odd
-    found.play = tuple(map(_CARD, cells))
-    if 3 * len(cells) != len(body) + 1:
-        raise Odd
-    found.columns = header.turn
+    if rest or 3 * len(cells) != len(body) + 1 or body[2::3] != _separators(rows, wide):
+        _read_marked_play(found, header, body)
+        return
+    try:
+        found.play = tuple(map(_CARD, cells))
+    except KeyError:
+        _read_marked_play(found, header, body)
+
+
+def _separators(rows: int, wide: int) -> str:
+    return ((" " * (wide - 1) + "\n") * rows)[:-1]
+
+
+def _read_marked_play(found: Found, header: Header, body: str) -> None:
+    """The play with marks and notes at single cards."""
+    cells = [_CELLS[cell] for row in _rows(body, header.wide) for cell in row]
+    found.play = tuple([card for card, _ in cells])
+    found.marks = {at: mark for at, (_, mark) in enumerate(cells) if mark}
 
 
 def _read_auction(found: Found, header: Header, body: str) -> None:
-    (row,) = _rows(body, len(header.turn))
-    found.auction = tuple([_CALLS[cell] for cell in row])
+    found.auction = tuple([_CALLS[cell] for cell in _only_row(body, header.wide)])
     found.first_caller = header.turn[0]
 
 
 def _read_scores(found: Found, header: Header, body: str) -> None:
-    seat_of, columns = found.setting.seat_of, header.columns
-    names = columns[1:]
-    found.scores = tuple(
-        [
-            ScoreRow(seat_of[row[0]], dict(zip(names, map(_INT, row[1:]), strict=True)))
-            for row in _rows_by_seat(body, len(columns))
-        ]
-    )
+    seat_of, names = found.setting.seat_of, header.names
+    rows: list[ScoreRow] = []
+    for line in body.split("\n"):
+        seat, *numbers = line.split(" ")
+        values = dict(zip(names, map(_INT, numbers), strict=True))
+        rows.append(ScoreRow(seat_of[seat], values))
+    if len({row.seat for row in rows}) != len(rows):
+        raise Odd
+    found.scores = tuple(rows)
 
 
 def _read_pot(found: Found, header: Header, body: str) -> None:
-    (row,) = _rows(body, len(header.columns))
-    found.pot = PotRow(*map(_INT, row))
+    before, bid, paid, won, after = map(_INT, _only_row(body, header.wide))
+    found.pot = PotRow(before, bid, paid, won, after)
 
 
 def _read_deal(found: Found, header: Header, body: str) -> None:
-    rows = _rows(body, len(header.columns))
+    rows = _rows(body, header.wide)
     seats = found.setting.seats
+    if found.dealer is None:
+        raise Odd
     if [row[0] for row in rows] != [seats[seat] for seat in clockwise(found.dealer, len(seats))]:
         raise Odd
     held = {row[0]: _held(row) for row in rows}
-    found.deal = tuple(held[seat] for seat in seats)
+    found.deal = tuple([held[seat] for seat in seats])
 
 
 def _held(row: list[str]) -> CardSet:
@@ -234,8 +310,7 @@ def _held(row: list[str]) -> CardSet:
 
 
 def _read_papers(found: Found, header: Header, body: str) -> None:
-    (row,) = _rows(body, len(header.turn))
-    papers = dict(zip(header.turn, row, strict=True))
+    papers = dict(zip(header.turn, _only_row(body, header.wide), strict=True))
     found.papers = tuple([_PAPERS[papers[seat]] for seat in sorted(papers)])
 
 
@@ -244,7 +319,7 @@ def _read_exchange(found: Found, header: Header, body: str) -> None:
     found.exchange = tuple(
         [
             Passed(seat_of[giver], seat_of[taker], _CARD_SETS[cards])
-            for giver, taker, cards in _rows(body, len(header.columns))
+            for giver, taker, cards in _rows(body, header.wide)
         ]
     )
 
@@ -254,31 +329,99 @@ def _read_bids(found: Found, header: Header, body: str) -> None:
     found.bids = tuple(
         [
             CentreBid(seat_of[seat], cards[card], _INTS[bid], cards[shown], cards[got], _INTS[pays])
-            for seat, card, bid, shown, got, pays in _rows_by_seat(body, len(header.columns))
+            for seat, card, bid, shown, got, pays in _rows_by_seat(body, header.wide)
         ]
     )
 
 
 def _read_captures(found: Found, header: Header, body: str) -> None:
     seat_of = found.setting.seat_of
+    counted = header.wide == 3
     found.captures = tuple(
         [
-            Captured(seat_of[seat], _CARD_SETS[cards])
-            for seat, cards in _rows_by_seat(body, len(header.columns))
+            Captured(seat_of[row[0]], _CARD_SETS[row[-1]], _INTS[row[1]] if counted else None)
+            for row in _rows_by_seat(body, header.wide)
         ]
     )
 
 
+def _read_rulings(found: Found, header: Header, body: str) -> None:
+    seat_of = found.setting.seat_of
+    found.rulings = tuple(
+        [
+            RulingRow(
+                None if trick == "-" else _INTS[trick],
+                None if seat == "-" else seat_of[seat],
+                _text(code),
+                _INTS[points],
+                _text(text),
+            )
+            for trick, seat, code, points, text in _rows_with_texts(body, header.wide)
+        ]
+    )
+
+
+def _read_totals(found: Found, header: Header, body: str) -> None:
+    rows = _rows_with_texts(body, header.wide)
+    if len({row[1] for row in rows}) != len(rows):
+        raise Odd
+    found.totals = tuple([_total(found.setting.seat_of, row) for row in rows])
+
+
+def _total(seat_of: Mapping[str, Seat], row: list[str]) -> TotalRow:
+    rank, seat, name, total, *amounts = row
+    if "?" in row or name in _SAYING_NOTHING or rank[0] == '"':
+        raise Odd
+    return TotalRow(
+        seat_of[seat],
+        "" if rank == "-" else _text(rank),
+        "" if name == "-" else _text(name),
+        None if total == "-" else _INTS[total],
+        *[_amount(amount) for amount in amounts],
+    )
+
+
+def _amount(text: str) -> str | None:
+    if text[0] == '"':
+        raise Odd
+    try:
+        return None if text == "-" else read_amount(text)
+    except Misread:
+        raise Odd from None
+
+
+def _check_notes(found: Found, header: Header, body: str) -> None:
+    """Notes are kept in the text; a hand record has no place for them."""
+    for number, text in _rows_with_texts(body, header.wide):
+        if text[0] != '"' or number[0] in "-0" or number not in _INTS:
+            raise Odd
+    del found
+
+
+def _check_seats(found: Found, header: Header, body: str) -> None:
+    for row in _rows_with_texts(body, header.wide):
+        if row[0] not in found.setting.seat_of:
+            raise Odd
+        for cell in row:
+            _text(cell)
+
+
+_SAYING_NOTHING: Final = ('""', '"-"', '"?"')
+_TOTALS: Final = ("-Rank", "Seat", "Names", "TotalScore", "Average", "Settlement")
 _Reader = Callable[[Found, Header, str], None]
-_READERS: Final[Mapping[str, tuple[tuple[str, ...], _Reader]]] = {
-    "DealTable": (("Seat", "S", "H", "D", "C"), _read_deal),
+_READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
+    "SeatTable": ((("Seat", "Id", "Name", "Handicap"),), _check_seats),
+    "DealTable": ((("Seat", "S", "H", "D", "C"),), _read_deal),
     "InsuranceTable": ((), _read_papers),
-    "PassTable": (("From", "To", "Cards"), _read_exchange),
-    "CentreTable": (("Seat", "Card", "Bid", "Shown", "Got", "Pays"), _read_bids),
+    "PassTable": ((("From", "To", "Cards"),), _read_exchange),
+    "CentreTable": ((("Seat", "Card", "Bid", "Shown", "Got", "Pays"),), _read_bids),
     "AuctionTable": ((), _read_auction),
     "PlayTable": ((), _read_play),
-    "CaptureTable": (("Seat", "Cards"), _read_captures),
-    "PotTable": (("Before", "Bid", "Paid", "Won", "After"), _read_pot),
-    "ScoreTable": ((), _read_scores),
+    "CaptureTable": ((("Seat", "Cards"), ("Seat", "Tricks", "Cards")), _read_captures),
+    "RulingTable": ((("Trick", "Seat", "Code", "Points", "Text"),), _read_rulings),
+    "PotTable": ((("Before", "Bid", "Paid", "Won", "After"),), _read_pot),
+    "ScoreTable": ((("Seat",),), _read_scores),
+    "TotalScoreTable": ((_TOTALS, (*_TOTALS, "Cash")), _read_totals),
+    "NoteTable": ((("Id", "Text"),), _check_notes),
 }
-"""The tables read this way: their columns, where these do not depend on the table, and how."""
+"""The tables read this way: their columns, none for seats, and how."""

@@ -17,7 +17,7 @@ from engine.notation.encoding import settle
 from engine.notation.inheritance import Inheritance
 from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
-from engine.notation.quick import quick
+from engine.notation.quick import Quick, quick
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
@@ -54,6 +54,7 @@ class Entry:
 
     __slots__ = (
         "_document",
+        "_quick",
         "canonical",
         "diagnostics",
         "line",
@@ -73,6 +74,19 @@ class Entry:
         self.canonical = False
         """The text is known to be its own canonical writing."""
         self._document = document
+        self._quick: Quick | None = None
+
+    def take(self, found: Quick) -> None:
+        """Take what the quick way found."""
+        self._quick = found
+        self.record, self.canonical = found.record, True
+
+    def value(self, name: str) -> str | None:
+        """The value of the first tag of a name; cheap where `document` is not yet made."""
+        if self._quick is None:
+            return self.document.value(name)
+        at = self._quick.shape.at.get(name)
+        return self.document.value(name) if at is None else self._quick.values[at]
 
     @property
     def document(self) -> Document:
@@ -181,11 +195,11 @@ class Reader:
         found = quick(chunk.text) if plain and not chunk.too_long else None
         if found is None:
             return None
-        self._inheritance.remember(found.values)
+        self._inheritance.remember(found.shape.names, found.values)
         self._count += 1
         self._begun = True
         entry = Entry(chunk.text, chunk.line, self._count)
-        entry.record, entry.canonical = found.record, True
+        entry.take(found)
         return entry
 
     def _slow(self, chunk: Chunk) -> Iterator[Entry]:

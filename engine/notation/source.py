@@ -6,6 +6,7 @@ closed. Lines over 64 KiB and records over 1 MiB are skipped while they are read
 """
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
@@ -285,7 +286,8 @@ class Splitter:
         return chunk
 
 
-_ODD: Final = ("{", "\r", "\t", "\v", "\f", "\n ", "\n" + _END_OF_FILE)
+_COMMENTS: Final = re.compile(r"^\{[^{}]*\}\n", re.MULTILINE)
+_ODD: Final = ("\r", "\t", "\v", "\f", "\n ", "\n" + _END_OF_FILE)
 
 
 def _plain_record(text: str, at: int) -> int:
@@ -297,7 +299,13 @@ def _plain_record(text: str, at: int) -> int:
     for odd in _ODD:
         if odd in record:
             return 0
-    return end
+    return end if "{" not in record or _is_closed(record) else 0
+
+
+def _is_closed(record: str) -> bool:
+    """Whether all braces of a record are those of comments on lines of their own."""
+    left = _COMMENTS.sub("", record)
+    return "{" not in left and "}" not in left
 
 
 def _shortened(line: str) -> str:

@@ -1,0 +1,182 @@
+"""Quick head: the tags of a canonical record, most of which are those of the record before.
+
+The names of the tags are the shape of a record. The values that all hands of a game have in
+common are looked at once for each game; the few that change are looked up.
+"""
+
+from operator import itemgetter
+from typing import Final
+
+from engine.cards import CardSet, show
+from engine.notation.canonical import is_canonical_tag
+from engine.notation.diagnostics import Report, Spot
+from engine.notation.document import Document, Tag, is_table_name
+from engine.notation.levels import is_pain_named
+from engine.notation.memo import Memo
+from engine.notation.names import KNOWN_TAGS, ROSTER, SECTIONS
+from engine.notation.quick_tables import Odd, Setting
+from engine.notation.sheet import Sheet
+from engine.notation.tags import check_name, check_other_tags, read_rules, read_seats
+from engine.notation.values import Misread, read_cards, read_money
+from engine.record import Detail, Ending
+
+LONG: Final = 200
+"""The longest value, and the longest line of a comment; in ASCII, else a third of it."""
+_PLACE: Final = Spot(1, 1, 2)
+_DETAILS: Final = {detail.value: detail for detail in Detail}
+_ENDINGS: Final = {ending.value: ending for ending in Ending}
+_FROM_HAND_TO_HAND: Final = ("Board", "Dealer", "Deal", "Declarer")
+_OTHERS: Final = (
+    "PainSuit", "Jackpot", "Pass", "Centre", "Claim",
+    "HandId", "DealId", "Time", "UTCDate", "UTCTime",
+)  # fmt: skip
+_NEVER_UNKNOWN: Final = ("Vulnerable", "Scoring", "Contract", "Result")
+_PLAIN: Final = KNOWN_TAGS - {*ROSTER, *SECTIONS, "Note"}
+
+
+class Standing:
+    """What the values say that all hands of a game have in common."""
+
+    __slots__ = (
+        "ante",
+        "currency",
+        "detail",
+        "ending",
+        "hands",
+        "names",
+        "setting",
+        "stake",
+        "stripped",
+    )
+
+    def __init__(self, values: dict[str, str]) -> None:
+        get = values.get
+        _check_values(values)
+        self.setting = _settings[get("Seats", ""), get("Variant", ""), get("Rules", "")]
+        self.names = _player_names(self.setting, values)
+        self.detail = _DETAILS[values["Detail"]]
+        self.ending = _ENDINGS[values["Termination"]]
+        self.stripped = CARDS[values["Stripped"]] if "Stripped" in values else None
+        self.hands = COUNTS[values["Hands"]] if "Hands" in values else None
+        self.currency = get("Currency")
+        money = self.currency or ""
+        self.ante = _amounts[values["Ante"], money] if "Ante" in values else None
+        self.stake = _amounts[values["Stake"], money] if "Stake" in values else None
+
+
+class Shape:
+    """The tags of a record, by what stands between their values. Raises Odd if one is odd."""
+
+    def __init__(self, gaps: tuple[str, ...]) -> None:
+        names = tuple([gap[gap.find("[") + 1 : -1] for gap in gaps[:-1]])
+        if gaps[1:] != (*(f"]\n[{name} " for name in names[1:]), "]\n"):
+            raise Odd
+        rest = names[len(ROSTER) :]
+        fine = names[: len(ROSTER)] == ROSTER and list(rest) == sorted(set(rest))
+        if not fine or any(name not in _PLAIN or is_table_name(name) for name in rest):
+            raise Odd
+        self.names = names
+        self.at = {name: at for at, name in enumerate(names)}
+        self.others = tuple((name, self.at[name]) for name in _OTHERS if name in self.at)
+        changing = {*_FROM_HAND_TO_HAND, *_OTHERS}
+        self._standing_names = [name for name in names if name not in changing]
+        self._key = itemgetter(*(self.at[name] for name in self._standing_names))
+        self._kept: Memo[tuple[str, ...], Standing] = Memo(self._standing, 512)
+
+    def standing(self, values: list[str]) -> Standing:
+        """What the values say that do not change from hand to hand."""
+        return self._kept[self._key(values)]
+
+    def _standing(self, values: tuple[str, ...]) -> Standing:
+        return Standing(dict(zip(self._standing_names, values, strict=True)))
+
+
+def check_tag(name: str, value: str) -> None:
+    """Check the value of a tag that a hand record has no field for. Raises Odd."""
+    _check_values({name: value})
+
+
+def _check_values(values: dict[str, str]) -> None:
+    together = "".join(values.values())
+    long = LONG if together.isascii() else LONG // 3
+    if not together.isprintable() or max(map(len, values.values())) > long:
+        raise Odd
+    if any(value[:1] == "#" for value in values.values()):
+        raise Odd
+    for name in ("Date", "HandId", "UTCDate", "Currency"):
+        if name in values:
+            _tags[name, values[name]]
+    if any(values.get(name) == "?" for name in _NEVER_UNKNOWN):
+        raise Odd
+
+
+def _setting(key: tuple[str, str, str]) -> Setting:
+    """The table and the rules of Seats, Variant and Rules. Raises Odd if anything is wrong."""
+    names = ("Seats", "Variant", "Rules")
+    tags = tuple(
+        Tag(name, value, value_spot=_PLACE) for name, value in zip(names, key, strict=True) if value
+    )
+    report = Report()
+    sheet = Sheet(Document((), tags), [], 1, report)
+    sheet.sit(read_seats(sheet))
+    rules = read_rules(sheet)
+    if report.found or rules is None or not key[0] or not all(map(is_canonical_tag, tags)):
+        raise Odd
+    return Setting(sheet.seats, rules, named=is_pain_named(rules))
+
+
+def _player_names(setting: Setting, values: dict[str, str]) -> tuple[str, ...]:
+    names = tuple([_names[values.get(tag, "")] for tag in setting.name_tags])
+    return names if any(names) else ()
+
+
+def _clean_name(name: str) -> str:
+    """A player's name as the record holds it. Raises Odd if it is no "Last, First"."""
+    report = Report()
+    sheet = Sheet(Document((), (Tag("North", name),)), [], 1, report)
+    check_name(sheet, "North")
+    if report.found:
+        raise Odd
+    return "" if name == "?" else name
+
+
+def _clean_tag(pair: tuple[str, str]) -> bool:
+    report = Report()
+    tag = Tag(*pair, value_spot=_PLACE)
+    check_other_tags(Sheet(Document((), (tag,)), [], 1, report))
+    if report.found or not is_canonical_tag(tag):
+        raise Odd
+    return True
+
+
+def _clean_cards(text: str) -> CardSet:
+    try:
+        cards, twice = read_cards(text)
+    except Misread:
+        raise Odd from None
+    if twice or not cards or show(cards) != text:
+        raise Odd
+    return cards
+
+
+def _money(key: tuple[str, str]) -> int:
+    try:
+        return read_money(key[1])(key[0])
+    except Misread:
+        raise Odd from None
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or text[0] == "0" or len(text) > 9:
+        raise Odd
+    return int(text)
+
+
+_settings: Final = Memo(_setting, 256)
+_names: Final = Memo(_clean_name)
+_tags: Final = Memo(_clean_tag)
+_amounts: Final = Memo(_money)
+CARDS: Final = Memo(_clean_cards)
+"""Sets of cards by their canonical writing."""
+COUNTS: Final = Memo(_count)
+"""Whole numbers from 1 by their canonical writing."""

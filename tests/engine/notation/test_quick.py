@@ -1,0 +1,105 @@
+"""The quick way: what it takes, and that it takes nothing that needs a look."""
+
+import pytest
+
+from engine.notation import Entry, read
+from tests.engine.notation.texts import SAMPLES, read_slowly
+
+TEXTS = [sample.decode() for sample in SAMPLES]
+CLAIMED = next(text for text in TEXTS if '"claim"' in text)
+WHOLE_GAME = next(text for text in TEXTS if '"game"' in text)
+FOOT = next(text for text in TEXTS if '"foot"' in text)
+
+
+def both_ways(text: str) -> Entry:
+    (quickly,), (slowly,) = read(text), read_slowly(text)
+    assert quickly.record == slowly.record
+    assert quickly.document == slowly.document
+    assert quickly.diagnostics == slowly.diagnostics
+    for tag in slowly.document.tags:
+        assert quickly.value(tag.name) == slowly.value(tag.name) == tag.value
+    assert quickly.value("No_such_tag") is slowly.value("No_such_tag") is None
+    return quickly
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_level_and_table_goes_the_quick_way(text: str) -> None:
+    assert both_ways(text).canonical
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('[Date "2025.11.14"]\n', '[Date "2025.11.14"]\n{a comment}\n'),
+        ('[Date "2025.11.14"]\n', '[Date "2025.11.14"]\n{over\n[two "lines"]}\n{and one more}\n'),
+        ("% PHN 1.0\n", "% PHN 1.0\n{before the first tag}\n"),
+        ('Text"]\n', 'Text"]\n{about the rulings}\n'),
+        ("C2 CT C3", "C2=1=$7 ^LCT C3$2"),
+        ("C2 CT C3", "C2 - C3"),
+        ('[Claim "S 13"]', '[Claim "S 0"]'),
+        ('6 E slow-play 2 "2', '- - slow-play -2 "2'),
+        (
+            '[DealTable "S',
+            '[SeatTable "Seat;Id;Name;Handicap"]\nE 7 "Adams, N." -\n[DealTable "S',
+        ),
+        ('[Recorder "Jansen, A."]', '[Recorder "?"]'),
+        ('[Scoring "Points;WinnerTakesAll"]', '[Scoring ""]'),
+    ],
+)
+def test_small_differences_stay_on_the_quick_way(old: str, new: str) -> None:
+    assert old in CLAIMED
+    assert both_ways(CLAIMED.replace(old, new)).canonical
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('[Date "2025.11.14"]\n', '[Date "2025.11.14"]\n{a\tb}\n'),
+        ('[Date "2025.11.14"]\n', '[Date "2025.11.14"]\n{ {twice} }\n'),
+        ('[Date "2025.11.14"]\n', '[Date "2025.11.14"]\n{' + "x" * 300 + "}\n"),
+        ('[Date "2025.11.14"]\n', '[Date "2025.11.14"] {beside}\n'),
+        ("C2 CT C3\n", "C2 CT C3\n{between}\n"),
+        ("C2 CT C3", "C2 CT C3 "),
+        ("C2 CT C3", "C2  CT C3"),
+        ("C2 CT C3", "C2$07 CT C3"),
+        ("C2 CT C3", "C2$3$2 CT C3"),
+        ("C2 CT C3", "C2? CT C3"),
+        ("C2 CT C3", "c2 CT C3"),
+        ('[Claim "S 13"]', '[Claim "s 13"]'),
+        ('[Claim "S 13"]', '[Claim "S 07"]'),
+        ('[Claim "S 13"]\n', ""),
+        ('"claim"', '"Claim"'),
+        ('"full"', '"play"'),
+        ('1 "corrected', '01 "corrected'),
+        ('1 "corrected', '1  "corrected'),
+        ("E 3 0 2 5 65", "E 3 0 2 5 065"),
+        ("E 3 0 2 5 65", "E 3 0 2 5 65 1"),
+        ("S 2 0 0 2 73", "E 2 0 0 2 73"),
+        ('[Recorder "Jansen, A."]', '[Recorder "#"]'),
+        ('[Recorder "Jansen, A."]', '[Recorder "Jansen\u200b"]'),
+        ('[Vulnerable ""]', '[Vulnerable "?"]'),
+        ('[Board "9"]', '[Board "09"]'),
+        ('[Board "9"]', '[Board "#"]'),
+        ('"Adams, Nora"', '"Nora Adams"'),
+        ('[Ante "5.00"]', '[Ante "5,00"]'),
+        ("slow-play", "slow%play"),
+    ],
+)
+def test_whatever_needs_a_look_gets_it(old: str, new: str) -> None:
+    assert old in CLAIMED
+    assert not both_ways(CLAIMED.replace(old, new, 1)).canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (WHOLE_GAME, '[Hands "6"]\n', ""),
+        (WHOLE_GAME, "-Rank", "Rank"),
+        (WHOLE_GAME, "2 W ", "2 E "),
+        (WHOLE_GAME, " 26 5\n", " 26,0 5\n"),
+        (FOOT, '"foot"', '"claim"'),
+    ],
+)
+def test_other_records_are_looked_at_too(text: str, old: str, new: str) -> None:
+    assert old in text
+    assert not both_ways(text.replace(old, new, 1)).canonical
