@@ -315,3 +315,25 @@ def test_at_200_percent_nothing_is_lost(visit: Open) -> None:
         "/check/?example=5-sahara-3p-claim-ruling", viewport={"width": 320, "height": 640}
     )
     assert overflow(narrow) <= 0
+
+
+ATTACKS = [
+    "<script>window.harmed = 1</script>",
+    "<img src=x onerror='window.harmed = 1'>",
+    "</textarea><svg onload='window.harmed = 1'>",
+    "javascript:window.harmed=1//",
+]
+
+
+def test_names_that_attack_are_only_shown(visit: Open) -> None:
+    page = visit("/check/")
+    text = BICYCLE
+    for name, attack in zip(("Adams, Nora", "Baker, Ed", "Clark, Sue"), ATTACKS, strict=False):
+        text = text.replace(name, attack)
+    paste(page, text.replace("Leiden Hearts League", ATTACKS[3]))
+    page.keyboard.press("Tab")
+    expect(page.locator(".at-N .player")).to_contain_text("<script>")
+    page.get_by_role("button", name="Share by link").click()
+    page.wait_for_url(re.compile(r"/check/[\w-]{24}/$"))
+    expect(page.locator(".at-N .player")).to_contain_text("<script>")
+    assert page.evaluate("window.harmed") is None
