@@ -72,6 +72,8 @@ def answer(report: Report, text: str, place: Place) -> dict[str, Any]:
         "counts": counts(every),
         "worst": worst(every),
         "records": len(report["records"]),
+        "any_hand": any(r["status"] for r in report["records"]),
+        "every_card": all(r["tricks"] and r["status"] == "PLAYED" for r in report["records"]),
         "choices": _choices(report, number),
         "number": number,
         "remarks": remarks(findings, record, number),

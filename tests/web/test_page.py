@@ -16,6 +16,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from scoring.models import SharedRecord
 from tests.web.texts import (
     BICYCLE,
+    BRIDGE,
     DISPUTED,
     FOLDER,
     GAME,
@@ -199,6 +200,14 @@ def test_buttons_step_through_the_play(client: Client, at: str, trick: str, show
 @pytest.mark.parametrize("at", ["", "x", "1", "-1.2.3", "9" * 5000, "1.²", "0.0.0", "1.1.1.1.1"])
 def test_nonsense_for_a_place_does_no_harm(client: Client, at: str) -> None:
     assert "East took none" in check(client, BICYCLE, at=at)
+
+
+def test_the_verdict_claims_no_more_than_was_looked_at(client: Client) -> None:
+    assert "Legal card by card" in check(client, example("4-insurance-centre-full"))
+    assert "Legal card by card" not in check(client, example("6-bicycle-score-only-split"))
+    seen = check(client, BRIDGE)
+    assert "there is no hand of Hearts in it" in seen
+    assert "In order" not in seen
 
 
 def test_a_game_is_shown_hand_by_hand(client: Client) -> None:

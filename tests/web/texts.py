@@ -40,5 +40,14 @@ NEXT_HAND = (
     .replace("S 5 59 4 5 0 50", "S 5 50 4 5 0 41")
     .replace("W 1 50 0 1 0 49", "W 1 49 0 1 0 48")
 )
+BRIDGE = """[Event "Club pairs"]
+[Board "1"]
+[Dealer "N"]
+[Deal "N:AKQ2.K42.A65.KQ3 J543.AQ3.K42.A52 T98.JT98.QJT.JT4 76.765.9873.9876"]
+[Declarer "N"]
+[Contract "3NT"]
+[Auction "N"]
+1NT Pass 3NT AP
+"""
 GAME = f"{BICYCLE}\n{NEXT_HAND}"
 SEVERAL = f"{GAME}\n{example('3-hoyle-auction-6p-jackpot').replace('% PHN 1.0', '')}"
