@@ -80,7 +80,7 @@ class Pot(TypedDict):
 
 
 class Next(TypedDict):
-    """What the next hand inherits."""
+    """What the next hand inherits; ``payout`` is in minor units of the currency."""
 
     dealer: str | None
     phase: str
@@ -93,6 +93,7 @@ class Next(TypedDict):
     feet_used: list[str]
     over: str | None
     places: dict[str, int] | None
+    payout: dict[str, int] | None
 
 
 class RuleSheet(TypedDict):

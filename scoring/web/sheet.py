@@ -270,7 +270,18 @@ def _beginning(after: Next) -> str:
 
 def _places(after: Next) -> list[Fact]:
     places = sorted((after["places"] or {}).items(), key=lambda row: row[1])
-    return [Fact(_("Place %(n)d") % {"n": place}, seat_name(seat)) for seat, place in places]
+    money = after["payout"] or {}
+    facts = []
+    for seat, place in places:
+        words = seat_name(seat)
+        if money.get(seat):
+            # The report does not say which currency, so neither where its point stands.
+            words = _("%(seat)s, who gets %(money)d in the smallest coin") % {
+                "seat": words,
+                "money": money[seat],
+            }
+        facts.append(Fact(_("Place %(n)d") % {"n": place}, words))
+    return facts
 
 
 def _chips(number: int) -> str:

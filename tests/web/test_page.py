@@ -62,7 +62,11 @@ EXPECTED = {
     "2-hoyle-hearts-5p-play": ["South-West scores 11", "Novák, Ján", "Trick 1 of 10"],
     "3-hoyle-auction-6p-jackpot": ["the pot of 17 is a jackpot", "North-East names the suit"],
     "4-insurance-centre-full": ["Insurance papers", "Passed to the left", "Auction for the centre"],
-    "5-sahara-3p-claim-ruling": ["South claimed the rest", "repeated slow play", "is over"],
+    "5-sahara-3p-claim-ruling": [
+        "South claimed the rest",
+        "East, who gets 1500 in the smallest coin",
+        "is over",
+    ],
     "6-bicycle-score-only-split": ["win 15 each; 1 stays in the pot", "Pot after 1"],
     "7-hoyle-game-settlement": ["The end of the game", "Adams, Nora"],
     "8-insurance-foot": ["East called a foot", "Foot already used by East"],
