@@ -377,8 +377,6 @@ def end_reason(rules: Rules, state: Carried) -> EndReason | None:
     """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
     length = rules.length
     match length.ends:
-        case Ends.BUST if min(state.chips) <= 0:
-            return EndReason.BUST
         case Ends.HANDS if state.hands >= length.number:
             return EndReason.HANDS
         case Ends.DEALER_ORBITS if min(state.dealt) >= length.number:

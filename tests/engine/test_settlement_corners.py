@@ -116,3 +116,16 @@ def test_the_average_of_a_hand_that_was_not_played_is_rounded_with_halves_up() -
     thirds = replace(beginning(rules, 4), totals=(10, 11, 0, 57), hands=3)
     assert settle(rules, thirds, facts).after.totals == (13, 15, 0, 76)
     assert settle(rules, beginning(rules, 4), facts).after.totals == (0, 0, 0, 0)
+
+
+def test_centre_points_and_a_ruling_are_both_added() -> None:
+    rules = preset("insurance")
+    facts = Facts(
+        taken=(3, 4, 6, 0),
+        pain=Suit.HEARTS,
+        queen=S,
+        papers=(2, 0, 5, 1),
+        centre=(3, 0, 2, 1),
+        adjust=(0, 2, 0, 0),
+    )
+    assert settle(rules, beginning(rules, 4), facts).after.totals == (8, 6, 16, 2)
