@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import BIT, NAMES, SUIT_OF, Card, CardSet, Suit, members
+from engine.cards import BIT, NAMES, SUIT_OF, Card, CardSet, Suit, card_set
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import CentreBid
 from engine.rules import Rules
@@ -64,8 +64,9 @@ def resolve(
     awards = _winners(real)
     served = {award.seat for award in awards}
     taken = {award.card for award in awards}
-    waiting = sorted((seat for seat in strength if seat not in served), key=lambda s: -strength[s])
-    left = CardSet(sum(BIT[card] for card in members(centre) if card not in taken))
+    queue = [seat for seat in strength if seat not in served]
+    waiting = sorted(queue, key=strength.__getitem__, reverse=True)
+    left = CardSet(centre & ~card_set(taken))
     return CentreResult(awards, tuple(waiting), left, tuple(faults))
 
 

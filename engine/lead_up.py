@@ -95,7 +95,7 @@ def _papers(found: Findings) -> None:
         return
     papers = record.papers
     used = found.before.feet
-    found.add(judge_paper(rules, paper, Seat(place), used) for place, paper in enumerate(papers))
+    found.add([judge_paper(rules, paper, Seat(n), used) for n, paper in enumerate(papers)])
     found.papers = tuple(map(effective_paper, papers))
     found.feet = callers(rules, papers, used)
     found.cancelled = bool(found.feet)

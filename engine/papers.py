@@ -19,8 +19,8 @@ def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tup
     """Who called a foot that counts: not one who has used his (D30, D31, Q56)."""
     if rules.foot is Toggle.OFF:
         return ()
-    called = (Seat(seat) for seat, paper in enumerate(papers) if paper.foot)
-    return tuple(seat for seat in called if seat not in used)
+    called = [Seat(seat) for seat, paper in enumerate(papers) if paper.foot]
+    return tuple([seat for seat in called if seat not in used])
 
 
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:

@@ -68,7 +68,7 @@ def score(rules: Rules, facts: Facts) -> Score:
 def queen_points(rules: Rules, facts: Facts) -> tuple[int, ...]:
     """The queen's 13 points to her taker (D6)."""
     worth = QUEEN_POINTS if rules.queen is Toggle.ON else 0
-    return tuple(worth if seat == facts.queen else 0 for seat in range(len(facts.taken)))
+    return tuple([worth if seat == facts.queen else 0 for seat in range(len(facts.taken))])
 
 
 def moon_shooter(rules: Rules, facts: Facts) -> Seat | None:
@@ -79,7 +79,7 @@ def moon_shooter(rules: Rules, facts: Facts) -> Seat | None:
 
 def _insurance(facts: Facts, papers: tuple[int, ...]) -> tuple[int, ...]:
     """The queen's taker is relieved by his own number, all others add theirs (D11)."""
-    return tuple(-paper if seat == facts.queen else paper for seat, paper in enumerate(papers))
+    return tuple([-paper if seat == facts.queen else paper for seat, paper in enumerate(papers)])
 
 
 def _moon(
