@@ -229,7 +229,7 @@ def papers(record: Judged) -> list[Fact]:
 
 def calls(record: Judged) -> list[Fact]:
     """The chip auction in the order of the calls."""
-    words = {"Pass": _("pass"), "0": _("pass"), "-": _("no call")}
+    words = {"Pass": _("pass"), "-": _("no call")}
     return [
         Fact(
             seat_name(row["seat"]),

@@ -58,7 +58,12 @@ def test_the_empty_page_offers_all_examples(client: Client) -> None:
 
 
 EXPECTED = {
-    "1-bicycle-auction-full": ["East took none and wins 17", "+17", "Every chip that moved"],
+    "1-bicycle-auction-full": [
+        "East took none and wins 17",
+        "East pass",
+        "+17",
+        "Every chip that moved",
+    ],
     "2-hoyle-hearts-5p-play": ["South-West scores 11", "Novák, Ján", "Trick 1 of 10"],
     "3-hoyle-auction-6p-jackpot": ["the pot of 17 is a jackpot", "North-East names the suit"],
     "4-insurance-centre-full": ["Insurance papers", "Passed to the left", "Auction for the centre"],
