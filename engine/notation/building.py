@@ -1,13 +1,14 @@
 """Building: a hand record as a document, ready to be written (notation.md 3.3)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
-from engine.cards import NAMES, SUITS, Card, CardSet, Suit, show, suit_ranks
-from engine.notation.document import Document, Row, Tag, quote
-from engine.notation.levels import level_of
+from engine.cards import NAMES, Card, CardSet, Suit, show, suit_ranks
+from engine.notation.canonical import is_canonical_tag
+from engine.notation.document import Document, Row, Tag, is_table_name, quote
+from engine.notation.levels import level_with
 from engine.notation.memo import Memo
-from engine.notation.names import PLAYERS, ROSTER
+from engine.notation.names import PLAYERS, ROSTER, SECTIONS, is_name
 from engine.notation.values import show_money
 from engine.presets import variant_of
 from engine.record import HandRecord, Paper
@@ -15,7 +16,6 @@ from engine.rules import Rules
 from engine.seats import Seat, clockwise, left_of
 from engine.switches import SettledBy, Toggle
 
-_FALLING: Final = tuple(reversed(SUITS))
 _MOST_KEPT: Final = 256
 _variants: dict[str, dict[str, str]] = {}
 
@@ -26,19 +26,56 @@ def to_document(record: HandRecord, tags: Mapping[str, str] | None = None) -> Do
     ``tags`` are further tags by name, such as Event, Site and Date; they win over the record's.
     The level of detail is the one that the record has.
     """
-    values = {**dict.fromkeys(ROSTER, ""), "Event": "?", "Site": "?", "Date": "?"}
+    values = dict(_BLANK)
     values.update(_names(record))
     values.update(_tags(record))
+    own = set(values)
     values.update(tags or {})
     tables = [table for build in _BUILD if (table := build(record)) is not None]
-    deciding = [Tag(name, values.get(name, "")) for name in ("Deal", "Termination")]
-    values["Detail"] = level_of(Document((), (*deciding, *tables))).value
-    others = sorted([name for name in values if name not in _ROSTER])
-    written = [Tag(name, values[name]) for name in (*ROSTER, *others)]
-    return Document((), (*written, *tables))
+    written = {table.name for table in tables if table.rows}
+    deal = values["Deal"]
+    values["Detail"] = level_with(written, deal, values.get("Termination", "")).value
+    order = _ORDERS[tuple(values)]
+    plain = [_PAIRS[name, values[name]] if name != "Deal" else Tag(name, deal) for name in order]
+    everything = (*plain, *tables)
+    if tags and not _are_settled(tags, own):
+        return Document((), everything)
+    return Document.settle(everything)
 
 
-_ROSTER: Final = frozenset(ROSTER)
+_BLANK: Final = {**dict.fromkeys(ROSTER, ""), "Event": "?", "Site": "?", "Date": "?"}
+_FREE: Final = frozenset(("Event", "Site", "Date", "Scoring"))
+
+
+def _order(names: tuple[str, ...]) -> tuple[str, ...]:
+    return (*ROSTER, *sorted({*names} - {*ROSTER}))
+
+
+def _made_pair(pair: tuple[str, str]) -> Tag:
+    return Tag(*pair)
+
+
+_ORDERS: Final = Memo(_order, 256)
+_PAIRS: Final = Memo(_made_pair)
+
+
+def _are_settled(tags: Mapping[str, str], own: Set[str]) -> bool:
+    """Whether further tags are canonical as they are, and do not touch the record's own."""
+    for name, value in tags.items():
+        if (name in own and name not in _FREE) or not _SETTLED[name, value]:
+            return False
+    return True
+
+
+def _is_settled(pair: tuple[str, str]) -> bool:
+    name, value = pair
+    plain = is_name(name) and name[0].isupper() and not is_table_name(name)
+    if not plain or name in (*SECTIONS, "Note", "Detail") or (value == "?" and name == "Scoring"):
+        return False
+    return is_canonical_tag(Tag(name, value))
+
+
+_SETTLED: Final = Memo(_is_settled)
 
 
 def _names(record: HandRecord) -> dict[str, str]:
@@ -171,10 +208,16 @@ def _deal_table(record: HandRecord) -> Tag | None:
         return None
     seats = clockwise(record.dealer or Seat(0), record.players)
     deal = record.deal
-    rows = (
-        (record.seats[seat], *(suit_ranks(deal[seat], suit) or "-" for suit in _FALLING))
+    rows = [
+        (
+            record.seats[seat],
+            _RANKS[deal[seat] >> 39] or "-",
+            _RANKS[deal[seat] >> 26 & _SUIT] or "-",
+            _RANKS[deal[seat] >> 13 & _SUIT] or "-",
+            _RANKS[deal[seat] & _SUIT] or "-",
+        )
         for seat in seats
-    )
+    ]
     return _made("DealTable", ("Seat", "S", "H", "D", "C"), rows)
 
 
@@ -301,11 +344,14 @@ def _pot_table(record: HandRecord) -> Tag | None:
 def _score_table(record: HandRecord) -> Tag | None:
     if record.scores is None:
         return None
-    columns = list(dict.fromkeys(name for row in record.scores for name in row.values))
-    rows = (
-        (record.seats[row.seat], *[_cell(row.values.get(name)) for name in columns])
+    seats = record.seats
+    columns = list(dict.fromkeys([name for row in record.scores for name in row.values]))
+    rows = [
+        (seats[row.seat], *map(str, row.values.values()))
+        if list(row.values) == columns
+        else (seats[row.seat], *[_cell(row.values.get(name)) for name in columns])
         for row in record.scores
-    )
+    ]
     return _made("ScoreTable", ("Seat", *columns), rows)
 
 

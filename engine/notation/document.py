@@ -77,10 +77,21 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A record at the level of its text: remarks before the first tag, and the tags in order."""
+    """A record at the level of its text: remarks before the first tag, and the tags in order.
+
+    ``settled`` says that it was made in the canonical form; a copy with changes is not.
+    """
 
     head: tuple[Remark, ...] = ()
     tags: tuple[Tag, ...] = ()
+    settled: bool = field(default=False, init=False, compare=False, repr=False)
+
+    @classmethod
+    def settle(cls, tags: tuple[Tag, ...]) -> "Document":
+        """A document of tags that are known to be canonical, and in the canonical order."""
+        made = cls((), tags)
+        object.__setattr__(made, "settled", True)
+        return made
 
     def tag(self, name: str) -> Tag | None:
         """The first tag of a name."""

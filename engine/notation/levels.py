@@ -1,5 +1,6 @@
 """Levels: how much of a hand is written down, and what is missing for it (notation.md 3.1)."""
 
+from collections.abc import Set
 from typing import Final
 
 from engine.faults import Severity
@@ -17,9 +18,14 @@ _UNPLAYED: Final = ("foot", "passed-out", "redeal", "abandoned", "unterminated",
 def level_of(document: Document) -> Detail:
     """The level of detail that a document really has."""
     names = {tag.name for tag in document.tags if tag.rows}
-    dealt = (document.value("Deal") or "") not in NOTHING or "DealTable" in names
+    return level_with(names, document.value("Deal") or "", document.value("Termination") or "")
+
+
+def level_with(names: Set[str], deal: str, ending: str) -> Detail:
+    """The level of a record with these tables, and these values of Deal and Termination."""
+    dealt = deal not in NOTHING or "DealTable" in names
     played = "PlayTable" in names or "Play" in names
-    ending = (document.value("Termination") or "").lower()
+    ending = ending.lower()
     if dealt and (played or ending in _UNPLAYED):
         return Detail.FULL
     if played:

@@ -3,6 +3,7 @@
 Every character is looked at a constant number of times, whatever the text is.
 """
 
+import re
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -60,21 +61,30 @@ class Kind(IntEnum):
     """Brackets and braces that can belong to nothing."""
     END = 8
     """The end of a line."""
+    PAIR = 9
+    """A whole line that is one plain tag pair; its text is the name."""
 
 
 class Token(NamedTuple):
-    """A token; for a string ``text`` is what stands between its quotes."""
+    """A token; for a string ``text`` is what stands between its quotes.
+
+    ``value`` is the value of a pair.
+    """
 
     kind: Kind
     text: str
     line: int
     col: int
     end: int
+    value: str = ""
 
     @property
     def spot(self) -> Spot:
         """Where the token stands."""
         return Spot(self.line, self.col, self.end)
+
+
+_PAIR: Final = re.compile(r'\[([A-Z][A-Za-z0-9_]*) "([^"\\]*)"\]').fullmatch
 
 
 class Lexer:
@@ -103,20 +113,26 @@ class Lexer:
             self._line = number
             if self._comment is not None:
                 yield from self._continue_comment(line)
+            elif pair := _PAIR(line):
+                name, value = pair.groups()
+                yield Token(Kind.PAIR, name, number, 1, len(line) + 1, value)
             elif line == SKIPPED_LINE:
                 self._skipped()
             elif line[:1] == "%":
                 yield Token(Kind.ESCAPE, line[1:], self._line, 1, len(line) + 1)
-            elif SPECIAL.isdisjoint(line):
-                if line and not line.isspace():
-                    yield Token(Kind.ROW, line, self._line, 1, len(line) + 1)
-            else:
+            elif not SPECIAL.isdisjoint(line):
                 yield from self._scan(line, 0)
-        if self._comment is not None:
-            message = "this comment is never closed; it was ended at the end of the record"
-            self.report.add(Rule.UNCLOSED_COMMENT, self._comment_spot, message)
-            text = "\n".join(self._comment).rstrip("\n")
-            yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
+            elif line.strip():
+                yield Token(Kind.ROW, line, self._line, 1, len(line) + 1)
+        yield from self._unclosed(self._comment)
+
+    def _unclosed(self, comment: list[str] | None) -> Iterator[Token]:
+        if comment is None:
+            return
+        message = "this comment is never closed; it was ended at the end of the record"
+        self.report.add(Rule.UNCLOSED_COMMENT, self._comment_spot, message)
+        text = "\n".join(comment).rstrip("\n")
+        yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
 
     def _skipped(self) -> None:
         message = f"this line is longer than {MOST_LINE // 1024} KiB; it was left out"

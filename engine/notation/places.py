@@ -104,7 +104,7 @@ class Places:
         for token in Lexer(lines, first, Report()).tokens():
             if token.line == first and token.col <= skipped:
                 continue
-            if token.kind is Kind.OPEN:
+            if token.kind in (Kind.OPEN, Kind.PAIR):
                 return
             if token.kind is Kind.WORD:
                 yield token.text, Spot(token.line, token.col, token.end, tag.name)

@@ -9,10 +9,14 @@ def text_of(document: Document) -> str:
     """A document as it is, tag by tag."""
     lines = [_remark(remark) for remark in document.head]
     for tag in document.tags:
-        lines.append(_pair(tag))
+        value = tag.value
+        if "\\" in value or '"' in value:
+            value = _escaped_columns(value) if tag.is_table else quote(value)[1:-1]
+        lines.append(f'[{tag.name} "{value}"]')
         if tag.remarks:
             lines.extend(map(_remark, tag.remarks))
-        lines.extend(map(" ".join, tag.rows) if not tag.insets else _rows(tag))
+        if tag.rows:
+            lines.extend(_rows(tag) if tag.insets else map(" ".join, tag.rows))
     lines.append("")
     return "\n".join(lines)
 
@@ -23,13 +27,6 @@ def _rows(tag: Tag) -> Iterator[str]:
     for inset in reversed(tag.insets):
         rows[inset.row].insert(inset.cell, _remark(inset.remark))
     return map(" ".join, rows)
-
-
-def _pair(tag: Tag) -> str:
-    value = tag.value
-    if "\\" in value or '"' in value:
-        value = _escaped_columns(value) if tag.is_table else quote(value)[1:-1]
-    return f'[{tag.name} "{value}"]'
 
 
 def _escaped_columns(value: str) -> str:

@@ -6,7 +6,6 @@ diagnostic; anything else is `Odd` and goes the complete way, which gives the sa
 the records accepted here.
 """
 
-import re
 import unicodedata
 from typing import Final
 
@@ -14,14 +13,13 @@ from engine.cards import EMPTY, CardSet, Suit
 from engine.notation.memo import Memo
 from engine.notation.quick_head import CARDS, COUNTS, LONG, Shape, Standing, check_tag
 from engine.notation.quick_tables import RANKS_HELD, Found, Odd, Setting
+from engine.notation.source import parted
 from engine.record import Claim, Detail, Ending, HandRecord
 from engine.seats import Seat
 
 _SUITS: Final = {suit.letter: suit for suit in Suit}
 _PASS_WORDS: Final = frozenset(("left", "right", "hold", "across"))
 _UNPLAYED: Final = frozenset(Ending) - {Ending.NORMAL, Ending.CLAIM}
-_COMMENTS: Final = re.compile(r'(?:^|(?<="\]\n))(?:\{[^{}]*\}\n)+')
-"""Comments where the canonical form has them: on lines of their own, after a tag."""
 
 _shapes: Final = Memo(Shape, 256)
 
@@ -61,14 +59,17 @@ def _plain_unicode(text: str) -> bool:
 
 def _without_comments(text: str) -> str:
     """The text without its comments. Raises Odd for comments that need a look."""
-    lines = "".join(_COMMENTS.findall(text)).split("\n")
-    plain = all(line.isprintable() for line in lines)
-    if not plain or "\n\n" in text or "\n " in text or max(map(len, lines)) > LONG:
+    parts = parted(text)
+    if parts is None or "\n\n" in text or "\n " in text:
         raise Odd
-    left = _COMMENTS.sub("", text)
-    if "{" in left or "}" in left:
-        raise Odd
-    return left
+    between, comments = parts
+    for piece in between[:-1]:
+        if piece and not piece.endswith('"]\n'):
+            raise Odd
+    for line in "\n".join(comments).split("\n"):
+        if len(line) > (LONG if line.isascii() else LONG // 3) or not line.isprintable():
+            raise Odd
+    return "".join(between)
 
 
 def _first_table(text: str) -> int:

@@ -6,7 +6,6 @@ closed. Lines over 64 KiB and records over 1 MiB are skipped while they are read
 """
 
 import codecs
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
@@ -226,11 +225,15 @@ class Splitter:
             yield self._flush()
 
     def _after_blank_lines(self, text: str, at: int) -> int:
-        while text[at : at + 1] == "\n":
+        """Skip whole blank lines, many at once."""
+        while text[at : at + 1] in _BLANK_STARTS:
             window = text[at : at + _WINDOW]
-            blank = len(window) - len(window.lstrip("\n"))
-            self._line += blank
-            at += blank
+            blank = window[: len(window) - len(window.lstrip(_BLANK_LINE))]
+            end = blank.rfind("\n") + 1
+            if not end:
+                break
+            self._line += _count_lines(blank[:end])
+            at += end
         return at
 
     def _after_skipped_line(self, block: str) -> str:
@@ -286,26 +289,45 @@ class Splitter:
         return chunk
 
 
-_COMMENTS: Final = re.compile(r"^\{[^{}]*\}\n", re.MULTILINE)
+_BLANK_STARTS: Final = frozenset(_BLANK_LINE)
+_RECORD_STARTS: Final = frozenset("[{%")
 _ODD: Final = ("\r", "\t", "\v", "\f", "\n ", "\n" + _END_OF_FILE)
 
 
 def _plain_record(text: str, at: int) -> int:
     """The end of a record in which nothing needs care, or 0."""
+    if text[at : at + 1] not in _RECORD_STARTS:
+        return 0
     end = text.find("\n\n", at, at + _PLAIN_RECORD) + 1
-    if end <= at + 1 or text[at] in BLANKS:
+    if end <= at + 1:
         return 0
     record = text[at:end]
     for odd in _ODD:
         if odd in record:
             return 0
-    return end if "{" not in record or _is_closed(record) else 0
+    return end if "{" not in record or parted(record) else 0
 
 
-def _is_closed(record: str) -> bool:
-    """Whether all braces of a record are those of comments on lines of their own."""
-    left = _COMMENTS.sub("", record)
-    return "{" not in left and "}" not in left
+def parted(record: str) -> tuple[list[str], list[str]] | None:
+    r"""The text between comments, and these; None unless each has lines of its own.
+
+    >>> parted("[A]\n{one}\n{two}\n[B]\n")
+    (['[A]\n', '', '[B]\n'], ['one', 'two'])
+    """
+    first, *rest = record.split("{")
+    between, comments = [first], list[str]()
+    for piece in rest:
+        comment, _, after = piece.partition("}")
+        if after[:1] != "\n" or "}" in after or between[-1][-1:] not in ("", "\n"):
+            return None
+        comments.append(comment)
+        between.append(after[1:])
+    return None if "}" in first else (between, comments)
+
+
+def _count_lines(text: str) -> int:
+    returns = text.count("\r")
+    return text.count("\n") + (returns - text.count("\r\n") if returns else 0)
 
 
 def _shortened(line: str) -> str:

@@ -46,8 +46,8 @@ class _Open:
     def takes_rows(self) -> bool:
         return is_table_name(self.name) or self.name in SECTIONS or self.name not in KNOWN_TAGS
 
-    def begin_row(self, line: int) -> None:
-        self.rows.append([])
+    def begin_row(self, line: int, cells: list[str]) -> None:
+        self.rows.append(cells)
         self.row_lines.append(line)
 
     def close(self) -> Tag:
@@ -126,17 +126,35 @@ class Parser:
             if token.kind in _WHOLE_LINES:
                 # Whether what comes next still belongs to the row before it.
                 self.joins = False
-            if token.kind is Kind.OPEN and self._name_after(self.at):
+                self._line(token)
+            elif token.kind is Kind.OPEN and self._name_after(self.at):
                 self._tag()
-            elif token.kind in (Kind.COMMENT, Kind.ESCAPE):
+            elif token.kind is Kind.COMMENT:
                 self._remark(token)
-                self.at += 1
-            elif token.kind is Kind.END:
                 self.at += 1
             else:
                 self._data()
         self._finish()
         return self.documents
+
+    def _line(self, token: Token) -> None:
+        """Take a token that is a whole line, or the end of one."""
+        self.at += 1
+        if token.kind is Kind.PAIR:
+            name, value = token.text, token.value
+            at = len(name) + 4
+            spot = Spot(token.line, 1, token.end, name)
+            self._open(_Open(name, value, spot, Spot(token.line, at, at + len(value), name)))
+        elif token.kind is Kind.ESCAPE:
+            self._keep(Escape(token.text, token.line))
+            self.joins = False
+        elif token.kind is Kind.ROW:
+            if self.tags and self.tags[-1].takes_rows:
+                self.has_rows = True
+                self.tags[-1].begin_row(token.line, token.text.split())
+            else:
+                self._stray(Spot(token.line, token.col, token.end))
+                self.joins = False
 
     def _finish(self) -> None:
         tags = tuple(tag.close() for tag in self.tags)
@@ -149,10 +167,6 @@ class Parser:
     # Remarks and rows
 
     def _remark(self, token: Token) -> None:
-        if token.kind is Kind.ESCAPE:
-            self._keep(Escape(token.text, token.line))
-            self.joins = False
-            return
         text = token.text
         tag = self.tags[-1] if self.tags else None
         if tag and tag.rows and is_table_name(tag.name):
@@ -174,7 +188,7 @@ class Parser:
             tag.remarks.append(remark)
         else:
             if not self.joins:
-                tag.begin_row(remark.line)
+                tag.begin_row(remark.line, [])
                 self.joins = True
             tag.insets.append(Inset(len(tag.rows) - 1, len(tag.rows[-1]), remark))
 
@@ -199,13 +213,13 @@ class Parser:
             self._stray(spot)
         else:
             self._row(cells, spot)
-            self.joins = first.kind is not Kind.ROW
+            self.joins = True
 
     def _row(self, cells: list[str], spot: Spot) -> None:
         tag = self.tags[-1]
         self.has_rows = True
         if not self.joins:
-            tag.begin_row(spot.line)
+            tag.begin_row(spot.line, [])
         tag.rows[-1] += cells
 
     def _stray(self, spot: Spot) -> None:
@@ -375,7 +389,7 @@ class Parser:
 
     def _drop_rows(self) -> None:
         """Rows that follow a repeated table must not join the table before it."""
-        while self.at < len(self.tokens) and self.tokens[self.at].kind is not Kind.OPEN:
+        while self.at < len(self.tokens) and self.tokens[self.at].kind not in _TAGS:
             first = self.tokens[self.at]
             self.at += 1
             if first.kind is Kind.ESCAPE:
@@ -392,7 +406,7 @@ class Parser:
         end = first.end
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
-            if token.line != first.line or token.kind in (*_AFTER_DATA, Kind.OPEN):
+            if token.line != first.line or token.kind in (*_AFTER_DATA, *_TAGS):
                 break
             end = token.end
             self.at += 1
@@ -406,7 +420,8 @@ class Parser:
 
 _STRAY: Final = (Kind.STRAY, Kind.CLOSE, Kind.OPEN)
 _AFTER_DATA: Final = (Kind.COMMENT, Kind.ESCAPE, Kind.END)
-_WHOLE_LINES: Final = (Kind.ROW, Kind.ESCAPE, Kind.END)
+_WHOLE_LINES: Final = (Kind.PAIR, Kind.ROW, Kind.ESCAPE, Kind.END)
+_TAGS: Final = (Kind.OPEN, Kind.PAIR)
 
 
 def _cells(token: Token) -> list[str]:

@@ -1,12 +1,14 @@
 """Writer: documents as text in the canonical form (notation.md 3.4)."""
 
 import hashlib
+import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.notation.building import to_document
 from engine.notation.canonical import canonical
 from engine.notation.document import Comment, Document
+from engine.notation.lexer import MOST_TOKENS
 from engine.notation.printing import text_of
 from engine.notation.quick import quick
 from engine.notation.reader import Entry
@@ -46,16 +48,24 @@ def write_record(item: Writable) -> str:
             return item.text
         item = item.document
     elif isinstance(item, HandRecord):
-        return text_of(to_document(item))
+        item = to_document(item)
     text = text_of(item)
     # What the quick way accepts is its own canonical writing.
-    if quick(text):
+    if _is_clean(text, item) if item.settled else quick(text):
         return text
     text = text_of(canonical(item))
     if fits(text):
         return text
     # What no reader would take in whole is still not lost.
     return text_of(canonical(Document((Comment(text.removesuffix("\n")),))))
+
+
+def _is_clean(text: str, document: Document) -> bool:
+    """Whether no name or text that was put into a document can break its lines."""
+    lines = len(document.tags) + sum([len(tag.rows) for tag in document.tags if tag.rows])
+    plain = text.isascii() or unicodedata.is_normalized("NFC", text)
+    whole = text.count("\n") == lines and text.replace("\n", "").isprintable()
+    return plain and whole and len(text) < MOST_TOKENS
 
 
 def content_id(item: Writable) -> str:

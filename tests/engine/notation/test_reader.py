@@ -172,7 +172,21 @@ def test_a_record_of_too_many_words_is_kept_as_a_comment() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["\n", "\r", "x\r", "a\n", "a\n \n", "{\n\n", '{\n\n[A "x"]\n', "\r\n", "{}\n"]
+    "unit",
+    [
+        "\n",
+        "\r",
+        "x\r",
+        "a\n",
+        "a\n \n",
+        "{\n\n",
+        '{\n\n[A "x"]\n',
+        "\r\n",
+        "{}\n",
+        " \n\t\r\n",
+        "\x1a\n",
+        "\n\r",
+    ],
 )
 def test_a_record_is_cut_the_same_whatever_the_blocks_are(unit: str) -> None:
     text = (unit * 60 + GOOD + "\n") * 2

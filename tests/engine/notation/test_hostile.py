@@ -1,0 +1,101 @@
+"""Texts that are meant to hurt: the time grows with the size, and the memory does not."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from engine.notation import read, write
+
+KIB = 1024
+HURTFUL: dict[str, Callable[[int], str]] = {
+    "open braces": lambda size: "{" * size,
+    "comments": lambda size: "{}\n" * (size // 3),
+    "comments in a row": lambda size: '[Play "N"]\nSA ' + "{x} " * (size // 4),
+    "comments between rows": lambda size: '[Play "N"]\n' + "SA\n{x}\n" * (size // 7),
+    "comments of a Hearts section": lambda size: (
+        '[Variant "sahara"]\n[Play "N"]\n' + "SA {x}\n" * (size // 7)
+    ),
+    "comments in a table": lambda size: '[PlayTable "N;E;S;W"]\n' + "SA {x}\n" * (size // 7),
+    "repeated sections": lambda size: '[Play "N"]\nSA\n' * (size // 14),
+    "quotes": lambda size: '"' * size,
+    "backslashes": lambda size: '[A "' + "\\" * size,
+    "brackets": lambda size: "[" * size,
+    "pairs": lambda size: '[A "b"]\n' * (size // 8),
+    "inherited": lambda size: ('[A "#"]\n{' + "x" * 90 + "}\n\n") * (size // 102),
+    "marks": lambda size: '[PlayTable "N;E;S;W"]\n' + "^RSA$1 " * (size // 7),
+    "ends of file": lambda size: "\x1a\n" * (size // 2),
+}
+
+
+def seconds(text: str) -> float:
+    before = time.process_time()
+    write(read(text))
+    return time.process_time() - before
+
+
+@pytest.mark.parametrize("name", HURTFUL)
+def test_twice_the_text_takes_about_twice_the_time(name: str) -> None:
+    make = HURTFUL[name]
+    small = min(seconds(make(64 * KIB)) for _ in range(3))
+    large = min(seconds(make(128 * KIB)) for _ in range(3))
+    # Small numbers of milliseconds say nothing about growth.
+    assert large < max(2.8 * small, 0.05)
+
+
+@pytest.mark.parametrize("name", HURTFUL)
+def test_sixty_four_kibibytes_are_read_in_no_time(name: str) -> None:
+    text = HURTFUL[name](64 * KIB)
+    records = max(1, sum(1 for _ in read(text)))
+    fastest = min(seconds(text) for _ in range(3))
+    assert fastest / records < 0.2
+
+
+READ_UNDER_A_LIMIT = """
+import io, resource, sys
+from engine.notation import read
+resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+
+class Endless(io.RawIOBase):
+    def __init__(self, start, unit, size):
+        self.left, self.start, self.block = size, start, (unit * 65536)[:65536]
+    def read(self, size=-1):
+        if self.start:
+            start, self.start = self.start, b""
+            return start
+        self.left -= len(self.block)
+        return self.block if self.left > 0 else b""
+
+start, unit, size = sys.argv[1:]
+source = Endless(start.encode().decode("unicode_escape").encode(), eval(unit), int(size))
+print(sum(1 for _ in read(source)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "unit", "records"),
+    [
+        ("% PHN 1.0\\n", b"\n", 0),
+        ('[Event "x"]\\n[Site "', b"x", 1),
+        ('[Event "x"]\\n', b"\n", 1),
+        ('[Event "x"]\\n', b" \n\t\r\n", 1),
+        ('[Event "x"]\\n{ never closed', b"words ", 1),
+        ('[Event "x"]\\n{ never closed\\n', b"a line\n\n", 1),
+        ('[Event "x"]\\n[Play "N"]\\n', b"SA {x}\n", 1),
+        ("", b'[Event "x"]\n\n', None),
+    ],
+)
+def test_twenty_megabytes_of_anything_need_little_memory(
+    start: str, unit: bytes, records: int | None
+) -> None:
+    size = 20_000_000 if len(set(unit)) < 6 else 4_000_000 if records else 1_000_000
+    done = subprocess.run(
+        [sys.executable, "-c", READ_UNDER_A_LIMIT, start, repr(unit), str(size)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert records is None or int(done.stdout) == records
