@@ -41,7 +41,9 @@ class Inheritance:
     def expand(self, document: Document, report: Report) -> Document:
         """The record with its inherited values written out."""
         self._keep_last()
-        tags = tuple(self._expand(tag, report) for tag in document.tags)
+        tags = tuple(
+            [self._expand(tag, report) if tag.value[:1] == "#" else tag for tag in document.tags]
+        )
         written = {tag.name for tag in tags}
         added = tuple(
             Tag(name, value) for name, value in self.standing.items() if name not in written

@@ -16,7 +16,7 @@ from engine.seats import DEFAULT_SEATS, is_clockwise
 
 _TABLE_OF: Final = {"Auction": "AuctionTable", "Play": "PlayTable"}
 _TABLES: Final = tuple(_TABLE_OF.values())
-_END_MARKS: Final = ("*", "+", "AP", "ap", "Ap")
+_END_MARKS: Final = frozenset(("*", "+", "AP", "ap", "Ap"))
 _SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 _FIRST_NAG: Final = {"Auction": 1, "Play": 7}
 _MARKS: Final = ("^R", "^L", "^X", "^S", "^I")
@@ -60,7 +60,7 @@ def _without_end_marks(document: Document) -> Document:
 
 
 def _has_end_mark(tag: Tag) -> bool:
-    return any(cell in _END_MARKS for row in tag.rows for cell in row)
+    return not all(map(_END_MARKS.isdisjoint, tag.rows))
 
 
 def _ended(tag: Tag) -> Tag:

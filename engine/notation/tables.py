@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine.cards import EMPTY, Card, CardSet
+from engine.cards import CARD_OF_NAME, EMPTY, Card, CardSet
 from engine.notation.diagnostics import Rule
 from engine.notation.document import Row
 from engine.notation.sheet import NOTHING, Line, Sheet, Table
@@ -199,6 +199,10 @@ def _play_row(
     wide = len(table.columns)
     for place in range(wide):
         text = row[place] if place < len(row) else "-"
+        card = CARD_OF_NAME.get(text)
+        if card is not None:
+            cards.append(card)
+            continue
         try:
             cell = read_playcell(text)
         except Misread as error:
