@@ -1,8 +1,10 @@
 """What everybody took, from the play, a capture table or a score table (rules.md K6, 11.2)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
+from engine.cards import EMPTY, QUEEN_SET, CardSet, Suit, show
 from engine.facts import Facts, Status
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -12,42 +14,46 @@ from engine.seats import Seat
 from engine.switches import Moon, SettledBy, Toggle
 
 
-def of_play(found: Findings, facts: Facts, taken: list[CardSet]) -> Facts:
-    """Facts of a hand of which the play is written."""
-    return counted(found, facts, taken, _trick_counts(found))
+def of_play(found: Findings, known: Mapping[str, Any], taken: list[CardSet]) -> Facts:
+    """Facts of a hand of which the play is written; ``known`` are those that it does not tell."""
+    counts, queen = _count(found, known["pain"], known["whole"], taken)
+    facts = Facts(**known, taken=counts, queen=queen, tricks=_trick_counts(found))
+    return _with_choice(found, facts)
 
 
 def _trick_counts(found: Findings) -> tuple[int, ...]:
-    winners = [trick.winner for trick in found.tricks]
-    counts = [winners.count(Seat(seat)) for seat in range(found.players)]
+    course = found.course
+    if course is None:
+        return ()
+    counts = course.won
     claim = found.record.claim
     if claim is not None:
-        size = found.rules.hand_size(found.players)
-        size += found.rules.centre_auction is Toggle.ON
-        counts[claim.seat] += max(size - len(found.tricks), 0)
+        counts[claim.seat] += max(found.rules.tricks(found.players) - len(course.winners), 0)
     return tuple(counts)
 
 
-def counted(found: Findings, facts: Facts, taken: list[CardSet], tricks: tuple[int, ...]) -> Facts:
-    """The facts with the captures counted; every pain card must have been taken (11.2)."""
-    assert facts.pain is not None
-    pain = SUIT_CARDS[facts.pain] & found.rules.pack(found.players)
+def _count(
+    found: Findings, suit: Suit, whole: int, taken: list[CardSet]
+) -> tuple[tuple[int, ...], Seat | None]:
+    """The pain cards by seat, and who took the queen; every one must have been taken (11.2)."""
+    pain = found.rules.suit_cards(suit, found.players)
     counts = tuple([(cards & pain).bit_count() for cards in taken])
-    if sum(counts) != facts.whole and not found.blocked:
+    if sum(counts) != whole and not found.blocked:
         missing = CardSet(pain & ~sum(taken))
-        part = Part.PLAY if found.record.play else Part.CAPTURES
-        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
-        words += f"; {show(missing)} missing" if missing else ""
-        found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
-    queen = None
-    if found.rules.queen is Toggle.ON:
-        takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
-        queen = takers[0] if len(takers) == 1 else None
-        if queen is None and not found.blocked:
-            words = "nobody took the queen of spades" if not takers else "two seats took SQ"
-            part = Part.PLAY if found.record.play else Part.CAPTURES
-            found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
-    return _with_choice(found, replace(facts, taken=counts, queen=queen, tricks=tricks))
+        words = f"{sum(counts)} of {whole} pain cards are accounted for"
+        _miscounted(found, words + (f"; {show(missing)} missing" if missing else ""))
+    if found.rules.queen is Toggle.OFF:
+        return counts, None
+    takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
+    if len(takers) != 1 and not found.blocked:
+        words = "nobody took the queen of spades" if not takers else "two seats took SQ"
+        _miscounted(found, words)
+    return counts, takers[0] if len(takers) == 1 else None
+
+
+def _miscounted(found: Findings, words: str) -> None:
+    part = Part.PLAY if found.record.play else Part.CAPTURES
+    found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
 
 
 def _with_choice(found: Findings, facts: Facts) -> Facts:
@@ -99,7 +105,10 @@ def of_captures(found: Findings, facts: Facts) -> Facts:
     if any(tricks) and sum(tricks) != size:
         words = f"{sum(tricks)} tricks are accounted for; this hand has {size}"
         found.note(Code.TRICK_COUNT, "K5", words, Part.CAPTURES, Severity.WARNING)
-    return counted(found, facts, taken, tuple(tricks) if sum(tricks) == size else ())
+    assert facts.pain is not None
+    counts, queen = _count(found, facts.pain, facts.whole, taken)
+    told = tuple(tricks) if sum(tricks) == size else ()
+    return _with_choice(found, replace(facts, taken=counts, queen=queen, tricks=told))
 
 
 def of_scores(found: Findings, facts: Facts) -> Facts:

@@ -24,6 +24,9 @@ class Suit(IntEnum):
     HEARTS = 2
     SPADES = 3
 
+    # An enumeration hashes its name anew each time; these are numbers, and keys of many tables.
+    __hash__ = int.__hash__
+
     @property
     def letter(self) -> str:
         """The letter of the suit in a record: C, D, H or S."""

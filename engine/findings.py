@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from engine.auction import Contract
 from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.carried import Carried
+from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
-from engine.play import Trick
 from engine.record import HandRecord
 from engine.rules import Rules
 from engine.seats import Seat, left_of
@@ -37,7 +37,7 @@ class Findings:
     namer: Seat | None = None
     pain: Suit | None = None
     cancelled: bool = False
-    tricks: list[Trick] = field(default_factory=list)
+    course: Course | None = None
     legal: dict[int, CardSet] = field(default_factory=dict)
     taken: list[CardSet] | None = None
     good: int | None = None

@@ -3,7 +3,6 @@
 The command line, the page and the API all ask here, and so give the same answer.
 """
 
-import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -128,15 +127,9 @@ def judge(source: Source, rules: Rules | None = None, *, mode: Mode = Mode.LENIE
 
 
 _SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
-_TAGS_OF_GAME: Final = re.compile(rf'\[({"|".join(_SAME_GAME)}) "([^"\n]*)"\]')
 
 
 def _identity(entry: Entry, record: HandRecord) -> Hashable:
     """What the hands of one game have in common (notation.md 4)."""
-    if entry.canonical:
-        # Every tag has its own line there and nothing is escaped: no need to take it all apart.
-        tags = tuple(_TAGS_OF_GAME.findall(entry.text))
-    else:
-        named = ((name, entry.document.value(name)) for name in _SAME_GAME)
-        tags = tuple((name, value) for name, value in named if value is not None)
+    tags = tuple([entry.value(name) for name in _SAME_GAME])
     return (tags, record.seats, record.names)

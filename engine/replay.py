@@ -5,10 +5,12 @@ table did, and never raises because of what the record says.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.captures import artificial, is_artificial, of_captures, of_play, of_scores
-from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, count, show
+from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
 from engine.carried import Carried, beginning
+from engine.course import Course
 from engine.facts import Facts, Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.findings import Findings
@@ -42,8 +44,13 @@ class Replay:
     good: int = 0
     dealt: tuple[CardSet, ...] | None = None
     held: tuple[CardSet, ...] | None = None
-    tricks: tuple[Trick, ...] = ()
+    course: Course | None = None
     taken: tuple[CardSet, ...] | None = None
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The whole tricks, with their cards in order of play."""
+        return self.course.tricks if self.course is not None else ()
 
     @property
     def settles(self) -> bool:
@@ -89,7 +96,7 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
         good=len(record.play or ()) if found.good is None else found.good,
         dealt=found.dealt,
         held=found.holdings,
-        tricks=tuple(found.tricks),
+        course=found.course,
         taken=tuple(found.taken) if found.taken is not None else None,
     )
 
@@ -128,27 +135,28 @@ def _facts(found: Findings) -> Facts:
     record = found.record
     status = _status(found)
     pain = found.pain
-    whole = count(found.rules.suit_cards(pain, found.players)) if pain is not None else 0
-    points, chips = adjustments(found)
-    facts = Facts(
-        status=status,
-        whole=whole,
-        bidder=found.contract.bidder,
-        bid=found.contract.bid,
-        pain=pain,
-        namer=found.namer,
-        papers=found.papers,
-        centre=found.centre,
-        feet=found.feet,
-        adjust=points,
-        chips=chips,
-    )
+    whole = found.rules.suit_cards(pain, found.players).bit_count() if pain is not None else 0
+    points, chips = adjustments(found) if record.rulings else ((), ())
+    known: dict[str, Any] = {
+        "status": status,
+        "whole": whole,
+        "bidder": found.contract.bidder,
+        "bid": found.contract.bid,
+        "pain": pain,
+        "namer": found.namer,
+        "papers": found.papers,
+        "centre": found.centre,
+        "feet": found.feet,
+        "adjust": points,
+        "chips": chips,
+    }
+    if found.taken is not None and status.settles and pain is not None:
+        return of_play(found, known, found.taken)
+    facts = Facts(**known)
     if record.ending is Ending.ADJUDICATED and is_artificial(found):
         return artificial(found, facts)
     if not status.settles or pain is None:
         return facts
-    if found.taken is not None:
-        return of_play(found, facts, found.taken)
     if record.captures is not None:
         return of_captures(found, facts)
     return of_scores(found, facts)

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Play
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, members
-from engine.course import undisputed
+from engine.course import Course, undisputed
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.layout import Layout, find_holdings, lay_out, twice
 from engine.play import (
     Restrictions,
-    Trick,
     legal_follows,
     legal_leads,
     opening_leader,
@@ -56,20 +55,19 @@ def follow(found: Findings) -> None:
     last = _whole_rows(found, layout)
     course = None
     if once and not layout.leaders:
-        rows = list(zip(*[iter(layout.play[:last])] * players, strict=True))
         place = layout.columns.index(leader)
-        course = undisputed(rows, layout.columns, place, found.holdings, limits)
+        whole = layout.play if last == len(layout.play) else layout.play[:last]
+        course = undisputed(layout.columns, whole, place, found.holdings, limits)  # type: ignore[arg-type]
     if course is None:
-        _card_by_card(found, layout, limits, leader, last)
-    else:
-        found.tricks = course.tricks
-        found.taken = course.taken
+        course = _card_by_card(found, layout, limits, leader, last)
+    found.course = course
+    found.taken = course.taken
     _rest(found, layout, last)
 
 
 def _card_by_card(
     found: Findings, layout: Layout, limits: Restrictions, leader: Seat, last: int
-) -> None:
+) -> Course:
     """Judge every card in its turn."""
     assert found.holdings is not None
     players = found.players
@@ -80,7 +78,7 @@ def _card_by_card(
         held=list(found.holdings),
         leader=leader,
     )
-    taken = [0] * players
+    taken, leaders, winners = [0] * players, [], []
     play, first_column = layout.play, layout.columns[0]
     for base in range(0, last, players):
         if layout.leaders and base // players in layout.leaders:
@@ -88,13 +86,14 @@ def _card_by_card(
         place = (course.leader - first_column) % players
         row = play[base : base + players]
         cards: tuple[Card, ...] = row[place:] + row[:place]  # type: ignore[assignment]
-        led_by = course.leader
+        leaders.append(place)
         cards_of_trick = _trick(course, cards, base)
         taken[course.leader] |= cards_of_trick
-        found.tricks.append(Trick(Seat(led_by), cards, Seat(course.leader)))
-    found.taken = [CardSet(cards) for cards in taken]
+        winners.append((course.leader - first_column) % players)
     if found.good is not None:
         _shifted_columns(found, layout)
+    won = [CardSet(cards) for cards in taken]
+    return Course(layout.columns, play[:last], leaders, winners, won)  # type: ignore[arg-type]
 
 
 def _whole_rows(found: Findings, layout: Layout) -> int:
