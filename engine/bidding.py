@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine import centre as centre_auction
 from engine.auction import Contract, is_bid, judge_call, winner
-from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, show
+from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
 from engine.chips import in_words
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -43,7 +43,8 @@ def _open_papers(found: Findings, bids: tuple[CentreBid, ...]) -> None:
     shown = (EMPTY if paper.shown is None else BIT[paper.shown] for paper in bids)
     held = found.holdings or tuple(shown)
     by_seat = _by_seat(found, bids, held)
-    result = centre_auction.resolve(found.rules, found.record.centre, bids, by_seat)
+    lying = found.record.centre or card_set(paper.got for paper in bids if paper.got is not None)
+    result = centre_auction.resolve(found.rules, lying, bids, by_seat)
     found.add(result.faults)
     _complete(found, bids)
     pays = [0] * found.players
@@ -161,7 +162,7 @@ def _is_jackpot(found: Findings) -> bool:
         if bids:
             words = "this hand is played for a carried jackpot; there is no bidding"
             found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.AUCTION)
-            return False
+            return record.pot is None or record.pot.bid == 0
         if record.jackpot not in (None, before.jackpot):
             words = f"this is hand {before.jackpot} for the carried jackpot, not {record.jackpot}"
             found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT, Severity.WARNING)

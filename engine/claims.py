@@ -116,9 +116,10 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
     for row in record.scores:
         if row.values == right[row.seat]:
             continue
-        due = _as_told(row.values, right[row.seat])
+        true = right[row.seat]
+        due = _as_told(row.values, true)
         for column, value in row.values.items():
-            if column in due and column in _CODES and due[column] != value:
+            if column in _CODES and column in due and value not in (due[column], true[column]):
                 yield _wrong_cell(record, row.seat, column, value, due[column])
     written = {row.seat for row in record.scores}
     for seat in range(record.players):

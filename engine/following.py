@@ -19,7 +19,7 @@ from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import standing_values
 from engine.switches import SettledBy
-from engine.told import believe, dealer_told, deals_told
+from engine.told import believe, dealer_told, deals_told, written_after
 
 OPEN_GAMES: Final = 1024
 """How many games are followed at once; the one that rested longest is forgotten first."""
@@ -30,7 +30,8 @@ class Followed:
     """A game while its records are read.
 
     ``sure`` says that the last hand was settled, so that the state is known; ``again`` that it
-    was void and its number may come once more.
+    was void and its number may come once more. ``table`` is the state as the table wrote it;
+    ``repeated`` the number of a hand that came again and so began this game.
     """
 
     game: int
@@ -40,6 +41,8 @@ class Followed:
     state: Carried | None = None
     sure: bool = False
     again: bool = False
+    table: Carried | None = None
+    repeated: int | None = None
 
     def follows(self, record: HandRecord) -> bool:
         """Whether a record can be the next hand: its number is higher than the last."""
@@ -47,8 +50,9 @@ class Followed:
             return self.number is None and record.number is None
         return record.number > self.number or (self.again and record.number == self.number)
 
-    def note(self, record: HandRecord, result: HandResult) -> None:
-        """Remember how a hand left the game."""
+    def note(self, record: HandRecord, result: HandResult, told: HandResult | None) -> None:
+        """Remember how a hand left the game, and how the table believes it did."""
+        self.table = written_after((told or result).after, record)
         self.number = record.number
         self.hands += 1
         self.state = result.after
@@ -71,7 +75,8 @@ class Games:
         """The game that a record belongs to; a new one, where it cannot follow."""
         game = self._open.pop(key, None)
         if game is None or not game.follows(record):
-            game = Followed(self._count, rules)
+            again = game is not None and record.number is not None and record.number > 1
+            game = Followed(self._count, rules, repeated=record.number if again else None)
             self._count += 1
         self._open[key] = game
         if len(self._open) > OPEN_GAMES:
@@ -82,25 +87,40 @@ class Games:
 def inherited(
     game: Followed, record: HandRecord, rules: Rules
 ) -> tuple[Carried | None, tuple[Fault, ...]]:
-    """The state before a hand, and where the record says that it was another.
+    """The state before a hand, as the hands before it left it, and what is odd about that.
 
     None means that nothing but the record itself tells what the state was.
-
-    What the table wrote is believed after it has been noted, so that one wrong pot is reported
-    once and not at every later hand.
     """
     state = game.state
+    again = game.repeated
+    game.repeated = None
     if state is None or state.players != record.players:
-        return None, ()
+        return None, () if again is None else (_repeated(again),)
     changed = (_other_rules(),) if rules.digest != game.rules.digest else ()
     gap = game.number is not None and record.number not in (game.number, game.number + 1)
     if gap or not game.sure:
         missing = (_gap(game.number or 0, record),) if gap else ()
         return _resumed(state, record, game.rules), (*changed, *missing)
-    faults = tuple(_differences(state, record, game.rules))
-    if faults:
-        state = believe(state, record, game.rules)
-    return state, (*changed, *faults)
+    return state, changed
+
+
+def believed(
+    game: Followed, record: HandRecord, result: HandResult
+) -> tuple[Carried | None, tuple[Fault, ...]]:
+    """The state from which the table counted on, where that is not the settled one.
+
+    A difference is a fault only when it is new: a table that goes on from its own wrong number
+    repeats nothing. None where table and settlement agree.
+    """
+    if game.state is None or not game.sure or result.replay.before.players != record.players:
+        return None, ()
+    state = result.replay.before
+    told = believe(state, record, game.rules)
+    if plays_for_chips(game.rules):
+        faults = tuple(_other_chips(game, state, told, record))
+    else:
+        told, faults = _other_totals(game, told, record, result)
+    return (None if told == state else told), faults
 
 
 def _resumed(state: Carried, record: HandRecord, rules: Rules) -> Carried:
@@ -129,6 +149,17 @@ def _other_rules() -> Fault:
     )
 
 
+def _repeated(number: int) -> Fault:
+    words = f"hand {number} came before in this game; this record is taken to begin another one"
+    return Fault(
+        code=Code.RUNNING_TOTAL,
+        rule="11.12",
+        message=words,
+        severity=Severity.WARNING,
+        part=Part.NUMBER,
+    )
+
+
 def _gap(last: int, record: HandRecord) -> Fault:
     words = f"hand {last} comes before hand {record.number} here; the hands between are missing, "
     return Fault(
@@ -140,30 +171,37 @@ def _gap(last: int, record: HandRecord) -> Fault:
     )
 
 
-def _differences(state: Carried, record: HandRecord, rules: Rules) -> Iterator[Fault]:
-    if not plays_for_chips(rules):
-        yield from _other_totals(state, record)
-        return
-    if record.pot is not None and record.pot.before != state.pot:
-        words = f"the last hand left {in_words(state.pot)} in the pot, not {record.pot.before}"
+def _other_chips(
+    game: Followed, state: Carried, told: Carried, record: HandRecord
+) -> Iterator[Fault]:
+    if told.pot not in (state.pot, game.table.pot if game.table is not None else state.pot):
+        words = f"the last hand left {in_words(state.pot)} in the pot, not {told.pot}"
         yield Fault(code=Code.POT, rule="11.1", message=words, part=Part.POT, column="Before")
+    table = game.table.chips if game.table is not None else state.chips
     for row in record.scores or ():
-        due, before = state.chips[row.seat], row.values.get("Before")
-        if before is not None and before != due:
+        due, before = state.chips[row.seat], row.values.get("Before", state.chips[row.seat])
+        if before not in (due, table[row.seat]):
             words = f"{record.seats[row.seat]}: the last hand left {in_words(due)}, not {before}"
             yield _in_scores(Code.CHIPS, words, row.seat, "Before")
 
 
-def _other_totals(state: Carried, record: HandRecord) -> Iterator[Fault]:
+def _other_totals(
+    game: Followed, told: Carried, record: HandRecord, result: HandResult
+) -> tuple[Carried, tuple[Fault, ...]]:
+    """As `_other_chips`; a total that is right in the end is right, whatever stands beside it."""
+    state, after = result.replay.before, result.after
+    table = game.table.totals if game.table is not None else state.totals
+    totals, faults = list(told.totals), []
     for row in record.scores or ():
-        total, points = row.values.get("Total"), row.values.get("Points")
-        if total is not None and points is not None:
-            due = state.totals[row.seat] + points
-            if total != due:
-                before = state.totals[row.seat]
-                name = record.seats[row.seat]
-                words = f"{name}: {before} before this hand and {points} make {due}, not {total}"
-                yield _in_scores(Code.RUNNING_TOTAL, words, row.seat, "Total")
+        seat, total, points = row.seat, row.values.get("Total"), row.values.get("Points")
+        before = state.totals[seat]
+        if total is None or points is None or total == after.totals[seat]:
+            totals[seat] = before
+        elif totals[seat] not in (before, table[seat]):
+            name, due = record.seats[seat], before + points
+            words = f"{name}: {before} before this hand and {points} make {due}, not {total}"
+            faults.append(_in_scores(Code.RUNNING_TOTAL, words, seat, "Total"))
+    return replace(told, totals=tuple(totals)), tuple(faults)
 
 
 def _in_scores(code: Code, words: str, seat: Seat, column: str) -> Fault:

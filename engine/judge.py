@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.claims import judge_totals
 from engine.faults import Fault, Severity
-from engine.following import Games, compare_totals, inherited
+from engine.following import Games, believed, compare_totals, inherited
 from engine.game import HandResult, judge_hand
 from engine.notation.diagnostics import Diagnostic
 from engine.notation.places import place
@@ -18,6 +18,9 @@ from engine.notation.source import Source
 from engine.presets import BICYCLE
 from engine.record import Detail, HandRecord
 from engine.rules import Rules
+
+MOST_FINDINGS: Final = 100
+"""How many faults of one record are placed in its text (notation.md 3.5)."""
 
 
 class Finding(NamedTuple):
@@ -48,7 +51,7 @@ class Judged:
         """Everything that is wrong, in the order of the text."""
         found = [Finding(diagnostic) for diagnostic in self.entry.diagnostics]
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
-        for fault in self.faults:
+        for fault in self.faults[:MOST_FINDINGS]:
             placed = place(self.entry, fault)
             if (placed.rule, placed.line) not in said:
                 found.append(Finding(placed, fault))
@@ -114,8 +117,11 @@ class Judge:
         game = self._games.of(key, record, rules)
         before, faults = inherited(game, record, rules)
         result = judge_hand(game.rules, before, record)
-        game.note(record, result)
-        found = (*faults, *result.replay.faults, *result.claims)
+        state, differences = believed(game, record, result)
+        told = judge_hand(game.rules, state, record) if state is not None else None
+        game.note(record, result, told)
+        claims = result.claims if told is None else told.claims
+        found = (*faults, *differences, *result.replay.faults, *claims)
         return Judged(entry, game.rules, result, found, game.game, game.hands - 1)
 
 

@@ -4,9 +4,20 @@ Rows in order of play are turned into columns of seats, so that everything after
 one shape. Where the holdings at the first lead are not known, the play itself tells them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.cards import BIT, EMPTY, FOLLOWING, NAMES, Card, CardSet, count, show
+from engine.cards import (
+    BIT,
+    EMPTY,
+    FOLLOWING,
+    NAMES,
+    Card,
+    CardSet,
+    card_set,
+    count,
+    members,
+    show,
+)
 from engine.exchange import receivers
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -147,6 +158,33 @@ def find_holdings(found: Findings, layout: Layout) -> None:
         CardSet(held or cards) for held, cards in zip(known, played, strict=True)
     )
     found.whole = complete
+
+
+def filled(found: Findings, layout: Layout) -> Layout:
+    """The layout with the one card that a seat must have played where none can be read."""
+    if not found.whole or found.holdings is None or None not in layout.play:
+        return layout
+    play, players = list(layout.play), found.players
+    if len(play) != players * found.rules.tricks(players):
+        return layout
+    for column, seat in enumerate(layout.columns):
+        gaps = [place for place in range(column, len(play), players) if play[place] is None]
+        left = found.holdings[seat] & ~card_set(c for c in play[column::players] if c is not None)
+        if len(gaps) == 1 and count(CardSet(left)) == 1:
+            card = next(members(CardSet(left)))
+            play[gaps[0]] = card
+            words = f"no card is written; {NAMES[card]} is the only one that it can be"
+            found.note(
+                Code.TRICK_COUNT,
+                "K5",
+                words,
+                Part.PLAY,
+                Severity.WARNING,
+                seat=seat,
+                index=layout.place(gaps[0]),
+                trick=gaps[0] // players + 1,
+            )
+    return replace(layout, play=tuple(play))
 
 
 def _check_hidden_pass(found: Findings, played: list[int]) -> None:

@@ -51,6 +51,17 @@ def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
     return replace(state, chips=chips, pot=pot, bought=sum(chips) + pot)
 
 
+def written_after(state: Carried, record: HandRecord) -> Carried:
+    """A state after a hand with the chips, the pot and the totals that the record writes."""
+    chips, totals = list(state.chips), list(state.totals)
+    for row in record.scores or ():
+        chips[row.seat] = row.values.get("After", chips[row.seat])
+        totals[row.seat] = row.values.get("Total", totals[row.seat])
+    pot = state.pot if record.pot is None else record.pot.after
+    bought = sum(chips) + pot
+    return replace(state, chips=tuple(chips), pot=pot, bought=bought, totals=tuple(totals))
+
+
 def _overlaid(
     known: tuple[int, ...],
     rows: tuple[ScoreRow, ...] | None,

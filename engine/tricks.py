@@ -11,7 +11,7 @@ from engine.cards import BIT, NAMES, Card, CardSet, card_set, members
 from engine.course import Course, undisputed
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
-from engine.layout import Layout, find_holdings, lay_out, twice
+from engine.layout import Layout, filled, find_holdings, lay_out, twice
 from engine.play import (
     Restrictions,
     legal_follows,
@@ -50,6 +50,7 @@ def follow(found: Findings) -> None:
     find_holdings(found, layout)
     assert found.holdings is not None
     assert found.pain is not None
+    layout = filled(found, layout)
     limits = restrictions(found.rules, found.pain, players)
     leader = _opening_leader(found, layout)
     last = _whole_rows(found, layout)

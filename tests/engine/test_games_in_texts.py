@@ -159,3 +159,56 @@ def test_hostile_bytes_are_judged_and_not_raised() -> None:
     for data in (b"", b"\x00" * 500, b"\xff\xfe[\x00", b"[" * 70_000, '"\u202e['.encode() * 99):
         verdict = judge(data)
         assert not verdict.ok
+
+
+HOYLE = "hearts-hoyle"
+SCORES = "Hearts;Points;Total"
+
+
+def test_a_slip_in_a_total_is_one_fault_and_changes_no_later_hand() -> None:
+    rows = "N 0 0 0\nE 3 3 {}\nS 5 5 {}\nW 5 5 {}"
+    first = hand(1, HOYLE, "N", SCORES, rows.format(3, 5, 5))
+    slip = hand(2, HOYLE, "E", SCORES, rows.format(6, 11, 10))
+    third = hand(3, HOYLE, "S", SCORES, rows.format(9, 15, 15))
+    results = judged(first, slip, third)
+    assert [serious(record) for record in results] == [[], ["C67"], []]
+    assert after(results[1]) == (0, 6, 10, 10)
+    carried_on = hand(3, HOYLE, "S", SCORES, rows.format(9, 16, 15))
+    results = judged(first, slip, carried_on)
+    assert [serious(record) for record in results] == [[], ["C67"], []]
+    assert after(results[2]) == (0, 9, 15, 15)
+
+
+def test_wrong_points_beside_a_right_total_are_one_fault() -> None:
+    rows = "N 0 0 0\nE 3 3 {}\nS 5 {} {}\nW 5 5 {}"
+    first = hand(1, HOYLE, "N", SCORES, rows.format(3, 5, 5, 5))
+    slip = hand(2, HOYLE, "E", SCORES, rows.format(6, 6, 10, 10))
+    results = judged(first, slip)
+    assert [serious(record) for record in results] == [[], ["C61"]]
+
+
+def test_a_right_number_beside_a_wrong_one_is_no_second_fault() -> None:
+    text = (EXAMPLES[3]).read_text(encoding="utf-8")
+    (record,) = judge(text.replace("E 4 0 5 2 11 33", "E 5 0 5 2 11 33")).records
+    assert serious(record) == ["C60"]
+
+
+def test_a_hand_that_comes_again_is_said_to_begin_another_game() -> None:
+    texts = [hand(board, "sahara", "N", "Points", "N 3\nE 4\nS 19\nW 0") for board in (2, 2)]
+    results = judged(*texts)
+    assert [record.game for record in results] == [0, 1]
+    assert "C67" in [one.diagnostic.rule for one in results[1].findings]
+
+
+def test_a_card_that_cannot_be_read_is_the_only_one_it_can_be() -> None:
+    text = EXAMPLES[0].read_text(encoding="utf-8").replace("C2 CK HK CQ", "C2 CK - CQ")
+    (record,) = judge(text).records
+    assert serious(record) == []
+    assert after(record) == (43, 58, 50, 49)
+
+
+def test_a_flood_of_calls_is_reported_in_part() -> None:
+    text = EXAMPLES[0].read_text(encoding="utf-8")
+    text = text.replace('[AuctionTable "N;E;S;W"]\n2 Pass 4 3', '[Auction "N"]\n' + "1 " * 2000)
+    (record,) = judge(text).records
+    assert 50 < len(record.findings) <= 250

@@ -311,7 +311,7 @@ CASES = {
     "the end of the play is missing": Case(
         STANDARD, plays(cut_off), Code.TRICK_COUNT, Severity.ERROR
     ),
-    "a gap in the play": Case(STANDARD, plays(a_gap), Code.TRICK_COUNT, Severity.ERROR),
+    "a gap in the play": Case(STANDARD, plays(a_gap), Code.TRICK_COUNT, Severity.WARNING),
     "a claim of nothing": Case(
         STANDARD, fields(claim=Claim(N, 13), ending=Ending.CLAIM), Code.BAD_CLAIM, Severity.RULING
     ),
