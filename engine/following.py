@@ -19,7 +19,7 @@ from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import standing_values
 from engine.switches import SettledBy
-from engine.told import believe, dealer_told, deals_told, written_after
+from engine.told import agrees, believe, dealer_told, deals_told, written_after
 
 OPEN_GAMES: Final = 1024
 """How many games are followed at once; the one that rested longest is forgotten first."""
@@ -30,8 +30,8 @@ class Followed:
     """A game while its records are read.
 
     ``sure`` says that the last hand was settled, so that the state is known; ``again`` that it
-    was void and its number may come once more. ``table`` is the state as the table wrote it;
-    ``repeated`` the number of a hand that came again and so began this game.
+    was void and its number may come once more. ``last`` is the state that the table believes, and
+    the record that says so; ``repeated`` the number of a hand that came again and began this game.
     """
 
     game: int
@@ -41,8 +41,13 @@ class Followed:
     state: Carried | None = None
     sure: bool = False
     again: bool = False
-    table: Carried | None = None
+    last: tuple[Carried, HandRecord] | None = None
     repeated: int | None = None
+
+    @property
+    def table(self) -> Carried | None:
+        """The state after the last hand as the table wrote it."""
+        return None if self.last is None else written_after(*self.last)
 
     def follows(self, record: HandRecord) -> bool:
         """Whether a record can be the next hand: its number is higher than the last."""
@@ -52,7 +57,7 @@ class Followed:
 
     def note(self, record: HandRecord, result: HandResult, told: HandResult | None) -> None:
         """Remember how a hand left the game, and how the table believes it did."""
-        self.table = written_after((told or result).after, record)
+        self.last = ((told or result).after, record)
         self.number = record.number
         self.hands += 1
         self.state = result.after
@@ -115,6 +120,8 @@ def believed(
     if game.state is None or not game.sure or result.replay.before.players != record.players:
         return None, ()
     state = result.replay.before
+    if agrees(state, record, game.rules):
+        return None, ()
     told = believe(state, record, game.rules)
     if plays_for_chips(game.rules):
         faults = tuple(_other_chips(game, state, told, record))
@@ -174,13 +181,13 @@ def _gap(last: int, record: HandRecord) -> Fault:
 def _other_chips(
     game: Followed, state: Carried, told: Carried, record: HandRecord
 ) -> Iterator[Fault]:
-    if told.pot not in (state.pot, game.table.pot if game.table is not None else state.pot):
+    table = game.table or state
+    if told.pot not in (state.pot, table.pot):
         words = f"the last hand left {in_words(state.pot)} in the pot, not {told.pot}"
         yield Fault(code=Code.POT, rule="11.1", message=words, part=Part.POT, column="Before")
-    table = game.table.chips if game.table is not None else state.chips
     for row in record.scores or ():
         due, before = state.chips[row.seat], row.values.get("Before", state.chips[row.seat])
-        if before not in (due, table[row.seat]):
+        if before not in (due, table.chips[row.seat]):
             words = f"{record.seats[row.seat]}: the last hand left {in_words(due)}, not {before}"
             yield _in_scores(Code.CHIPS, words, row.seat, "Before")
 
@@ -190,7 +197,7 @@ def _other_totals(
 ) -> tuple[Carried, tuple[Fault, ...]]:
     """As `_other_chips`; a total that is right in the end is right, whatever stands beside it."""
     state, after = result.replay.before, result.after
-    table = game.table.totals if game.table is not None else state.totals
+    table = (game.table or state).totals
     totals, faults = list(told.totals), []
     for row in record.scores or ():
         seat, total, points = row.seat, row.values.get("Total"), row.values.get("Points")

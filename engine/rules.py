@@ -44,7 +44,7 @@ class RulesError(ValueError):
         self.message = message
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Rules:
     """Every switch of rules.md section 7, with the defaults of Auction Hearts (Bicycle).
 
@@ -107,8 +107,14 @@ class Rules:
     unplayed: Unplayed = Unplayed("none")
     correction_period: str = "PT24H"
 
+    def __eq__(self, other: object) -> bool:
+        """The same values have the same digest, which is worked out once."""
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self is other or self.digest == other.digest
+
     def __hash__(self) -> int:
-        """That of the digest, which is worked out once: rules are a key of many tables."""
+        """That of the digest: rules are a key of many tables."""
         return hash(self.digest)
 
     @cached_property

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import averages
 from engine.carried import Carried, EndReason, plays_for_chips
@@ -55,8 +55,7 @@ Account = Seat | str
 """A seat, the pot or the bank."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """Chips that move from one account to another, always a positive number (K8)."""
 
     kind: Kind

@@ -51,6 +51,16 @@ def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
     return replace(state, chips=chips, pot=pot, bought=sum(chips) + pot)
 
 
+def agrees(state: Carried, record: HandRecord, rules: Rules) -> bool:
+    """Whether a record tells nothing else about the state before its hand."""
+    rows = record.scores or ()
+    if not plays_for_chips(rules):
+        return all(total_before(row) in (None, state.totals[row.seat]) for row in rows)
+    if record.pot is not None and record.pot.before != state.pot:
+        return False
+    return all(chips_before(row) in (None, state.chips[row.seat]) for row in rows)
+
+
 def written_after(state: Carried, record: HandRecord) -> Carried:
     """A state after a hand with the chips, the pot and the totals that the record writes."""
     chips, totals = list(state.chips), list(state.totals)
