@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards import show
-from engine.notation.columns import canonical_table, sorted_ranks
+from engine.notation.columns import canonical_table, sorted_ranks, without_glyphs
 from engine.notation.document import Document, Escape, Inset, Remark, Row, Tag, quote
 from engine.notation.levels import level_of
 from engine.notation.meaning import is_hearts
@@ -33,6 +33,7 @@ def canonical(document: Document) -> Document:
     hearts = is_hearts(document)
     if hearts:
         document = as_tables(document)
+        document = replace(document, tags=tuple(map(without_glyphs, document.tags)))
     tags = [_clean(tag) for tag in document.tags]
     if hearts:
         tags = _spelled(Document((), tuple(tags)))

@@ -1,6 +1,6 @@
 """Columns: the canonical spelling of the cells of each table (notation.md 3.2 and 3.4)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,23 +30,43 @@ def sorted_ranks(ranks: str) -> str:
 
 def canonical_table(tag: Tag, seats: tuple[str, ...], dealer: str) -> Tag:
     """A table of a Hearts record with its cells spelled canonically."""
-    columns = tag.columns
     if tag.name in _SEAT_COLUMNS:
         spell = _SEAT_COLUMNS[tag.name]
         value = tag.value.upper() if set(tag.value.upper().split(";")) <= set(seats) else tag.value
         rows = tuple(tuple(_spelled(cell, spell) for cell in row) for row in tag.rows)
         return replace(tag, value=value, rows=rows)
-    spells = [_COLUMNS.get((tag.name, column), _ANYWHERE.get(column)) for column in columns]
-    if tag.name == "ScoreTable":
-        spells = [spell or _number for spell in spells]
+    spells = _spells(tag)
     rows = tuple(_row(row, spells) for row in tag.rows)
     if tag.name == "DealTable":
-        rows = _from_dealer(rows, columns, seats, dealer)
+        rows = _from_dealer(rows, tag.columns, seats, dealer)
     return replace(tag, rows=rows)
 
 
-def _row(row: Row, spells: list[Spell | None]) -> Row:
-    padded = spells + [None] * (len(row) - len(spells))
+def without_glyphs(tag: Tag) -> Tag:
+    """A table of a Hearts record with its ASCII spelling wherever a cell has one.
+
+    Only a token can mean a card; so this comes before cells are put in quotes.
+    """
+    if not tag.is_table or all("".join(row).isascii() for row in tag.rows):
+        return tag
+    spell = _SEAT_COLUMNS.get(tag.name)
+    spells = _spells(tag) if spell is None else [spell] * max(map(len, tag.rows))
+    rows = (zip(row, _row(row, spells), strict=True) for row in tag.rows)
+    return replace(
+        tag,
+        rows=tuple(tuple(new if new.isascii() else old for old, new in row) for row in rows),
+    )
+
+
+def _spells(tag: Tag) -> list[Spell | None]:
+    """How the cells of each column are spelled."""
+    columns = tag.columns
+    spells = [_COLUMNS.get((tag.name, column), _ANYWHERE.get(column)) for column in columns]
+    return [spell or _number for spell in spells] if tag.name == "ScoreTable" else spells
+
+
+def _row(row: Row, spells: Sequence[Spell | None]) -> Row:
+    padded = [*spells, *[None] * (len(row) - len(spells))]
     return tuple(_spelled(cell, spell) for cell, spell in zip(row, padded, strict=False))
 
 
