@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
+from scoring.api.problems import nothing_here
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
@@ -12,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         SpectacularSwaggerSplitView.as_view(url_name="openapi", template_name="api_docs.html"),
         name="api-docs",
     ),
+    path("api", nothing_here),
     path("api/", include("scoring.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("", include("scoring.web.urls")),

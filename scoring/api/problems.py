@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
+from django.urls import Resolver404, resolve
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -122,11 +124,23 @@ def _translated(error: Exception) -> ProblemError:
     return found
 
 
-def problem_response(code: str, detail: str) -> JsonResponse:
+def problem_response(code: str, detail: str, *, hint: str = "") -> JsonResponse:
     """A problem from outside a view of the API."""
-    return JsonResponse(problem(code, detail), status=KINDS[code].status, content_type=MEDIA_TYPE)
+    found = problem(code, detail, hint=hint)
+    return JsonResponse(found, status=KINDS[code].status, content_type=MEDIA_TYPE)
 
 
-def nothing_here(_request: HttpRequest, *_args: object, **_kwargs: object) -> JsonResponse:
+# Nothing happens here: a client that mistyped an address must not be told about forms.
+@csrf_exempt
+def nothing_here(request: HttpRequest, *_args: object, **_kwargs: object) -> JsonResponse:
     """Every address under /api/ that is not one."""
-    return problem_response("NOT_FOUND", "There is nothing at this address.")
+    near = request.path.rstrip("/")
+    hint = f"Did you mean {near}?" if near != request.path and _is_address(near) else ""
+    return problem_response("NOT_FOUND", "There is nothing at this address.", hint=hint)
+
+
+def _is_address(path: str) -> bool:
+    try:
+        return resolve(path).func is not nothing_here
+    except Resolver404:
+        return False

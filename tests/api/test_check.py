@@ -251,12 +251,22 @@ def test_only_json_is_written(client: Client, accept: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/", "/api/v1", "/api/v2/check", "/api/v1/check/", "/api/v1/check%00", "/api/v1/../x",
-     "/api/v1/" + "9" * 3000, "/api/%ff%fe"],
+    ["/api", "/api/", "/api/v1", "/api/v2/check", "/api/v1/check/", "/api/v1/check%00",
+     "/api/v1/../x", "/api/v1/" + "9" * 3000, "/api/%ff%fe"],
 )  # fmt: skip
 def test_an_address_of_the_api_that_is_none(client: Client, path: str) -> None:
     check_problem(client.get(path), "NOT_FOUND")
     check_problem(client.post(path), "NOT_FOUND")
+    strict = Client(enforce_csrf_checks=True)
+    for method in ("POST", "PUT", "PATCH", "DELETE", "BREW"):
+        check_problem(strict.generic(method, path), "NOT_FOUND")
+
+
+def test_an_address_with_a_stroke_too_many_is_told_the_right_one(client: Client) -> None:
+    answer = client.post("/api/v1/check/")
+    check_problem(answer, "NOT_FOUND")
+    assert answer.json()["hint"] == "Did you mean /api/v1/check?"
+    assert client.post("/api/").json()["hint"] is None
 
 
 @pytest.mark.parametrize("query", ["txt=1", "rules=x&rule=y", "%00=1", "text=x"])
