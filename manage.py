@@ -17,10 +17,15 @@ def main():
     bootstrap.ensure(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
         from django.core.management import execute_from_command_line  # noqa: PLC0415
     except ModuleNotFoundError:
         sys.exit(bootstrap.EMPTY_ENVIRONMENT)
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.stderr.write("%s\n" % error)
+        sys.exit(2)
 
 
 if __name__ == "__main__":
