@@ -110,6 +110,8 @@ def test_control_c_stops_in_one_line() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environ(PYTHONUNBUFFERED="1"),
+        # A shell's background job ignores SIGINT, and so would our child.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
