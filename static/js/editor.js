@@ -10,6 +10,8 @@ const ORDER = ["error", "ruling", "warning", "info"];
 const LINES_MAX = 5000;
 const BYTES_MAX = 1024 * 1024;
 
+let refused = ""; // why the last file was not taken
+
 const say = (words) => {
   working.textContent = words;
 };
@@ -88,6 +90,7 @@ answer.addEventListener("click", (event) => {
 
 let waiting = 0;
 let running = null;
+let offline = false; // the last check found no network
 
 function place() {
   const board = answer.querySelector(".board");
@@ -108,15 +111,37 @@ async function recheck(at) {
     const reply = await fetch(form.action, { method: "POST", body: data, signal });
     if (!reply.ok) throw new Error(String(reply.status));
     answer.innerHTML = await reply.text();
-    say("");
+    say(refused);
+    offline = false;
     drawGutter();
     answer.dispatchEvent(new CustomEvent("painsuit:answer"));
   } catch (error) {
     if (error.name === "AbortError") return;
-    say(navigator.onLine ? form.dataset.failed : form.dataset.offline);
+    offline = !navigator.onLine;
+    say(offline ? form.dataset.offline : form.dataset.failed);
   } finally {
     if (!signal.aborted) answer.removeAttribute("aria-busy");
   }
+}
+
+addEventListener("online", () => {
+  if (offline) recheck(place());
+});
+
+function showAnswer() {
+  const first = answer.firstElementChild;
+  if (first?.getBoundingClientRect().top > innerHeight * 0.7) {
+    first.scrollIntoView({ behavior: "smooth" });
+  }
+}
+
+// On a phone the record lies below the list that it was chosen from.
+function showRecord() {
+  const title = document.getElementById("record-title");
+  if (!title) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+  title.scrollIntoView({ block: "start" });
 }
 
 function soon() {
@@ -125,6 +150,7 @@ function soon() {
 }
 
 box.addEventListener("input", () => {
+  refused = "";
   file.value = ""; // what is typed counts from now on
   drawGutter();
   soon();
@@ -137,10 +163,7 @@ form.addEventListener("submit", (event) => {
   const pressed = event.submitter;
   if (pressed?.hasAttribute("formaction") && !pressed.name) return; // sharing goes to a page
   event.preventDefault();
-  recheck(pressed?.name === "at" ? pressed.value : "").then(() => {
-    const { top } = answer.firstElementChild?.getBoundingClientRect() ?? { top: 0 };
-    if (top > innerHeight * 0.7) answer.firstElementChild.scrollIntoView({ behavior: "smooth" });
-  });
+  recheck(pressed?.name === "at" ? pressed.value : "").then(showAnswer);
 });
 
 // Buttons of the answer belong to the form too: another record of the text, another hand.
@@ -148,26 +171,35 @@ answer.addEventListener("click", (event) => {
   const button = event.target.closest('button[name="at"]');
   if (!button || event.defaultPrevented) return;
   event.preventDefault();
-  recheck(button.value);
+  const chosen = button.closest(".choices, .game");
+  recheck(button.value).then(() => chosen && showRecord());
 });
 
 // Files
 
+function decode(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("iso-8859-1").decode(bytes);
+  }
+}
+
 async function take(chosen) {
   if (!chosen) return;
   if (chosen.size > BYTES_MAX) {
-    say(form.dataset.long);
+    refused = form.dataset.long;
+    say(refused);
     file.value = "";
     return;
   }
-  const bytes = await chosen.arrayBuffer();
-  try {
-    box.value = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    box.value = new TextDecoder("iso-8859-1").decode(bytes);
-  }
+  refused = "";
+  box.value = decode(await chosen.arrayBuffer());
   drawGutter();
-  recheck(""); // the file itself is sent, so not a byte of it is lost
+  recheck("").then(showAnswer); // the file itself is sent, so not a byte of it is lost
 }
 
 file.addEventListener("change", () => take(file.files[0]));

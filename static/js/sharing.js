@@ -21,6 +21,9 @@ function follow() {
   history.replaceState(null, "", url.pathname + url.search);
 }
 
+if (new URLSearchParams(location.search).has("trick")) {
+  answer.querySelector(".board")?.scrollIntoView({ block: "start" });
+}
 if (answer.querySelector(".board")?.dataset.place) follow();
 answer.addEventListener("painsuit:step", follow);
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.web.conftest import ASSETS, DESK, PHONE, Open
 from tests.web.texts import BICYCLE, DISPUTED, FOLDER, GAME, LONG_NAMES, REVOKE, SEVERAL, example
@@ -337,3 +337,40 @@ def test_names_that_attack_are_only_shown(visit: Open) -> None:
     page.wait_for_url(re.compile(r"/check/[\w-]{24}/$"))
     expect(page.locator(".at-N .player")).to_contain_text("<script>")
     assert page.evaluate("window.harmed") is None
+
+
+def test_an_empty_box_and_a_long_file_are_told_of(visit: Open) -> None:
+    page = visit("/check/")
+    page.get_by_role("button", name="Check", exact=True).last.click()
+    expect(page.locator("#answer")).to_contain_text("Nothing to read yet")
+    long: FilePayload = {
+        "name": "a.phn",
+        "mimeType": "text/plain",
+        "buffer": b"x" * (1024 * 1024 + 1),
+    }
+    page.get_by_label("A file").set_input_files(long)
+    with page.expect_response("**/check/"):
+        page.get_by_role("button", name="Check", exact=True).last.click()
+    expect(page.locator("#answer[aria-busy]")).to_have_count(0)
+    expect(page.locator(".working")).to_contain_text("longer than 1 MiB")
+
+
+def test_a_file_in_utf_16_is_readable_in_the_box(visit: Open) -> None:
+    page = visit("/check/", viewport=PHONE)
+    content = BICYCLE.encode("utf-16")
+    file: FilePayload = {"name": "a.phn", "mimeType": "text/plain", "buffer": content}
+    page.get_by_label("A file").set_input_files(file)
+    expect(page.locator("#text")).to_have_value(re.compile("Adams, Nora"))
+    expect(page.locator(".verdict")).to_be_in_viewport()
+
+
+def test_another_record_comes_into_view_on_a_phone(visit: Open) -> None:
+    page = visit("/check/", viewport=PHONE)
+    paste(page, SEVERAL)
+    page.locator(".choices button").nth(2).click()
+    expect(page.locator("#record-title")).to_be_focused()
+    expect(page.locator("#record-title")).to_be_in_viewport()
+    page.get_by_role("button", name="Share by link").click()
+    page.wait_for_url(re.compile(r"/check/[\w-]{24}/$"))
+    other = visit(page.url + "?record=3&trick=7", viewport=PHONE)
+    expect(other.locator(".board")).to_be_in_viewport()
