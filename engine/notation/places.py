@@ -4,7 +4,7 @@ The engine knows which call, card or row is wrong; only the text knows its line 
 are looked up when somebody asks, so that a record without faults pays nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.cards import show
@@ -24,14 +24,17 @@ def place(entry: Entry, fault: Fault) -> Diagnostic:
     A fault about something that is not written is placed where it should stand, at the latest
     at the first tag of the record.
     """
-    line, col, end, tag = Places(entry).spot(fault)
+    places = entry.places
+    if not isinstance(places, Places):
+        entry.places = places = Places(entry)
+    line, col, end, tag = places.spot(fault)
     where = (line, col, max(end, col + 1), entry.number, tag)
     hint = f"legal: {show(fault.legal)}" if fault.legal else ADVICE[fault.code]
     return Diagnostic(fault.code.value, fault.severity, *where, fault.message, hint)
 
 
 class Places:
-    """The places of the parts of one entry."""
+    """The places of the parts of one entry; each line and section is looked through once."""
 
     def __init__(self, entry: Entry) -> None:
         document = entry.document
@@ -39,6 +42,10 @@ class Places:
         self.first = entry.line
         self.tags = {tag.name: tag for tag in reversed(document.tags)}
         self.seats = entry.record.seats if entry.record else seats_of(document)
+        self._columns: dict[str, dict[str, int]] = {}
+        self._named: dict[tuple[str, str], dict[str, int]] = {}
+        self._sections: dict[str, list[Spot]] = {}
+        self._cells: dict[int, list[tuple[int, int]]] = {}
 
     def spot(self, fault: Fault) -> Spot:
         """Where a fault lies."""
@@ -74,24 +81,33 @@ class Places:
         spans = self._spans(tag.row_lines[row]) or [(1, 2)]
         return Spot(tag.row_lines[row], spans[0][0], spans[-1][1], tag.name)
 
+    def column(self, tag: Tag, name: str) -> int:
+        """The place of a column in a table, or -1."""
+        if tag.name not in self._columns:
+            self._columns[tag.name] = _firsts(tag.columns)
+        return self._columns[tag.name].get(name, -1)
+
     def row_of(self, tag: Tag, column: str, seat: Seat | None) -> int:
         """The row that names a seat in a column, or -1."""
-        columns = tag.columns
-        if seat is None or column not in columns:
+        at = self.column(tag, column)
+        if seat is None or at < 0:
             return -1
-        at, name = columns.index(column), self.seats[seat]
-        rows = (cell_text(row[at]).upper() if len(row) > at else "" for row in tag.rows)
-        return next((number for number, found in enumerate(rows) if found == name), -1)
+        key = (tag.name, column)
+        if key not in self._named:
+            cells = (row[at] if len(row) > at else "" for row in tag.rows)
+            self._named[key] = _firsts(cell_text(cell).upper() for cell in cells)
+        return self._named[key].get(self.seats[seat], -1)
 
     def nth_word(self, tag: Tag, index: int) -> Spot | None:
         """The call or card of a section at a place, annotations not counted."""
-        for word, spot in self._words(tag):
-            if is_annotation(word) or word[:1] == "^":
-                continue
-            if index == 0:
-                return spot
-            index -= 1
-        return None
+        if tag.name not in self._sections:
+            self._sections[tag.name] = [
+                spot
+                for word, spot in self._words(tag)
+                if not is_annotation(word) and word[:1] != "^"
+            ]
+        words = self._sections[tag.name]
+        return words[index] if 0 <= index < len(words) else None
 
     def _words(self, tag: Tag) -> Iterator[tuple[str, Spot]]:
         """The words of a section with their places; comments may stand between them."""
@@ -117,7 +133,17 @@ class Places:
         return self.lines[at] if 0 <= at < len(self.lines) else ""
 
     def _spans(self, number: int) -> list[tuple[int, int]]:
-        return cell_spans(self._line(number))
+        if number not in self._cells:
+            self._cells[number] = cell_spans(self._line(number))
+        return self._cells[number]
+
+
+def _firsts(names: Iterable[str]) -> dict[str, int]:
+    """Where each name stands first."""
+    places: dict[str, int] = {}
+    for at, name in enumerate(names):
+        places.setdefault(name, at)
+    return places
 
 
 def _nothing(_places: Places, _fault: Fault) -> Spot | None:
@@ -199,9 +225,8 @@ def _row_finder(name: str, seat_column: str) -> Callable[[Places, Fault], Spot |
             row = places.row_of(table, seat_column, fault.seat)
         if row < 0 and len(table.rows) == 1:
             row = 0
-        if fault.column is not None and fault.column in table.columns:
-            return places.cell(table, row, table.columns.index(fault.column))
-        return places.row(table, row)
+        at = -1 if fault.column is None else places.column(table, fault.column)
+        return places.row(table, row) if at < 0 else places.cell(table, row, at)
 
     return find
 

@@ -15,6 +15,7 @@ from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_erro
 from engine.notation.document import Document, Escape, Remark
 from engine.notation.encoding import settle
 from engine.notation.inheritance import Inheritance
+from engine.notation.lexer import MOST_TOKENS
 from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
 from engine.notation.quick import Quick, quick
@@ -26,7 +27,7 @@ from engine.notation.source import (
     blocks,
     declared_charset,
 )
-from engine.notation.syntax import parse, split_lines
+from engine.notation.syntax import no_blank_line, parse, record_starts, split_lines
 from engine.record import HandRecord
 
 _MOST_HEADER: Final = 64
@@ -59,6 +60,7 @@ class Entry:
         "diagnostics",
         "line",
         "number",
+        "places",
         "record",
         "rejected",
         "text",
@@ -73,6 +75,8 @@ class Entry:
         self.rejected = False
         self.canonical = False
         """The text is known to be its own canonical writing."""
+        self.places: object = None
+        """Where the parts stand, once somebody has asked (`engine.notation.places`)."""
         self._document = document
         self._quick: Quick | None = None
 
@@ -208,15 +212,44 @@ class Reader:
             yield self._too_long(chunk, report)
             return
         text = settle(chunk.text, chunk.line, report, guess=self._guess)
+        known = list(report.found)
         documents = parse(text, chunk.line, report)
+        # One report, and one record's share of words, can be too small for many records.
+        alone = len(documents) == 1
+        if not documents[0][1].tags if alone else report.full:
+            lines = split_lines(text)
+            starts = record_starts(lines) if len(text) >= MOST_TOKENS else [0]
+            if len(starts) > 1:
+                yield from self._each(lines, chunk.line, starts, known)
+                return
+        yield from self._all(text, chunk.line, documents, report)
+
+    def _each(
+        self, lines: list[str], first: int, starts: list[int], known: list[Diagnostic]
+    ) -> Iterator[Entry]:
+        """The records of a stretch of text without blank lines, each read by itself."""
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            line, later = first + start, first + end
+            report = Report(self._count + 1)
+            own = [one for one in known if line <= one.line < later]
+            report.found = [replace(one, record=report.record) for one in own]
+            if start:
+                no_blank_line(lines[start], line, report)
+            text = "\n".join(lines[start:end]) + "\n"
+            yield from self._all(text, line, parse(text, line, report), report)
+
+    def _all(
+        self, text: str, first: int, documents: list[tuple[int, Document]], report: Report
+    ) -> Iterator[Entry]:
+        """The entries of the documents of a text."""
         if not documents[0][1].tags and len(documents) == 1:
             yield from self._tagless(documents[0][1], text, report)
             return
         lines = split_lines(text)
         starts = [start for start, _ in documents]
-        ends = [*starts[1:], chunk.line + len(lines)]
+        ends = [*starts[1:], first + len(lines)]
         for (start, document), end in zip(documents, ends, strict=True):
-            part = lines[start - chunk.line : end - chunk.line]
+            part = lines[start - first : end - first]
             own = text if len(documents) == 1 else "\n".join(part) + "\n"
             yield self._entry(Chunk(own, start), document, part, report)
             report = _rest_of(report, end, self._count + 1)

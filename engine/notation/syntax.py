@@ -4,6 +4,7 @@ One stretch of text gives one document; more when a blank line between two recor
 forgotten. Nothing is thrown away: what cannot be kept where it stands is kept as a comment.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,7 +24,7 @@ from engine.notation.document import (
 )
 from engine.notation.lexer import MOST_TOKENS, Kind, Lexer, Token, check_characters
 from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS, is_name
-from engine.notation.source import MOST_LINE, MOST_RECORD
+from engine.notation.source import MOST_LINE, MOST_RECORD, comment_open
 
 _RECORD_STARTS: Final = ("Event", "Board", "Deal")
 _REPEATABLE: Final = ("Note",)
@@ -81,6 +82,44 @@ def parse(text: str, first_line: int, report: Report) -> list[tuple[int, Documen
         report.add(Rule.NOT_CANONICAL, Spot(first_line, 1, 2), message, hint="write less")
         return [(first_line, Document((Comment("\n".join(lines), first_line),)))]
     return Parser(lines, first_line, report, tokens).parse()
+
+
+def record_starts(lines: list[str]) -> list[int]:
+    """Where the records of a text without blank lines begin, found line by line.
+
+    They begin where the parser sees that a blank line was forgotten.
+    """
+    starts, seen, rows, inside = [0], set[str](), False, False
+    for at, line in enumerate(lines):
+        tag = None if inside else _TAG(line)
+        if tag is not None:
+            name = tag[1]
+            known = name in seen and name in _RECORD_STARTS
+            if known and (rows or (name != "Deal" and "Deal" in seen)):
+                starts.append(at)
+                seen, rows = set[str](), False
+            seen.add(name)
+        elif not inside and line[:1] not in _NO_ROW and line.strip():
+            rows = True
+        if inside or "{" in line:
+            inside = comment_open(line, inside=inside)
+    return starts
+
+
+_TAG: Final = re.compile(r'\[([A-Z][A-Za-z0-9_]*) *"').match
+_NO_ROW: Final = ("", "%", "{", ";", "[")
+
+
+def no_blank_line(text: str, line: int, report: Report) -> None:
+    """Report that a record begins with a line that has no blank line before it."""
+    found = _TAG(text)
+    name = found[1] if found else ""
+    _report_joined(name, Spot(line, 1, len(text) + 1, name), report)
+
+
+def _report_joined(name: str, spot: Spot, report: Report) -> None:
+    message = f"a second {name} without a blank line before it; a new record begins here"
+    report.add(Rule.NO_BLANK_LINE, spot, message)
 
 
 def fits(text: str) -> bool:
@@ -368,8 +407,7 @@ class Parser:
         return tag.spot.col == 1 and (self.has_rows or (tag.name != "Deal" and "Deal" in self.seen))
 
     def _next_record(self, tag: _Open) -> None:
-        message = f"a second {tag.name} without a blank line before it; a new record begins here"
-        self.report.add(Rule.NO_BLANK_LINE, tag.spot, message)
+        _report_joined(tag.name, tag.spot, self.report)
         self._finish()
         self._begin(tag.spot.line)
 

@@ -28,7 +28,8 @@ def test_glyphs_are_written_as_letters(table: str, words: str) -> None:
     assert write(read(written)) == written
     (again,) = read(written)
     assert entry.record is not None
-    assert again.record == replace(entry.record, detail=again.record and again.record.detail)
+    assert again.record is not None
+    assert again.record == replace(entry.record, detail=again.record.detail)
     assert not [one for one in again.diagnostics if one.rule == "T27"]
 
 

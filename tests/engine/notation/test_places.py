@@ -1,5 +1,6 @@
 """The faults of the engine, at their lines and columns."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,18 @@ def test_the_hint_names_what_was_legal() -> None:
     found = place(entry, fault(Part.PLAY, 0, legal=legal))
     assert (found.rule, found.tag) == ("P51", "PlayTable")
     assert "D93" in found.hint
+
+
+def test_many_faults_of_one_record_are_placed_in_one_go() -> None:
+    text = '[Variant "auction-bicycle"]\n[Auction "E"]\n' + "1 " * 10_000 + "\n"
+    (entry,) = read(text)
+    before = time.process_time()
+    found = [place(entry, fault(Part.AUCTION, index)) for index in range(10_000)]
+    assert time.process_time() - before < 0.5
+    assert [one.col for one in found] == list(range(1, 20_001, 2))
+    table = '[Variant "sahara"]\n[ScoreTable "Seat;' + ";".join(["P"] * 9_000) + ';Last"]\nE 1\n'
+    (entry,) = read(table)
+    before = time.process_time()
+    for _ in range(1_000):
+        place(entry, fault(Part.SCORES, None, seat=Seat(1), column="Last"))
+    assert time.process_time() - before < 0.5

@@ -8,6 +8,7 @@ import pytest
 
 from engine.notation import Entry, Mode, Reader, read, read_text, write
 from engine.notation.source import BLOCK, Splitter, blocks
+from tests.engine.notation.texts import SAMPLES
 
 GOOD = '[Event "x"]\n[Board "7"]\n[Dealer "N"]\n[Variant "insurance"]\n'
 
@@ -208,3 +209,18 @@ def _chunks(pieces: list[str]) -> Iterator[tuple[str, int]]:
 def test_a_text_and_its_bytes_make_the_same_blocks() -> None:
     text = GOOD * 5000
     assert "".join(blocks(text, None)) == "".join(blocks(text.encode(), None)) == text
+
+
+@pytest.mark.parametrize("number", [2, 50, 200])
+def test_records_without_blank_lines_are_all_found(number: int) -> None:
+    body = SAMPLES[0].decode().partition("\n")[2]
+    (one,) = read("% PHN 1.0\n" + body)
+    entries = list(read("% PHN 1.0\n" + body * number))
+    assert [entry.number for entry in entries] == list(range(1, number + 1))
+    size = body.count("\n")
+    for at, entry in enumerate(entries):
+        assert entry.record == one.record
+        assert entry.document == one.document
+        assert (entry.text, entry.line) == (body, 2 + at * size)
+        found = [(found.rule, found.line, found.record) for found in entry.diagnostics]
+        assert found == [("S16", entry.line, at + 1)] * (at > 0)
