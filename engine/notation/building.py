@@ -11,7 +11,7 @@ from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, ROSTER, SECTIONS, is_name
 from engine.notation.values import show_money
 from engine.presets import variant_of
-from engine.record import HandRecord, Paper
+from engine.record import PASS_CALL, HandRecord, Paper
 from engine.rules import Rules
 from engine.seats import Seat, clockwise, left_of
 from engine.switches import SettledBy, Toggle
@@ -266,8 +266,12 @@ def _auction_table(record: HandRecord) -> Tag | None:
     if first is None:
         first = left_of(record.dealer or Seat(0), record.players)
     columns = [record.seats[seat] for seat in clockwise(first, record.players)]
-    calls = ["-" if call is None else str(call) if call else "Pass" for call in record.auction]
+    calls = [_call(call) for call in record.auction]
     return _made("AuctionTable", columns, _rows_of(calls, record.players))
+
+
+def _call(call: int | None) -> str:
+    return "Pass" if call == PASS_CALL else _cell(call)
 
 
 def _rows_of(cells: Sequence[str], wide: int) -> list[Row]:

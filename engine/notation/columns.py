@@ -17,6 +17,7 @@ from engine.notation.values import (
     split_annotations,
     suited,
 )
+from engine.record import PASS_CALL
 
 Spell = Callable[[str], str]
 _FALLING: Final = RANKS[::-1]
@@ -117,7 +118,7 @@ def spell_call(cell: str) -> str:
     """A call as the canonical form writes it. Raises Misread."""
     word, rest = split_annotations(cell)
     call = read_call(word)
-    spelled = {None: word, 0: word if word.isdigit() else "Pass"}.get(call, str(call))
+    spelled = {None: word, PASS_CALL: "Pass"}.get(call, str(call))
     return spelled + _annotations(rest, 0)
 
 

@@ -115,8 +115,8 @@ def _record(sheet: Sheet) -> HandRecord:
         scores=read_scores(sheet),
         hands=sheet.read("Hands", read_count(0)),
         totals=read_totals(sheet),
-        ante=sheet.read("Ante", read_money(currency or "")),
-        stake=sheet.read("Stake", read_money(currency or "")),
+        ante=sheet.read("Ante", read_money(currency or ""), strip=False),
+        stake=sheet.read("Stake", read_money(currency or ""), strip=False),
         currency=currency,
     )
 

@@ -49,9 +49,11 @@ class Sheet:
         tag = self.tags.get(name)
         return "" if tag is None or tag.value == "?" else tag.value
 
-    def read(self, name: str, reader: Callable[[str], T]) -> T | None:
+    def read(self, name: str, reader: Callable[[str], T], *, strip: bool = True) -> T | None:
         """The meaning of a tag's value; None when it has none."""
-        value = self.value(name).strip()
+        value = self.value(name)
+        if strip:
+            value = value.strip()
         if not value or value == "-":
             return None
         tag = self.tags[name]

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from engine.cards import BIT, CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet, Suit
 from engine.notation.diagnostics import Rule
 from engine.notation.lexer import HIDDEN
+from engine.record import PASS_CALL
 
 MOST_DIGITS: Final = 18
 """Longer numbers are no counts of anything."""
@@ -154,13 +155,16 @@ def read_suit(text: str) -> Suit:
 
 
 def read_call(text: str) -> int | None:
-    """A call of the chip auction: chips, 0 for a pass, None where no call came to be."""
+    """A call of the chip auction: chips, a pass, or None where no call came to be."""
     word, _ = split_annotations(text)
     if word in ("-", "?", "*", "+"):
         return None
     if word.casefold() in ("pass", "p"):
-        return 0
-    return read_int(word)
+        return PASS_CALL
+    call = read_int(word)
+    if call < 0:
+        raise misread(Rule.NUMBER, word, "a call", "write chips, or Pass")
+    return call
 
 
 def read_playcell(text: str) -> PlayCell:
@@ -194,15 +198,17 @@ def read_money(currency: str) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         whole, point, part = text.partition(".")
-        digits = whole.removeprefix("-")
-        fine = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
-        if not fine or (point and not (part.isascii() and part.isdigit())):
+        fine = whole.isascii() and whole.isdigit() and len(whole) <= MOST_DIGITS
+        if (
+            not fine
+            or (len(whole) > 1 and whole[0] == "0")
+            or (point and not (part.isascii() and part.isdigit()))
+        ):
             hint = f"write {text.replace(',', '.')}" if "," in text else ""
             raise misread(Rule.MONEY, text, "an amount of money", hint)
         if len(part) > places and part[places:].strip("0"):
             raise misread(Rule.MONEY, text, f"an amount with {places} decimal places")
-        minor = int(digits + part[:places].ljust(places, "0"))
-        return -minor if whole.startswith("-") else minor
+        return int(whole + part[:places].ljust(places, "0"))
 
     return read
 

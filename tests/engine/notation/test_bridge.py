@@ -2,6 +2,7 @@
 
 from engine.faults import Severity
 from engine.notation import Comment, Entry, Escape, read, write
+from engine.record import PASS_CALL
 
 EXPORT = """% PBN 2.1
 % EXPORT
@@ -151,7 +152,7 @@ AP
 """
     (entry,) = read(text)
     assert entry.record is not None
-    assert entry.record.auction == (2, 0, 4, 0)
+    assert entry.record.auction == (2, PASS_CALL, 4, PASS_CALL)
     assert entry.record.first_caller == 1
     assert entry.record.columns == (3, 0, 1, 2)
     assert entry.record.marks == {2: "R"}
@@ -174,7 +175,7 @@ H2 +
 """
     (entry,) = read(text)
     assert entry.record is not None
-    assert entry.record.auction == (2, 4, 0, 0)
+    assert entry.record.auction == (2, 4, PASS_CALL, PASS_CALL)
     assert entry.record.play is not None
     assert entry.record.play[4:] == (26, None, None, None)
     assert "S14" not in [one.rule for one in entry.diagnostics]

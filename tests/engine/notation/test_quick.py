@@ -1,8 +1,13 @@
 """The quick way: what it takes, and that it takes nothing that needs a look."""
 
-import pytest
+import re
 
-from engine.notation import Entry, read
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.notation import Entry, read, write
+from engine.record import PASS_CALL
 from tests.engine.notation.texts import SAMPLES, read_slowly
 
 TEXTS = [sample.decode() for sample in SAMPLES]
@@ -103,3 +108,38 @@ def test_whatever_needs_a_look_gets_it(old: str, new: str) -> None:
 def test_other_records_are_looked_at_too(text: str, old: str, new: str) -> None:
     assert old in text
     assert not both_ways(text.replace(old, new, 1)).canonical
+
+
+AUCTION = next(text for text in TEXTS if "[AuctionTable" in text)
+CALLS = re.compile(r'(?<=\[AuctionTable ")([^"]*)"\]\n([^\n]*)\n')
+
+
+@given(st.lists(st.sampled_from(["Pass", "0", "-", "7", "60"]), min_size=6, max_size=6))
+def test_a_pass_and_a_bid_of_nothing_are_two_calls(words: list[str]) -> None:
+    found = CALLS.search(AUCTION)
+    assert found is not None
+    row = words[: found[1].count(";") + 1]
+    text = AUCTION.replace(found[0], f'{found[1]}"]\n{" ".join(row)}\n')
+    entry = both_ways(text)
+    assert entry.canonical
+    assert entry.record is not None
+    meant = {"Pass": PASS_CALL, "-": None}
+    assert entry.record.auction == tuple(
+        meant[word] if word in meant else int(word) for word in row
+    )
+    assert " ".join(row) + "\n" in write([entry.record])
+    assert write([entry]) == text
+
+
+@pytest.mark.parametrize("money", ["-5", "05", " 5", "5 ", "+5", "5.", "00", "-0"])
+@pytest.mark.parametrize("name", ["Ante", "Stake"])
+def test_money_is_a_whole_number_with_decimal_places(name: str, money: str) -> None:
+    text = re.sub(r'\[(Ante|Stake) "[^"]*"\]\n', "", CLAIMED)
+    after = "[Claim " if name == "Ante" else "[Stripped "
+    at = text.index("[Centre " if "[Centre " in text and name == "Ante" else after)
+    entry = both_ways(f'{text[:at]}[{name} "{money}"]\n{text[at:]}')
+    assert [found.rule for found in entry.diagnostics if found.tag == name] == ["T24"]
+    for fine in ("5", "0", "0.50", "12.5"):
+        entry = both_ways(f'{text[:at]}[{name} "{fine}"]\n{text[at:]}')
+        assert entry.canonical
+        assert not entry.diagnostics

@@ -17,7 +17,7 @@ from engine.notation import (
     write_json,
     write_pbn,
 )
-from engine.record import Claim, Detail, Ending, HandRecord
+from engine.record import PASS_CALL, Claim, Detail, Ending, HandRecord
 from engine.seats import Seat
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.phn"))
@@ -91,7 +91,7 @@ def test_the_bicycle_hand_says_what_was_written() -> None:
     assert hand.play is not None
     assert hand.scores is not None
     assert show(hand.deal[Seat(2)]) == "SK32HA6DJ9843CJT2"
-    assert hand.auction == (2, 0, 4, 3)
+    assert hand.auction == (2, PASS_CALL, 4, 3)
     assert [NAMES[card] for card in hand.play[:4] if card is not None] == ["S2", "S5", "S6", "SA"]
     assert hand.columns == (2, 3, 0, 1)
     assert hand.scores[1].values["Won"] == 17

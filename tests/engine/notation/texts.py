@@ -8,6 +8,7 @@ from engine.cards import CARDS, PACK, Card, CardSet, Suit, card_set
 from engine.notation import Document, Entry, Reader, Tag
 from engine.presets import PRESETS
 from engine.record import (
+    PASS_CALL,
     Captured,
     CentreBid,
     Detail,
@@ -116,7 +117,7 @@ def records(draw: st.DrawFn) -> HandRecord:
     played = pack[: size * players]
     score = st.fixed_dictionaries({"Points": st.integers(-20, 99), "Total": _small})
     amounts = st.builds(PotRow, _small, _small, _small, _small, _small)
-    calls = st.tuples(*[st.integers(0, 60)] * players)
+    calls = st.tuples(*[st.one_of(st.none(), st.integers(PASS_CALL, 60))] * players)
     papers = st.tuples(*[st.builds(Paper, st.one_of(st.none(), st.integers(0, 7)))] * players)
     everybody = [Seat(place) for place in range(players)]
     sets = st.lists(st.sampled_from(CARDS), max_size=4).map(card_set)
