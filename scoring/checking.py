@@ -18,6 +18,28 @@ RECORDS_MAX = 2000
 Severity = Literal["error", "ruling", "warning", "info"]
 
 
+_HEAD = 1024
+_TEXT_CONTROLS = frozenset(b"\t\n\r\v\f")
+_BINARY = (b"\x89PNG", b"PK\x03\x04", b"%PDF-")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+NOT_TEXT = "This is not a text record."
+
+
+def is_not_text(text: str | bytes) -> bool:
+    r"""Whether a file of another kind was given: a picture, an archive, a document.
+
+    >>> is_not_text(b"PK\x03\x04"), is_not_text("% PHN 1.0"), is_not_text("x".encode("utf-16"))
+    (True, False, False)
+    """
+    head = text[:_HEAD].encode("utf-8", "replace") if isinstance(text, str) else text[:_HEAD]
+    if head.startswith(_BINARY):
+        return True
+    if head.startswith(_UTF_16):
+        return False
+    controls = sum(byte < 0x20 and byte not in _TEXT_CONTROLS for byte in head)
+    return controls * 10 > len(head)
+
+
 class TooManyRecordsError(Exception):
     """More records than one answer holds."""
 

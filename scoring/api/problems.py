@@ -41,6 +41,8 @@ KINDS: Final = {
     "NUMBER_RANGE": Kind(400, "A number out of range"),
     "TOO_DEEP": Kind(400, "Nested too deep"),
     "ENCODING": Kind(400, "The bytes do not fit the encoding"),
+    "EMPTY": Kind(400, "Nothing to read yet"),
+    "NOT_TEXT": Kind(400, "Not a text record"),
     "RULESET_UNKNOWN": Kind(400, "A rule set that is not known"),
     "RULES": Kind(400, "Rules that cannot be"),
     "FORBIDDEN": Kind(403, "Not allowed"),

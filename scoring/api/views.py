@@ -84,6 +84,10 @@ class Check(APIView):
     def post(self, request: Request) -> Response:
         """Answer one question."""
         asked = question_of(request._request)  # noqa: SLF001 (the body as it came)
+        if not asked.text.strip():
+            raise ProblemError("EMPTY", "Nothing to read yet.", where={"key": "text"})
+        if checking.is_not_text(asked.text):
+            raise ProblemError("NOT_TEXT", checking.NOT_TEXT, where={"key": "text"})
         try:
             return Response(checking.check(asked.text, rules=asked.rules, mode=asked.mode))
         except RulesError as error:

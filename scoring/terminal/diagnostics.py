@@ -30,11 +30,13 @@ class Tally:
 
     records: int = 0
     found: Counter[Severity] = field(default_factory=Counter)
+    no_records: int = 0
+    """Files that are empty, or no text at all."""
 
     @property
     def wrong(self) -> bool:
         """Whether anything is an error or waits for a ruling."""
-        return bool(self.found[Severity.ERROR] or self.found[Severity.RULING])
+        return bool(self.no_records or self.found[Severity.ERROR] or self.found[Severity.RULING])
 
     @property
     def words(self) -> str:

@@ -46,6 +46,11 @@ class Input:
         return self._waiting
 
     @property
+    def is_blank(self) -> bool:
+        """Whether what was read first holds nothing."""
+        return not self._head.strip()
+
+    @property
     def first_line(self) -> str:
         """The first line, as far as anybody wants to see it."""
         return self._head.decode("utf-8", "replace").partition("\n")[0].rstrip("\r\ufeff")

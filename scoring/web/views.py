@@ -75,6 +75,8 @@ def _checked(request: HttpRequest, sent: Submission) -> HttpResponse:
 
 def _answer(sent: Submission, text: str) -> dict[str, Any]:
     """The judgement, or why there is none."""
+    if checking.is_not_text(sent.text):
+        return {"problem": _("This is not a text record.")}
     try:
         report = checking.check(sent.text, rules=sent.rules, mode=sent.mode)
     except (RulesError, ValueError, checking.TooManyRecordsError) as error:

@@ -112,3 +112,14 @@ def test_a_terminal_without_the_glyphs_gets_letters() -> None:
         assert answer.returncode == 0
         assert answer.stdout.isascii()
         assert answer.stderr == b""
+
+
+def test_an_empty_file_and_a_picture_are_one_line() -> None:
+    for content, said in (
+        (b"", "nothing to read"),
+        (b" \n", "nothing to read"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "this is not a text record"),
+    ):
+        answer = ask("validate", "-", stdin=content)
+        assert (answer.status, answer.out) == (1, "")
+        assert answer.err == f"validate: standard input: {said}\n"

@@ -147,6 +147,13 @@ def test_an_empty_form_is_told_so(client: Client) -> None:
     assert "Nothing to read yet" in words(answer.content)
 
 
+def test_a_picture_is_told_so_in_one_sentence(client: Client) -> None:
+    file = SimpleUploadedFile("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 99)
+    answer = client.post("/check/", {"file": file})
+    assert answer.status_code == 400
+    assert "This is not a text record" in words(answer.content)
+
+
 def test_a_file_is_read_in_its_own_encoding(client: Client) -> None:
     content = example("2-hoyle-hearts-5p-play").encode("latin-1")
     file = SimpleUploadedFile("../../hand.phn", content)

@@ -7,6 +7,7 @@ from engine.judge import Finding, Judge, Judged, Verdict
 from engine.notation import Mode
 from engine.notation.syntax import split_lines
 from engine.report import Plain, report, report_record
+from scoring.checking import is_not_text
 from scoring.terminal.command import (
     FINE,
     MISUSED,
@@ -40,7 +41,10 @@ class Command(TerminalCommand):
         for name in options["files"]:
             try:
                 with opened(name, self.gauge) as source:
-                    self._check(source, Judge(source, rules, mode=mode), tally)
+                    if is_not_text(source.peek()):
+                        self._refuse(source, "this is not a text record", tally)
+                    else:
+                        self._check(source, Judge(source, rules, mode=mode), tally)
             except TroubleError as trouble:
                 self.complain(trouble)
                 unread = True
@@ -50,14 +54,23 @@ class Command(TerminalCommand):
         return WRONG if tally.wrong else FINE
 
     def _check(self, source: Input, judging: Judge, tally: Tally) -> None:
+        before = tally.records
         for judged in judging:
             tally.records += 1
             findings = judged.findings
             if findings:
                 self._tell(source, judged, findings, tally)
+        if tally.records == before and source.is_blank:
+            self._refuse(source, "nothing to read", tally)
+            return
         about_the_file = [Finding(one) for one in judging.diagnostics]
         if about_the_file:
             self._tell(source, None, about_the_file, tally)
+
+    def _refuse(self, source: Input, words: str, tally: Tally) -> None:
+        tally.no_records += 1
+        if self._format != "quiet":
+            self.complain(TroubleError(f"{source.name}: {words}"))
 
     def _tell(
         self, source: Input, judged: Judged | None, findings: Sequence[Finding], tally: Tally
@@ -75,7 +88,7 @@ class Command(TerminalCommand):
         if self._format == "json":
             counts = {str(severity): number for severity, number in tally.found.items()}
             self._json({"records": tally.records, "found": counts, "ok": not tally.wrong})
-        elif self._format == "text":
+        elif self._format == "text" and (tally.records or not tally.no_records):
             self.screen.line((tally.words, "bold red" if tally.wrong else "bold green"))
 
     def _json(self, plain: Plain) -> None:
