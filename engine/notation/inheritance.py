@@ -9,13 +9,18 @@ from dataclasses import replace
 from typing import Final
 
 from engine.faults import Severity
-from engine.notation.diagnostics import Report, Rule
+from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import Document, Tag
 from engine.notation.names import SECTIONS
 
 _FORBIDDEN: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Note", *SECTIONS)
 _UNKNOWN: Final = ("Event", "Site", "Date", "West", "North", "East", "South")
 _MOST_KEPT: Final = 256
+_MOST_ADDED: Final = 64
+"""How many tags a record may inherit without naming them."""
+_FREE: Final = 64 * 1024
+_SHARE: Final = 2
+"""Records may inherit so many characters, and so many for each character that was read."""
 
 
 class Inheritance:
@@ -25,6 +30,8 @@ class Inheritance:
         self.standing: dict[str, str] = {}
         self._values: dict[str, str] = {}
         self._last: tuple[Sequence[str], Sequence[str]] = ((), ())
+        self._left = _FREE
+        self._missed: set[str] = set()
 
     def remember(self, names: Sequence[str], values: Sequence[str]) -> None:
         """Keep the values of a record that inherits nothing."""
@@ -38,22 +45,43 @@ class Inheritance:
         self._last = ((), ())
         self._forget()
 
-    def expand(self, document: Document, report: Report) -> Document:
-        """The record with its inherited values written out."""
+    def expand(self, document: Document, report: Report, size: int) -> Document:
+        """The record, a text of some size, with its inherited values written out."""
         self._keep_last()
+        self._left += _SHARE * size
+        self._missed.clear()
         tags = tuple(
             [self._expand(tag, report) if tag.value[:1] == "#" else tag for tag in document.tags]
         )
         written = {tag.name for tag in tags}
-        added = tuple(
-            Tag(name, value) for name, value in self.standing.items() if name not in written
-        )
-        self._values.update({tag.name: tag.value for tag in tags if not tag.rows})
+        added = self._added(document, written, report)
+        missed = self._missed
+        own = (tag for tag in tags if not tag.rows and tag.name not in missed)
+        self._values.update({tag.name: tag.value for tag in own})
         self._forget()
         changed = added or any(new is not old for new, old in zip(tags, document.tags, strict=True))
         if not (document.tags and changed):
             return document
         return replace(document, tags=_before_tables(tags, added))
+
+    def _added(self, document: Document, written: set[str], report: Report) -> tuple[Tag, ...]:
+        """What holds for every record, as far as this one does not say otherwise."""
+        added: list[Tag] = []
+        for name, value in self.standing.items() if document.tags else ():
+            if name in written:
+                continue
+            if len(added) >= _MOST_ADDED or not self._take(value):
+                _too_much(document.tags[0].spot, report)
+                break
+            added.append(Tag(name, value))
+        return tuple(added)
+
+    def _take(self, value: str) -> bool:
+        """Whether a value may still be inherited; a few lines must not become megabytes."""
+        if len(value) > self._left:
+            return False
+        self._left -= len(value)
+        return True
 
     def _expand(self, tag: Tag, report: Report) -> Tag:
         if tag.value != "#" and tag.value[:2] != "##":
@@ -65,6 +93,10 @@ class Inheritance:
         if tag.value != "#":
             self.standing[tag.name] = tag.value[2:]
             return replace(tag, value=tag.value[2:])
+        if tag.name in self._values and not self._take(self._values[tag.name]):
+            _too_much(tag.value_spot, report)
+            self._missed.add(tag.name)
+            return replace(tag, value="?" if tag.name in _UNKNOWN else "")
         if tag.name in self._values:
             return replace(tag, value=self._values[tag.name])
         message = f"no earlier record has a value of {tag.name} to inherit"
@@ -78,6 +110,11 @@ class Inheritance:
             del self._values[next(iter(self._values))]
         while len(self.standing) > _MOST_KEPT:
             del self.standing[next(iter(self.standing))]
+
+
+def _too_much(spot: Spot, report: Report) -> None:
+    message = "the records of this file inherit too much; not all of it is written out here"
+    report.add(Rule.NOT_CANONICAL, spot, message, hint="write the values themselves")
 
 
 def _before_tables(tags: tuple[Tag, ...], added: tuple[Tag, ...]) -> tuple[Tag, ...]:

@@ -284,7 +284,7 @@ class Reader:
         later = chunk.line + len(lines)
         found.found = [one for one in report.found if one.line < later]
         found.full = report.full
-        document = self._inheritance.expand(document, found)
+        document = self._inheritance.expand(document, found, len(chunk.text))
         if self._header:
             document = replace(document, head=self._take_header() + document.head)
         entry = Entry(chunk.text, chunk.line, self._count, document)

@@ -99,3 +99,20 @@ def test_twenty_megabytes_of_anything_need_little_memory(
     )
     assert done.returncode == 0, done.stderr
     assert records is None or int(done.stdout) == records
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f'[X_{at} "##{"x" * 300}"]\n' for at in range(60)) + '\n[A "b"]\n' * 2_000,
+        f'[A "{"x" * 20_000}"]\n\n' + '[A "#"]\n\n' * 2_000,
+        "".join(f'[X_{at} "##"]\n' for at in range(250)) + '\n[A "b"]\n' * 2_000,
+    ],
+)
+def test_what_is_inherited_stays_in_proportion(text: str) -> None:
+    entries = list(read(text))
+    size = sum(len(tag.value) for entry in entries for tag in entry.document.tags)
+    assert size < 64 * KIB + 3 * len(text)
+    assert max(len(entry.document.tags) for entry in entries[1:]) <= 65
+    assert "S19" in [one.rule for one in entries[-1].diagnostics]
+    assert entries[-1].document.value("A") is not None
