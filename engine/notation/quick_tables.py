@@ -157,7 +157,7 @@ class Setting:
         turn = tuple(self.seat_of[column] for column in columns)
         if len(turn) != len(self.seats):
             raise Odd
-        if name == "AuctionTable" and list(turn) != clockwise(turn[0], len(turn)):
+        if name in ("AuctionTable", "PlayTable") and list(turn) != clockwise(turn[0], len(turn)):
             raise Odd
         return turn
 

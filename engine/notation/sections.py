@@ -4,15 +4,15 @@ Annotations that stand free in a section are glued to the cell that they belong 
 become NAGs, and the notes of both sections become rows of the NoteTable.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
 from engine.notation.diagnostics import Report, Rule
 from engine.notation.document import Comment, Document, Escape, Row, Tag, quote, said_of
-from engine.notation.names import SECTIONS
-from engine.seats import DEFAULT_SEATS, is_clockwise
+from engine.notation.names import PLAYERS, SECTIONS
+from engine.seats import COMPASS, DEFAULT_SEATS, is_clockwise
 
 _TABLE_OF: Final = {"Auction": "AuctionTable", "Play": "PlayTable"}
 _TABLES: Final = tuple(_TABLE_OF.values())
@@ -28,6 +28,32 @@ def seats_of(document: Document) -> tuple[str, ...]:
     return seats if is_clockwise(seats) and 3 <= len(seats) <= 6 else DEFAULT_SEATS[4]
 
 
+def _section_seats(document: Document) -> tuple[str, ...]:
+    """The seats of a section: those of the Seats tag, or of whom tables and names speak."""
+    if (document.value("Seats") or "").strip():
+        return seats_of(document)
+    found = listed_seats({tag.name: tag for tag in reversed(document.tags)})
+    return found if len(found) in DEFAULT_SEATS else DEFAULT_SEATS[4]
+
+
+def listed_seats(tags: Mapping[str, Tag]) -> tuple[str, ...]:
+    """The seats that tables name, or else those that have a player's name, clockwise."""
+    found: set[str] = set()
+    for name in ("PlayTable", "AuctionTable", "InsuranceTable"):
+        if name in tags:
+            found.update(column.upper() for column in tags[name].columns)
+    for name in ("DealTable", "ScoreTable", "CaptureTable"):
+        tag = tags.get(name)
+        if tag and "Seat" in tag.columns:
+            at = tag.columns.index("Seat")
+            found.update(row[at].upper() for row in tag.rows if len(row) > at)
+    found &= set(COMPASS)
+    if not found:
+        named = ((seat, tags.get(name)) for seat, name in PLAYERS.items())
+        found = {seat for seat, tag in named if tag and tag.value not in ("", "?", "-")}
+    return tuple(name for name in COMPASS if name in found)
+
+
 def as_tables(document: Document, report: Report | None = None) -> Document:
     """The document with its Auction and Play sections written as tables."""
     document = _without_end_marks(document)
@@ -35,7 +61,7 @@ def as_tables(document: Document, report: Report | None = None) -> Document:
     wanted = [name for name in SECTIONS if name in names and _TABLE_OF[name] not in names]
     if not wanted:
         return document
-    seats = seats_of(document)
+    seats = _section_seats(document)
     notes = _Notes(document)
     tags: list[Tag] = []
     section = ""

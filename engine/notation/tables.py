@@ -180,6 +180,11 @@ def read_play(sheet: Sheet) -> Play:
         columns = seat_columns(sheet, table)
         if columns is None:
             return Play()
+        turn = clockwise(columns[0], len(columns))
+        if list(columns) != turn:
+            hint = f"write {';'.join(sheet.seats[seat] for seat in turn)}"
+            message = "PlayTable: the columns are not clockwise from the leader"
+            sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
     cards: list[Card | None] = []
     marks: dict[int, str] = {}
     for line in table.lines():

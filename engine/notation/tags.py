@@ -8,6 +8,7 @@ from engine.faults import Severity
 from engine.notation.diagnostics import Rule, Spot, did_you_mean
 from engine.notation.document import Tag
 from engine.notation.names import KNOWN_TAGS, PLAYERS
+from engine.notation.sections import listed_seats
 from engine.notation.sheet import NOTHING, Sheet
 from engine.notation.values import (
     Misread,
@@ -52,26 +53,8 @@ def read_seats(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _guess_seats(sheet: Sheet) -> tuple[str, ...]:
-    named = _listed_seats(sheet)
-    if len(named) in DEFAULT_SEATS:
-        return named
-    return DEFAULT_SEATS[4]
-
-
-def _listed_seats(sheet: Sheet) -> tuple[str, ...]:
-    found: set[str] = set()
-    for name in ("PlayTable", "AuctionTable", "InsuranceTable"):
-        if name in sheet.tags:
-            found.update(column.upper() for column in sheet.tags[name].columns)
-    for name in ("DealTable", "ScoreTable", "CaptureTable"):
-        tag = sheet.tags.get(name)
-        if tag and "Seat" in tag.columns:
-            at = tag.columns.index("Seat")
-            found.update(row[at].upper() for row in tag.rows if len(row) > at)
-    found &= set(COMPASS)
-    if not found:
-        found = {seat for seat, name in PLAYERS.items() if sheet.value(name) not in NOTHING}
-    return tuple(name for name in COMPASS if name in found)
+    named = listed_seats(sheet.tags)
+    return named if len(named) in DEFAULT_SEATS else DEFAULT_SEATS[4]
 
 
 def read_names(sheet: Sheet) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """Real bridge PBN, as people feed it: read at the level of tags and sections, nothing lost."""
 
+import pytest
+
 from engine.faults import Severity
 from engine.notation import Comment, Entry, Escape, read, write
 from engine.record import PASS_CALL
@@ -180,3 +182,31 @@ H2 +
     assert entry.record.play[4:] == (26, None, None, None)
     assert "S14" not in [one.rule for one in entry.diagnostics]
     assert "\nH2 - - -\n" in write([entry])
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "".join(
+            f'[{name} "A, B"]\n'
+            for name in ("NorthEast", "SouthEast", "South", "SouthWest", "NorthWest")
+        ),
+        '[ScoreTable "Seat;Points"]\nNE 1\nSE 2\nS 3\nSW 4\nNW 5\n',
+        '[DealTable "Seat;S;H;D;C"]\nNE A - - -\nSE K - - -\nS Q - - -\nSW J - - -\nNW T - - -\n',
+    ],
+)
+def test_a_section_has_the_seats_of_whom_the_record_speaks(others: str) -> None:
+    for first in ("NE", "S"):
+        (entry,) = read(f'[Variant "hearts-hoyle"]\n{others}[Play "{first}"]\nSA SK SQ SJ ST\n')
+        assert entry.record is not None
+        assert entry.record.seats == ("NE", "SE", "S", "SW", "NW")
+        assert entry.record.columns is not None
+        assert entry.record.seats[entry.record.columns[0]] == first
+        assert "T22" not in [one.rule for one in entry.diagnostics]
+
+
+def test_columns_of_the_play_are_clockwise() -> None:
+    (entry,) = read('[Variant "sahara"]\n[PlayTable "S;N;W;E"]\nSA SK SQ SJ\n')
+    assert [one.rule for one in entry.diagnostics].count("T22") == 1
+    (entry,) = read('[Variant "sahara"]\n[PlayTable "S;W;N;E"]\nSA SK SQ SJ\n')
+    assert "T22" not in [one.rule for one in entry.diagnostics]
