@@ -130,6 +130,16 @@ def believed(
     return (None if told == state else told), faults
 
 
+def is_whole(told: Carried, state: Carried, record: HandRecord) -> bool:
+    """Whether the chips that a table counted are complete and as many as there are.
+
+    Then the table has moved on from the settled state on purpose, and the game goes on from
+    there; a slip of the pen changes the sum.
+    """
+    counted = {row.seat for row in record.scores or () if "Before" in row.values}
+    return told.bought == state.bought and len(counted) == state.players
+
+
 def _resumed(state: Carried, record: HandRecord, rules: Rules) -> Carried:
     """The state where the hand before is missing or unsettled: what this record tells, and feet."""
     told = record.direction is not None or bool(record.exchange)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.claims import judge_totals
 from engine.faults import Fault, Severity
-from engine.following import Games, believed, compare_totals, inherited
+from engine.following import Games, believed, compare_totals, inherited, is_whole
 from engine.game import HandResult, judge_hand
 from engine.notation.diagnostics import Diagnostic
 from engine.notation.places import place
@@ -119,6 +119,8 @@ class Judge:
         result = judge_hand(game.rules, before, record)
         state, differences = believed(game, record, result)
         told = judge_hand(game.rules, state, record) if state is not None else None
+        if told is not None and is_whole(told.replay.before, result.replay.before, record):
+            result = told
         game.note(record, result, told)
         claims = result.claims if told is None else told.claims
         found = (*faults, *differences, *result.replay.faults, *claims)
