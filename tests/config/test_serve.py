@@ -139,7 +139,7 @@ def test_nonsense_in_the_environment_stops_the_start_by_name(tmp_path: Path) -> 
         text=True,
         check=False,
     )
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "PAINSUIT_HTTPS='perhaps' is neither yes nor no" in done.stderr
     assert not (ROOT / "perhaps").exists()
 
