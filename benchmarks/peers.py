@@ -136,7 +136,7 @@ _AUTOMATIONS = (
 
 def _poker_hand(seed: int) -> str:
     luck = dice(seed)
-    game = NoLimitTexasHoldem(_AUTOMATIONS, True, 0, (50, 100), 100)  # noqa: FBT003
+    game = NoLimitTexasHoldem(_AUTOMATIONS, True, 0, (50, 100), 100)  # noqa: FBT003 (its own signature)
     state = game((10_000,) * 6, 6)
     while state.status:
         if state.can_deal_hole():

@@ -113,7 +113,7 @@ class Supervisor:
                 pass_fds=child.keep_fds,
                 start_new_session=True,
                 # Safe here: this process has one thread, and the call only sets a flag.
-                preexec_fn=lambda: _die_with(parent),  # noqa: PLW1509
+                preexec_fn=lambda: _die_with(parent),  # noqa: PLW1509 (one thread starts children)
             )
         kept.started = now
 

@@ -63,7 +63,7 @@ def plays_for_chips(rules: Rules) -> bool:
     return rules.settlement is SettledBy.POT or rules.average_each is AverageEach.HAND
 
 
-def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:  # noqa: B008
+def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:
     """The state before the first hand of a game (A1, C2).
 
     Raises RulesError for a number of players that these rules have no table for.

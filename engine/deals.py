@@ -10,7 +10,7 @@ from engine.seats import Seat
 from engine.switches import Toggle
 
 
-def deal(rules: Rules, players: int, order: Iterable[int], eldest: Seat = Seat(0)) -> Deal:  # noqa: B008
+def deal(rules: Rules, players: int, order: Iterable[int], eldest: Seat = Seat(0)) -> Deal:
     """Deal a shuffled pack, one card at a time, clockwise from eldest (K4).
 
     ``order`` is the whole pack in the order in which it lies, as numbers of cards; cards that

@@ -182,7 +182,7 @@ class Game:
     results: tuple[HandResult, ...] = ()
 
     @classmethod
-    def begin(cls, rules: Rules, players: int, dealer: Seat = Seat(0)) -> "Game":  # noqa: B008
+    def begin(cls, rules: Rules, players: int, dealer: Seat = Seat(0)) -> "Game":
         """A game before its first hand."""
         return cls(rules, beginning(rules, players, dealer))
 
