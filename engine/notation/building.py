@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
-from engine.cards import NAMES, Card, CardSet, Suit, show, suit_ranks
+from engine.cards import NAMES, Card, CardSet, Suit, suit_ranks
 from engine.notation.canonical import is_canonical_tag
 from engine.notation.document import Document, Row, Tag, is_table_name, quote
 from engine.notation.levels import level_with
@@ -97,7 +97,7 @@ def _tags(record: HandRecord) -> dict[str, str]:
         "Jackpot": _number(record.jackpot),
         "Pass": record.direction or "",
         "Stripped": _optional_cards(record.stripped),
-        "Centre": show(record.centre) if record.centre else "",
+        "Centre": _cards(record.centre) if record.centre else "",
         "Claim": _claim(record),
         "Termination": record.ending.value if record.ending else "",
         "Ante": _money(record, record.ante),
@@ -154,7 +154,22 @@ def _seat(record: HandRecord, seat: Seat | None) -> str:
 
 
 def _optional_cards(cards: CardSet | None) -> str:
-    return "" if cards is None else show(cards)
+    return "" if cards is None else _cards(cards)
+
+
+def _cards(cards: CardSet) -> str:
+    """A set as `engine.cards.show` writes it, from ranks that were met before."""
+    ranks = _RANKS
+    spades, hearts = ranks[cards >> 39], ranks[cards >> 26 & _SUIT]
+    diamonds, clubs = ranks[cards >> 13 & _SUIT], ranks[cards & _SUIT]
+    text = "S" + spades if spades else ""
+    if hearts:
+        text += "H" + hearts
+    if diamonds:
+        text += "D" + diamonds
+    if clubs:
+        text += "C" + clubs
+    return text or "-"
 
 
 def _card(card: Card | None) -> str:
@@ -236,7 +251,7 @@ def _pass_table(record: HandRecord) -> Tag | None:
     if record.exchange is None:
         return None
     rows = (
-        (record.seats[passed.seat], record.seats[passed.to], show(passed.cards))
+        (record.seats[passed.seat], record.seats[passed.to], _cards(passed.cards))
         for passed in record.exchange
     )
     return _made("PassTable", ("From", "To", "Cards"), rows)
@@ -306,10 +321,10 @@ def _capture_table(record: HandRecord) -> Tag | None:
     if captures is None:
         return None
     if all(taken.tricks is None for taken in captures):
-        rows = ((record.seats[taken.seat], show(taken.cards)) for taken in captures)
+        rows = ((record.seats[taken.seat], _cards(taken.cards)) for taken in captures)
         return _made("CaptureTable", ("Seat", "Cards"), rows)
     counted = (
-        (record.seats[taken.seat], _cell(taken.tricks), show(taken.cards)) for taken in captures
+        (record.seats[taken.seat], _cell(taken.tricks), _cards(taken.cards)) for taken in captures
     )
     return _made("CaptureTable", ("Seat", "Tricks", "Cards"), counted)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cards import PACK, CardSet, show
 from engine.notation import (
     Document,
     canonical,
@@ -17,7 +18,8 @@ from engine.notation import (
     write_json,
     write_pbn,
 )
-from engine.record import HandRecord
+from engine.record import Captured, HandRecord
+from engine.seats import Seat
 from tests.engine.notation.texts import (
     SAMPLES,
     documents,
@@ -88,6 +90,15 @@ def test_a_record_survives(record: HandRecord) -> None:
     assert slowly.record == record
     assert entry.document == slowly.document == to_document(record)
     assert canonical(entry.document) == entry.document
+
+
+@patient
+@given(st.integers(0, PACK).map(CardSet), st.integers(0, PACK).map(CardSet))
+def test_a_set_of_cards_is_written_as_everywhere_else(centre: CardSet, taken: CardSet) -> None:
+    record = HandRecord(seats=("N", "E"), centre=centre, captures=(Captured(Seat(0), taken),))
+    document = to_document(record)
+    assert document.value("Centre") == (show(centre) if centre else None)
+    assert [tag.rows for tag in document.tags if tag.is_table] == [(("N", show(taken)),)]
 
 
 def test_one_wrong_byte_anywhere_is_seen_by_the_quick_way() -> None:
