@@ -32,6 +32,9 @@ INSTALLED_APPS = [
     "config.apps.House",
     "scoring.apps.Scoring",
     "tournaments.apps.Tournaments",
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "csp",
     "rest_framework",
@@ -65,6 +68,7 @@ DATABASES: dict[str, dict[str, Any]] = {
         },
     }
 }
+AUTH_USER_MODEL = "tournaments.Account"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The broker: hints only, so losing it costs seconds and never a result

@@ -1,0 +1,47 @@
+"""Actor: who does something, and from where. Every use case is told; none finds out by itself."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+
+class ActorKind(StrEnum):
+    """What kind of hand is at work."""
+
+    PERSON = "person"
+    """Somebody who signed in."""
+    KEY = "key"
+    """A program, by its API key."""
+    LINK = "link"
+    """A phone at a table, by its seat link."""
+    SYSTEM = "system"
+    """The service itself: a nightly task, a command on its machine."""
+
+
+class Source(StrEnum):
+    """Where an entry came from."""
+
+    PAGE = "page"
+    API = "api"
+    TABLE = "table link"
+    IMPORT = "import"
+    COMMAND = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """``id`` is that of the account, key or link; ``seat`` the seat that a link speaks for."""
+
+    kind: ActorKind
+    source: Source
+    id: UUID | None = None
+    seat: int | None = None
+
+    @property
+    def label(self) -> str:
+        """One stable word for the audit trail; it names nobody.
+
+        >>> Actor(ActorKind.SYSTEM, Source.COMMAND).label
+        'system'
+        """
+        return f"{self.kind}:{self.id}" if self.id is not None else str(self.kind)

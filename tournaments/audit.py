@@ -1,0 +1,69 @@
+"""The trail of what was done: entries chained by their digests (reliability.md I18)."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from tournaments.actors import Actor
+from tournaments.models import AuditEntry
+
+START: Final = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What is to be written down; ``details`` are identifiers and numbers, never names."""
+
+    what: str
+    why: str = ""
+    details: Mapping[str, Any] | None = None
+
+
+def note(deed: Deed, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> AuditEntry:
+    """Add an entry; the caller holds the lock of the row that the chain belongs to."""
+    last = AuditEntry.objects.filter(chain=chain).order_by("-number").first()
+    entry = AuditEntry(
+        chain=chain,
+        number=last.number + 1 if last else 1,
+        club_id=club,
+        what=deed.what,
+        by=by.label,
+        source=str(by.source),
+        why=deed.why,
+        details=json.dumps(deed.details or {}, sort_keys=True, separators=(",", ":"), default=str),
+        at=at,
+        before=last.digest if last else START,
+    )
+    entry.digest = digest_of(entry)
+    entry.save(force_insert=True)
+    return entry
+
+
+def digest_of(entry: AuditEntry) -> str:
+    """The digest that an entry must have."""
+    fields = (
+        entry.before,
+        str(entry.chain),
+        entry.number,
+        str(entry.club_id),
+        entry.what,
+        entry.by,
+        entry.source,
+        entry.why,
+        entry.details,
+        entry.at.astimezone(UTC).isoformat(),
+    )
+    return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
+
+
+def broken(chain: UUID) -> Iterator[AuditEntry]:
+    """Every entry of a chain that is not as it was written, or that does not follow the last."""
+    before, number = START, 0
+    for entry in AuditEntry.objects.filter(chain=chain).order_by("number").iterator():
+        if (entry.before, entry.number) != (before, number + 1) or digest_of(entry) != entry.digest:
+            yield entry
+        before, number = entry.digest, entry.number

@@ -1,0 +1,37 @@
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+
+from tournaments.identifiers import new_id
+
+
+class Accounts(BaseUserManager["Account"]):
+    """Makes accounts; the address is kept as it was given and compared without its case."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "Account":
+        account = self.model(email=self.normalize_email(email).lower(), **fields)
+        account.set_password(password)
+        account.save(using=self._db)
+        return account
+
+    def get_by_natural_key(self, username: str | None) -> "Account":
+        return self.get(email=(username or "").lower())
+
+
+class Account(AbstractBaseUser):
+    """Somebody who can sign in. What he may do stands in his roles, never here."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=200)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField()
+
+    objects: ClassVar[Accounts] = Accounts()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,40 @@
+from django.db import models
+
+from tournaments.identifiers import new_id
+
+
+class Confirming(models.TextChoices):
+    """Whether a second seat must confirm what the first one entered."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    OFF = "off"
+
+
+class Club(models.Model):
+    """A club: the owner of players, house rules, games and books.
+
+    ``version`` goes up with every change; an editor names the one that he saw. ``money`` is the
+    currency of the club's books (ISO 4217).
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    name = models.CharField(max_length=200)
+    is_public = models.BooleanField(default=False)
+    currency = models.CharField(max_length=3, default="EUR")
+    confirming = models.CharField(
+        max_length=8, choices=Confirming, default=Confirming.OPTIONAL, db_default="optional"
+    )
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="a_club_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(confirming__in=Confirming.values), name="confirming_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

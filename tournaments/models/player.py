@@ -1,0 +1,68 @@
+from django.db import models
+
+from tournaments.identifiers import new_id
+from tournaments.models.club import Club
+
+
+class PlayerKind(models.TextChoices):
+    """How somebody belongs to a club."""
+
+    MEMBER = "member"
+    GUEST = "guest"
+    VISITOR = "visitor"
+
+
+class Player(models.Model):
+    """Somebody who plays at a club, as records and books know him: an identifier, no name.
+
+    The name stands in `Person`, so that it can be erased while results stay. A duplicate that
+    was merged points to the player he turned out to be; his results stay where they are.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    kind = models.CharField(max_length=8, choices=PlayerKind, default=PlayerKind.MEMBER)
+    # What the public sees of an erased player: "Former member 7".
+    number = models.PositiveIntegerField()
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="duplicates"
+    )
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="player_number_once_in_a_club"),
+            models.CheckConstraint(
+                condition=models.Q(merged_into__isnull=True)
+                | ~models.Q(merged_into=models.F("id")),
+                name="nobody_is_his_own_duplicate",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=PlayerKind.values), name="player_kind_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Player {self.number}"
+
+
+class Person(models.Model):
+    """The name and the contact of a player; this row can be erased, the player stays."""
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="person"
+    )
+    name = models.CharField(max_length=200)
+    email = models.EmailField(blank=True)
+    phone = models.CharField(max_length=40, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="a_person_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
