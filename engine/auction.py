@@ -9,8 +9,10 @@ from engine.record import PASS_CALL
 from engine.rules import Rules
 from engine.seats import Seat, left_of
 from engine.switches import AllPass, BidOrder, Cap
+from engine.values import quickly_made
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Contract:
     """What an auction came to: who bid how much; nobody, when everybody passed."""

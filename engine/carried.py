@@ -7,6 +7,7 @@ from engine.cards import Suit
 from engine.rules import Rules, RulesError
 from engine.seats import Seat
 from engine.switches import AverageEach, SettledBy
+from engine.values import quickly_made
 
 
 class EndReason(StrEnum):
@@ -20,6 +21,7 @@ class EndReason(StrEnum):
     STOPPED = "stopped"
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carried:
     """The state of a game between two hands; amounts by seat.

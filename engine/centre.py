@@ -10,6 +10,7 @@ from engine.record import CentreBid
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.switches import BadBid
+from engine.values import quickly_made
 
 START: Final = {Suit.SPADES: 3, Suit.HEARTS: 2, Suit.DIAMONDS: 1, Suit.CLUBS: 0}
 """The lowest bid for a card of each suit (D22)."""
@@ -19,6 +20,7 @@ UNSEEN = -1
 """Stands for a shown card that is missing: weaker than any card (Q52)."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Award:
     """A seat gets a centre card for so many points."""
@@ -28,6 +30,7 @@ class Award:
     pays: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class CentreResult:
     """Who won which card, who still has to choose, in which order, and from what."""

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from engine.cards import Suit
 from engine.seats import Seat
+from engine.values import quickly_made
 
 
 class Status(StrEnum):
@@ -25,6 +26,7 @@ class Status(StrEnum):
         return self in (Status.PLAYED, Status.CLAIMED)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What happened, as far as it is paid for; tuples are by seat.

@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.cards import EMPTY, Card, CardSet
 from engine.seats import Seat
+from engine.values import quickly_made
 
 
 class Severity(StrEnum):
@@ -101,6 +102,7 @@ class Part(StrEnum):
     TOTALS = "totals"
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """One defect of a record.

@@ -22,8 +22,10 @@ from engine.rulings import NO_RESULT, Decision, Ruling, inherit, proposals, rule
 from engine.seats import Seat, left_of
 from engine.settlement import Settlement, settle, standing_values, standings
 from engine.switches import AverageEach, AverageRounding, Prize, SettledBy, Toggle
+from engine.values import quickly_made
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandResult:
     """One hand of a game: its record judged, its rulings applied, its settlement.

@@ -18,6 +18,7 @@ from engine.notation.source import Source
 from engine.presets import BICYCLE
 from engine.record import Detail, HandRecord
 from engine.rules import Rules
+from engine.values import quickly_made
 
 MOST_FINDINGS: Final = 100
 """How many faults of one record are placed in its text (notation.md 3.5)."""
@@ -30,6 +31,7 @@ class Finding(NamedTuple):
     fault: Fault | None = None
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Judged:
     """One record of a text with everything that was found out about it.

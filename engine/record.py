@@ -12,6 +12,7 @@ from enum import StrEnum
 from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.rules import Rules
 from engine.seats import Seat
+from engine.values import quickly_made
 
 
 class Detail(StrEnum):
@@ -40,6 +41,7 @@ PASS_CALL = -1
 """A pass, as a call in the chip auction."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Paper:
     """An insurance paper as written: a number, a foot, both, or nothing (D10, D30)."""
@@ -48,6 +50,7 @@ class Paper:
     foot: bool = False
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Passed:
     """Cards that one seat passed to another."""
@@ -57,6 +60,7 @@ class Passed:
     cards: CardSet
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class CentreBid:
     """One seat's paper in the centre auction (D21), and what the record says came of it.
@@ -101,6 +105,7 @@ class RulingRow:
     text: str
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
     """One seat's line of the written score table: its integers by column name."""
@@ -109,6 +114,7 @@ class ScoreRow:
     values: Mapping[str, int]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class PotRow:
     """The written pot table."""
@@ -133,6 +139,7 @@ class TotalRow:
     cash: str | None = None
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRecord:
     """The written account of one hand (or, at detail ``game``, of a whole game).

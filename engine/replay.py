@@ -24,8 +24,10 @@ from engine.seats import Seat
 from engine.switches import Toggle
 from engine.told import opening, undone
 from engine.tricks import follow
+from engine.values import quickly_made
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
     """A judged record. Tuples are by seat; what is not known is None.

@@ -6,8 +6,10 @@ from engine.facts import Facts
 from engine.rules import QUEEN_POINTS, Rules
 from engine.seats import Seat
 from engine.switches import BidPointsOnMoon, Moon, Toggle
+from engine.values import quickly_made
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """The points of a hand, line by line, by seat; the lines of a seat sum to its ``points``."""

@@ -34,6 +34,7 @@ from engine.switches import (
     Toggle,
     ZeroClean,
 )
+from engine.values import quickly_made
 
 
 class Kind(StrEnum):
@@ -64,6 +65,7 @@ class Posting(NamedTuple):
     amount: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
     """What a hand came to: the state before and after, and everything in between.
