@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
@@ -15,8 +16,11 @@ from config.supervisor import Child
 LOG_BYTES_MAX = 5 * 1024 * 1024
 
 
-def broker() -> Child:
-    """Start the Valkey server that comes as a Python package, on a private socket."""
+def broker(*, locks: Sequence[int] = ()) -> Child:
+    """Start the Valkey server that comes as a Python package, on a private socket.
+
+    It holds the locks as long as it lives: no other broker may come upon its files before.
+    """
     options = {
         "port": "0",
         "unixsocket": str(settings.DATA.broker_socket),
@@ -32,6 +36,7 @@ def broker() -> Child:
         name="The broker",
         command=[str(get_binary_path()), *words],
         log=log_file("broker"),
+        keep_fds=locks,
         is_ready=lambda: broker_state(settings.REDIS_URL) == "ok",
     )
 
@@ -55,6 +60,7 @@ def web(listener: socket.socket, *, hosts: list[str]) -> Child:
         name="The web server",
         command=[
             *(sys.executable, "-m", "gunicorn", "config.wsgi"),
+            *("--config", "python:config.web_hooks"),
             *("--bind", f"fd://{listener.fileno()}"),
             *("--worker-class", "gthread"),
             *("--workers", str(env_int("PAINSUIT_WEB_PROCESSES", default=2, low=1, high=64))),

@@ -6,22 +6,21 @@ then stops them properly; and each is tied to this process's life, so that even 
 them (Linux; elsewhere they outlive a kill -9).
 """
 
-import ctypes
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from config.lifeline import die_with
+
 TICK = 0.1
 STEADY_AFTER = 60.0  # a child that ran so long has recovered: its next death starts afresh
 LONGEST_DELAY = 30.0
 CRASH_LOOP = 5
-PR_SET_PDEATHSIG = 1
 
 Say = Callable[[str], None]
 
@@ -113,7 +112,7 @@ class Supervisor:
                 pass_fds=child.keep_fds,
                 start_new_session=True,
                 # Safe here: this process has one thread, and the call only sets a flag.
-                preexec_fn=lambda: _die_with(parent),  # noqa: PLW1509 (one thread starts children)
+                preexec_fn=lambda: die_with(parent),  # noqa: PLW1509 (one thread starts children)
             )
         kept.started = now
 
@@ -171,16 +170,3 @@ def _tail(path: Path, lines: int = 12) -> str:
         file.seek(max(0, path.stat().st_size - 8192))
         last = file.read().decode("utf-8", errors="replace").splitlines()[-lines:]
     return "\n".join(f"  {line}" for line in last)
-
-
-# Loaded once in the parent: nothing may be imported or looked up between fork and exec.
-_libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
-
-
-def _die_with(parent: int) -> None:
-    """Ask the kernel, in the new child, to end it when its parent ends."""
-    if _libc is None:
-        return
-    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:  # it ended before we could ask
-        os._exit(1)

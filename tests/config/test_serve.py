@@ -7,15 +7,19 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.core.management.base import CommandError
 
 from config import addresses
 from config.data_folder import DataFolder
+from config.management.commands import serve as start_command
 
 ROOT = Path(__file__).resolve().parents[2]
 Serve = Callable[..., "subprocess.Popen[str]"]
@@ -110,6 +114,52 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     logs = "".join(log.read_text(encoding="utf-8") for log in (data / "logs").iterdir())
     assert "Traceback" not in logs
     DataFolder(data).broker_socket.parent.rmdir()  # it lay outside, and is empty again
+
+
+def test_kill_9_leaves_no_process_behind_and_the_next_start_finds_all_free(
+    serve: Serve, tmp_path: Path
+) -> None:
+    port = str(free_port())
+    process = serve("--port", port)
+    read_until_ready(process)
+    ask_the_workers(tmp_path / "data")  # by now the worker has its process
+    pids = children_of(process.pid)
+    broker = next(pid for pid in pids if b"valkey" in Path(f"/proc/{pid}/cmdline").read_bytes())
+    os.kill(broker, signal.SIGKILL)
+    process.kill()
+    process.wait(timeout=5)
+    deadline = time.monotonic() + 5
+    while left := [pid for pid in pids if runs(pid)]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.02)
+    again = serve("--port", port)
+    read_until_ready(again)
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is there, and not only waits to be noticed."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return told.rpartition(")")[2].split()[0] != "Z"
+
+
+def test_the_data_folder_stays_taken_until_the_last_holder_lets_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = DataFolder(tmp_path / "data")
+    data.prepare()
+    monkeypatch.setattr(settings, "DATA", data)
+    monkeypatch.setattr(start_command, "MOMENT", 0.1)
+    with start_command.alone() as lock:
+        kept = os.dup(lock)
+    with pytest.raises(CommandError, match="already runs on"), start_command.alone():
+        pass
+    threading.Timer(0.02, os.close, [kept]).start()
+    monkeypatch.setattr(start_command, "MOMENT", 10.0)
+    with start_command.alone():
+        pass
 
 
 def test_a_taken_port_is_named_with_the_way_out(serve: Serve) -> None:

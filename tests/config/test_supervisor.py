@@ -136,7 +136,7 @@ def test_what_a_dead_child_started_is_swept_away(keep: Callable[..., Keeper]) ->
 
 
 def test_no_child_survives_kill_9_of_the_supervisor(keep: Callable[..., Keeper]) -> None:
-    keeper = keep(STEADY, STEADY)
+    keeper = keep(STEADY, STUBBORN)
     keeper.wait_for("all ready")
     pids = [keeper.pids(0)[0], keeper.pids(1)[0]]
     keeper.process.kill()

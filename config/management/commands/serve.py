@@ -1,8 +1,9 @@
 import fcntl
+import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -14,6 +15,7 @@ from config.env import env_list
 from config.supervisor import Supervisor
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (the phones at the tables must reach it)
+MOMENT = 1.0  # seconds: what was killed with -9 is gone by then
 
 
 class Command(BaseCommand):
@@ -36,14 +38,14 @@ class Command(BaseCommand):
             settings.DATA.prepare()
         except OSError as error:
             raise CommandError(f"Cannot use the data folder: {error}") from error
-        with listener, alone():
+        with listener, alone() as lock:
             self._prepare()
             hosts = env_list("PAINSUIT_HOSTS") or addresses.allowed_hosts(
                 settings.ALLOWED_HOSTS, host
             )
             wanted = [children.worker(), children.web(listener, hosts=hosts)]
             if settings.EMBEDDED_BROKER:
-                wanted.insert(0, children.broker())
+                wanted.insert(0, children.broker(locks=[lock]))
             line = addresses.announcement(host, listener.getsockname()[1])
             Supervisor(
                 wanted,
@@ -64,14 +66,26 @@ class Command(BaseCommand):
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Let one service at a time use the data folder; a killed one lets go of it by itself."""
+def alone() -> Iterator[int]:
+    """Let one service at a time use the data folder; a killed one lets go of it by itself.
+
+    Its broker may need a moment for that.
+    """
     with settings.DATA.serve_lock.open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise CommandError(
-                f"Painsuit already runs on {settings.DATA.root}. Stop that one first,"
-                " or set PAINSUIT_DATA to another folder."
-            ) from error
-        yield
+        patience = time.monotonic() + MOMENT
+        while not _locks(handle):
+            if time.monotonic() > patience:
+                raise CommandError(
+                    f"Painsuit already runs on {settings.DATA.root}. Stop that one first,"
+                    " or set PAINSUIT_DATA to another folder."
+                )
+            time.sleep(MOMENT / 20)
+        yield handle.fileno()
+
+
+def _locks(handle: IO[str]) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
