@@ -12,7 +12,7 @@ from engine.chips import in_words
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.record import PASS_CALL, CentreBid, Ending
-from engine.seats import Seat, left_of
+from engine.seats import Seat, left_of, turns
 from engine.switches import AllPass, Cap, JackpotSuit, PainBy, Toggle, ZeroClean
 
 
@@ -157,6 +157,8 @@ def auction(found: Findings) -> None:
 def _is_jackpot(found: Findings) -> bool:
     """Whether this hand is played for a carried pot; the record and the game must agree (A8)."""
     record, before = found.record, found.before
+    if not before.jackpot and record.jackpot is None and before.pot <= 1:
+        return False
     bids = any(is_bid(found.rules, call) for call in record.auction or ())
     if before.jackpot:
         if bids:
@@ -214,12 +216,16 @@ def _most(found: Findings, seat: Seat) -> int:
 
 
 def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
-    players = found.players
     first = found.eldest if found.record.first_caller is None else found.record.first_caller
     if first != found.eldest:
         words = f"{found.name(found.eldest)} bids first, not {found.name(first)}"
         found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, index=0)
-    highest: int | None = None
+    found.contract = _rising(found, calls, first) or _judged(found, calls, first)
+
+
+def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract:
+    """What calls come to, each of them judged."""
+    players, highest = found.players, None
     for place, call in enumerate(calls):
         seat = left_of(first, players, place)
         if place >= players:
@@ -240,7 +246,23 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
         seat = left_of(first, players, place)
         found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat)
     counted = [_counted(found, call, left_of(first, players, n)) for n, call in enumerate(calls)]
-    found.contract = winner(found.rules, counted[:players], first, players)
+    return winner(found.rules, counted[:players], first, players)
+
+
+def _rising(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract | None:
+    """What calls come to that rise from bid to bid, as nearly all do; None for any others."""
+    rules, stacks = found.rules, found.before.chips
+    capped, highest, bidder = rules.max_bid is Cap.STACK, 0, None
+    if len(calls) != found.players or rules.min_bid < 1:
+        return None
+    for seat, call in zip(turns(first, len(calls)), calls, strict=True):
+        if call is None or not (capped or call in (0, PASS_CALL)):
+            return None
+        if call not in (0, PASS_CALL):
+            if not max(rules.min_bid, highest + 1) <= call <= stacks[seat]:
+                return None
+            highest, bidder = call, seat
+    return None if bidder is None else Contract(bidder, highest)
 
 
 def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:

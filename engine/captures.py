@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.cards import EMPTY, QUEEN_SET, CardSet, Suit, show
+from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, Suit, show
 from engine.facts import Facts, Status
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -14,19 +14,18 @@ from engine.seats import Seat
 from engine.switches import Moon, SettledBy, Toggle
 
 
-def of_play(found: Findings, known: Mapping[str, Any], taken: list[CardSet]) -> Facts:
+def of_play(found: Findings, known: Mapping[str, Any]) -> Facts:
     """Facts of a hand of which the play is written; ``known`` are those that it does not tell."""
-    counts, queen = _count(found, known["pain"], known["whole"], taken)
+    counts, queen = _count(found, known["pain"], known["whole"], found.taken or [])
     facts = Facts(**known, taken=counts, queen=queen, tricks=_trick_counts(found))
     return _with_choice(found, facts)
 
 
 def _trick_counts(found: Findings) -> tuple[int, ...]:
-    course = found.course
+    course, claim = found.course, found.record.claim
     if course is None:
         return ()
     counts = course.won
-    claim = found.record.claim
     if claim is not None:
         counts[claim.seat] += max(found.rules.tricks(found.players) - len(course.winners), 0)
     return tuple(counts)
@@ -36,7 +35,7 @@ def _count(
     found: Findings, suit: Suit, whole: int, taken: list[CardSet]
 ) -> tuple[tuple[int, ...], Seat | None]:
     """The pain cards by seat, and who took the queen; every one must have been taken (11.2)."""
-    pain = found.rules.suit_cards(suit, found.players)
+    pain = CardSet(SUIT_CARDS[suit] & found.stock.pack)
     counts = tuple([(cards & pain).bit_count() for cards in taken])
     if sum(counts) != whole and not found.blocked:
         missing = CardSet(pain & ~sum(taken))

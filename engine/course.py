@@ -5,14 +5,17 @@ card needs a second look is judged card by card in `engine.tricks` (rules.md K5,
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from struct import unpack
+from typing import Final, NamedTuple, cast
 
-from engine.cards import BIT, SUIT_CARDS, SUIT_OF, Card, CardSet
+from engine.cards import BIT, FOLLOWING, SUIT_CARDS, SUIT_OF, Card, CardSet
 from engine.play import Restrictions, Trick
 from engine.seats import Seat
 
-_SUITS: Final = bytes(SUIT_OF).ljust(256, b"\xff")
-"""The number of a card's suit, by card: a table for `bytes.translate`."""
+_FLAGS: Final = bytes(1 << suit for suit in SUIT_OF).ljust(256, b"\0")
+"""A bit for a card's suit, by card: a table for `bytes.translate`."""
+_EACH: Final = tuple(int.from_bytes(b"\1" * players, "little") for players in range(9))
+"""Times this, a byte stands for all players of a trick."""
 
 
 class Course(NamedTuple):
@@ -58,71 +61,73 @@ def undisputed(
     """The course of a play in which every card is legal; None where that is not plain to see.
 
     ``play`` are whole tricks without a card twice, and the column ``leader`` leads;
-    ``holdings`` are the cards at the first lead, by seat. The answer may be None for a play that
-    is legal: one that somebody was forced to by having nothing else.
+    ``columns`` go round clockwise, and ``holdings`` are the cards at the first lead, by seat. The
+    answer may be None for a play that is legal: one that somebody was forced to by having nothing
+    else.
     """
     players = len(columns)
     bits = [BIT[card] for card in play]
-    if _opening_doubt(bits[:players], leader, limits):
-        return None
-    suits = bytes(play).translate(_SUITS)
-    leaders, winners, won = [], [], [0] * players
-    void = [0, 0, 0, 0]
-    unbroken = limits.unbroken_lead
-    for base in range(0, len(play), players):
-        trick = sum(bits[base : base + players])
-        if bits[base + leader] & unbroken:
-            return None
-        if trick & limits.breakers:
-            unbroken = CardSet(0)
-        row = play[base : base + players]
-        winner = _winner(row, suits[base : base + players], leader, void)
-        if winner < 0:
-            return None
-        leaders.append(leader)
-        winners.append(winner)
-        won[winner] |= trick
-        leader = winner
+    by_column = [bits[column::players] for column in range(players)]
+    left = [0] * players
     for column, seat in enumerate(columns):
-        played = sum(bits[column::players])
-        left = holdings[seat] & ~played
-        if played & ~holdings[seat] or (left and _held_back(left, column, void)):
-            return None
-    taken = [CardSet(won[columns.index(Seat(seat))]) for seat in range(players)]
-    return Course(columns, play, leaders, winners, taken)
+        played = sum(by_column[column])
+        if played != holdings[seat]:
+            left[column] = holdings[seat] & ~played
+            if played & ~holdings[seat]:
+                return None
+    cards, tricks = bytes(play), [sum(trick) for trick in zip(*by_column, strict=True)]
+    rows = unpack(f"{players}s" * len(tricks), cards)
+    lead_cards, winners, won = bytearray(), [], [0] * players
+    first = leader
+    for row, trick in zip(rows, tricks, strict=True):
+        lead = row[leader]
+        lead_cards.append(lead)
+        # The strongest of the cards that follow is the highest bit (K5).
+        leader = row.index((trick & FOLLOWING[lead]).bit_length() - 1)
+        winners.append(leader)
+        won[leader] += trick
+    leads = bytes(lead_cards)
+    if _is_early(leads, tricks, limits) or _holds_back(cards, leads, left):
+        return None
+    home = columns.index(Seat(0))
+    taken = cast("list[CardSet]", won[home:] + won[:home])
+    return Course(columns, play, [first, *winners[:-1]][: len(winners)], winners, taken)
 
 
-def _winner(row: tuple[Card, ...], suits: bytes, leader: int, void: list[int]) -> int:
-    """The column that wins a trick; -1 where one plays a suit that it could not follow before.
+def _holds_back(cards: bytes, leads: bytes, left: Sequence[int]) -> bool:
+    """Whether somebody does not follow a suit of which he has a card: played later, or left.
 
-    ``void`` holds, by suit, the columns (as bits) that have failed to follow it.
+    All tricks are looked at together, a byte for each card and in it a bit for each suit.
     """
-    led = suits[leader]
-    if suits.count(led) == len(row):
-        return -1 if void[led] else row.index(max(row))
-    winner, best = leader, row[leader]
-    for column, suit in enumerate(suits):
-        if void[suit] >> column & 1:
-            return -1
-        if suit != led:
-            void[led] |= 1 << column
-        elif row[column] > best:
-            winner, best = column, row[column]
-    return winner
+    players, size = len(left), 8 * len(left)
+    led = bytearray(len(cards))
+    led[::players] = leads.translate(_FLAGS)
+    shown = int.from_bytes(cards.translate(_FLAGS), "little")
+    void = (int.from_bytes(led, "little") * _EACH[players] & ~shown) << size
+    for doubling in range(len(leads).bit_length()):
+        void |= void << (size << doubling)
+    return bool(void & shown) or (any(left) and _keeps(void >> 8 * len(cards), left))
 
 
-def _held_back(left: int, column: int, void: list[int]) -> bool:
-    """Whether a column still holds cards of a suit that it did not follow."""
+def _keeps(void: int, left: Sequence[int]) -> bool:
+    """Whether a column has cards left of a suit that it did not follow."""
     return any(
-        columns >> column & 1 and left & cards
-        for columns, cards in zip(void, SUIT_CARDS, strict=True)
+        void >> 8 * column + suit & 1 and held & cards
+        for column, held in enumerate(left)
+        for suit, cards in enumerate(SUIT_CARDS)
     )
 
 
-def _opening_doubt(bits: list[CardSet], leader: int, limits: Restrictions) -> bool:
-    """Whether the first trick holds a card that is not allowed on it without a good reason."""
-    if not bits:
+def _is_early(leads: bytes, tricks: Sequence[int], limits: Restrictions) -> bool:
+    """Whether a card is led or played before its time, for which there has to be a good reason."""
+    if not tricks:
         return False
-    if limits.opening and bits[leader] != limits.opening:
+    if limits.opening and BIT[leads[0]] != limits.opening:
         return True
-    return bool(sum(bits) & (limits.first_lead | limits.first_discard))
+    if tricks[0] & (limits.first_lead | limits.first_discard):
+        return True
+    for lead, trick in zip(leads, tricks, strict=True):
+        if trick & limits.breakers:
+            # Whoever leads the suit breaks it: only the trick that does can be led too early.
+            return bool(BIT[lead] & limits.unbroken_lead)
+    return False

@@ -1,6 +1,7 @@
 """Passing cards before the play (rules.md D2)."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from engine.cards import CardSet, count, show
 from engine.faults import Code, Fault, Part, Severity
@@ -43,6 +44,29 @@ def exchange(holdings: Sequence[CardSet], passes: Sequence[Passed]) -> tuple[Car
         moved = CardSet(holdings[passed.seat] & passed.cards)
         after[passed.to] = CardSet(after[passed.to] | moved)
     return tuple(after)
+
+
+def passed_on(
+    holdings: Sequence[CardSet], passes: Sequence[Passed], direction: str, cards: int
+) -> tuple[CardSet, ...] | None:
+    """The holdings after passes with which nothing is wrong; None after any others.
+
+    No card may be in two of the holdings.
+    """
+    players = len(holdings)
+    places, givers = pass_places(direction, players), 0
+    after: list[int] = [*holdings]
+    for passed in passes:
+        seat, to, moved = passed.seat, passed.to, passed.cards
+        right = moved.bit_count() == cards and to == (seat + places) % players
+        if not right or moved & ~holdings[seat]:
+            return None
+        givers |= 1 << seat
+        # Nobody else has these cards, so that the order of the passes makes no difference.
+        after[seat] ^= moved
+        after[to] ^= moved
+    everybody = len(passes) == players and givers == (1 << players) - 1
+    return cast("tuple[CardSet, ...]", tuple(after)) if everybody and places else None
 
 
 def receivers(direction: str, players: int) -> tuple[Seat, ...]:

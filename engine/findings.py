@@ -9,7 +9,7 @@ from engine.carried import Carried
 from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import HandRecord
-from engine.rules import Rules
+from engine.rules import Rules, Stock
 from engine.seats import Seat, left_of
 
 
@@ -41,16 +41,15 @@ class Findings:
     legal: dict[int, CardSet] = field(default_factory=dict)
     taken: list[CardSet] | None = None
     good: int | None = None
+    players: int = field(init=False)
+    eldest: Seat = field(init=False)
+    stock: Stock = field(init=False)
 
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.record.seats)
-
-    @property
-    def eldest(self) -> Seat:
-        """The seat on the dealer's left (K2)."""
-        return left_of(self.dealer, self.players)
+    def __post_init__(self) -> None:
+        """What is asked for again and again: the players, who is eldest (K2), the cards."""
+        self.players = len(self.record.seats)
+        self.eldest = left_of(self.dealer, self.players)
+        self.stock = self.rules.stock(self.players)
 
     def name(self, seat: Seat) -> str:
         """The name of a seat, for messages."""

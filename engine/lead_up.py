@@ -8,12 +8,11 @@ from dataclasses import replace
 from engine.bidding import auction, centre, naming
 from engine.cards import EMPTY, CardSet, count, show
 from engine.deals import judge_deal
-from engine.exchange import exchange, judge_pass
+from engine.exchange import exchange, judge_pass, passed_on
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
-from engine.papers import callers, effective_paper, judge_paper
+from engine.papers import are_numbers, callers, effective_paper, judge_paper
 from engine.record import Ending
-from engine.rules import CENTRE_CARDS
 from engine.seats import HOLD, Seat
 from engine.switches import Toggle
 
@@ -35,27 +34,23 @@ def _table(found: Findings) -> None:
     if record.dealer is not None and record.dealer != before.dealer:
         words = f"{found.name(before.dealer)} should have dealt, not {found.name(record.dealer)}"
         found.note(Code.MISDEAL, "K4", words, Part.DEALER, Severity.WARNING)
-    stripped = found.rules.stripped(found.players)
+    stripped = found.stock.stripped
     if record.stripped is not None and record.stripped != stripped:
         words = f"{show(record.stripped)} was left out; it should be {show(stripped)}"
         found.note(Code.WRONG_STRIP, "K3", words, Part.STRIPPED, Severity.ERROR)
 
 
 def _deal(found: Findings) -> None:
-    record, rules = found.record, found.rules
+    record, (_, pack, aside, size, _) = found.record, found.stock
     if record.deal is None:
         _lone_centre(found)
         return
-    pack, size = rules.pack(found.players), rules.hand_size(found.players)
     deal = _filled(record.deal, CardSet(pack & ~record.centre))
-    everything = int(record.centre)
-    for held in deal:
-        everything |= held
-    aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
-    sizes = [count(held) for held in deal]
-    # Holdings of the right sizes that make up the whole pack have no card in common.
-    if everything != pack or sizes.count(size) < len(sizes) or count(record.centre) != aside:
-        found.add(judge_deal(rules, deal, record.centre, partial=EMPTY in deal))
+    sizes = [held.bit_count() for held in deal]
+    # Sets of the right sizes that sum to the whole pack have no card in common.
+    right = sum(deal) + record.centre == pack and sizes.count(size) == len(sizes)
+    if not right or record.centre.bit_count() != aside:
+        found.add(judge_deal(found.rules, deal, record.centre, partial=EMPTY in deal))
     found.dealt = deal
     found.holdings = deal
     found.whole = EMPTY not in deal
@@ -73,7 +68,7 @@ def _filled(deal: tuple[CardSet, ...], pack: CardSet) -> tuple[CardSet, ...]:
 
 def _lone_centre(found: Findings) -> None:
     centre = found.record.centre
-    aside = CENTRE_CARDS if found.rules.centre_auction is Toggle.ON else 0
+    aside = found.stock.aside
     if centre and count(centre) != aside:
         words = f"{count(centre)} cards lie in the centre instead of {aside}"
         found.note(Code.CENTRE_SIZE, "D20", words, Part.CENTRE, Severity.ERROR)
@@ -95,8 +90,9 @@ def _papers(found: Findings) -> None:
         return
     papers = record.papers
     used = found.before.feet
-    found.add([judge_paper(rules, paper, Seat(n), used) for n, paper in enumerate(papers)])
-    found.papers = tuple(map(effective_paper, papers))
+    if not are_numbers(rules, papers):
+        found.add([judge_paper(rules, paper, Seat(n), used) for n, paper in enumerate(papers)])
+    found.papers = tuple([effective_paper(paper) for paper in papers])
     found.feet = callers(rules, papers, used)
     found.cancelled = bool(found.feet)
     if found.feet and record.play:
@@ -128,6 +124,12 @@ def _exchange(found: Findings) -> None:
     record, rules = found.record, found.rules
     due = rules.direction(found.before.deals)
     direction = record.direction or due
+    sound = found.whole and not found.faults
+    if sound and direction == due and record.exchange and found.holdings is not None:
+        passed = passed_on(found.holdings, record.exchange, direction, rules.pass_count)
+        if passed is not None:
+            found.holdings = passed
+            return
     if direction != due:
         words = f"the cards go {due}, not {direction}"
         found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE)

@@ -23,6 +23,16 @@ def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tup
     return tuple([seat for seat in called if seat not in used])
 
 
+def are_numbers(rules: Rules, papers: Sequence[Paper]) -> bool:
+    """Whether every paper is a number from 0 to 6, where these count: nothing is wrong then."""
+    if rules.insurance is Toggle.OFF:
+        return False
+    for paper in papers:
+        if paper.foot or paper.number is None or not 0 <= paper.number <= INSURANCE_MOST:
+            return False
+    return True
+
+
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:
     """What is wrong with a paper: a second foot, or no number from 0 to 6."""
     if paper.foot and rules.foot is Toggle.OFF:

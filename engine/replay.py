@@ -84,7 +84,8 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     lead_up(found)
     if not found.cancelled and record.play and found.pain is not None:
         follow(found)
-        _marked(found)
+        if record.marks:
+            _marked(found)
     facts = _facts(found)
     if alone and facts.taken and not found.blocked:
         before = undone(record, rules, before, facts)
@@ -134,10 +135,9 @@ def _marked(found: Findings) -> None:
 
 def _facts(found: Findings) -> Facts:
     """What settlement needs, from the play if it is written, else from captures or scores."""
-    record = found.record
-    status = _status(found)
-    pain = found.pain
-    whole = found.rules.suit_cards(pain, found.players).bit_count() if pain is not None else 0
+    record, status, pain = found.record, _status(found), found.pain
+    played = found.taken is not None and pain is not None and status.settles
+    whole = (SUIT_CARDS[pain] & found.stock.pack).bit_count() if pain is not None else 0
     points, chips = adjustments(found) if record.rulings else ((), ())
     known: dict[str, Any] = {
         "status": status,
@@ -152,8 +152,8 @@ def _facts(found: Findings) -> Facts:
         "adjust": points,
         "chips": chips,
     }
-    if found.taken is not None and status.settles and pain is not None:
-        return of_play(found, known, found.taken)
+    if played:
+        return of_play(found, known)
     facts = Facts(**known)
     if record.ending is Ending.ADJUDICATED and is_artificial(found):
         return artificial(found, facts)

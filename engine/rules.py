@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import switches as s
 from engine.cards import (
@@ -42,6 +42,19 @@ class RulesError(ValueError):
         super().__init__(f"{switch}: {message}")
         self.switch = switch
         self.message = message
+
+
+class Stock(NamedTuple):
+    """The cards with so many players: left out, in play, laid aside; how many in a hand (K3, K4).
+
+    With a centre auction a hand has one trick more than cards are dealt (D24).
+    """
+
+    stripped: CardSet
+    pack: CardSet
+    aside: int
+    hand_size: int
+    tricks: int
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -118,16 +131,28 @@ class Rules:
         return hash(self.digest)
 
     @cached_property
-    def _strips(self) -> dict[int, CardSet]:
-        return dict(self.strip)
+    def _stocks(self) -> dict[int, Stock]:
+        return {}
+
+    def stock(self, players: int) -> Stock:
+        """The cards with so many players, all that can be counted before a deal (K3, K4)."""
+        stock = self._stocks.get(players)
+        if stock is None:
+            stripped = dict(self.strip).get(players, EMPTY)
+            pack = CardSet(PACK & ~stripped)
+            aside = CENTRE_CARDS if self.centre_auction is s.Toggle.ON else 0
+            size = (count(pack) - aside) // max(players, 1)
+            stock = Stock(stripped, pack, aside, size, size + bool(aside))
+            self._stocks[players] = stock
+        return stock
 
     def stripped(self, players: int) -> CardSet:
         """The cards left out of the pack with so many players (K3)."""
-        return self._strips.get(players, EMPTY)
+        return self.stock(players).stripped
 
     def pack(self, players: int) -> CardSet:
         """The cards in play with so many players (K3)."""
-        return CardSet(PACK & ~self._strips.get(players, EMPTY))
+        return self.stock(players).pack
 
     def suit_cards(self, suit: Suit, players: int) -> CardSet:
         """The cards of a suit that are in the pack with so many players (Q16)."""
@@ -135,12 +160,11 @@ class Rules:
 
     def hand_size(self, players: int) -> int:
         """How many cards everybody is dealt (K4, D20)."""
-        aside = CENTRE_CARDS if self.centre_auction is s.Toggle.ON else 0
-        return (count(self.pack(players)) - aside) // players
+        return self.stock(players).hand_size
 
     def tricks(self, players: int) -> int:
         """How many tricks a hand has: with a centre auction everybody gets one card more (D24)."""
-        return self.hand_size(players) + (self.centre_auction is s.Toggle.ON)
+        return self.stock(players).tricks
 
     def direction(self, deals: int) -> str:
         """The passing direction after so many deals of the game (D2, D32)."""

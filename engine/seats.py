@@ -4,6 +4,7 @@ A seat is its place at the table, counted clockwise from 0; the names of the sea
 the compass and belong to the table. "Left" is the next seat clockwise.
 """
 
+from functools import lru_cache
 from typing import Final, NewType
 
 Seat = NewType("Seat", int)
@@ -39,6 +40,12 @@ def left_of(seat: Seat, players: int, places: int = 1) -> Seat:
 def clockwise(first: Seat, players: int) -> list[Seat]:
     """All seats in turn, beginning with one."""
     return [Seat((first + place) % players) for place in range(players)]
+
+
+@lru_cache(maxsize=256)
+def turns(first: Seat, players: int) -> tuple[Seat, ...]:
+    """The same as a value, which is kept."""
+    return tuple(clockwise(first, players))
 
 
 def is_clockwise(names: tuple[str, ...]) -> bool:

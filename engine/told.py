@@ -108,9 +108,11 @@ def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> C
     before is what the settlement of these facts leaves when it is taken off.
     """
     rows = record.scores or ()
-    column = "After" if plays_for_chips(rules) else "Total"
-    told = chips_before if column == "After" else total_before
-    bare = [row for row in rows if column in row.values and told(row) is None]
+    chips = plays_for_chips(rules)
+    column, beside = ("After", "Before") if chips else ("Total", "Points")
+    told = chips_before if chips else total_before
+    some = [row for row in rows if beside not in row.values and column in row.values]
+    bare = [row for row in some if told(row) is None]
     if not bare:
         return before
     after = settle(rules, before, facts).after
@@ -119,10 +121,10 @@ def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> C
         for row in bare:
             totals[row.seat] += row.values[column] - after.totals[row.seat]
         return replace(before, totals=tuple(totals))
-    chips = list(before.chips)
+    held = list(before.chips)
     for row in bare:
-        chips[row.seat] += row.values[column] - after.chips[row.seat]
-    return replace(before, chips=tuple(chips), bought=sum(chips) + before.pot)
+        held[row.seat] += row.values[column] - after.chips[row.seat]
+    return replace(before, chips=tuple(held), bought=sum(held) + before.pot)
 
 
 def with_stakes(rules: Rules, record: HandRecord) -> Rules:

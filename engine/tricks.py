@@ -5,6 +5,7 @@ would have been legal, and the trick counts as it was played.
 """
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 from engine.actions import Play
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, members
@@ -22,7 +23,7 @@ from engine.play import (
     winning_place,
 )
 from engine.record import Ending
-from engine.seats import Seat
+from engine.seats import Seat, turns
 from engine.switches import Claims, FirstLeader
 
 
@@ -40,6 +41,34 @@ class _Course:
 
 def follow(found: Findings) -> None:
     """Judge the play of a record, and find out who took which cards."""
+    course = _in_order(found)
+    if course is None:
+        _look(found)
+    else:
+        found.course, found.taken = course, course.taken
+
+
+def _in_order(found: Findings) -> Course | None:
+    """The course of a whole play of whole hands with which nothing is wrong; None of any other."""
+    record, columns, players = found.record, found.record.columns, found.players
+    play, held = record.play or (), found.holdings
+    if found.faults or not found.whole or held is None or columns is None or found.pain is None:
+        return None
+    if len(play) != players * found.stock.tricks or record.marks or record.claim is not None:
+        return None
+    if record.ending not in (None, Ending.NORMAL) or columns != turns(columns[0], players):
+        return None
+    if columns[0] != opening_leader(found.rules, found.eldest, found.namer, held):
+        return None
+    cards = set(play)
+    if len(cards) != len(play) or None in cards:
+        return None
+    limits = restrictions(found.rules, found.pain, players)
+    return undisputed(columns, cast("tuple[Card, ...]", play), 0, held, limits)
+
+
+def _look(found: Findings) -> None:
+    """Judge a play in which something may be wrong, or missing."""
     layout = lay_out(found)
     if layout is None:
         return
