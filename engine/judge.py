@@ -3,15 +3,15 @@
 The command line, the page and the API all ask here, and so give the same answer.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.claims import judge_totals
-from engine.faults import Fault, Severity
+from engine.faults import Fault, Part, Severity
 from engine.following import Games, believed, compare_totals, inherited, is_whole
 from engine.game import HandResult, judge_hand
-from engine.notation.diagnostics import Diagnostic
+from engine.notation.diagnostics import Diagnostic, Rule
 from engine.notation.places import place
 from engine.notation.reader import Entry, Mode, Reader
 from engine.notation.source import Source
@@ -53,9 +53,10 @@ class Judged:
         """Everything that is wrong, in the order of the text."""
         found = [Finding(diagnostic) for diagnostic in self.entry.diagnostics]
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
+        slips = _slips(self.entry.diagnostics)
         for fault in self.faults[:MOST_FINDINGS]:
             placed = place(self.entry, fault)
-            if (placed.rule, placed.line) not in said:
+            if (placed.rule, placed.line) not in said and not _comes_of(slips, fault, placed.line):
                 found.append(Finding(placed, fault))
         return tuple(sorted(found, key=lambda one: (one.diagnostic.line, one.diagnostic.col)))
 
@@ -64,6 +65,19 @@ class Judged:
         """Whether nothing is wrong, or only things that are harmless."""
         serious = (Severity.ERROR, Severity.RULING)
         return self.entry.ok and not any(fault.severity in serious for fault in self.faults)
+
+
+def _slips(diagnostics: Iterable[Diagnostic]) -> frozenset[int]:
+    """The lines on which a trick has a cell too many or too few."""
+    odd = (one for one in diagnostics if one.rule == Rule.ROW_LENGTH and one.tag == "PlayTable")
+    return frozenset(one.line for one in odd)
+
+
+def _comes_of(slips: frozenset[int], fault: Fault, line: int) -> bool:
+    """Whether a fault is only what such a slip makes of its trick, or of a count of tricks."""
+    if not slips:
+        return False
+    return fault.part is Part.CLAIM or (fault.part is Part.PLAY and line in slips)
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,9 +81,10 @@ def record_of(
 
 
 def _record(sheet: Sheet) -> HandRecord:
-    play, auction = read_play(sheet), read_auction(sheet)
     dealt = read_deal(sheet)
     dealt_table = read_deal_table(sheet)
+    deal = dealt if dealt is not None else dealt_table
+    play, auction = read_play(sheet, deal), read_auction(sheet)
     currency = sheet.value("Currency") or None
     return HandRecord(
         seats=sheet.seats,
@@ -94,7 +95,7 @@ def _record(sheet: Sheet) -> HandRecord:
         detail=read_detail(sheet),
         ending=read_ending(sheet),
         stripped=sheet.cards_tag("Stripped"),
-        deal=dealt if dealt is not None else dealt_table,
+        deal=deal,
         centre=sheet.cards_tag("Centre") or EMPTY,
         papers=read_papers(sheet),
         direction=read_direction(sheet),

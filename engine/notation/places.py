@@ -5,6 +5,7 @@ are looked up when somebody asks, so that a record without faults pays nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import Final
 
 from engine.cards import show
@@ -13,7 +14,7 @@ from engine.notation.diagnostics import Diagnostic, Report, Spot
 from engine.notation.document import Tag, cell_text
 from engine.notation.lexer import Kind, Lexer, cell_spans
 from engine.notation.reader import Entry
-from engine.notation.sections import is_annotation, seats_of
+from engine.notation.sections import is_annotation, is_whole, rows_of, seats_of
 from engine.notation.syntax import split_lines
 from engine.seats import Seat
 
@@ -45,6 +46,8 @@ class Places:
         self._columns: dict[str, dict[str, int]] = {}
         self._named: dict[tuple[str, str], dict[str, int]] = {}
         self._sections: dict[str, list[Spot]] = {}
+        self._starts: list[int] | None = None
+        self._whole = is_whole(document)
         self._cells: dict[int, list[tuple[int, int]]] = {}
 
     def spot(self, fault: Fault) -> Spot:
@@ -109,6 +112,18 @@ class Places:
         words = self._sections[tag.name]
         return words[index] if 0 <= index < len(words) else None
 
+    def nth_card(self, tag: Tag, index: int) -> Spot | None:
+        """The card of a Play section at a place of its rows; the last of a row that is short."""
+        wide = len(self.seats)
+        if self._starts is None:
+            rows = rows_of(tag, wide, whole=self._whole)
+            self._starts = list(accumulate(map(len, rows), initial=0))
+        row, at = divmod(index, wide)
+        if not 0 <= row < len(self._starts) - 1:
+            return None
+        first, after = self._starts[row : row + 2]
+        return self.nth_word(tag, min(first + at, after - 1))
+
     def _words(self, tag: Tag) -> Iterator[tuple[str, Spot]]:
         """The words of a section with their places; comments may stand between them."""
         if not tag.row_lines:
@@ -163,7 +178,7 @@ def _play(places: Places, fault: Fault) -> Spot | None:
             return places.row(table, index // wide)
         return places.cell(table, index // wide, index % wide)
     section = places.tags.get("Play")
-    return places.nth_word(section, index) if section else None
+    return places.nth_card(section, index) if section else None
 
 
 def _auction(places: Places, fault: Fault) -> Spot | None:

@@ -4,9 +4,10 @@ Annotations that stand free in a section are glued to the cell that they belong 
 become NAGs, and the notes of both sections become rows of the NoteTable.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Final
 
 from engine.notation.diagnostics import Report, Rule
@@ -19,6 +20,7 @@ _TABLES: Final = tuple(_TABLE_OF.values())
 _END_MARKS: Final = frozenset(("*", "+", "AP", "ap", "Ap"))
 _SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 _FIRST_NAG: Final = {"Auction": 1, "Play": 7}
+_AS_WRITTEN: Final[Mapping[str, str]] = {}
 _MARKS: Final = ("^R", "^L", "^X", "^S", "^I")
 
 
@@ -62,13 +64,14 @@ def as_tables(document: Document, report: Report | None = None) -> Document:
     if not wanted:
         return document
     seats = _section_seats(document)
-    notes = _Notes(document)
+    notes, whole = _Notes(document), is_whole(document)
     tags: list[Tag] = []
     section = ""
     for tag in document.tags:
         section = tag.name if tag.name in SECTIONS else section
         if tag.name in wanted:
-            tags.append(_table(tag, seats, report, notes.renumbered(tag.name)))
+            rows = rows_of(tag, len(seats), whole=whole, numbers=notes.renumbered(tag.name))
+            tags.append(_table(tag, seats, report, rows))
         elif tag.name != "Note" or section not in wanted or not notes.take(section, tag):
             tags.append(tag)
         elif tag.remarks:
@@ -151,7 +154,13 @@ class _Notes:
         return tuple(replace(tag, rows=tuple(self.rows)) if tag is table else tag for tag in tags)
 
 
-def _table(tag: Tag, seats: tuple[str, ...], report: Report | None, numbers: dict[str, str]) -> Tag:
+Cell = tuple[str, int]
+"""A call or card with its annotations, and its line."""
+
+
+def _table(
+    tag: Tag, seats: tuple[str, ...], report: Report | None, rows: Sequence[Sequence[Cell]]
+) -> Tag:
     first = tag.value.strip().upper()
     if first not in seats:
         if report is not None:
@@ -160,21 +169,61 @@ def _table(tag: Tag, seats: tuple[str, ...], report: Report | None, numbers: dic
         first = seats[0]
     at = seats.index(first)
     columns = seats[at:] + seats[:at]
-    cells = list(_cells(tag, numbers))
-    if tag.name == "Auction":
-        cells = _all_pass(cells, len(seats))
-    empty = -len(cells) % len(seats)
-    cells += [("-", cells[-1][1] if cells else 0)] * empty
-    starts = range(0, len(cells), len(seats))
     return replace(
         tag,
         name=_TABLE_OF[tag.name],
         value=";".join(columns),
-        rows=tuple(tuple(text for text, _ in cells[at : at + len(seats)]) for at in starts),
-        row_lines=tuple(cells[at][1] for at in starts),
+        rows=tuple(tuple(text for text, _ in row) for row in rows),
+        row_lines=tuple(row[0][1] for row in rows),
         remarks=tag.remarks + tuple(_moved(tag)),
         insets=(),
     )
+
+
+def is_whole(document: Document) -> bool:
+    """Whether a document says that its hand was played to the end."""
+    return (document.value("Termination") or "").strip().lower() == "normal"
+
+
+def rows_of(
+    tag: Tag,
+    wide: int,
+    *,
+    whole: bool,
+    numbers: Mapping[str, str] = _AS_WRITTEN,
+) -> list[list[Cell]]:
+    """The rows of a section, one cell for each seat.
+
+    Where the lines of a play are its rows, one that is too short or too long stays so: a slip
+    must not push the cards of all later tricks to other seats. The last row may be short unless
+    the hand is ``whole``.
+    """
+    cells = list(_cells(tag, numbers))
+    if tag.name == "Auction":
+        cells = _all_pass(cells, wide)
+    else:
+        rows = _by_line(cells, wide)
+        ended = not whole or not _END_MARKS.isdisjoint(word for word, _ in _words(tag))
+        odd = [len(row) != wide for row in rows]
+        if ended and rows:
+            odd[-1] = len(rows[-1]) > wide
+        if 0 < sum(odd) < len(rows) / 2:
+            missing = 0 if odd[-1] else wide - len(rows[-1])
+            return [*rows[:-1], rows[-1] + [("-", rows[-1][-1][1])] * missing]
+    cells += [("-", cells[-1][1] if cells else 0)] * (-len(cells) % wide)
+    return [cells[at : at + wide] for at in range(0, len(cells), wide)]
+
+
+def _by_line(cells: list[Cell], wide: int) -> list[list[Cell]]:
+    """The cells line by line; a row may be broken between lines."""
+    rows: list[list[Cell]] = []
+    for _, line in groupby(cells, itemgetter(1)):
+        row = list(line)
+        if rows and len(rows[-1]) + len(row) <= wide:
+            rows[-1] += row
+        else:
+            rows.append(row)
+    return rows
 
 
 def _moved(tag: Tag) -> Iterator[Comment | Escape]:
@@ -194,7 +243,7 @@ def _moved(tag: Tag) -> Iterator[Comment | Escape]:
         yield remark
 
 
-def _cells(tag: Tag, numbers: dict[str, str]) -> Iterator[tuple[str, int]]:
+def _cells(tag: Tag, numbers: Mapping[str, str]) -> Iterator[Cell]:
     """The calls or cards of a section with their annotations, and their lines."""
     cell, mark, at = "", "", 0
     for word, line in _words(tag):
@@ -224,13 +273,13 @@ def is_annotation(word: str) -> bool:
     return word[:1] in ("=", "$", "!") or word in _SUFFIXES[1:]
 
 
-def _annotation(word: str, section: str, numbers: dict[str, str]) -> str:
+def _annotation(word: str, section: str, numbers: Mapping[str, str]) -> str:
     if word in _SUFFIXES:
         return f"${_FIRST_NAG[section] + _SUFFIXES.index(word)}"
     return _renumber(word, numbers)
 
 
-def _renumber(word: str, numbers: dict[str, str]) -> str:
+def _renumber(word: str, numbers: Mapping[str, str]) -> str:
     cell, equals, rest = word.partition("=")
     number, closing, more = rest.partition("=")
     if not (equals and closing):
@@ -238,7 +287,7 @@ def _renumber(word: str, numbers: dict[str, str]) -> str:
     return f"{cell}={numbers.get(number, number)}={more}"
 
 
-def _all_pass(cells: list[tuple[str, int]], players: int) -> list[tuple[str, int]]:
+def _all_pass(cells: list[Cell], players: int) -> list[Cell]:
     """The calls with AP written out: everybody still to call passes."""
     for at, (text, line) in enumerate(cells):
         if text.upper() == "AP":

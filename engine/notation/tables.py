@@ -169,8 +169,12 @@ def read_auction(sheet: Sheet) -> Calls:
     return Calls(tuple(calls), first)
 
 
-def read_play(sheet: Sheet) -> Play:
-    """The cards as written, with the seats of the columns and the marks."""
+def read_play(sheet: Sheet, dealt: tuple[CardSet, ...] | None = None) -> Play:
+    """The cards as written, with the seats of the columns and the marks.
+
+    In a row that does not fit its columns a card stands where it was ``dealt``, unless the text
+    breaks off there.
+    """
     table = sheet.table("PlayTable")
     if table is None:
         return Play()
@@ -187,10 +191,41 @@ def read_play(sheet: Sheet) -> Play:
             sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
     cards: list[Card | None] = []
     marks: dict[int, str] = {}
+    broken_off = len(table.tag.rows) - 1 if table.tag is sheet.document.tags[-1] else -1
     for line in table.lines():
         row = table.tag.rows[line.index]
+        if len(row) != len(table.columns) and line.index != broken_off:
+            row = _fitted(row, len(table.columns), columns, dealt)
         _play_row(sheet, table, line.index, row, (cards, marks))
     return Play(columns, tuple(cards), marks)
+
+
+def _fitted(
+    row: Row, wide: int, columns: tuple[Seat, ...] | None, dealt: tuple[CardSet, ...] | None
+) -> Row:
+    """A row that does not fit its columns, as it was probably meant.
+
+    Of a cell that is written twice in a row one counts; what is missing is where no card of the
+    row was dealt. Where nobody knows the deal, nobody knows who played these cards.
+    """
+    if len(row) > wide:
+        once = tuple(cell for cell, before in zip(row, ("", *row), strict=False) if cell != before)
+        return once if len(once) == wide else row
+    if columns is None:
+        return row
+    if dealt is None:
+        return ()
+    cards = [CARD_OF_NAME.get(cell) for cell in row]
+    places = [
+        place
+        for card in cards
+        for place, seat in enumerate(columns)
+        if card is not None and dealt[seat] >> card & 1
+    ]
+    if len(places) != len(row) or sorted(set(places)) != places:
+        return row
+    found = dict(zip(places, row, strict=True))
+    return tuple(found.get(place, "-") for place in range(wide))
 
 
 def _play_row(
