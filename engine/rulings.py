@@ -39,13 +39,18 @@ class RulingError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextHand:
-    """What the director says the next hand inherits; None leaves a value as it comes."""
+    """What the director says the next hand inherits; None leaves a value as it comes.
+
+    ``play_on``: the game goes on, whatever end this hand brought.
+    """
 
     dealer: Seat | None = None
     jackpot: int | None = None
     namer: Seat | None = None
+    pain: Suit | None = None
     deals: int | None = None
     feet: frozenset[Seat] | None = None
+    play_on: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,11 +148,13 @@ def inherit(after: Carried, ruling: Ruling) -> Carried:
     then = ruling.then
     changes = {
         name: getattr(then, name)
-        for name in ("dealer", "jackpot", "namer", "deals", "feet")
+        for name in ("dealer", "jackpot", "namer", "pain", "deals", "feet")
         if getattr(then, name) is not None
     }
     if then.jackpot == 0:
         changes |= {"namer": None, "pain": None}
+    if then.play_on:
+        changes |= {"due": None, "over": None, "winner": None}
     return replace(after, **changes) if changes else after
 
 

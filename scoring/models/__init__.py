@@ -1,5 +1,34 @@
-"""What is kept."""
+"""What happened at the tables: games, hands and their versions, rulings, books, papers, links."""
 
+import scoring.models.transfer  # noqa: F401  (known to Django; written to by the ledger alone)
+from scoring.models.game import Game, Phase, Sitting
+from scoring.models.hand import Certainty, Form, Hand, HandVersion, State, Word
+from scoring.models.holder import Holder
+from scoring.models.paper import PaperKind, SealedPaper
+from scoring.models.ruling import Appeal, AppealStep, Decided, Finding
+from scoring.models.seat_link import SeatLink
 from scoring.models.shared_record import SharedRecord
+from scoring.models.webhook import Delivery, Webhook
 
-__all__ = ["SharedRecord"]
+__all__ = [
+    "Appeal",
+    "AppealStep",
+    "Certainty",
+    "Decided",
+    "Delivery",
+    "Finding",
+    "Form",
+    "Game",
+    "Hand",
+    "HandVersion",
+    "Holder",
+    "PaperKind",
+    "Phase",
+    "SealedPaper",
+    "SeatLink",
+    "SharedRecord",
+    "Sitting",
+    "State",
+    "Webhook",
+    "Word",
+]

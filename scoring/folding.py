@@ -1,0 +1,194 @@
+"""Folding: the hands of a game, judged and settled in order by the engine, as a service sees them.
+
+Pure: records, rulings and what the seats said come in, verdicts go out. A game's chips, pot and
+books are nothing but this fold (design.md section 3).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.carried import Carried
+from engine.facts import Status
+from engine.faults import Code, Fault, Part, Severity
+from engine.game import HandResult, judge_hand
+from engine.judge import Judged
+from engine.notation.reader import Entry, Reader
+from engine.rules import Rules
+from engine.rulings import Decision, Ruling
+from engine.seats import left_of
+from engine.settlement import Posting
+from scoring.models import State
+
+OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
+_STATES = {
+    Status.PASSED_OUT: State.PASSED_OUT,
+    Status.FOOT: State.FOOT,
+    Status.VOID_REDEAL: State.VOID,
+    Status.VOID_NO_REPLAY: State.VOID,
+    Status.NOT_PLAYED: State.NOT_PLAYED,
+    Status.DRAFT: State.DRAFT,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """What stands on record about one hand: its text, the rulings on it, what the seats said.
+
+    ``objection`` is why a seat objects, or empty; ``confirmed`` that a second seat agreed;
+    ``must_confirm`` that one has to.
+    """
+
+    number: int
+    text: bytes
+    rulings: tuple[Ruling, ...] = ()
+    objection: str = ""
+    confirmed: bool = False
+    must_confirm: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One hand of a game, judged: ``judged`` is what the engine found, ``after`` what it leaves.
+
+    ``reason`` says why the hand is not simply accepted. ``is_sure``: it can go into the books,
+    if all before it have.
+    """
+
+    entered: Entered
+    judged: Judged
+    before: Carried
+    after: Carried
+    state: State
+    reason: str = ""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nothing about this hand is open."""
+        return self.state not in (State.DRAFT, State.DISPUTED)
+
+    @property
+    def result(self) -> HandResult | None:
+        """The engine's result, where there was a hand to judge."""
+        return self.judged.result
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """The chips that this hand moves."""
+        settled = self.result.settlement if self.result is not None else None
+        return settled.postings if settled is not None else ()
+
+
+def fold(rules: Rules, start: Carried, hands: Iterable[Entered]) -> Iterator[Played]:
+    """Judge hands in order, each in the state that the one before it left."""
+    state = start
+    for entered in hands:
+        played = judge_entered(rules, state, entered)
+        yield played
+        state = played.after
+
+
+def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
+    """Judge one hand in a state. Raises RulingError for a ruling that cannot be."""
+    entry, own = _read(entered.text)
+    if entry.record is None:
+        judged = Judged(entry, rules, None, tuple(own), 0, entered.number - 1)
+        return Played(
+            entered=entered,
+            judged=judged,
+            before=before,
+            after=_dealt(before),
+            state=State.DISPUTED,
+            reason="This is no record of a hand.",
+        )
+    if entry.record.rules is not None and entry.record.rules.digest != rules.digest:
+        own.append(_other_rules())
+    result = judge_hand(rules, before, entry.record, entered.rulings)
+    faults = (*own, *result.faults)
+    judged = Judged(entry, rules, result, faults, 0, entered.number - 1)
+    state, reason = _state(entered, judged, result)
+    return Played(
+        entered=entered,
+        judged=judged,
+        before=result.replay.before,
+        after=result.after,
+        state=state,
+        reason=reason,
+    )
+
+
+def _read(text: bytes) -> tuple[Entry, list[Fault]]:
+    """The first record of a text, and what is wrong with there being others, or none."""
+    reader = Reader(text)
+    entries = iter(reader)
+    first = next(entries, None)
+    own: list[Fault] = []
+    if first is None:
+        first = Entry(text.decode("utf-8", "replace"), 1, 1)
+        own.append(_fault("there is no record in this text"))
+    elif next(entries, None) is not None:
+        own.append(
+            _fault("more than one record is written; a hand has one, and the first is taken")
+        )
+    for _ in entries:  # the whole file is read, so that what is wrong with it is known
+        pass
+    first.diagnostics = (*reader.diagnostics, *first.diagnostics)
+    return first, own
+
+
+def _fault(words: str) -> Fault:
+    return Fault(
+        code=Code.RULES, rule="K6", message=words, severity=Severity.ERROR, part=Part.HEADER
+    )
+
+
+def _other_rules() -> Fault:
+    words = "the record names other house rules than this game; those of the game are applied"
+    return Fault(
+        code=Code.RULES, rule="Q68", message=words, severity=Severity.WARNING, part=Part.HEADER
+    )
+
+
+def _dealt(before: Carried) -> Carried:
+    """A hand that nobody can read was dealt all the same: the deal passes left (K4)."""
+    dealer = left_of(before.dealer, before.players)
+    return replace(before, dealer=dealer, deals=before.deals + 1)
+
+
+def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[str]:
+    """Everything about a record that a director has still to decide."""
+    decided = [ruling for ruling in rulings if ruling.decision is not Decision.WARNING]
+    codes = {ruling.code for ruling in decided}
+    if None in codes:
+        return []
+    written = [
+        diagnostic.message
+        for diagnostic in judged.entry.diagnostics
+        if diagnostic.severity is Severity.ERROR
+    ]
+    faults = [
+        fault.message
+        for fault in judged.faults
+        if fault.severity in OPEN_QUESTIONS and fault.code not in codes
+    ]
+    return written + faults
+
+
+def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State, str]:
+    """What became of a hand, and why, if it is not simply accepted."""
+    decided = any(ruling.decision is not Decision.WARNING for ruling in entered.rulings)
+    questions = open_questions(judged, entered.rulings)
+    if questions:
+        more = f" (and {len(questions) - 1} more)" if len(questions) > 1 else ""
+        return State.DISPUTED, (questions[0][:280] + more)
+    if entered.objection:
+        return State.DISPUTED, entered.objection[:300]
+    if result.settlement is None:
+        return State.DISPUTED, "What was captured is not known."
+    found = _STATES.get(result.facts.status)
+    if found is State.DRAFT:
+        return State.DRAFT, "The record is not finished."
+    if entered.must_confirm and not entered.confirmed and not decided:
+        return State.DRAFT, "It waits for a second seat to confirm."
+    if found is not None:
+        return found, ""
+    return (State.RULED if decided else State.ACCEPTED), ""

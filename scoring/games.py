@@ -1,0 +1,246 @@
+"""Games at a table: opened, sat down to, ended (rules.md 7.2, 7.5).
+
+Each function is one use case in one transaction; the game's row is locked first, after the club's
+where both are needed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.carried import Carried, beginning, plays_for_chips
+from engine.presets import preset
+from engine.rules import Rules, RulesError
+from engine.rules import change as changed_rules
+from engine.seats import Seat
+from engine.settlement import BANK, POT, Kind
+from scoring import ledger
+from scoring.ledger import CHIPS, Move, Stamp
+from scoring.models import Game, Holder, Phase, Sitting
+from scoring.settling import GameOverError, RefusedError, StaleError, lock
+from scoring.states import read_state, write_state
+from tournaments import audit
+from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.models import Club, Player, RuleSet
+
+JACKPOT = "JACKPOT"
+"""The kind of a transfer between a game's pot and the club's jackpot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a new game is: its name, its house rules, who sits where, who deals first."""
+
+    name: str
+    rule_set: UUID
+    players: Sequence[UUID]
+    dealer: int = 0
+    id: UUID | None = None
+
+
+@transaction.atomic
+def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Game:
+    """Open a game; a pot that the club's jackpot holds for these rules lies in its pot.
+
+    Raises RefusedError for people who cannot sit down so.
+    """
+    club = Club.objects.select_for_update().get(pk=club_id)
+    rule_set = _rule_set(club, opening.rule_set)
+    rules = _rules_of(rule_set)
+    players = _players(club, opening.players)
+    start = _start(rules, len(players), opening.dealer)
+    game = Game(
+        club=club,
+        name=opening.name,
+        rule_set=rule_set,
+        rules=rules.to_json(),
+        digest=rules.digest,
+        keeps_jackpot=rule_set.keeps_jackpot,
+        confirming=club.confirming,
+        players=len(players),
+        opened_at=at,
+        **({"id": opening.id} if opening.id is not None else {}),
+    )
+    stamp = Stamp(by, at)
+    drawn = _jackpot(club) if rule_set.keeps_jackpot and plays_for_chips(rules) else 0
+    start = replace(start, pot=drawn, bought=start.bought + drawn)
+    game.start = game.state = write_state(start)
+    game.save(force_insert=True)
+    Sitting.objects.bulk_create(
+        Sitting(game=game, seat=seat, player=player) for seat, player in enumerate(players)
+    )
+    ledger.open_accounts(game)
+    _buy_in(game, start, drawn, stamp)
+    details = {"rules": rules.digest, "players": [player.pk for player in players]}
+    _note(game, Deed("game opened", details=details), stamp)
+    return game
+
+
+def _rules_of(rule_set: RuleSet) -> Rules:
+    return changed_rules(preset(rule_set.preset), rule_set.overrides)
+
+
+def _rule_set(club: Club, number: UUID) -> RuleSet:
+    found = RuleSet.objects.filter(club=club, pk=number, retired_at=None).first()
+    if found is None:
+        raise RefusedError("The club has no such house rules.", "rule_set")
+    return found
+
+
+def _players(club: Club, numbers: Sequence[UUID]) -> list[Player]:
+    """The players in seat order; a merged duplicate is who he turned out to be."""
+    known = Player.objects.select_related("merged_into").in_bulk(list(numbers))
+    found = []
+    for place, number in enumerate(numbers):
+        player = known.get(number)
+        if player is None or player.club_id != club.pk:
+            raise RefusedError("The club does not know this player.", f"players.{place}")
+        while player.merged_into is not None:
+            player = player.merged_into
+        if player in found:
+            raise RefusedError("This player already has a seat.", f"players.{place}")
+        found.append(player)
+    return found
+
+
+def _start(rules: Rules, players: int, dealer: int) -> Carried:
+    if not 0 <= dealer < max(players, 1):
+        raise RefusedError(f"There is no seat {dealer + 1} at this table.", "dealer")
+    try:
+        return beginning(rules, players, Seat(dealer))
+    except RulesError as error:
+        raise RefusedError(str(error), "players") from error
+
+
+def _jackpot(club: Club) -> int:
+    account = ledger.club_account(club, Holder.JACKPOT, CHIPS)
+    return max(0, ledger.balances([account])[account.pk])
+
+
+def _buy_in(game: Game, start: Carried, drawn: int, stamp: Stamp) -> None:
+    """Everybody's first stack from the bank; the club's jackpot into the pot."""
+    accounts = ledger.chip_accounts(game)
+    moves = [
+        Move(str(Kind.BUYIN), accounts[BANK], accounts[Seat(seat)], chips)
+        for seat, chips in enumerate(start.chips)
+        if chips
+    ]
+    if drawn:
+        jackpot = ledger.club_account(game.club, Holder.JACKPOT, CHIPS)
+        moves.append(Move(JACKPOT, jackpot, accounts[POT], drawn))
+    ledger.post(moves, game=game, stamp=stamp)
+
+
+def freeze(game: Game, at: datetime) -> None:
+    """The first hand freezes the house rules into the game (Q68); the caller saves it."""
+    if game.frozen_at is None:
+        game.frozen_at = at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Somebody takes a seat, from hand ``first`` on."""
+
+    seat: int
+    player: UUID
+    first: int
+
+
+@transaction.atomic
+def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Sitting:
+    """Let a substitute (or the entrant again) sit down (Q62); the seat keeps what it has.
+
+    Raises RefusedError: no such seat, a hand before the last change there, a seat elsewhere.
+    """
+    game = lock(game_id)
+    check_open(game)
+    seat, first = change.seat, change.first
+    if not 0 <= seat < game.players:
+        raise RefusedError(f"There is no seat {seat + 1} at this table.", "seat")
+    player = _players(game.club, [change.player])[0]
+    sitting = Sitting.objects.get(game=game, seat=seat, last=None)
+    if sitting.player_id == player.pk:
+        return sitting
+    if Sitting.objects.filter(game=game, player=player, last=None).exists():
+        raise RefusedError("This player sits in another seat of this game.", "player")
+    if first < sitting.first:
+        words = f"The seat changed at hand {sitting.first}; it cannot change before that."
+        raise RefusedError(words, "first")
+    if first == sitting.first:
+        sitting.player = player
+        sitting.save(update_fields=["player"])
+    else:
+        Sitting.objects.filter(pk=sitting.pk).update(last=first - 1)
+        entrant = Sitting.objects.filter(game=game, seat=seat, player=player, is_entrant=True)
+        sitting = Sitting.objects.create(
+            game=game, seat=seat, player=player, first=first, is_entrant=entrant.exists()
+        )
+    details = {"seat": seat, "player": player.pk, "first": first}
+    touch(game, Deed("seat taken", details=details), Stamp(by, at))
+    return sitting
+
+
+@transaction.atomic
+def change_game(
+    *, game_id: UUID, changes: Mapping[str, object], version: int, by: Actor, at: datetime
+) -> Game:
+    """Change a game's name, or, before its first hand, its house rules (Q68).
+
+    Raises StaleError and RefusedError.
+    """
+    game = lock(game_id)
+    check_version(game, version)
+    if "name" in changes:
+        game.name = str(changes["name"])
+    if "rule_set" in changes:
+        _change_rules(game, UUID(str(changes["rule_set"])), Stamp(by, at))
+    game.save()
+    touch(game, Deed("game changed", details={"fields": sorted(changes)}), Stamp(by, at))
+    return game
+
+
+def _change_rules(game: Game, number: UUID, stamp: Stamp) -> None:
+    if game.frozen_at is not None:
+        raise RefusedError("The house rules were frozen with the first hand.", "rule_set")
+    rule_set = _rule_set(game.club, number)
+    rules = _rules_of(rule_set)
+    start = _start(rules, game.players, rules_start(game).dealer)
+    ledger.reverse(ledger.standing(game), stamp=stamp, note="other house rules")
+    drawn = _jackpot(game.club) if rule_set.keeps_jackpot and plays_for_chips(rules) else 0
+    start = replace(start, pot=drawn, bought=start.bought + drawn)
+    game.rule_set, game.rules, game.digest = rule_set, rules.to_json(), rules.digest
+    game.keeps_jackpot = rule_set.keeps_jackpot
+    game.start = game.state = write_state(start)
+    _buy_in(game, start, drawn, stamp)
+
+
+def rules_start(game: Game) -> Carried:
+    """The state before the first hand."""
+    return read_state(game.start)
+
+
+def check_version(game: Game, version: int | None) -> None:
+    """Raises StaleError if somebody changed the game since its version was seen."""
+    if version is not None and version != game.version:
+        raise StaleError("The game changed meanwhile.", game.version)
+
+
+def check_open(game: Game) -> None:
+    """Raises GameOverError for a game that the director closed."""
+    if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
+        raise GameOverError("This game is closed; the director can open it again.")
+
+
+def touch(game: Game, deed: Deed, stamp: Stamp) -> None:
+    """Write down what was done to a game, and let its version say that something was."""
+    game.version += 1
+    game.save(update_fields=["version"])
+    _note(game, deed, stamp)
+
+
+def _note(game: Game, deed: Deed, stamp: Stamp) -> None:
+    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

@@ -1,0 +1,202 @@
+"""The books: the only module that writes transfers (design.md section 3, reliability.md I2).
+
+A transfer is one row with a payer, a payee and a positive whole amount, so books that do not
+balance cannot be written. Rows are only added: what turns out wrong is reversed, once, by a row
+of its own, and what is right is posted beside it. Whoever calls holds the lock of the game.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, Sum
+
+from engine.seats import Seat
+from engine.settlement import BANK, POT, Account, Posting
+from scoring.models import Game, Hand, Holder
+from scoring.models.transfer import LedgerAccount, Transfer
+from tournaments.actors import Actor
+from tournaments.models import Club, Player
+
+CHIPS: Final = "chips"
+MOST: Final = 10**15
+"""The largest amount that is ever posted; a club that plays for more has misread the form."""
+
+_HOLDERS: Final = {POT: Holder.POT, BANK: Holder.BANK}
+
+
+class AmountError(ValueError):
+    """An amount that no books hold: not positive, or absurdly large."""
+
+
+class Move(NamedTuple):
+    """A transfer to be posted."""
+
+    kind: str
+    payer: LedgerAccount
+    payee: LedgerAccount
+    amount: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """By whom and when."""
+
+    by: Actor
+    at: datetime
+
+
+def open_accounts(game: Game) -> None:
+    """Give a new game its accounts in chips: a seat each, the pot and the bank."""
+    holders: list[tuple[Holder, int | None]] = [(Holder.POT, None), (Holder.BANK, None)]
+    holders += [(Holder.SEAT, seat) for seat in range(game.players)]
+    LedgerAccount.objects.bulk_create(
+        LedgerAccount(club_id=game.club_id, game=game, holder=holder, seat=seat, unit=CHIPS)
+        for holder, seat in holders
+    )
+
+
+def chip_accounts(game: Game) -> Mapping[Account, LedgerAccount]:
+    """The accounts of a game in chips, by the engine's names for them. One query."""
+    rows = LedgerAccount.objects.filter(game=game, unit=CHIPS)
+    names = {Holder.POT: POT, Holder.BANK: BANK}
+    return {names[Holder(row.holder)] if row.seat is None else Seat(row.seat): row for row in rows}
+
+
+def club_account(club: Club, holder: Holder, unit: str) -> LedgerAccount:
+    """An account of the club itself: its fund, its jackpot, its till."""
+    found, _ = LedgerAccount.objects.get_or_create(
+        club=club, game=None, player=None, holder=holder, unit=unit
+    )
+    return found
+
+
+def player_account(player: Player, unit: str) -> LedgerAccount:
+    """A player's account with his club."""
+    found, _ = LedgerAccount.objects.get_or_create(
+        club_id=player.club_id, player=player, holder=Holder.PLAYER, unit=unit
+    )
+    return found
+
+
+def game_account(game: Game, holder: Holder, unit: str) -> LedgerAccount:
+    """An account of a game: its pool of money."""
+    found, _ = LedgerAccount.objects.get_or_create(
+        club_id=game.club_id, game=game, holder=holder, seat=None, unit=unit
+    )
+    return found
+
+
+def post(
+    moves: Iterable[Move], *, game: Game | None, stamp: Stamp, hand: Hand | None = None
+) -> int:
+    """Write transfers; tells how many. Raises AmountError."""
+    rows = []
+    for move in moves:
+        if not 0 < move.amount <= MOST:
+            raise AmountError(f"{move.amount} is not an amount between 1 and {MOST}.")
+        rows.append(
+            Transfer(
+                game=game,
+                hand=hand,
+                kind=move.kind,
+                payer=move.payer,
+                payee=move.payee,
+                amount=move.amount,
+                note=move.note,
+                by=stamp.by.label,
+                at=stamp.at,
+            )
+        )
+    Transfer.objects.bulk_create(rows)
+    return len(rows)
+
+
+def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> None:
+    """Take transfers back: each by its opposite, linked to it."""
+    Transfer.objects.bulk_create(
+        Transfer(
+            game_id=row.game_id,
+            hand_id=row.hand_id,
+            kind=row.kind,
+            payer_id=row.payee_id,
+            payee_id=row.payer_id,
+            amount=row.amount,
+            reverses=row,
+            note=note,
+            by=stamp.by.label,
+            at=stamp.at,
+        )
+        for row in transfers
+    )
+
+
+def standing(game: Game) -> list[Transfer]:
+    """The transfers of a game that hold: neither reversed nor reversals, in order. One query."""
+    return list(Transfer.objects.filter(game=game, reverses=None, reversed_by=None).order_by("id"))
+
+
+def book(
+    game: Game, wanted: Mapping[Hand, Sequence[Posting]], *, stamp: Stamp, is_new: bool = False
+) -> set[int]:
+    """Let the books say of some hands exactly what was settled; tells the numbers that changed.
+
+    ``is_new``: nothing was ever posted for these hands.
+    """
+    accounts = chip_accounts(game)
+    rows: dict[UUID | None, list[Transfer]] = {}
+    if not is_new:
+        held = Transfer.objects.filter(hand__in=list(wanted), reverses=None, reversed_by=None)
+        for row in held.order_by("id"):
+            rows.setdefault(row.hand_id, []).append(row)
+    changed = set()
+    for hand, postings in wanted.items():
+        moves = [_move(accounts, posting) for posting in postings]
+        now = rows.get(hand.pk, [])
+        if [_key(row) for row in now] == [
+            (move.kind, move.payer.pk, move.payee.pk, move.amount) for move in moves
+        ]:
+            continue
+        reverse(now, stamp=stamp, note="settled anew")
+        post(moves, game=game, stamp=stamp, hand=hand)
+        changed.add(hand.number)
+    return changed
+
+
+def _move(accounts: Mapping[Account, LedgerAccount], posting: Posting) -> Move:
+    return Move(str(posting.kind), accounts[posting.payer], accounts[posting.payee], posting.amount)
+
+
+def _key(row: Transfer) -> tuple[str, int, int, int]:
+    return row.kind, row.payer_id, row.payee_id, row.amount
+
+
+def balances(accounts: Iterable[LedgerAccount]) -> dict[int, int]:
+    """What each account holds, by its number: received less paid. Two queries."""
+    numbers = [account.pk for account in accounts]
+    found = dict.fromkeys(numbers, 0)
+    received = (
+        Transfer.objects.filter(payee__in=numbers).values_list("payee").annotate(Sum("amount"))
+    )
+    paid = Transfer.objects.filter(payer__in=numbers).values_list("payer").annotate(Sum("amount"))
+    for number, amount in received:
+        found[number] += amount
+    for number, amount in paid:
+        found[number] -= amount
+    return found
+
+
+def chip_balances(game: Game) -> dict[Account, int]:
+    """The chips of each seat, the pot and the bank, as the books have them."""
+    accounts = chip_accounts(game)
+    held = balances(accounts.values())
+    return {name: held[account.pk] for name, account in accounts.items()}
+
+
+def transfers_of(game: Game) -> list[Transfer]:
+    """Every transfer of a game, in order of posting. One query."""
+    related = Transfer.objects.select_related("payer", "payee", "hand")
+    return list(related.filter(Q(game=game)).order_by("id"))

@@ -1,0 +1,117 @@
+from django.db import models
+
+from scoring.models.game import Game
+from tournaments.identifiers import new_id
+
+
+class State(models.TextChoices):
+    """What became of a hand (design.md section 3)."""
+
+    DRAFT = "draft"
+    ACCEPTED = "accepted"
+    DISPUTED = "disputed"
+    RULED = "ruled"
+    VOID = "void"
+    PASSED_OUT = "passed out"
+    FOOT = "foot"
+    NOT_PLAYED = "not played"
+
+
+class Certainty(models.TextChoices):
+    """How sure a hand's result is."""
+
+    PROVISIONAL = "provisional"
+    CONFIRMED = "confirmed"
+    OFFICIAL = "official"
+
+
+class Hand(models.Model):
+    """One deal played once in a game. The client makes the id, so sending twice is harmless.
+
+    Everything beside the number and the versions is derived: ``state`` and ``certainty``;
+    ``after`` (what the next hand inherits, `scoring.states`), empty while the hand waits for
+    an earlier one; ``reason``, why it is not simply accepted. A hand whose number was taken
+    by another record is kept as a ``rival`` of that one, outside the game, until the director
+    chooses.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hand_rows")
+    number = models.PositiveIntegerField()
+    rival = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="rivals")
+    current = models.PositiveIntegerField(default=1)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    certainty = models.CharField(max_length=11, choices=Certainty, default=Certainty.PROVISIONAL)
+    reason = models.CharField(max_length=300, blank=True)
+    after = models.TextField(blank=True)
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number"],
+                condition=models.Q(rival__isnull=True),
+                name="hand_number_once",
+            ),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="hands_count_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=State.values), name="hand_state_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(certainty__in=Certainty.values), name="certainty_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}"
+
+
+class Form(models.TextChoices):
+    """What was sent."""
+
+    RECORD = "record"
+    ACTIONS = "actions"
+    RESULT = "result"
+
+
+class HandVersion(models.Model):
+    """One version of a hand's record, as it came; never changed, never removed.
+
+    ``text`` is the record that is judged (PHN, UTF-8); ``sent`` what the client sent, where that
+    was something else: actions or a result as JSON. ``why`` is required for a correction.
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    form = models.CharField(max_length=7, choices=Form, default=Form.RECORD)
+    text = models.BinaryField()
+    sent = models.BinaryField(null=True)
+    digest = models.CharField(max_length=64)
+    by = models.CharField(max_length=60)
+    source = models.CharField(max_length=12)
+    seat = models.PositiveSmallIntegerField(null=True)
+    why = models.CharField(max_length=1000, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="hand_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number}"
+
+
+class Word(models.Model):
+    """What a second seat says of one version of a hand: confirmed, or objected to, and why."""
+
+    version = models.ForeignKey(HandVersion, on_delete=models.PROTECT, related_name="words")
+    agrees = models.BooleanField()
+    why = models.CharField(max_length=1000, blank=True)
+    by = models.CharField(max_length=60)
+    source = models.CharField(max_length=12)
+    seat = models.PositiveSmallIntegerField(null=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return "confirmed" if self.agrees else "objected to"

@@ -1,0 +1,79 @@
+from django.db import models
+
+from scoring.models.hand import Hand
+from tournaments.identifiers import new_id
+
+
+class Finding(models.TextChoices):
+    """Whether an irregularity could still be put right when it was found (rules.md 8)."""
+
+    BEFORE_ESTABLISHED = "before_established"
+    ESTABLISHED = "established"
+
+
+class Decided(models.Model):
+    """A director's decision on a hand (rules.md section 8), never changed, only superseded.
+
+    ``ruling`` is the engine's ruling as JSON (`scoring.states`): decision, code, offenders,
+    captures, postings, what the next hand inherits. ``withdrawn``: it takes back the one that
+    it supersedes and decides nothing itself. ``before`` and ``after`` are digests of the
+    settlement without and with it. ``policy`` marks a ruling that lets later play stand after
+    a correction.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="decisions")
+    number = models.PositiveIntegerField()
+    ruling = models.TextField()
+    trick = models.PositiveSmallIntegerField(null=True)
+    card = models.CharField(max_length=2, blank=True)
+    facts = models.CharField(max_length=2000, blank=True)
+    law = models.CharField(max_length=300, blank=True)
+    called_by = models.PositiveSmallIntegerField(null=True)
+    found = models.CharField(max_length=20, choices=Finding, blank=True)
+    told_to = models.JSONField(default=list)
+    supersedes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
+    )
+    withdrawn = models.BooleanField(default=False)
+    is_policy = models.BooleanField(default=False)
+    before = models.CharField(max_length=64, blank=True)
+    after = models.CharField(max_length=64, blank=True)
+    by = models.CharField(max_length=60)
+    source = models.CharField(max_length=12)
+    at = models.DateTimeField()
+    appeal_until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="ruling_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(withdrawn=False) | models.Q(supersedes__isnull=False),
+                name="only_a_ruling_is_withdrawn",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"ruling {self.number}"
+
+
+class AppealStep(models.TextChoices):
+    """How an appeal goes."""
+
+    PENDING = "pending"
+    UPHELD = "upheld"
+    CHANGED = "changed"
+    WITHDRAWN = "withdrawn"
+
+
+class Appeal(models.Model):
+    """One step of an appeal against a ruling; only ever added to."""
+
+    ruling = models.ForeignKey(Decided, on_delete=models.PROTECT, related_name="appeals")
+    step = models.CharField(max_length=9, choices=AppealStep)
+    text = models.CharField(max_length=2000, blank=True)
+    by = models.CharField(max_length=60)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.step

@@ -1,0 +1,89 @@
+from django.db import models
+
+from scoring.models.game import Game
+from scoring.models.hand import Hand
+from scoring.models.holder import Holder
+from tournaments.models import Club, Player
+
+
+class LedgerAccount(models.Model):
+    """An account in one unit: chips, or a currency in minor units. Its balance is its rows' sum."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="accounts")
+    holder = models.CharField(max_length=8, choices=Holder)
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
+    unit = models.CharField(max_length=5)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "holder", "unit"],
+                condition=models.Q(game__isnull=False, seat__isnull=True),
+                name="account_once_in_a_game",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "seat", "unit"],
+                condition=models.Q(seat__isnull=False),
+                name="account_once_for_a_seat",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "player", "unit"],
+                condition=models.Q(player__isnull=False),
+                name="account_once_for_a_player",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "holder", "unit"],
+                condition=models.Q(game__isnull=True, player__isnull=True),
+                name="account_once_in_a_club",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(holder="seat", seat__isnull=False, game__isnull=False)
+                | (~models.Q(holder="seat") & models.Q(seat__isnull=True)),
+                name="a_seat_is_in_a_game",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(holder="player", player__isnull=False, game__isnull=True)
+                | (~models.Q(holder="player") & models.Q(player__isnull=True)),
+                name="a_player_is_in_a_club",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(holder__in=Holder.values), name="account_holder_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.holder} ({self.unit})"
+
+
+class Transfer(models.Model):
+    """A whole positive amount from one account to another; never changed, never removed.
+
+    A correction posts the opposite (``reverses``, at most once each) and then what is right.
+    Both accounts are of one club and in one unit: the database refuses anything else.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="transfers")
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="transfers")
+    kind = models.CharField(max_length=10)
+    payer = models.ForeignKey(LedgerAccount, on_delete=models.PROTECT, related_name="paid")
+    payee = models.ForeignKey(LedgerAccount, on_delete=models.PROTECT, related_name="received")
+    amount = models.BigIntegerField()
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="reversed_by"
+    )
+    note = models.CharField(max_length=300, blank=True)
+    by = models.CharField(max_length=60)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="a_transfer_is_positive"),
+            models.CheckConstraint(
+                condition=~models.Q(payer=models.F("payee")), name="nobody_pays_himself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount}"

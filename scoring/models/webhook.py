@@ -1,0 +1,47 @@
+from django.db import models
+
+from tournaments.identifiers import new_id
+from tournaments.models import Club
+
+
+class Webhook(models.Model):
+    """An address of a club's own program that is told what happens, signed with ``secret``."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
+    url = models.URLField(max_length=500)
+    secret = models.CharField(max_length=64)
+    events = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+    stopped_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Delivery(models.Model):
+    """One message to one webhook, written with what it tells; sent until it is taken or given up.
+
+    ``due_at`` is the moment of the next try; None once it was taken (``done_at``) or given up.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    webhook = models.ForeignKey(Webhook, on_delete=models.PROTECT, related_name="deliveries")
+    event = models.CharField(max_length=40)
+    body = models.TextField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+    last_answer = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["due_at"], condition=models.Q(due_at__isnull=False), name="delivery_is_due"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.event

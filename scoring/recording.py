@@ -1,0 +1,310 @@
+"""Recording: hands come in from tables, are judged at once, and confirmed by a second seat.
+
+A record is never refused for what it says: an illegal one is kept as disputed and waits for the
+director. Nothing that was entered is ever overwritten.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.notation.reader import Entry, Reader
+from scoring import settling
+from scoring.folding import Entered, Played
+from scoring.games import check_open, freeze
+from scoring.ledger import Stamp
+from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
+from scoring.settling import GameOverError, Plan, RefusedError, StaleError, carry_out, lock, plan
+from scoring.states import digest
+from tournaments import audit
+from tournaments.actors import Actor, ActorKind
+from tournaments.audit import Deed
+from tournaments.models.club import Confirming
+
+TEXT_BYTES_MAX: Final = 64 * 1024
+"""The longest record of one hand (reliability.md section 5)."""
+HANDS_AHEAD_MAX: Final = 1000
+"""How far a hand may come before the ones it waits for; nobody plays so many offline."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A hand as a client sends it; ``id`` is the client's, ``number`` its place in the game.
+
+    ``text`` is the record; ``sent`` what it was made from, where that was something else.
+    """
+
+    id: UUID
+    number: int
+    text: bytes
+    form: Form = Form.RECORD
+    sent: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A hand on record, and how it was judged; ``played`` is None while it waits or is a rival.
+
+    ``is_new`` is false for a hand that was sent again.
+    """
+
+    hand: Hand
+    game: Game
+    played: Played | None
+    is_new: bool = True
+
+
+class OtherContentError(Exception):
+    """The hand is known by this id, with another record."""
+
+    def __init__(self, hand: Hand, stored: bytes) -> None:
+        super().__init__("This hand was sent before, with another record.")
+        self.hand = hand
+        self.stored = stored
+
+
+@transaction.atomic
+def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorded:
+    """Put a hand on record and settle the game with it.
+
+    The same hand again changes nothing; a second record under a taken number is kept as a rival
+    and both are disputed; a hand that comes before its forerunners waits for them.
+
+    Raises OtherContentError, GameOverError and RefusedError (too long, too far ahead).
+    """
+    game = lock(game_id)
+    again = _sent_before(game, sent)
+    if again is not None:
+        return again
+    _check(game, sent)
+    same = Hand.objects.filter(game=game, number=sent.number, rival=None).first()
+    stamp = Stamp(by, at)
+    if same is not None:
+        return _rival(game, same, sent, stamp)
+    freeze(game, at)
+    hand = Hand(
+        id=sent.id,
+        game=game,
+        number=sent.number,
+        reason=f"It waits for hand {game.hands + 1}.",
+        entered_at=at,
+    )
+    hand.save(force_insert=True)
+    version = add_version(hand, sent, stamp)
+    played = None
+    if sent.number == game.hands + 1:
+        played = _next_hand(game, hand, version, stamp)
+    else:
+        game.version += 1
+        game.save(update_fields=["version", "frozen_at"])
+    details = {"hand": hand.pk, "number": hand.number, "record": version.digest}
+    note(game, Deed("hand entered", details=details), stamp)
+    return Recorded(hand=hand, game=game, played=played)
+
+
+def _sent_before(game: Game, sent: Sent) -> Recorded | None:
+    known = Hand.objects.filter(pk=sent.id).first()
+    if known is None:
+        return None
+    if known.game_id != game.pk:
+        raise RefusedError("This id belongs to another hand.", "id")
+    first = HandVersion.objects.get(hand=known, number=1)
+    if known.number != sent.number or not _is_same(first, sent):
+        raise OtherContentError(known, bytes(first.sent or first.text))
+    return Recorded(hand=known, game=game, played=judged_now(game, known), is_new=False)
+
+
+def _is_same(version: HandVersion, sent: Sent) -> bool:
+    stored = version.text if version.sent is None else version.sent
+    return bytes(stored) == (sent.text if sent.sent is None else sent.sent)
+
+
+def _check(game: Game, sent: Sent) -> None:
+    check_open(game)
+    if len(sent.text) > TEXT_BYTES_MAX:
+        words = f"A hand may have {TEXT_BYTES_MAX // 1024} KiB; this has {len(sent.text) // 1024}."
+        raise RefusedError(words, "text")
+    if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
+        words = f"The next hand of this game is number {game.hands + 1}."
+        raise RefusedError(words, "number")
+    if game.phase == Phase.OVER and sent.number > game.hands:
+        over = settling.state_before(game, game.hands + 1).over
+        raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
+
+
+def _next_hand(game: Game, hand: Hand, version: HandVersion, stamp: Stamp) -> Played:
+    """Settle the hand that is due, and those that have been waiting for it."""
+    entered = Entered(
+        number=hand.number,
+        text=bytes(version.text),
+        must_confirm=game.confirming == Confirming.REQUIRED,
+    )
+    planned = plan(game, hand.number, changed={hand.number: entered})
+    alone = len(planned.hands) == 1
+    carry_out(planned, stamp=stamp, fresh=planned.rows[hand.number] if alone else None)
+    row = planned.rows[hand.number]
+    hand.state, hand.certainty, hand.reason, hand.after = (
+        row.state,
+        row.certainty,
+        row.reason,
+        row.after,
+    )
+    return planned.hands[0]
+
+
+def add_version(hand: Hand, sent: Sent, stamp: Stamp, why: str = "") -> HandVersion:
+    """Add a version of a hand's record; the caller sets ``hand.current``."""
+    return HandVersion.objects.create(
+        hand=hand,
+        number=hand.current,
+        form=sent.form,
+        text=sent.text,
+        sent=sent.sent,
+        digest=digest(sent.text),
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        seat=stamp.by.seat,
+        why=why,
+        at=stamp.at,
+    )
+
+
+def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
+    """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
+    version = HandVersion.objects.get(hand=first, number=first.current)
+    same = _means_the_same(bytes(version.text), sent.text)
+    rival = Hand(
+        id=sent.id,
+        game=game,
+        number=first.number,
+        rival=first,
+        state=State.VOID if same else State.DISPUTED,
+        reason="It says the same as the first record of this hand."
+        if same
+        else "Another record of this hand came first; the director chooses.",
+        entered_at=stamp.at,
+    )
+    rival.save(force_insert=True)
+    add_version(rival, sent, stamp)
+    details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
+    note(game, Deed("second record", details=details), stamp)
+    if same and not _may_confirm(version, stamp.by):
+        return Recorded(hand=rival, game=game, played=None)
+    _say(version, agrees=same, why="" if same else "A second record says otherwise.", stamp=stamp)
+    planned = plan(game, first.number) if first.number <= game.hands else None
+    if planned is not None:
+        carry_out(planned, stamp=stamp)
+    return Recorded(hand=rival, game=game, played=None)
+
+
+def _means_the_same(text: bytes, other: bytes) -> bool:
+    """Whether two texts are of one hand in the same words, whatever the spacing and the notes."""
+    if text == other:
+        return True
+    mine, theirs = _first(text), _first(other)
+    if mine is None or theirs is None or not (mine.ok and theirs.ok):
+        return False
+    return mine.record is not None and mine.record == theirs.record
+
+
+def _first(text: bytes) -> Entry | None:
+    return next(iter(Reader(text)), None)
+
+
+@transaction.atomic
+def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> Recorded:
+    """A second seat agrees with the version that it saw.
+
+    Raises StaleError for another version, RefusedError where the same seat entered it.
+    """
+    return _word(hand_id, version, "", Stamp(by, at))
+
+
+@transaction.atomic
+def object_to_hand(*, hand_id: UUID, version: int, why: str, by: Actor, at: datetime) -> Recorded:
+    """A seat says that a version is wrong: the hand is disputed until the director has ruled.
+
+    Raises StaleError and RefusedError.
+    """
+    if not why.strip():
+        raise RefusedError("Say what is wrong.", "why")
+    return _word(hand_id, version, why, Stamp(by, at))
+
+
+def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
+    game, hand = lock_hand(hand_id)
+    check_open(game)
+    if hand.rival_id is not None:
+        raise RefusedError("This record was never part of the game; the director chooses.", "hand")
+    if number != hand.current:
+        raise StaleError(f"Version {hand.current} of this hand stands now.", hand.current)
+    version = HandVersion.objects.get(hand=hand, number=number)
+    agrees = not why
+    if agrees and game.confirming == Confirming.OFF:
+        raise RefusedError("This club does not have hands confirmed.", "hand")
+    if agrees and not _may_confirm(version, stamp.by):
+        raise RefusedError("The seat that entered a hand cannot confirm it.", "seat")
+    _say(version, agrees=agrees, why=why, stamp=stamp)
+    what = "hand confirmed" if agrees else "hand objected to"
+    details = {"hand": hand.pk, "number": hand.number, "version": number}
+    note(game, Deed(what, why, details), stamp)
+    return settled_anew(game, hand, stamp)
+
+
+def _may_confirm(version: HandVersion, by: Actor) -> bool:
+    """Whether this is a second seat (or an official), not the one that entered the version."""
+    if by.seat is None and by.kind is ActorKind.LINK:
+        return False
+    if version.seat is None or by.seat is None:
+        return version.by != by.label
+    return version.seat != by.seat
+
+
+def _say(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) -> None:
+    Word.objects.create(
+        version=version,
+        agrees=agrees,
+        why=why,
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        seat=stamp.by.seat,
+        at=stamp.at,
+    )
+
+
+def lock_hand(hand_id: UUID) -> tuple[Game, Hand]:
+    """Lock the game of a hand, and see both as they are now. Raises Hand.DoesNotExist."""
+    game = lock(Hand.objects.only("game_id").get(pk=hand_id).game_id)
+    hand = Hand.objects.get(pk=hand_id)
+    hand.game = game
+    return game, hand
+
+
+def settled_anew(
+    game: Game, hand: Hand, stamp: Stamp, changed: Mapping[int, Entered] = settling.NOTHING
+) -> Recorded:
+    """Fold a game again from a hand on, and write what came of it."""
+    if hand.number > game.hands:
+        game.version += 1
+        game.save(update_fields=["version"])
+        return Recorded(hand=hand, game=game, played=None, is_new=False)
+    planned: Plan = plan(game, hand.number, changed=changed)
+    carry_out(planned, stamp=stamp)
+    row = planned.rows[hand.number]
+    return Recorded(hand=row, game=game, played=planned.hands[0], is_new=False)
+
+
+def judged_now(game: Game, hand: Hand) -> Played | None:
+    """How a hand stands at the moment; None for one that is not (yet) part of the game."""
+    if hand.rival_id is not None or hand.number > game.hands:
+        return None
+    return settling.judged(game, hand)
+
+
+def note(game: Game, deed: Deed, stamp: Stamp) -> None:
+    """Write down what was done to a hand, in the game's trail."""
+    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

@@ -1,0 +1,300 @@
+"""Settling a game: fold its hands, and let rows and books say exactly what came of it.
+
+Everything that changes a game ends here, in the same transaction and under the game's lock:
+`plan` looks without touching anything, `carry_out` writes what was planned.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from engine.carried import Carried
+from engine.rules import Rules
+from engine.switches import Insolvency
+from scoring import ledger
+from scoring.folding import Entered, Played, fold
+from scoring.ledger import Stamp
+from scoring.models import Certainty, Decided, Game, Hand, HandVersion, Phase, Word
+from scoring.states import read_ruling, read_state, write_state
+from tournaments.models.club import Confirming
+
+
+class RefusedError(Exception):
+    """Something that cannot be done to a game; the text says why, ``field`` what is to blame."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class GameOverError(RefusedError):
+    """The game has ended; there is no next hand."""
+
+
+class StaleError(Exception):
+    """Somebody changed it meanwhile: ``theirs`` is the version that stands."""
+
+    def __init__(self, message: str, theirs: int) -> None:
+        super().__init__(message)
+        self.theirs = theirs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A game as it would be: its hands from ``first`` on, judged anew; nothing is written.
+
+    ``rows`` are the hands as they are now, by number; ``waiting`` come after a gap.
+    """
+
+    game: Game
+    first: int
+    hands: tuple[Played, ...]
+    rows: Mapping[int, Hand]
+    waiting: tuple[Hand, ...] = ()
+    before: Carried
+
+    @property
+    def state(self) -> Carried:
+        """What the next hand would inherit."""
+        return self.hands[-1].after if self.hands else self.before
+
+    @property
+    def booked(self) -> int:
+        """How many hands would be in the books: all up to the first that is not sure."""
+        booked = min(self.game.booked, self.first - 1)
+        if booked < self.first - 1:
+            return booked
+        for played in self.hands:
+            if not played.is_sure:
+                break
+            booked += 1
+        return booked
+
+
+NOTHING: Final[Mapping[int, Entered]] = {}
+
+
+def lock(game_id: UUID) -> Game:
+    """Lock a game for writing, and see it as it is now. Raises Game.DoesNotExist."""
+    return Game.objects.select_for_update(of=("self",)).select_related("club").get(pk=game_id)
+
+
+def rules_of(game: Game) -> Rules:
+    """The rules that a game is played by."""
+    return _rules(game.rules)
+
+
+_RULES: dict[str, Rules] = {}
+_MOST_RULES = 256
+
+
+def _rules(text: str) -> Rules:
+    """Rules are compared and looked up all the time: one value for the same text."""
+    rules = _RULES.get(text)
+    if rules is None:
+        if len(_RULES) >= _MOST_RULES:
+            _RULES.clear()
+        rules = _RULES[text] = Rules.from_json(text)
+    return rules
+
+
+def state_before(game: Game, number: int) -> Carried:
+    """What a hand inherits from the one before it."""
+    if number == 1:
+        return read_state(game.start)
+    if number == game.hands + 1:
+        return read_state(game.state)
+    row = Hand.objects.get(game=game, number=number - 1, rival=None)
+    return read_state(row.after)
+
+
+def entered(
+    game: Game, rows: Iterable[Hand], *, changed: Mapping[int, Entered] = NOTHING
+) -> list[Entered]:
+    """What stands on record about some hands, in order; ``changed`` overrules it. Three queries."""
+    wanted = [row for row in rows if row.number not in changed]
+    texts = _texts(wanted)
+    rulings = active_rulings(wanted)
+    said = _said(wanted)
+    found = dict(changed)
+    for row in wanted:
+        version = texts[row]
+        made = rulings.get(row, ())
+        objection, confirmed = _heard(version, said.get(row, ()), made)
+        found[row.number] = Entered(
+            number=row.number,
+            text=bytes(version.text),
+            rulings=tuple(read_ruling(one.ruling) for one in made),
+            objection=objection,
+            confirmed=confirmed,
+            must_confirm=game.confirming == Confirming.REQUIRED,
+        )
+    return [found[number] for number in sorted(found)]
+
+
+def _texts(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
+    current = {(row.pk, row.current): row for row in rows}
+    versions = HandVersion.objects.filter(hand__in=rows)
+    return {
+        current[version.hand_id, version.number]: version
+        for version in versions
+        if (version.hand_id, version.number) in current
+    }
+
+
+def active_rulings(rows: Sequence[Hand]) -> dict[Hand, list[Decided]]:
+    """The rulings that hold, by hand: neither superseded nor withdrawals. One query."""
+    by_id = {row.pk: row for row in rows}
+    found: dict[Hand, list[Decided]] = {}
+    standing = Decided.objects.filter(hand__in=rows, superseded_by=None, withdrawn=False)
+    for one in standing.order_by("hand_id", "number"):
+        found.setdefault(by_id[one.hand_id], []).append(one)
+    return found
+
+
+def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
+    by_id = {row.pk: row for row in rows}
+    found: dict[Hand, list[Word]] = {}
+    words = Word.objects.filter(version__hand__in=rows).select_related("version")
+    for word in words.order_by("id"):
+        row = by_id[word.version.hand_id]
+        if word.version.number == row.current:
+            found.setdefault(row, []).append(word)
+    return found
+
+
+def _heard(
+    version: HandVersion, words: Sequence[Word], rulings: Sequence[Decided]
+) -> tuple[str, bool]:
+    """The objection that is still open, and whether a second seat agreed.
+
+    The last word of each seat counts; a ruling that came after an objection has dealt with it.
+    """
+    last: dict[object, Word] = {}
+    for word in words:
+        last[word.by if word.seat is None else word.seat] = word
+    ruled_at = max((one.at for one in rulings), default=None)
+    objections = [
+        word.why or "A seat objects."
+        for word in last.values()
+        if not word.agrees and (ruled_at is None or word.at > ruled_at)
+    ]
+    agreed = any(word.agrees for word in last.values())
+    return (objections[0] if objections else ""), agreed
+
+
+def plan(
+    game: Game,
+    first: int,
+    *,
+    changed: Mapping[int, Entered] = NOTHING,
+    new: Sequence[Hand] = (),
+) -> Plan:
+    """Judge a game anew from hand ``first`` on; ``changed`` hands as given, ``new`` ones added.
+
+    Raises RulingError for a ruling that cannot be.
+    """
+    kept = Hand.objects.filter(game=game, rival=None, number__gte=first).order_by("number")
+    rows = {row.number: row for row in (*kept, *new)}
+    numbers: list[int] = []
+    while first + len(numbers) in rows:
+        numbers.append(first + len(numbers))
+    waiting = tuple(rows[number] for number in sorted(set(rows) - set(numbers)))
+    before = state_before(game, first)
+    folded = [rows[number] for number in numbers]
+    known = {number: one for number, one in changed.items() if number in numbers}
+    hands = tuple(fold(rules_of(game), before, entered(game, folded, changed=known)))
+    return Plan(
+        game=game,
+        first=first,
+        hands=hands,
+        rows={row.number: row for row in folded},
+        waiting=waiting,
+        before=before,
+    )
+
+
+@dataclass(slots=True)
+class Written:
+    """What carrying out a plan changed: hands by number, and those in the books."""
+
+    hands: set[int] = field(default_factory=set)
+    books: set[int] = field(default_factory=set)
+
+
+def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written:
+    """Write a plan: the hands' states, the game's, the books. The caller holds the lock.
+
+    ``fresh`` is a hand that nothing was ever posted for. Raises RefusedError for chips that
+    would fall below nothing where the rules know no debt.
+    """
+    _refuse_debts(plan)
+    written = Written()
+    touched = []
+    for played in plan.hands:
+        row = plan.rows[played.entered.number]
+        if _update(row, played, plan.game):
+            touched.append(row)
+            written.hands.add(row.number)
+    Hand.objects.bulk_update(touched, ["state", "certainty", "reason", "after"])
+    written.books = _book(plan, stamp, fresh)
+    _advance(plan)
+    return written
+
+
+def _refuse_debts(plan: Plan) -> None:
+    if rules_of(plan.game).insolvency is Insolvency.DEBT:
+        return
+    for played in plan.hands:
+        for seat, chips in enumerate(played.after.chips):
+            if chips < 0 <= played.before.chips[seat]:
+                words = f"Hand {played.entered.number} would leave seat {seat + 1} with {chips}"
+                raise RefusedError(f"{words} chips, and these rules know no debt.", "chips")
+
+
+def _update(row: Hand, played: Played, game: Game) -> bool:
+    """Let a row say what was found; tells whether it said something else."""
+    after = write_state(played.after)
+    certainty = Certainty.CONFIRMED if played.entered.confirmed else Certainty.PROVISIONAL
+    if game.phase == Phase.OFFICIAL and played.is_sure:
+        certainty = Certainty.OFFICIAL
+    now = (row.state, row.certainty, row.reason, row.after)
+    then = (played.state, certainty, played.reason, after)
+    row.state, row.certainty, row.reason, row.after = then
+    return now != then
+
+
+def _book(plan: Plan, stamp: Stamp, fresh: Hand | None) -> set[int]:
+    """Post what is sure, take back what is not any more."""
+    booked = plan.booked
+    hands = {played.entered.number: played for played in plan.hands}
+    most = max(booked, plan.game.booked)
+    wanted = {
+        plan.rows[number]: hands[number].postings if number <= booked else ()
+        for number in range(plan.first, most + 1)
+        if number in hands
+    }
+    if not wanted:
+        return set()
+    is_new = fresh is not None and list(wanted) == [fresh]
+    return ledger.book(plan.game, wanted, stamp=stamp, is_new=is_new)
+
+
+def _advance(plan: Plan) -> None:
+    game = plan.game
+    game.state = write_state(plan.state)
+    game.hands = plan.first - 1 + len(plan.hands)
+    game.booked = plan.booked
+    if game.phase in (Phase.OPEN, Phase.OVER):
+        game.phase = Phase.OVER if plan.state.over is not None else Phase.OPEN
+    game.version += 1
+    game.save(
+        update_fields=["state", "hands", "booked", "phase", "version", "frozen_at", "closed_at"]
+    )
+
+
+def judged(game: Game, hand: Hand) -> Played:
+    """One hand of a game as it stands, in the state that the hand before it left."""
+    before = state_before(game, hand.number)
+    return next(fold(rules_of(game), before, entered(game, [hand])))
