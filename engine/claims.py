@@ -10,12 +10,12 @@ from engine.chips import in_words
 from engine.faults import Code, Fault, Part
 from engine.play import restrictions
 from engine.ranking import places
-from engine.record import HandRecord, TotalRow
+from engine.record import HandRecord, ScoreRow, TotalRow
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import Settlement
 from engine.switches import AverageRounding, SettledBy
-from engine.tables import pot_row, score_rows
+from engine.tables import pot_row, score_columns, score_rows, score_values
 
 
 def compare(
@@ -110,7 +110,7 @@ _FOLLOWS: Final = (
 
 
 def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[Fault]:
-    if record.scores is None:
+    if record.scores is None or _all_right(record.scores, rules, settled):
         return
     right = {row.seat: row.values for row in score_rows(rules, settled)}
     for row in record.scores:
@@ -128,6 +128,20 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
             yield Fault(
                 code=Code.POINTS, rule="K6", message=words, part=Part.SCORES, seat=Seat(seat)
             )
+
+
+def _all_right(rows: Sequence[ScoreRow], rules: Rules, settled: Settlement) -> bool:
+    """Whether a whole score table, in its own order of columns, says what the engine computes."""
+    columns, values = score_columns(rules), score_values(rules, settled)
+    if len(rows) != len(values):
+        return False
+    seats = 0
+    for row in rows:
+        written = row.values
+        if tuple(written.values()) != values[row.seat] or tuple(written) != columns:
+            return False
+        seats |= 1 << row.seat
+    return seats == (1 << len(values)) - 1
 
 
 def _as_told(written: Mapping[str, int], right: Mapping[str, int]) -> Mapping[str, int]:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import add
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
 from engine import averages
+from engine.cards import Suit
 from engine.carried import Carried, EndReason, plays_for_chips
 from engine.chips import Chips, share
 from engine.facts import Facts, Status
@@ -115,14 +116,22 @@ class _Books:
 
     def pay(self, kind: Kind, seat: Seat, owed: int) -> int:
         """A seat pays the pot what it owes, as far as the rules let it (Q22)."""
+        held = self.chips[seat]
+        amount = owed if 0 <= owed <= held else self._payable(seat, owed)
+        if amount:
+            self.chips[seat] -= amount
+            self.pot += amount
+            self.postings.append(Posting(kind, seat, POT, amount))
+        return amount
+
+    def _payable(self, seat: Seat, owed: int) -> int:
+        """What a seat can be made to pay that has less than it owes."""
         if self.chips[seat] < owed and self.rules.insolvency is Insolvency.REBUY:
             self._rebuy(seat, owed)
         if self.rules.insolvency is Insolvency.DEBT:
-            amount = owed
-        else:
-            amount = max(0, min(owed, self.chips[seat]))
+            return owed
+        amount = max(0, min(owed, self.chips[seat]))
         self.short[seat] += owed - amount
-        self.move(kind, seat, POT, amount)
         return amount
 
     def _rebuy(self, seat: Seat, owed: int) -> None:
@@ -238,14 +247,8 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
             books.move(Kind.AWARD, POT, seat, each)
     jackpot = _is_jackpot(rules, facts, clean, winners)
     _adjust_chips(facts, books)
-    after = _advanced(
-        before,
-        facts,
-        books,
-        jackpot=before.jackpot + 1 if jackpot else 0,
-        namer=_next_namer(before, facts) if jackpot else None,
-        pain=(before.pain if before.jackpot else facts.pain) if jackpot else None,
-    )
+    carried = _carried_on(before, facts) if jackpot else _NO_JACKPOT
+    after = _advanced(before, facts, books, carried, before.totals)
     return Settlement(
         facts=facts,
         before=before,
@@ -258,9 +261,22 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     )
 
 
-def _next_namer(before: Carried, facts: Facts) -> Seat | None:
+class _Jackpot(NamedTuple):
+    """Which jackpot hand is next, who names the suit in it, and which it was at first."""
+
+    hand: int
+    namer: Seat | None
+    pain: Suit | None
+
+
+_NO_JACKPOT: Final = _Jackpot(0, None, None)
+
+
+def _carried_on(before: Carried, facts: Facts) -> _Jackpot:
     """The bid-winner of the original auction keeps the right to name (Q11)."""
-    return before.namer if before.jackpot else facts.bidder
+    if before.jackpot:
+        return _Jackpot(before.jackpot + 1, before.namer, before.pain)
+    return _Jackpot(1, facts.bidder, facts.pain)
 
 
 def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
@@ -312,7 +328,8 @@ def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     if plays_for_chips(rules):
         _exchange_chips(rules, points, books)
     _adjust_chips(facts, books)
-    after = _advanced(before, facts, books, totals=tuple(map(add, before.totals, points)))
+    jackpot = _Jackpot(before.jackpot, before.namer, before.pain)
+    after = _advanced(before, facts, books, jackpot, tuple(map(add, before.totals, points)))
     return Settlement(
         facts=facts,
         before=before,
@@ -338,32 +355,39 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
             books.move(Kind.AWARD, POT, Seat(seat), amount)
 
 
-def _advanced(before: Carried, facts: Facts, books: _Books, **changes: Any) -> Carried:
-    """One settled hand later: the deal passes left, the counts go up (K4, Q28); other changes."""
+def _advanced(
+    before: Carried, facts: Facts, books: _Books, jackpot: _Jackpot, totals: tuple[int, ...]
+) -> Carried:
+    """One settled hand later: the deal passes left, the counts go up (K4, Q28)."""
     dealt = list(before.dealt)
     dealt[before.dealer] += 1
-    return replace(
-        before,
-        dealer=left_of(before.dealer, before.players),
+    return Carried(
+        dealer=left_of(before.dealer, len(dealt)),
         chips=tuple(books.chips),
-        pot=books.pot,
         bought=books.bought,
+        totals=totals,
         tricks=tuple(map(add, before.tricks, facts.tricks)) if facts.tricks else before.tricks,
         dealt=tuple(dealt),
+        pot=books.pot,
+        jackpot=jackpot.hand,
+        namer=jackpot.namer,
+        pain=jackpot.pain,
         deals=before.deals + 1,
         hands=before.hands + 1,
-        feet=before.feet.union(facts.feet),
-        **changes,
+        feet=before.feet.union(facts.feet) if facts.feet else before.feet,
+        due=before.due,
+        over=before.over,
+        winner=before.winner,
     )
 
 
 def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carried:
     """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
-    tricks = sum(facts.tricks)
-    whole = rules.tricks(before.players)
-    if rules.moon_all_tricks is MoonAllTricks.GAME and whole == tricks and tricks in facts.tricks:
-        taker = Seat(facts.tricks.index(tricks))
-        return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
+    if rules.moon_all_tricks is MoonAllTricks.GAME:
+        whole = rules.tricks(before.players)
+        if sum(facts.tricks) == whole and whole in facts.tricks:
+            taker = Seat(facts.tricks.index(whole))
+            return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
     reason = before.over or before.due or end_reason(rules, after)
     if reason is None:
         return after

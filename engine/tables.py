@@ -13,6 +13,9 @@ from engine.switches import SettledBy, Toggle
 
 CHIP_COLUMNS: Final = ("Pain", "Before", "Bid", "Paid", "Won", "After")
 
+_PAID: Final = (Kind.CAPTURE, Kind.PENALTY, Kind.ADJUST)
+_WON: Final = (Kind.AWARD, Kind.ADJUST)
+
 
 @lru_cache(maxsize=256)
 def score_columns(rules: Rules) -> tuple[str, ...]:
@@ -29,16 +32,20 @@ def score_columns(rules: Rules) -> tuple[str, ...]:
 def score_rows(rules: Rules, settled: Settlement) -> tuple[ScoreRow, ...]:
     """One row a seat, with every column of `score_columns`."""
     columns = score_columns(rules)
-    lines = _chips(settled) if plays_for_chips(rules) else {}
-    if rules.settlement is not SettledBy.POT:
-        lines |= _points(settled)
-    rows = zip(*[lines[column] for column in columns], strict=True)
     return tuple(
         [
             ScoreRow(Seat(seat), dict(zip(columns, values, strict=True)))
-            for seat, values in enumerate(rows)
+            for seat, values in enumerate(score_values(rules, settled))
         ]
     )
+
+
+def score_values(rules: Rules, settled: Settlement) -> list[tuple[int, ...]]:
+    """The numbers of the score table, seat by seat in the order of `score_columns`."""
+    lines = _chips(settled) if plays_for_chips(rules) else {}
+    if rules.settlement is not SettledBy.POT:
+        lines |= _points(settled)
+    return list(zip(*[lines[column] for column in score_columns(rules)], strict=True))
 
 
 def _points(settled: Settlement) -> dict[str, Sequence[int]]:
@@ -66,13 +73,14 @@ def _chips(settled: Settlement) -> dict[str, Sequence[int]]:
     """The columns of chips, each by seat."""
     players = settled.before.players
     bid, paid, won = [0] * players, [0] * players, [0] * players
-    lines = {Kind.BID: bid, Kind.CAPTURE: paid, Kind.PENALTY: paid}
-    for posting in settled.postings:
-        payer, payee = posting.payer, posting.payee
-        if posting.kind in lines and isinstance(payer, int):
-            lines[posting.kind][payer] += posting.amount
-        elif posting.kind is Kind.AWARD and isinstance(payee, int):
-            won[payee] += posting.amount
+    for kind, payer, payee, amount in settled.postings:
+        if isinstance(payer, int):
+            if kind is Kind.CAPTURE or kind is Kind.PENALTY:
+                paid[payer] += amount
+            elif kind is Kind.BID:
+                bid[payer] += amount
+        elif kind is Kind.AWARD and isinstance(payee, int):
+            won[payee] += amount
     return {
         "Pain": settled.facts.taken or (0,) * players,
         "Before": settled.before.chips,
@@ -88,16 +96,13 @@ def pot_row(settled: Settlement) -> PotRow:
 
     What rulings moved counts as paid or won.
     """
-    paid, won = dict.fromkeys(Kind, 0), dict.fromkeys(Kind, 0)
-    for posting in settled.postings:
-        if posting.payee == POT:
-            paid[posting.kind] += posting.amount
-        elif posting.payer == POT:
-            won[posting.kind] += posting.amount
-    return PotRow(
-        before=settled.before.pot,
-        bid=paid[Kind.BID],
-        paid=paid[Kind.CAPTURE] + paid[Kind.PENALTY] + paid[Kind.ADJUST],
-        won=won[Kind.AWARD] + won[Kind.ADJUST],
-        after=settled.after.pot,
-    )
+    bid = paid = won = 0
+    for kind, payer, payee, amount in settled.postings:
+        if payee == POT:
+            if kind is Kind.BID:
+                bid += amount
+            elif kind in _PAID:
+                paid += amount
+        elif payer == POT and kind in _WON:
+            won += amount
+    return PotRow(settled.before.pot, bid, paid, won, settled.after.pot)
