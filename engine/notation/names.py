@@ -162,6 +162,28 @@ BRIDGE_TAGS: Final = (
 KNOWN_TAGS: Final = frozenset((*ROSTER, *HEARTS_TAGS, *PHN_TAGS, *BRIDGE_TAGS))
 """Every tag that this program has heard of."""
 
+SCORE_COLUMNS: Final = frozenset(
+    (
+        *("Seat", "Pain", "Before", "Bid", "Paid", "Won", "After"),
+        *("Hearts", "Queen", "Insurance", "Centre", "Adjust", "Moon", "Points", "Total"),
+    )
+)
+"""The columns that a score table can have, in whatever system."""
+
+COLUMNS: Final = {
+    "DealTable": frozenset(("Seat", "S", "H", "D", "C")),
+    "PassTable": frozenset(("From", "To", "Cards")),
+    "CentreTable": frozenset(("Seat", "Card", "Bid", "Shown", "Got", "Pays")),
+    "CaptureTable": frozenset(("Seat", "Tricks", "Cards")),
+    "RulingTable": frozenset(("Trick", "Seat", "Code", "Points", "Text")),
+    "PotTable": frozenset(("Before", "Bid", "Paid", "Won", "After")),
+    "ScoreTable": SCORE_COLUMNS,
+    "TotalScoreTable": frozenset(
+        ("Rank", "Seat", "Names", "TotalScore", "Average", "Settlement", "Cash")
+    ),
+}
+"""The columns of the tables that a hand record is read from, where they are not seats."""
+
 _START: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 _PART: Final = _START | frozenset("0123456789_")
 

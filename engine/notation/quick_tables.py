@@ -9,7 +9,7 @@ from engine.cards import CARD_OF_NAME, RANKS, Card, CardSet, show
 from engine.notation.columns import spell_call, spell_play
 from engine.notation.document import is_table_name
 from engine.notation.memo import Memo
-from engine.notation.names import PLAYERS, TABLES
+from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
 from engine.notation.values import Misread, read_amount, read_call, read_cards, read_playcell
 from engine.record import (
     Captured,
@@ -163,10 +163,7 @@ class Setting:
 
 
 def _check_scores(columns: tuple[str, ...]) -> None:
-    others = columns[1:]
-    if columns[0] != "Seat" or not all(
-        name.isascii() and name.isalpha() and not name.startswith("Seat") for name in others
-    ):
+    if columns[0] != "Seat" or not SCORE_COLUMNS.issuperset(columns):
         raise Odd
 
 

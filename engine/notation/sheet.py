@@ -4,7 +4,7 @@ Readers of values raise `Misread`; the sheet turns that into a diagnostic at the
 on with nothing in its place.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -13,6 +13,7 @@ from engine.faults import Severity
 from engine.notation.diagnostics import Report, Rule, Spot, did_you_mean
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
+from engine.notation.names import COLUMNS
 from engine.notation.values import Misread, misread, read_cards
 from engine.seats import COMPASS, Seat
 
@@ -111,7 +112,24 @@ class Sheet:
                     Rule.VALUE, tag.value_spot, f"{name} has no column {column}", hint=hint
                 )
                 return None
+        if name in COLUMNS:
+            self._check_columns(tag, columns, COLUMNS[name])
         return Table(self, tag, columns)
+
+    def _check_columns(self, tag: Tag, columns: tuple[str, ...], known: Set[str]) -> None:
+        """Report columns that nothing is read from."""
+        line, col, *_ = tag.value_spot
+        for name, written in zip(columns, tag.value.split(";"), strict=True):
+            if name not in known and not name.startswith("X_"):
+                hint = did_you_mean(name, sorted(known - {*columns}))
+                self.report.add(
+                    Rule.VALUE,
+                    Spot(line, col, col + len(written), tag.name),
+                    f"{name or 'nothing'} is no column of {tag.name}; it is kept, but not read",
+                    hint=hint or "begin private names with X_",
+                    severity=Severity.WARNING if hint else Severity.INFO,
+                )
+            col += len(written) + 1
 
     def cell_spot(self, tag: Tag, row: int, cell: int) -> Spot:
         """Where a cell stands; the end of its row if the row is too short."""
