@@ -175,7 +175,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "scoring.api.problems.handle",
+    "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
     # Many players share the one address of their club: this is far above what they send.
     "DEFAULT_THROTTLE_RATES": {"check": "600/min", "share": "240/hour"},
     "NUM_PROXIES": env_int("PAINSUIT_PROXIES", default=0, low=0, high=10),
@@ -188,7 +188,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "scoring.api.schema.add_components",
+        "tournaments.api.schema.add_components",
     ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

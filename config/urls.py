@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
-from scoring.api.problems import nothing_here
+from tournaments.api.problems import nothing_here
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),

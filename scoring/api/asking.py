@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.http import HttpRequest
 
 from engine.notation import Mode
-from scoring.api.bodies import JSON_TYPE, media_type, object_of, text_of
-from scoring.api.problems import ProblemError
+from tournaments.api.bodies import JSON_TYPE, media_type, object_of, text_of
+from tournaments.api.problems import ProblemError
 
 KEYS: Final = ("text", "rules", "mode")
 MODES: Final = tuple(str(mode) for mode in Mode)

@@ -3,8 +3,8 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from scoring.api.problems import nothing_here
 from scoring.api.views import Check, problems
+from tournaments.api.problems import nothing_here
 
 urlpatterns = [
     path("v1/check", Check.as_view(), name="api-check"),

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 from engine.rules import RulesError
 from scoring import checking
 from scoring.api.asking import MODES, question_of
-from scoring.api.problems import KINDS, MEDIA_TYPE, ProblemError
-from scoring.api.schema import reference
+from tournaments.api.problems import KINDS, MEDIA_TYPE, ProblemError
+from tournaments.api.schema import reference
 
 ASKED = {
     "type": "object",

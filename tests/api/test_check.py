@@ -12,8 +12,8 @@ from rest_framework.throttling import ScopedRateThrottle
 
 from engine.judge import judge
 from engine.report import report
-from scoring.api.problems import KINDS, MEDIA_TYPE
-from scoring.api.schema import components
+from tournaments.api.problems import KINDS, MEDIA_TYPE
+from tournaments.api.schema import components
 
 SAMPLES = sorted((Path(__file__).parents[2] / "scoring" / "web" / "examples").glob("*.phn"))
 ADDRESS = "/api/v1/check"

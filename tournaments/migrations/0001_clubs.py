@@ -86,6 +86,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SignInCount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('email', models.CharField(max_length=254)),
+                ('address', models.CharField(max_length=64)),
+                ('tries', models.PositiveIntegerField(default=0)),
+                ('since', models.DateTimeField()),
+            ],
+            options={
+                'indexes': [models.Index(fields=['since'], name='tournaments_since_819973_idx')],
+                'constraints': [models.UniqueConstraint(fields=('email', 'address'), name='sign_in_pair_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='ApiKey',
             fields=[
                 ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
@@ -116,7 +130,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Role',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(choices=[('player', 'Player'), ('director', 'Director'), ('treasurer', 'Treasurer'), ('admin', 'Admin'), ('federation', 'Federation')], max_length=10)),
                 ('created_at', models.DateTimeField()),
                 ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to=settings.AUTH_USER_MODEL)),

@@ -8,6 +8,7 @@ from tournaments.models.idempotency import AnsweredRequest
 from tournaments.models.player import Person, Player
 from tournaments.models.role import Role, RoleKind
 from tournaments.models.rule_set import RuleSet
+from tournaments.models.sign_in import SignInCount
 
 __all__ = [
     "Account",
@@ -20,4 +21,5 @@ __all__ = [
     "Role",
     "RoleKind",
     "RuleSet",
+    "SignInCount",
 ]

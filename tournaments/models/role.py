@@ -1,5 +1,6 @@
 from django.db import models
 
+from tournaments.identifiers import new_id
 from tournaments.models.account import Account
 from tournaments.models.club import Club
 from tournaments.models.player import Player
@@ -18,6 +19,7 @@ class RoleKind(models.TextChoices):
 class Role(models.Model):
     """What an account may do in a club; a federation's role has no club and holds in all."""
 
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="roles")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, related_name="roles")
     kind = models.CharField(max_length=10, choices=RoleKind)

@@ -1,16 +1,20 @@
-"""The answer's shape as OpenAPI components, read off the types that the code is checked by."""
+"""The answers' shapes as OpenAPI components, read off the types that the code is checked by."""
 
 import inspect
+from datetime import date, datetime
+from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
-
-from scoring.checking import Report
+from uuid import UUID
 
 Schema = dict[str, Any]
 PLAIN: dict[Any, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     bool: {"type": "boolean"},
+    UUID: {"type": "string", "format": "uuid"},
+    datetime: {"type": "string", "format": "date-time"},
+    date: {"type": "string", "format": "date"},
     Any: {},
 }
 PROBLEM: Schema = {
@@ -29,15 +33,20 @@ PROBLEM: Schema = {
 }
 
 
+_referred: dict[str, type] = {}
+
+
 def reference(kind: type) -> Schema:
-    """Where the schema of a type stands."""
+    """Where the schema of a type stands; a type that is referred to gets one."""
+    assert _referred.setdefault(kind.__name__, kind) is kind, kind
     return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
 
 def components() -> dict[str, Schema]:
-    """The schemas of the answer and of everything in it."""
+    """The schemas of all answers and of everything in them."""
     found: dict[str, Schema] = {"Problem": PROBLEM}
-    _collect(Report, found)
+    for kind in tuple(_referred.values()):
+        _collect(kind, found)
     return found
 
 
@@ -47,7 +56,7 @@ def _collect(kind: Any, found: dict[str, Schema]) -> None:
     hints = get_type_hints(kind)
     schema: Schema = {
         "type": "object",
-        "required": list(hints),
+        "required": [name for name in hints if name in kind.__required_keys__],
         "properties": {name: _schema(hint, found) for name, hint in hints.items()},
     }
     if words := inspect.getdoc(kind):
@@ -58,6 +67,8 @@ def _collect(kind: Any, found: dict[str, Schema]) -> None:
 def _schema(hint: Any, found: dict[str, Schema]) -> Schema:
     if hint in PLAIN:
         return PLAIN[hint]
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {"type": "string", "enum": [str(one.value) for one in hint]}
     if is_typeddict(hint):
         found.setdefault(hint.__name__, {})  # holds the place while it is looked at
         if not found[hint.__name__]:

@@ -7,10 +7,9 @@ from typing import Any, Final, Never
 from django.http import HttpRequest, UnreadablePostError
 from django.utils.http import parse_header_parameters
 
-from scoring.api.problems import ProblemError
-from scoring.checking import TEXT_BYTES_MAX
+from tournaments.api.problems import ProblemError
 
-BODY_BYTES_MAX: Final = TEXT_BYTES_MAX
+BODY_BYTES_MAX: Final = 1024 * 1024
 DEPTH_MAX: Final = 32
 DIGITS_MAX: Final = 18
 JSON_TYPE: Final = "application/json"

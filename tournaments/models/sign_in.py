@@ -1,0 +1,22 @@
+from django.db import models
+
+
+class SignInCount(models.Model):
+    """How often somebody failed to sign in with an address of the network, since ``since``.
+
+    Counted by the pair and never by the address alone: a whole club sits behind one.
+    """
+
+    email = models.CharField(max_length=254)
+    address = models.CharField(max_length=64)
+    tries = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["email", "address"], name="sign_in_pair_once"),
+        ]
+        indexes = [models.Index(fields=["since"])]
+
+    def __str__(self) -> str:
+        return f"{self.tries} since {self.since}"
