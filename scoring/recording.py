@@ -125,15 +125,22 @@ def _is_same(version: HandVersion, sent: Sent) -> bool:
 
 def _check(game: Game, sent: Sent) -> None:
     check_open(game)
-    if len(sent.text) > TEXT_BYTES_MAX:
-        words = f"A hand may have {TEXT_BYTES_MAX // 1024} KiB; this has {len(sent.text) // 1024}."
-        raise RefusedError(words, "text")
+    check_length(sent.text)
     if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
         words = f"The next hand of this game is number {game.hands + 1}."
         raise RefusedError(words, "number")
     if game.phase == Phase.OVER and sent.number > game.hands:
         over = settling.state_before(game, game.hands + 1).over
         raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
+
+
+def check_length(text: bytes) -> None:
+    """Raises RefusedError for a record that is longer than a hand can be, and for none."""
+    if not text.strip():
+        raise RefusedError("Nothing to read yet.", "text")
+    if len(text) > TEXT_BYTES_MAX:
+        words = f"A hand may have {TEXT_BYTES_MAX // 1024} KiB; this has {len(text) // 1024}."
+        raise RefusedError(words, "text")
 
 
 def _next_hand(game: Game, hand: Hand, version: HandVersion, stamp: Stamp) -> Played:
@@ -192,9 +199,10 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     add_version(rival, sent, stamp)
     details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
     note(game, Deed("second record", details=details), stamp)
-    if same and not _may_confirm(version, stamp.by):
-        return Recorded(hand=rival, game=game, played=None)
-    _say(version, agrees=same, why="" if same else "A second record says otherwise.", stamp=stamp)
+    if same:
+        if not _may_confirm(version, stamp.by):
+            return Recorded(hand=rival, game=game, played=None)
+        _say(version, agrees=True, why="", stamp=stamp)
     planned = plan(game, first.number) if first.number <= game.hands else None
     if planned is not None:
         carry_out(planned, stamp=stamp)

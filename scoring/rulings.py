@@ -3,9 +3,8 @@
 A ruling is never edited: a later one supersedes it, and all of them stay on record.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -13,48 +12,32 @@ from django.db import transaction
 from engine.faults import Code
 from engine.rulings import Decision, Ruling, RulingError
 from scoring import settling
+from scoring.changing import Decree, plan_change, put_down, write_change
+from scoring.consequences import Consequence
 from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_open
 from scoring.ledger import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
 from scoring.recording import Recorded, lock_hand, note
-from scoring.settling import Plan, RefusedError, StaleError, carry_out, plan
-from scoring.states import digest, read_ruling, ruling_data, write_ruling, write_state
+from scoring.settling import RefusedError, StaleError
+from scoring.states import read_ruling, ruling_data
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-
-APPEAL_TIME = timedelta(hours=24)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decree:
-    """A decision with what the director wrote down beside it; ``supersedes`` another ruling.
-
-    ``ruling`` None takes back the one that it supersedes and decides nothing instead.
-    """
-
-    ruling: Ruling | None
-    facts: str = ""
-    law: str = ""
-    trick: int | None = None
-    card: str = ""
-    called_by: int | None = None
-    found: str = ""
-    told_to: Sequence[str] = ()
-    supersedes: UUID | None = None
-    is_policy: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
-    """A ruling on record, and how its hand stands with it."""
+    """A ruling on record, how its hand stands with it, and what it did to the hands after."""
 
     decided: Decided
     recorded: Recorded
+    consequences: tuple[Consequence, ...]
 
 
 @transaction.atomic
-def decide(*, hand_id: UUID, decree: Decree, version: int | None, by: Actor, at: datetime) -> Ruled:
+def decide(
+    *, hand_id: UUID, decree: Decree, version: int | None = None, by: Actor, at: datetime
+) -> Ruled:
     """Rule on a hand, and settle the game with it from there on.
 
     Raises StaleError when the hand has another version by now, RefusedError for what no
@@ -62,26 +45,28 @@ def decide(*, hand_id: UUID, decree: Decree, version: int | None, by: Actor, at:
     that the rules do not know.
     """
     game, hand = lock_hand(hand_id)
-    _check(game, hand, version)
+    check(game, hand, version)
     stamp = Stamp(by, at)
-    superseded = _superseded(hand, decree)
-    planned = _planned(game, hand, with_decree(game, hand, decree))
-    decided = put_down(hand, decree, planned.hands[0], stamp)
-    carry_out(planned, stamp=stamp)
+    _check_superseded(hand, decree)
+    changed = plan_change(game, hand, with_decree(game, hand, decree), decree.policy)
+    decided = put_down(hand, decree, changed.plan.hands[0], stamp)
+    write_change(changed, hand, stamp)
     details = {
         "hand": hand.pk,
         "number": hand.number,
         "ruling": decided.pk,
         "decision": None if decree.ruling is None else ruling_data(decree.ruling),
-        "supersedes": None if superseded is None else superseded.pk,
+        "supersedes": decree.supersedes,
+        "policy": str(decree.policy),
     }
     note(game, Deed("ruling", decree.facts[:1000], details), stamp)
-    row = planned.rows[hand.number]
-    recorded = Recorded(hand=row, game=game, played=planned.hands[0], is_new=False)
-    return Ruled(decided=decided, recorded=recorded)
+    row = changed.plan.rows[hand.number]
+    recorded = Recorded(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
+    return Ruled(decided=decided, recorded=recorded, consequences=changed.consequences)
 
 
-def _check(game: Game, hand: Hand, version: int | None) -> None:
+def check(game: Game, hand: Hand, version: int | None) -> None:
+    """Raises for a hand that cannot be ruled on or corrected."""
     check_open(game)
     if hand.rival_id is not None:
         raise RefusedError("This record was never part of the game; choose one first.", "hand")
@@ -91,17 +76,10 @@ def _check(game: Game, hand: Hand, version: int | None) -> None:
         raise StaleError(f"Version {hand.current} of this hand stands now.", hand.current)
 
 
-def _planned(game: Game, hand: Hand, entered: Entered) -> Plan:
-    try:
-        return plan(game, hand.number, changed={hand.number: entered})
-    except RulingError as error:
-        raise RefusedError(str(error), "ruling") from error
-
-
 def with_decree(game: Game, hand: Hand, decree: Decree) -> Entered:
     """What stands on record about a hand, with one decree more; objections are dealt with."""
-    (entered,) = settling.entered(game, [hand])
-    standing = settling.active_rulings([hand]).get(hand, ())
+    (entered,) = settling.entered(game, [hand], without=hand.pk)
+    standing = settling.active_rulings([hand], without=hand.pk).get(hand, ())
     rulings = [read_ruling(one.ruling) for one in standing if one.pk != decree.supersedes]
     if decree.ruling is not None:
         rulings.append(decree.ruling)
@@ -109,55 +87,29 @@ def with_decree(game: Game, hand: Hand, decree: Decree) -> Entered:
     return replace(entered, rulings=tuple(rulings), objection=objection)
 
 
-def put_down(hand: Hand, decree: Decree, played: Played, stamp: Stamp) -> Decided:
-    """Write a ruling down; ``played`` is the hand with it. The caller settles the game."""
-    ruling = decree.ruling if decree.ruling is not None else Ruling(decision=Decision.WARNING)
-    return Decided.objects.create(
-        hand=hand,
-        number=Decided.objects.filter(hand=hand).count() + 1,
-        ruling=write_ruling(ruling),
-        trick=decree.trick,
-        card=decree.card,
-        facts=decree.facts,
-        law=decree.law,
-        called_by=decree.called_by,
-        found=decree.found,
-        told_to=list(decree.told_to),
-        supersedes_id=decree.supersedes,
-        withdrawn=decree.ruling is None,
-        is_policy=decree.is_policy,
-        before=digest(hand.after),
-        after=digest(write_state(played.after)),
-        by=stamp.by.label,
-        source=str(stamp.by.source),
-        at=stamp.at,
-        appeal_until=stamp.at + APPEAL_TIME,
-    )
-
-
-def _superseded(hand: Hand, decree: Decree) -> Decided | None:
+def _check_superseded(hand: Hand, decree: Decree) -> None:
     if decree.supersedes is None:
         if decree.ruling is None:
             raise RefusedError("Say which ruling is taken back.", "supersedes")
-        return None
+        return
     earlier = Decided.objects.filter(hand=hand).select_related("superseded_by")
     found = earlier.filter(pk=decree.supersedes).first()
     if found is None or found.withdrawn:
         raise RefusedError("This hand has no such ruling.", "supersedes")
     if hasattr(found, "superseded_by"):
         raise RefusedError("Another ruling has superseded that one already.", "supersedes")
-    return found
 
 
-def preview(*, hand_id: UUID, ruling: Ruling) -> tuple[Played, Played]:
-    """A hand as it stands, and as it would with one ruling more; nothing is written.
+def preview(*, hand_id: UUID, decree: Decree) -> tuple[Consequence, ...]:
+    """What a decree would do to its hand and those after; nothing is written.
 
     Raises RefusedError.
     """
-    hand = Hand.objects.select_related("game").get(pk=hand_id)
-    _check(hand.game, hand, None)
-    (entered,) = settling.entered(hand.game, [hand])
-    return settling.judged(hand.game, hand), _with(hand.game, hand, entered, ruling)
+    hand = Hand.objects.select_related("game__club").get(pk=hand_id)
+    check(hand.game, hand, None)
+    _check_superseded(hand, decree)
+    entered = with_decree(hand.game, hand, decree)
+    return plan_change(hand.game, hand, entered, decree.policy).consequences
 
 
 def _with(game: Game, hand: Hand, entered: Entered, ruling: Ruling) -> Played:

@@ -11,11 +11,12 @@ from uuid import UUID
 
 from engine.carried import Carried
 from engine.rules import Rules
+from engine.rulings import Decision
 from engine.switches import Insolvency
 from scoring import ledger
 from scoring.folding import Entered, Played, fold
 from scoring.ledger import Stamp
-from scoring.models import Certainty, Decided, Game, Hand, HandVersion, Phase, Word
+from scoring.models import Certainty, Decided, Game, Hand, HandVersion, Phase, State, Word
 from scoring.states import read_ruling, read_state, write_state
 from tournaments.models.club import Confirming
 
@@ -110,30 +111,42 @@ def state_before(game: Game, number: int) -> Carried:
 
 
 def entered(
-    game: Game, rows: Iterable[Hand], *, changed: Mapping[int, Entered] = NOTHING
+    game: Game,
+    rows: Iterable[Hand],
+    *,
+    changed: Mapping[int, Entered] = NOTHING,
+    without: UUID | None = None,
+    of: str | None = None,
 ) -> list[Entered]:
-    """What stands on record about some hands, in order; ``changed`` overrules it. Three queries."""
+    """What stands on record about some hands, in order; ``changed`` overrules it. Four queries.
+
+    ``without`` leaves out the rulings that let later play stand after a change of that hand;
+    ``of`` is the digest of the record for which the rulings are to hold, if not the one that
+    stands.
+    """
     wanted = [row for row in rows if row.number not in changed]
-    texts = _texts(wanted)
-    rulings = active_rulings(wanted)
+    texts = current_versions(wanted)
+    rulings = active_rulings(wanted, without=without)
     said = _said(wanted)
+    contested = _contested(wanted)
     found = dict(changed)
     for row in wanted:
         version = texts[row]
-        made = rulings.get(row, ())
-        objection, confirmed = _heard(version, said.get(row, ()), made)
+        made = [one for one in rulings.get(row, ()) if _holds(one, of or version.digest)]
+        objection, confirmed = _heard(said.get(row, ()), made)
         found[row.number] = Entered(
             number=row.number,
             text=bytes(version.text),
             rulings=tuple(read_ruling(one.ruling) for one in made),
-            objection=objection,
+            objection=objection or contested.get(row.pk, ""),
             confirmed=confirmed,
             must_confirm=game.confirming == Confirming.REQUIRED,
         )
     return [found[number] for number in sorted(found)]
 
 
-def _texts(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
+def current_versions(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
+    """The version of each hand that stands. One query."""
     current = {(row.pk, row.current): row for row in rows}
     versions = HandVersion.objects.filter(hand__in=rows)
     return {
@@ -143,14 +156,26 @@ def _texts(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
     }
 
 
-def active_rulings(rows: Sequence[Hand]) -> dict[Hand, list[Decided]]:
+def active_rulings(
+    rows: Sequence[Hand], *, without: UUID | None = None
+) -> dict[Hand, list[Decided]]:
     """The rulings that hold, by hand: neither superseded nor withdrawals. One query."""
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Decided]] = {}
     standing = Decided.objects.filter(hand__in=rows, superseded_by=None, withdrawn=False)
     for one in standing.order_by("hand_id", "number"):
-        found.setdefault(by_id[one.hand_id], []).append(one)
+        if without is None or one.lets_stand_id != without:
+            found.setdefault(by_id[one.hand_id], []).append(one)
     return found
+
+
+_OF_ONE_RECORD: Final = (Decision.RESULT_STANDS, Decision.CARD_CORRECTED)
+
+
+def _holds(ruling: Decided, record: str) -> bool:
+    """Whether a ruling still says something: that a result stands is said of one record."""
+    decision = read_ruling(ruling.ruling).decision
+    return decision not in _OF_ONE_RECORD or ruling.record == record
 
 
 def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
@@ -164,9 +189,14 @@ def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     return found
 
 
-def _heard(
-    version: HandVersion, words: Sequence[Word], rulings: Sequence[Decided]
-) -> tuple[str, bool]:
+def _contested(rows: Sequence[Hand]) -> dict[UUID, str]:
+    """The hands of which another record says otherwise, and nobody has chosen yet."""
+    rivals = Hand.objects.filter(rival__in=rows, state=State.DISPUTED)
+    words = "Another record of this hand says otherwise."
+    return {rival.rival_id: words for rival in rivals if rival.rival_id is not None}
+
+
+def _heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
     """The objection that is still open, and whether a second seat agreed.
 
     The last word of each seat counts; a ruling that came after an objection has dealt with it.
@@ -229,7 +259,7 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
     ``fresh`` is a hand that nothing was ever posted for. Raises RefusedError for chips that
     would fall below nothing where the rules know no debt.
     """
-    _refuse_debts(plan)
+    refuse_debts(plan)
     written = Written()
     touched = []
     for played in plan.hands:
@@ -243,7 +273,8 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
     return written
 
 
-def _refuse_debts(plan: Plan) -> None:
+def refuse_debts(plan: Plan) -> None:
+    """Raises RefusedError for chips below nothing where the rules know no debt (Q22)."""
     if rules_of(plan.game).insolvency is Insolvency.DEBT:
         return
     for played in plan.hands:

@@ -17,8 +17,8 @@ class Decided(models.Model):
     ``ruling`` is the engine's ruling as JSON (`scoring.states`): decision, code, offenders,
     captures, postings, what the next hand inherits. ``withdrawn``: it takes back the one that
     it supersedes and decides nothing itself. ``before`` and ``after`` are digests of the
-    settlement without and with it. ``policy`` marks a ruling that lets later play stand after
-    a correction.
+    settlement without and with it. ``record`` is the digest of the record that was ruled on.
+    ``lets_stand`` is the hand that was changed, where this ruling only lets later play stand.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -36,7 +36,11 @@ class Decided(models.Model):
         "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
     )
     withdrawn = models.BooleanField(default=False)
-    is_policy = models.BooleanField(default=False)
+    record = models.CharField(max_length=64)
+    # The hand whose change made this ruling necessary, so that a later change can take it back.
+    lets_stand = models.ForeignKey(
+        Hand, on_delete=models.PROTECT, null=True, related_name="policies"
+    )
     before = models.CharField(max_length=64, blank=True)
     after = models.CharField(max_length=64, blank=True)
     by = models.CharField(max_length=60)

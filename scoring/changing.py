@@ -1,0 +1,130 @@
+"""Changing a hand: by a correction or a ruling, with what that does to the hands after it.
+
+`plan_change` only looks, so that a director sees the consequences first; `write_change` does it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import UUID
+
+from engine.rulings import Decision, Ruling, RulingError
+from scoring.consequences import Consequence, Policy, consequences, let_stand
+from scoring.folding import Entered, Played, fold
+from scoring.ledger import Stamp
+from scoring.models import Decided, Game, Hand
+from scoring.settling import Plan, RefusedError, carry_out, entered, plan, refuse_debts, rules_of
+from scoring.states import digest, write_ruling, write_state
+
+APPEAL_TIME = timedelta(hours=24)
+CHANGED_AGAIN = "The hand that this came from was changed again."
+STANDS = "Later hands were played in good faith; what they were played for stands."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decree:
+    """A decision with what the director wrote down beside it; ``supersedes`` another ruling.
+
+    ``ruling`` None takes back the one that it supersedes and decides nothing instead.
+    """
+
+    ruling: Ruling | None
+    facts: str = ""
+    law: str = ""
+    trick: int | None = None
+    card: str = ""
+    called_by: int | None = None
+    found: str = ""
+    told_to: Sequence[str] = ()
+    supersedes: UUID | None = None
+    policy: Policy = Policy.RESETTLE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """A change that was thought through: the new plan, what it does, the rulings it needs.
+
+    ``rulings`` let later play stand, by number of the hand that they are put down on.
+    """
+
+    plan: Plan
+    consequences: tuple[Consequence, ...]
+    rulings: dict[int, Ruling]
+
+
+def plan_change(game: Game, hand: Hand, changed: Entered, policy: Policy) -> Changed:
+    """Think a change of one hand through to the end of its game.
+
+    Raises RefusedError for a ruling that cannot be, and for a debt that the rules do not know.
+    """
+    rules = rules_of(game)
+    old = plan(game, hand.number)
+    new = entered(game, old.rows.values(), changed={hand.number: changed}, without=hand.pk)
+    rulings: dict[int, Ruling] = {}
+    try:
+        if policy is Policy.LET_STAND:
+            hands, rulings = let_stand(rules, old.before, old.hands, new)
+        else:
+            hands = list(fold(rules, old.before, new))
+    except RulingError as error:
+        raise RefusedError(str(error), "ruling") from error
+    planned = replace(old, hands=tuple(hands))
+    refuse_debts(planned)
+    return Changed(
+        plan=planned,
+        consequences=consequences(rules, old.hands, planned.hands),
+        rulings=rulings,
+    )
+
+
+def write_change(changed: Changed, hand: Hand, stamp: Stamp) -> None:
+    """Write a change that was planned under the lock that is held."""
+    _take_back_policies(hand, stamp)
+    by_number = {played.entered.number: played for played in changed.plan.hands}
+    for number, ruling in changed.rulings.items():
+        row, decree = changed.plan.rows[number], Decree(ruling=ruling, facts=STANDS)
+        put_down(row, decree, by_number[number], stamp, lets_stand=hand)
+    carry_out(changed.plan, stamp=stamp)
+
+
+def _take_back_policies(hand: Hand, stamp: Stamp) -> None:
+    """An earlier change of the same hand let later play stand: this change decides anew."""
+    policies = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
+    for policy in policies.select_related("hand"):
+        taken_back = Decree(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
+        put_down(policy.hand, taken_back, None, stamp, lets_stand=hand)
+
+
+def put_down(
+    hand: Hand,
+    decree: Decree,
+    played: Played | None,
+    stamp: Stamp,
+    *,
+    lets_stand: Hand | None = None,
+) -> Decided:
+    """Write a ruling down; ``played`` is the hand with it. The caller settles the game."""
+    ruling = decree.ruling if decree.ruling is not None else Ruling(decision=Decision.WARNING)
+    record = hand.versions.filter(number=hand.current).values_list("digest", flat=True)
+    return Decided.objects.create(
+        hand=hand,
+        number=Decided.objects.filter(hand=hand).count() + 1,
+        ruling=write_ruling(ruling),
+        trick=decree.trick,
+        card=decree.card,
+        facts=decree.facts,
+        law=decree.law,
+        called_by=decree.called_by,
+        found=decree.found,
+        told_to=list(decree.told_to),
+        supersedes_id=decree.supersedes,
+        withdrawn=decree.ruling is None,
+        lets_stand=lets_stand,
+        record=record[0],
+        before=digest(hand.after),
+        after="" if played is None else digest(write_state(played.after)),
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        at=stamp.at,
+        appeal_until=stamp.at + APPEAL_TIME,
+    )

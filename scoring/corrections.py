@@ -1,0 +1,187 @@
+"""Corrections: another record of a hand, minutes or weeks later (design.md section 3).
+
+A correction is a new version; the old ones stay. The hands from there on are settled anew in the
+same transaction, and undoing a correction is another one.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring import settling
+from scoring.changing import Changed, plan_change, write_change
+from scoring.consequences import Consequence, Policy
+from scoring.folding import Entered
+from scoring.games import check_open
+from scoring.ledger import Stamp
+from scoring.models import Form, Game, Hand, HandVersion, State
+from scoring.recording import (
+    Recorded,
+    Sent,
+    add_version,
+    check_length,
+    lock_hand,
+    note,
+    settled_anew,
+)
+from scoring.settling import RefusedError, StaleError
+from scoring.states import digest
+from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.models.club import Confirming
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What a hand should have said, and why; ``version`` is the one that was seen."""
+
+    text: bytes
+    why: str
+    version: int | None = None
+    policy: Policy = Policy.RESETTLE
+    form: Form = Form.RECORD
+    sent: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """A corrected hand, and what that did to it and to the hands after."""
+
+    recorded: Recorded
+    consequences: tuple[Consequence, ...]
+
+
+@transaction.atomic
+def correct_hand(*, hand_id: UUID, correction: Correction, by: Actor, at: datetime) -> Corrected:
+    """Put another version of a hand on record, and settle its game from there on.
+
+    Raises StaleError when the hand has another version by now, RefusedError for a correction
+    that changes nothing, gives no reason, or leaves a debt that the rules do not know.
+    """
+    game, hand = lock_hand(hand_id)
+    _check(game, hand, correction)
+    return _correct(game, hand, correction, Stamp(by, at))
+
+
+def _check(game: Game, hand: Hand, correction: Correction) -> None:
+    check_open(game)
+    check_length(correction.text)
+    if hand.rival_id is not None:
+        raise RefusedError("This record was never part of the game; the director chooses.", "hand")
+    if correction.version is not None and correction.version != hand.current:
+        raise StaleError(f"Version {hand.current} of this hand stands now.", hand.current)
+    if not correction.why.strip():
+        raise RefusedError("Say why the hand is corrected.", "why")
+    stands = HandVersion.objects.get(hand=hand, number=hand.current)
+    if stands.digest == digest(correction.text):
+        raise RefusedError("This is the record that stands already.", "text")
+
+
+def _correct(game: Game, hand: Hand, correction: Correction, stamp: Stamp) -> Corrected:
+    planned = _planned(game, hand, correction)
+    hand.current += 1
+    hand.save(update_fields=["current"])
+    sent = Sent(
+        id=hand.pk,
+        number=hand.number,
+        text=correction.text,
+        form=correction.form,
+        sent=correction.sent,
+    )
+    version = add_version(hand, sent, stamp, correction.why)
+    details = {
+        "hand": hand.pk,
+        "number": hand.number,
+        "version": version.number,
+        "record": version.digest,
+        "policy": str(correction.policy),
+    }
+    note(game, Deed("hand corrected", correction.why, details), stamp)
+    if planned is None:
+        return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
+    row = planned.plan.rows[hand.number]
+    row.current = hand.current
+    write_change(planned, row, stamp)
+    recorded = Recorded(hand=row, game=game, played=planned.plan.hands[0], is_new=False)
+    return Corrected(recorded=recorded, consequences=planned.consequences)
+
+
+def _planned(game: Game, hand: Hand, correction: Correction) -> Changed | None:
+    """The change thought through; None for a hand that still waits for an earlier one."""
+    if hand.number > game.hands:
+        return None
+    (stands,) = settling.entered(game, [hand], without=hand.pk, of=digest(correction.text))
+    changed = Entered(
+        number=hand.number,
+        text=correction.text,
+        rulings=stands.rulings,
+        must_confirm=game.confirming == Confirming.REQUIRED,
+    )
+    return plan_change(game, hand, changed, correction.policy)
+
+
+def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]:
+    """What a correction would do to its hand and to those after; nothing is written.
+
+    Raises as `correct_hand` does.
+    """
+    hand = Hand.objects.select_related("game__club").get(pk=hand_id)
+    _check(hand.game, hand, correction)
+    planned = _planned(hand.game, hand, correction)
+    return planned.consequences if planned is not None else ()
+
+
+@transaction.atomic
+def undo_correction(*, hand_id: UUID, correction: Correction, by: Actor, at: datetime) -> Corrected:
+    """Bring the record before the last correction back, as one correction more.
+
+    The text of ``correction`` is not looked at. Raises as `correct_hand` does.
+    """
+    game, hand = lock_hand(hand_id)
+    if hand.current == 1:
+        raise RefusedError("This hand was never corrected.", "hand")
+    before = HandVersion.objects.get(hand=hand, number=hand.current - 1)
+    back = Correction(
+        text=bytes(before.text),
+        why=correction.why,
+        version=correction.version,
+        policy=correction.policy,
+        form=Form(before.form),
+        sent=None if before.sent is None else bytes(before.sent),
+    )
+    _check(game, hand, back)
+    return _correct(game, hand, back, Stamp(by, at))
+
+
+@transaction.atomic
+def choose_record(*, rival_id: UUID, keep: bool, why: str, by: Actor, at: datetime) -> Corrected:
+    """Choose between two records of one hand: ``keep`` the first, or take the rival's.
+
+    Raises RefusedError where there is nothing to choose.
+    """
+    game, rival = lock_hand(rival_id)
+    check_open(game)
+    if rival.rival_id is None or rival.state != State.DISPUTED:
+        raise RefusedError("There is no second record to choose.", "hand")
+    if not why.strip():
+        raise RefusedError("Say why.", "why")
+    stamp = Stamp(by, at)
+    hand = Hand.objects.get(pk=rival.rival_id)
+    hand.game = game
+    rival.state = State.VOID
+    rival.reason = "The first record stands." if keep else "It became the record of the hand."
+    rival.save(update_fields=["state", "reason"])
+    details = {"hand": hand.pk, "rival": rival.pk, "keep": keep}
+    note(game, Deed("record chosen", why, details), stamp)
+    if keep:
+        return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
+    version = HandVersion.objects.get(hand=rival, number=rival.current)
+    chosen = Correction(
+        text=bytes(version.text),
+        why=why,
+        form=Form(version.form),
+        sent=None if version.sent is None else bytes(version.sent),
+    )
+    return _correct(game, hand, chosen, stamp)
