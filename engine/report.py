@@ -56,6 +56,25 @@ def report_record(judged: Judged) -> Plain:
     return head
 
 
+def report_settlement(judged: Judged) -> Plain:
+    """What is wrong with one record, and what came of it: `report_record` without the cards."""
+    record, result = judged.entry.record, judged.result
+    found: Plain = {name: _EMPTY[name] for name in SETTLED}
+    found["diagnostics"] = [_diagnostic(one, record) for one in judged.findings]
+    if record is not None and result is not None and judged.rules is not None:
+        found["status"] = str(result.facts.status)
+        found["sentence"] = sentence(result, judged.rules)
+        if result.settlement is not None:
+            found |= _settled(result.settlement, judged.rules, record)
+    return found
+
+
+SETTLED: Final = (
+    *("status", "diagnostics", "sentence", "columns", "scores", "pot", "postings"),
+    *("clean", "winners", "odd", "shortfalls", "next"),
+)
+
+
 def _head(judged: Judged) -> Plain:
     document, record = judged.entry.document, judged.entry.record
     value = document.value

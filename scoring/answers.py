@@ -1,0 +1,339 @@
+"""Answers: games, hands and rulings as plain data, the same for the API and for pages."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, TypedDict, cast
+from uuid import UUID
+
+from engine.carried import Carried, plays_for_chips
+from engine.game import final
+from engine.report import report_record, report_settlement
+from engine.rules import Rules
+from engine.rulings import Ruling
+from engine.seats import DEFAULT_SEATS
+from engine.switches import PainBy, Passing, SettledBy
+from scoring import checking
+from scoring.consequences import Consequence
+from scoring.folding import Played
+from scoring.models import Decided, Game, Hand, HandVersion, Sitting
+from scoring.settling import rules_of
+from scoring.states import read_ruling, read_state, ruling_data
+
+
+class SeatNow(TypedDict):
+    """Who sits where; ``first`` is the hand from which he does."""
+
+    seat: str
+    player: UUID
+    first: int
+    is_entrant: bool
+
+
+class NextHand(TypedDict):
+    """What the next hand inherits; ``payout`` in minor units of the currency."""
+
+    number: int
+    dealer: str
+    phase: str
+    namer: str | None
+    passing: str | None
+    pot: int
+    jackpot: int
+    chips: dict[str, int] | None
+    totals: dict[str, int] | None
+    feet_used: list[str]
+    over: str | None
+    places: dict[str, int] | None
+
+
+class GameAnswer(TypedDict):
+    """A game; ``booked`` hands stand in the books, the rest waits for a decision."""
+
+    id: UUID
+    club: UUID
+    name: str
+    phase: str
+    version: int
+    rule_set: UUID | None
+    rules: dict[str, str]
+    digest: str
+    keeps_jackpot: bool
+    confirming: str
+    seats: list[str]
+    players: list[SeatNow]
+    hands: int
+    booked: int
+    next: NextHand
+    opened_at: datetime
+    closed_at: datetime | None
+
+
+class Settled(TypedDict):
+    """How a hand was judged: what is wrong with it, and what came of it."""
+
+    status: str | None
+    diagnostics: list[checking.Finding]
+    sentence: str
+    columns: list[str]
+    scores: list[checking.ScoreRow] | None
+    pot: checking.Pot | None
+    postings: list[dict[str, Any]]
+    clean: list[str]
+    winners: list[str]
+    odd: int
+    shortfalls: dict[str, int]
+    next: checking.Next | None
+
+
+class HandAnswer(TypedDict):
+    """A hand; ``settlement`` is None while it waits for an earlier one, and for a rival."""
+
+    id: UUID
+    game: UUID
+    number: int
+    version: int
+    state: str
+    certainty: str
+    reason: str
+    in_books: bool
+    rival_of: UUID | None
+    entered_at: datetime
+    settlement: Settled | None
+
+
+class VersionAnswer(TypedDict):
+    """One version of a hand's record, as it came."""
+
+    number: int
+    form: str
+    text: str
+    sent: str | None
+    by: str
+    source: str
+    seat: str | None
+    why: str
+    at: datetime
+
+
+class RulingAnswer(TypedDict):
+    """A ruling with everything that was written down beside it."""
+
+    id: UUID
+    number: int
+    ruling: dict[str, Any] | None
+    facts: str
+    law: str
+    trick: int | None
+    card: str
+    called_by: str | None
+    found: str
+    told_to: list[str]
+    supersedes: UUID | None
+    superseded_by: UUID | None
+    lets_stand: bool
+    before: str
+    after: str
+    by: str
+    at: datetime
+    appeal: str | None
+    appeal_until: datetime | None
+
+
+class ConsequenceAnswer(TypedDict):
+    """What a change does to one hand; what each seat gains by it in that hand alone."""
+
+    number: int
+    verdict: str
+    was: str
+    state: str
+    chips: dict[str, int]
+    points: dict[str, int]
+    pot: int
+    premises: list[str]
+    questions: list[str]
+
+
+class Proposal(TypedDict):
+    """What the engine proposes to the director, and what it would come to."""
+
+    ruling: dict[str, Any]
+    state: str
+    settlement: Settled
+
+
+def seats_of(game: Game) -> tuple[str, ...]:
+    """The names of a game's seats, clockwise."""
+    return DEFAULT_SEATS[game.players]
+
+
+def game_answer(game: Game, sittings: Iterable[Sitting]) -> GameAnswer:
+    """A game as it stands."""
+    rules, seats = rules_of(game), seats_of(game)
+    return {
+        "id": game.pk,
+        "club": game.club_id,
+        "name": game.name,
+        "phase": game.phase,
+        "version": game.version,
+        "rule_set": game.rule_set_id,
+        "rules": dict(rules.texts),
+        "digest": game.digest,
+        "keeps_jackpot": game.keeps_jackpot,
+        "confirming": game.confirming,
+        "seats": list(seats),
+        "players": [
+            {
+                "seat": seats[sitting.seat],
+                "player": sitting.player_id,
+                "first": sitting.first,
+                "is_entrant": sitting.is_entrant,
+            }
+            for sitting in sorted(sittings, key=lambda one: (one.seat, one.first))
+            if sitting.last is None
+        ],
+        "hands": game.hands,
+        "booked": game.booked,
+        "next": next_hand(rules, read_state(game.state), seats, game.hands + 1),
+        "opened_at": game.opened_at,
+        "closed_at": game.closed_at,
+    }
+
+
+def next_hand(rules: Rules, state: Carried, seats: Sequence[str], number: int) -> NextHand:
+    """What the next hand finds."""
+    phase = "jackpot" if state.jackpot else "deal"
+    if rules.pain is PainBy.AUCTION and not state.jackpot:
+        phase = "auction"
+    over = state.over is not None
+    places = final(rules, state).places if over else None
+    return {
+        "number": number,
+        "dealer": seats[state.dealer],
+        "phase": "over" if over else phase,
+        "namer": None if state.namer is None else seats[state.namer],
+        "passing": rules.direction(state.deals) if rules.passing is Passing.CYCLE else None,
+        "pot": state.pot,
+        "jackpot": state.jackpot,
+        "chips": _by_seat(seats, state.chips) if plays_for_chips(rules) else None,
+        "totals": _by_seat(seats, state.totals) if rules.settlement is not SettledBy.POT else None,
+        "feet_used": [seats[seat] for seat in sorted(state.feet)],
+        "over": None if state.over is None else str(state.over),
+        "places": None if places is None else _by_seat(seats, places),
+    }
+
+
+def _by_seat(seats: Sequence[str], values: Sequence[int]) -> dict[str, int]:
+    return dict(zip(seats, values, strict=True))
+
+
+def hand_answer(hand: Hand, game: Game, played: Played | None) -> HandAnswer:
+    """A hand as it stands, and how it was judged."""
+    return {
+        "id": hand.pk,
+        "game": game.pk,
+        "number": hand.number,
+        "version": hand.current,
+        "state": hand.state,
+        "certainty": hand.certainty,
+        "reason": hand.reason,
+        "in_books": hand.rival_id is None and hand.number <= game.booked,
+        "rival_of": hand.rival_id,
+        "entered_at": hand.entered_at,
+        "settlement": None if played is None else settled(played),
+    }
+
+
+def settled(played: Played) -> Settled:
+    """What is wrong with a hand, and what came of it."""
+    return cast("Settled", report_settlement(played.judged))
+
+
+def whole_record(played: Played) -> checking.Judged:
+    """A hand with all its cards, as the check of a record gives it."""
+    return cast("checking.Judged", report_record(played.judged))
+
+
+def version_answer(version: HandVersion, seats: Sequence[str]) -> VersionAnswer:
+    """One version of a record."""
+    sent = None if version.sent is None else bytes(version.sent).decode("utf-8", "replace")
+    return {
+        "number": version.number,
+        "form": version.form,
+        "text": bytes(version.text).decode("utf-8", "replace"),
+        "sent": sent,
+        "by": version.by,
+        "source": version.source,
+        "seat": None if version.seat is None else seats[version.seat],
+        "why": version.why,
+        "at": version.at,
+    }
+
+
+def ruling_answer(row: Decided, seats: Sequence[str]) -> RulingAnswer:
+    """One ruling; its appeals are read with it."""
+    appeals = sorted(row.appeals.all(), key=lambda appeal: appeal.pk)
+    follower = getattr(row, "superseded_by", None)
+    return {
+        "id": row.pk,
+        "number": row.number,
+        "ruling": None if row.withdrawn else named(read_ruling(row.ruling), seats),
+        "facts": row.facts,
+        "law": row.law,
+        "trick": row.trick,
+        "card": row.card,
+        "called_by": None if row.called_by is None else seats[row.called_by],
+        "found": row.found,
+        "told_to": list(row.told_to),
+        "supersedes": row.supersedes_id,
+        "superseded_by": None if follower is None else follower.pk,
+        "lets_stand": row.lets_stand_id is not None,
+        "before": row.before,
+        "after": row.after,
+        "by": row.by,
+        "at": row.at,
+        "appeal": appeals[-1].step if appeals else None,
+        "appeal_until": row.appeal_until,
+    }
+
+
+def named(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
+    """A ruling with the names of the seats in place of their numbers."""
+    found = ruling_data(ruling)
+    if "offenders" in found:
+        found["offenders"] = [seats[seat] for seat in found["offenders"]]
+    for name in ("taken", "score", "chips"):
+        if name in found:
+            found[name] = _by_seat(seats, found[name])
+    if "queen" in found:
+        found["queen"] = seats[found["queen"]]
+    then = dict(found.get("then", {}))
+    for name in ("dealer", "namer"):
+        if then.get(name) is not None:
+            then[name] = seats[then[name]]
+    if "feet" in then:
+        then["feet"] = [seats[seat] for seat in then["feet"]]
+    return found | ({"then": then} if then else {})
+
+
+def consequence_answer(one: Consequence, seats: Sequence[str]) -> ConsequenceAnswer:
+    """What a change does to one hand."""
+    return {
+        "number": one.number,
+        "verdict": str(one.verdict),
+        "was": one.was,
+        "state": one.state,
+        "chips": _by_seat(seats, one.chips),
+        "points": _by_seat(seats, one.points),
+        "pot": one.pot,
+        "premises": list(one.premises),
+        "questions": list(one.questions),
+    }
+
+
+def proposal_answer(ruling: Ruling, played: Played, seats: Sequence[str]) -> Proposal:
+    """What the engine proposes, with what would come of it."""
+    return {
+        "ruling": named(ruling, seats),
+        "state": str(played.state),
+        "settlement": settled(played),
+    }
