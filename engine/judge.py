@@ -3,18 +3,20 @@
 The command line, the page and the API all ask here, and so give the same answer.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, NamedTuple
 
 from engine.claims import judge_totals
 from engine.faults import Fault, Part, Severity
 from engine.following import Games, believed, compare_totals, inherited, is_whole
 from engine.game import HandResult, judge_hand
-from engine.notation.diagnostics import Diagnostic, Rule
+from engine.notation.diagnostics import Diagnostic, Report, Rule
 from engine.notation.places import place
 from engine.notation.reader import Entry, Mode, Reader
 from engine.notation.source import Source
+from engine.notation.values import Misread, read_date
 from engine.presets import BICYCLE
 from engine.record import Detail, HandRecord
 from engine.rules import Rules
@@ -38,7 +40,7 @@ class Judged:
 
     ``result`` is None where there is no hand to judge: a bridge record, a rejected record, the
     record of a whole game. ``game`` numbers the games of the text from 0, ``hand`` the hands of
-    a game from 0.
+    a game from 0. After ``today`` no hand can have been played.
     """
 
     entry: Entry
@@ -47,11 +49,14 @@ class Judged:
     faults: tuple[Fault, ...] = ()
     game: int | None = None
     hand: int = 0
+    today: date | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is wrong, in the order of the text."""
         found = [Finding(diagnostic) for diagnostic in self.entry.diagnostics]
+        if self.today is not None and self.entry.record is not None:
+            found += map(Finding, _still_to_come(self.entry, self.today))
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
         slips = _slips(self.entry.diagnostics)
         for fault in self.faults[:MOST_FINDINGS]:
@@ -65,6 +70,23 @@ class Judged:
         """Whether nothing is wrong, or only things that are harmless."""
         serious = (Severity.ERROR, Severity.RULING)
         return self.entry.ok and not any(fault.severity in serious for fault in self.faults)
+
+
+def _still_to_come(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
+    """A hand cannot have been played after today; an unknown digit may be any."""
+    written = entry.value("Date") or ""
+    if written.replace("?", "0") <= today.isoformat().replace("-", "."):
+        return ()
+    try:
+        read_date(written)
+    except Misread:
+        return ()
+    tag = entry.document.tag("Date")
+    assert tag is not None, "a date has a tag"
+    report = Report(entry.number)
+    words, hint = f"{written} is still to come", "check the year; this date is in the future"
+    report.add(Rule.DATE, tag.value_spot, words, hint=hint, severity=Severity.WARNING)
+    return report.diagnostics
 
 
 def _slips(diagnostics: Iterable[Diagnostic]) -> frozenset[int]:
@@ -97,7 +119,8 @@ class Verdict:
 class Judge:
     """Judges a source record by record, in constant memory; iterate over it once.
 
-    ``rules`` overrule those that the records name. ``diagnostics`` concern the whole file.
+    ``rules`` overrule those that the records name. Dates after ``today`` are reported, if it is
+    given: the engine has no clock. ``diagnostics`` concern the whole file.
     """
 
     def __init__(
@@ -107,7 +130,9 @@ class Judge:
         *,
         mode: Mode = Mode.LENIENT,
         encoding: str | None = None,
+        today: date | None = None,
     ) -> None:
+        self._today = today
         self._reader = Reader(source, mode=mode, encoding=encoding)
         self._rules = rules
         self._games = Games()
@@ -126,10 +151,11 @@ class Judge:
 
     def _judged(self, entry: Entry, record: HandRecord) -> Judged:
         rules = self._rules or record.rules or BICYCLE
-        key = _identity(entry, record)
+        key = entry.game
         if record.detail is Detail.GAME:
             hands = compare_totals(self._games.find(key), record)
-            return Judged(entry, rules, faults=(*judge_totals(record, rules), *hands))
+            faults = (*judge_totals(record, rules), *hands)
+            return Judged(entry, rules, faults=faults, today=self._today)
         game = self._games.of(key, record, rules)
         before, faults = inherited(game, record, rules)
         result = judge_hand(game.rules, before, record)
@@ -140,20 +166,17 @@ class Judge:
         game.note(record, result, told)
         claims = result.claims if told is None else told.claims
         found = (*faults, *differences, *result.replay.faults, *claims)
-        return Judged(entry, game.rules, result, found, game.game, game.hands - 1)
+        return Judged(entry, game.rules, result, found, game.game, game.hands - 1, self._today)
 
 
-def judge(source: Source, rules: Rules | None = None, *, mode: Mode = Mode.LENIENT) -> Verdict:
+def judge(
+    source: Source,
+    rules: Rules | None = None,
+    *,
+    mode: Mode = Mode.LENIENT,
+    today: date | None = None,
+) -> Verdict:
     """Judge a whole text. Never raises because of what it says."""
-    judging = Judge(source, rules, mode=mode)
+    judging = Judge(source, rules, mode=mode, today=today)
     records = tuple(judging)
     return Verdict(records, judging.diagnostics)
-
-
-_SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
-
-
-def _identity(entry: Entry, record: HandRecord) -> Hashable:
-    """What the hands of one game have in common (notation.md 4)."""
-    tags = tuple([entry.value(name) for name in _SAME_GAME])
-    return (tags, record.seats, record.names)

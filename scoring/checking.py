@@ -1,5 +1,6 @@
 """Check a text: one call to the engine, and the shape of its answer."""
 
+from datetime import date, datetime, timedelta, timezone
 from itertools import islice
 from typing import Any, Literal, TypedDict, cast
 
@@ -189,17 +190,32 @@ class Report(TypedDict):
     games: list[GameLine]
 
 
-def check(text: str | bytes, *, rules: str = "", mode: str = "") -> Report:
+def check(
+    text: str | bytes, *, rules: str = "", mode: str = "", today: date | None = None
+) -> Report:
     """Judge a text and report; whatever is wrong with it stands in the report.
 
-    ``rules`` as in a Rules tag, or empty: each record's own. Raises RulesError for rules that
-    cannot be and TooManyRecordsError.
+    ``rules`` as in a Rules tag, or empty: each record's own. Dates after ``today`` are reported.
+    Raises RulesError for rules that cannot be and TooManyRecordsError.
     """
-    judging = Judge(text, read_rules(rules), mode=read_mode(mode))
+    judging = Judge(text, read_rules(rules), mode=read_mode(mode), today=today)
     records = tuple(islice(judging, RECORDS_MAX + 1))
     if len(records) > RECORDS_MAX:
         raise TooManyRecordsError(f"One answer holds {RECORDS_MAX} records; this text has more.")
     return cast("Report", report(Verdict(records, judging.diagnostics)))
+
+
+def latest_date(now: datetime) -> date:
+    """The date where it is latest on earth: no hand anywhere has been played after it.
+
+    >>> from datetime import UTC
+    >>> latest_date(datetime(2025, 12, 31, 11, 30, tzinfo=UTC))
+    datetime.date(2026, 1, 1)
+    """
+    return now.astimezone(_LATEST).date()
+
+
+_LATEST = timezone(timedelta(hours=14))
 
 
 def read_mode(text: str) -> Mode:

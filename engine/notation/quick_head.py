@@ -16,10 +16,12 @@ from engine.notation.memo import Memo
 from engine.notation.names import KNOWN_TAGS, ROSTER, SECTIONS
 from engine.notation.quick_tables import Odd, Setting
 from engine.notation.sheet import Sheet
-from engine.notation.tags import check_name, check_other_tags, read_rules, read_seats
+from engine.notation.tags import check_name, check_other_tags, read_rules, read_seats, seated_twice
 from engine.notation.values import Misread, read_cards, read_money
 from engine.record import Detail, Ending
 
+SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
+"""What the hands of one game have in common, beside seats and names (notation.md 4)."""
 LONG: Final = 200
 """The longest value, and the longest line of a comment; in ASCII, else a third of it."""
 _PLACE: Final = Spot(1, 1, 2)
@@ -42,6 +44,7 @@ class Standing:
         "currency",
         "detail",
         "ending",
+        "game",
         "hands",
         "names",
         "setting",
@@ -54,6 +57,7 @@ class Standing:
         _check_values(values)
         self.setting = _settings[get("Seats", ""), get("Variant", ""), get("Rules", "")]
         self.names = _player_names(self.setting, values)
+        self.game = (tuple(map(get, SAME_GAME)), self.setting.seats, self.names)
         self.detail = _DETAILS[values["Detail"]]
         self.ending = _ENDINGS[values["Termination"]]
         self.stripped = CARDS[values["Stripped"]] if "Stripped" in values else None
@@ -127,6 +131,8 @@ def _setting(key: tuple[str, str, str]) -> Setting:
 
 def _player_names(setting: Setting, values: dict[str, str]) -> tuple[str, ...]:
     names = tuple([_names[values.get(tag, "")] for tag in setting.name_tags])
+    if seated_twice(setting.seats, names):
+        raise Odd
     return names if any(names) else ()
 
 

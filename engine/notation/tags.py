@@ -1,6 +1,6 @@
 """Tags: who sits where, under which rules, and what the single tags say (notation.md 3.3)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.cards import EMPTY, RANKS, CardSet
@@ -62,7 +62,28 @@ def read_names(sheet: Sheet) -> tuple[str, ...]:
     names = tuple(sheet.value(PLAYERS[seat]) for seat in sheet.seats)
     for seat in sheet.seats:
         check_name(sheet, PLAYERS[seat])
+    for seat, before in seated_twice(sheet.seats, names):
+        name = sheet.value(PLAYERS[seat])
+        spot = sheet.tags[PLAYERS[seat]].value_spot
+        message = f"{name} sits at {before} and at {seat}"
+        hint = "write who sat there; give two players of one name different names"
+        sheet.report.add(Rule.SEAT, spot, message, hint=hint, severity=Severity.WARNING)
     return names if any(names) else ()
+
+
+def seated_twice(seats: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+    """The seats whose player sits at another one already, each with the first of them.
+
+    >>> seated_twice("NESW", ("Adams, Nora", "Baker, Ed", "adams, nora", ""))
+    [('S', 'N')]
+    """
+    first: dict[str, str] = {}
+    twice = []
+    for seat, name in zip(seats, names, strict=True):
+        player = " ".join(name.casefold().split())
+        if player not in NOTHING and first.setdefault(player, seat) != seat:
+            twice.append((seat, first[player]))
+    return twice
 
 
 def check_name(sheet: Sheet, tag: str) -> None:

@@ -236,15 +236,20 @@ def read_date(text: str) -> str:
     sizes = [len(piece) for piece in pieces]
     if sizes != [4, 2, 2] or not set(text) <= set("0123456789?."):
         raise misread(Rule.DATE, text, "a date", _date_hint(text))
-    year, month, day = (int(piece) if "?" not in piece else None for piece in pieces)
+    wrong = _impossible(*(int(piece) if "?" not in piece else None for piece in pieces))
+    if wrong:
+        raise misread(Rule.DATE, text, "a date", wrong)
+    return text
+
+
+def _impossible(year: int | None, month: int | None, day: int | None) -> str:
+    """Why there is no such date, or nothing."""
     if year == 0 or (month is not None and not 1 <= month <= 12):
-        raise misread(Rule.DATE, text, "a date", "the order is year, month, day")
+        return "the order is year, month, day"
     most = _DAYS[month - 1] if month else 31
     if month == 2 and year is not None and not _is_leap(year):
         most = 28
-    if day is not None and not 1 <= day <= most:
-        raise misread(Rule.DATE, text, "a date", f"this month has {most} days")
-    return text
+    return f"this month has {most} days" if day is not None and not 1 <= day <= most else ""
 
 
 def _is_leap(year: int) -> bool:
@@ -252,14 +257,20 @@ def _is_leap(year: int) -> bool:
 
 
 def _date_hint(text: str) -> str:
+    """What a date in another order, or with other signs, can mean."""
     numbers = text.replace("-", ".").replace("/", ".").split(".")
     if len(numbers) != 3 or not all(n.isascii() and n.isdigit() for n in numbers):
         return ""
     first, second, third = numbers
     if len(first) == 4:
-        return f"write {first}.{second:0>2}.{third:0>2}"
-    if len(third) == 4:
-        day_first = f"{third}.{second:0>2}.{first:0>2}"
-        month_first = f"{third}.{first:0>2}.{second:0>2}"
-        return f"write {day_first} or {month_first}, whichever it was"
-    return ""
+        orders = [(first, second, third)]
+    elif len(first) <= 2 and len(third) in (2, 4):
+        year = third if len(third) == 4 else f"20{third}"
+        orders = [(year, second, first), (year, first, second)]
+    else:
+        return ""
+    wrong = {order: _impossible(*map(int, order)) for order in orders}
+    dates = [f"{y}.{m:0>2}.{d:0>2}" for (y, m, d), reason in wrong.items() if not reason]
+    if not dates:
+        return next(iter(wrong.values()))
+    return f"write {' or '.join(dates)}" + (", whichever it was" if len(dates) > 1 else "")

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -88,8 +89,11 @@ class Check(APIView):
             raise ProblemError("EMPTY", "Nothing to read yet.", where={"key": "text"})
         if checking.is_not_text(asked.text):
             raise ProblemError("NOT_TEXT", checking.NOT_TEXT, where={"key": "text"})
+        today = checking.latest_date(timezone.now())
         try:
-            return Response(checking.check(asked.text, rules=asked.rules, mode=asked.mode))
+            return Response(
+                checking.check(asked.text, rules=asked.rules, mode=asked.mode, today=today)
+            )
         except RulesError as error:
             raise _bad_rules(error) from error
         except checking.TooManyRecordsError as error:

@@ -7,13 +7,15 @@ in the call; 130 after Ctrl-C and 141 when the reader of our output went away, a
 import os
 import sys
 from argparse import ArgumentParser
+from datetime import date
 from typing import Any, Final, cast
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
 from engine.notation import Mode
 from engine.rules import Rules, RulesError
-from scoring.checking import read_rules
+from scoring.checking import latest_date, read_rules
 from scoring.terminal.gauge import Gauge
 from scoring.terminal.inputs import TroubleError
 from scoring.terminal.screen import Screen, can_show_suits, visible, wants_colour
@@ -56,6 +58,11 @@ class TerminalCommand(BaseCommand):
     def answer(self, **options: Any) -> int:
         """Do what was asked and return the exit status. May raise TroubleError."""
         raise NotImplementedError
+
+    @property
+    def today(self) -> date:
+        """After this no hand can have been played."""
+        return latest_date(timezone.now())
 
     def complain(self, trouble: TroubleError) -> None:
         """Say in one line what the user can put right."""

@@ -78,7 +78,8 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
     if checking.is_not_text(sent.text):
         return {"problem": _("This is not a text record.")}
     try:
-        report = checking.check(sent.text, rules=sent.rules, mode=sent.mode)
+        today = checking.latest_date(timezone.now())
+        report = checking.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
     except (RulesError, ValueError, checking.TooManyRecordsError) as error:
         return {"problem": str(error)}
     return page.answer(report, text, sent.place)

@@ -67,6 +67,13 @@ def test_the_answer_is_what_the_schema_says_and_nothing_else(sample: Path) -> No
     jsonschema.validate(plain(report(judge(sample.read_bytes()))), whole)
 
 
+def test_a_date_in_the_future_is_a_warning(client: Client) -> None:
+    said = ask(client, json.dumps({"text": ONE.replace("2025.11.14", "2999.11.14")})).json()
+    found = [one for one in said["records"][0]["diagnostics"] if one["rule"] == "T20"]
+    assert [(one["severity"], one["tag"]) for one in found] == [("warning", "Date")]
+    assert said["ok"]
+
+
 def test_rules_in_the_question_overrule_those_of_the_record(client: Client) -> None:
     mine = {"text": ONE, "rules": "auction-bicycle/1;bid-order=ascending", "mode": "strict"}
     found = ask(client, json.dumps(mine)).json()["records"][0]

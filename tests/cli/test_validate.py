@@ -17,6 +17,13 @@ def test_every_sample_is_in_order(name: str) -> None:
     assert "no errors" in answer.out
 
 
+@pytest.mark.parametrize("command", ["validate", "show"])
+def test_a_date_in_the_future_is_a_warning(command: str) -> None:
+    answer = ask(command, "-", stdin=SAMPLE.replace(b'"2025.11.14"', b'"2999.11.14"'))
+    assert answer.status == 0
+    assert "2999.11.14 is still to come" in answer.out
+
+
 def test_a_wrong_file_makes_the_status_1_also_quietly() -> None:
     assert ask("validate", "-", stdin=BAD).status == 1
     quiet = ask("validate", "-", "--quiet", stdin=BAD)

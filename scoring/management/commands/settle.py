@@ -39,7 +39,7 @@ class Command(TerminalCommand):
             try:
                 with opened(name, self.gauge) as source:
                     judged = None
-                    for judged in Judge(source, rules, mode=mode):
+                    for judged in Judge(source, rules, mode=mode, today=self.today):
                         sheet.add(source.name, judged)
                         status = max(status, FINE if judged.ok else WRONG)
                     if judged is None and options["format"] == "text":

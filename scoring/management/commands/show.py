@@ -43,7 +43,7 @@ class Command(TerminalCommand):
         wanted, found, more = options["record"], None, False
         with opened(options["file"], self.gauge) as source:
             count = 0
-            for count, judged in enumerate(Judge(source, rules, mode=mode), 1):
+            for count, judged in enumerate(Judge(source, rules, mode=mode, today=self.today), 1):
                 if found is not None:
                     more = True
                     break

@@ -44,7 +44,9 @@ class Command(TerminalCommand):
                     if is_not_text(source.peek()):
                         self._refuse(source, "this is not a text record", tally)
                     else:
-                        self._check(source, Judge(source, rules, mode=mode), tally)
+                        self._check(
+                            source, Judge(source, rules, mode=mode, today=self.today), tally
+                        )
             except TroubleError as trouble:
                 self.complain(trouble)
                 unread = True

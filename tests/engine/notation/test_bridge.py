@@ -188,7 +188,7 @@ H2 +
     "others",
     [
         "".join(
-            f'[{name} "A, B"]\n'
+            f'[{name} "{name}, B"]\n'
             for name in ("NorthEast", "SouthEast", "South", "SouthWest", "NorthWest")
         ),
         '[ScoreTable "Seat;Points"]\nNE 1\nSE 2\nS 3\nSW 4\nNW 5\n',

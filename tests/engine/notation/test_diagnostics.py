@@ -84,7 +84,13 @@ def test_a_defect_is_found_where_it_stands(rule: str) -> None:
         (HAND + '[Deeler "N"]\n', "did you mean Dealer?"),
         (HAND.replace("insurance", "insurence"), "did you mean insurance?"),
         (HAND + '[Termination "norml"]\n', "did you mean normal?"),
-        (HAND + '[Date "14.11.2025"]\n', "write 2025.11.14 or 2025.14.11, whichever it was"),
+        (HAND + '[Date "14.11.2025"]\n', "write 2025.11.14"),
+        (HAND + '[Date "03/04/25"]\n', "write 2025.04.03 or 2025.03.04, whichever it was"),
+        (HAND + '[Date "2025-02-28"]\n', "write 2025.02.28"),
+        (HAND + '[Date "2025-02-30"]\n', "this month has 28 days"),
+        (HAND + '[Date "2025.02.30"]\n', "this month has 28 days"),
+        (HAND + '[Date "0000-00-00"]\n', "the order is year, month, day"),
+        (HAND + '[Date "10000.01.01"]\n', "write YYYY.MM.DD, ? for unknown digits"),
         (HAND + PLAY + "S2 S3 S4 AS\n", "write the suit first: SA"),
         (HAND + PLAY + "S2 S3 S4 S\u0422\n", "did you mean T?"),
         (HAND + PLAY + "S2 S3 S4 S\u202e2\n", "delete the hidden character"),
@@ -93,6 +99,29 @@ def test_a_defect_is_found_where_it_stands(rule: str) -> None:
 )
 def test_a_hint_says_what_was_probably_meant(text: str, hint: str) -> None:
     assert hint in [one.hint for one in all_diagnostics(text)]
+
+
+NAMED = HAND + '[North "{}"]\n[East "Baker, Ed"]\n[South "{}"]\n'
+
+
+@pytest.mark.parametrize("other", ["Adams, Nora", "ADAMS,  nora "])
+def test_a_player_in_two_seats_is_named_at_the_second(other: str) -> None:
+    found = [
+        one for one in all_diagnostics(NAMED.format("Adams, Nora", other)) if one.rule == "T22"
+    ]
+    assert [(one.severity, one.line, one.tag) for one in found] == [(Severity.WARNING, 7, "South")]
+    assert "N and at S" in found[0].message
+
+
+def test_a_player_in_two_seats_is_named_in_a_canonical_record_too() -> None:
+    text = (Path(__file__).parent / "samples" / "1-bicycle-auction-full.phn").read_text()
+    (entry,) = Reader(text.replace("Baker, Ed", "Adams, Nora"))
+    assert [(one.rule, one.tag) for one in entry.diagnostics] == [("T22", "East")]
+
+
+@pytest.mark.parametrize("name", ["", "?", "-"])
+def test_seats_without_a_name_are_not_one_player(name: str) -> None:
+    assert "T22" not in [one.rule for one in all_diagnostics(NAMED.format(name, name))]
 
 
 def test_a_lookalike_letter_is_named() -> None:
