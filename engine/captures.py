@@ -1,8 +1,6 @@
 """What everybody took, from the play, a capture table or a score table (rules.md K6, 11.2)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, Suit, show
 from engine.facts import Facts, Status
@@ -14,10 +12,48 @@ from engine.seats import Seat
 from engine.switches import Moon, SettledBy, Toggle
 
 
-def of_play(found: Findings, known: Mapping[str, Any]) -> Facts:
-    """Facts of a hand of which the play is written; ``known`` are those that it does not tell."""
-    counts, queen = _count(found, known["pain"], known["whole"], found.taken or [])
-    facts = Facts(**known, taken=counts, queen=queen, tricks=_trick_counts(found))
+def known(found: Findings, status: Status) -> Facts:
+    """What is known of a hand without its captures."""
+    pain, contract = found.pain, found.contract
+    return Facts(
+        status=status,
+        whole=0 if pain is None else (SUIT_CARDS[pain] & found.stock.pack).bit_count(),
+        bidder=contract.bidder,
+        bid=contract.bid,
+        pain=pain,
+        namer=found.namer,
+        papers=found.papers,
+        centre=found.centre,
+        feet=found.feet,
+        adjust=found.adjust,
+        chips=found.chips,
+    )
+
+
+def of_play(found: Findings, status: Status) -> Facts:
+    """Facts of a hand of which the play is written."""
+    pain, taken, contract = found.pain, found.taken, found.contract
+    assert pain is not None
+    assert taken is not None
+    suit = SUIT_CARDS[pain] & found.stock.pack
+    whole = suit.bit_count()
+    counts, queen = _count(found, pain, whole, taken)
+    facts = Facts(
+        status=status,
+        taken=counts,
+        whole=whole,
+        bidder=contract.bidder,
+        bid=contract.bid,
+        pain=pain,
+        namer=found.namer,
+        queen=queen,
+        tricks=_trick_counts(found),
+        papers=found.papers,
+        centre=found.centre,
+        feet=found.feet,
+        adjust=found.adjust,
+        chips=found.chips,
+    )
     return _with_choice(found, facts)
 
 

@@ -41,6 +41,8 @@ class Findings:
     legal: dict[int, CardSet] = field(default_factory=dict)
     taken: list[CardSet] | None = None
     good: int | None = None
+    adjust: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
     players: int = field(init=False)
     eldest: Seat = field(init=False)
     stock: Stock = field(init=False)

@@ -80,7 +80,8 @@ def judge_hand(
     for ruling in rulings:
         facts = rule(rules, facts, ruling, judged.before.players)
     settled = None
-    if (judged.settles or _overruled(rulings)) and _sound(rules, facts):
+    settles = not judged.faults or judged.settles or _overruled(rulings)
+    if settles and _sound(rules, facts):
         settled = settle(rules, judged.before, facts)
     after = settled.after if settled is not None else _unsettled(judged)
     for ruling in rulings:

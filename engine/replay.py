@@ -5,9 +5,8 @@ table did, and never raises because of what the record says.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from engine.captures import artificial, is_artificial, of_captures, of_play, of_scores
+from engine.captures import artificial, is_artificial, known, of_captures, of_play, of_scores
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
 from engine.carried import Carried, beginning
 from engine.course import Course
@@ -135,29 +134,15 @@ def _marked(found: Findings) -> None:
 
 def _facts(found: Findings) -> Facts:
     """What settlement needs, from the play if it is written, else from captures or scores."""
-    record, status, pain = found.record, _status(found), found.pain
-    played = found.taken is not None and pain is not None and status.settles
-    whole = (SUIT_CARDS[pain] & found.stock.pack).bit_count() if pain is not None else 0
-    points, chips = adjustments(found) if record.rulings else ((), ())
-    known: dict[str, Any] = {
-        "status": status,
-        "whole": whole,
-        "bidder": found.contract.bidder,
-        "bid": found.contract.bid,
-        "pain": pain,
-        "namer": found.namer,
-        "papers": found.papers,
-        "centre": found.centre,
-        "feet": found.feet,
-        "adjust": points,
-        "chips": chips,
-    }
-    if played:
-        return of_play(found, known)
-    facts = Facts(**known)
+    record, status = found.record, _status(found)
+    if record.rulings:
+        found.adjust, found.chips = adjustments(found)
+    if found.taken is not None and found.pain is not None and status.settles:
+        return of_play(found, status)
+    facts = known(found, status)
     if record.ending is Ending.ADJUDICATED and is_artificial(found):
         return artificial(found, facts)
-    if not status.settles or pain is None:
+    if not status.settles or found.pain is None:
         return facts
     if record.captures is not None:
         return of_captures(found, facts)
@@ -170,6 +155,8 @@ def _status(found: Findings) -> Status:
         return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
     if record.ending is Ending.REDEAL or _is_misdeal(found):
         return Status.VOID_REDEAL
+    if record.ending is Ending.NORMAL:
+        return Status.PLAYED if record.claim is None else Status.CLAIMED
     if record.ending is Ending.ABANDONED:
         dealt = record.play or record.deal or record.auction
         return Status.VOID_NO_REPLAY if dealt else Status.NOT_PLAYED

@@ -112,7 +112,8 @@ class _Books:
 
     @classmethod
     def opened(cls, rules: Rules, before: Carried) -> "_Books":
-        return cls(rules, list(before.chips), before.pot, before.bought, [0] * before.players)
+        chips = list(before.chips)
+        return cls(rules, chips, before.pot, before.bought, [0] * len(chips))
 
     def pay(self, kind: Kind, seat: Seat, owed: int) -> int:
         """A seat pays the pot what it owes, as far as the rules let it (Q22)."""
@@ -123,6 +124,17 @@ class _Books:
             self.pot += amount
             self.postings.append(Posting(kind, seat, POT, amount))
         return amount
+
+    def collect(self, kind: Kind, owed: Sequence[int]) -> None:
+        """Every seat pays the pot what it owes."""
+        chips = self.chips
+        for seat, amount in enumerate(owed):
+            if 0 < amount <= chips[seat]:
+                chips[seat] -= amount
+                self.pot += amount
+                self.postings.append(Posting(kind, Seat(seat), POT, amount))
+            elif amount or chips[seat] < 0:
+                self.pay(kind, Seat(seat), amount)
 
     def _payable(self, seat: Seat, owed: int) -> int:
         """What a seat can be made to pay that has less than it owes."""
@@ -164,7 +176,7 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """
     if not facts.status.settles:
         return _settle_nothing(rules, before, facts)
-    facts = _whole(rules, before.players, facts)
+    facts = _whole(rules, len(before.chips), facts)
     if rules.settlement is SettledBy.POT:
         return _settle_pot(rules, before, facts)
     return _settle_points(rules, before, facts)
@@ -246,7 +258,8 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
         for seat in winners:
             books.move(Kind.AWARD, POT, seat, each)
     jackpot = _is_jackpot(rules, facts, clean, winners)
-    _adjust_chips(facts, books)
+    if facts.chips:
+        _adjust_chips(facts, books)
     carried = _carried_on(before, facts) if jackpot else _NO_JACKPOT
     after = _advanced(before, facts, books, carried, before.totals)
     return Settlement(
@@ -281,12 +294,13 @@ def _carried_on(before: Carried, facts: Facts) -> _Jackpot:
 
 def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
     """One chip a captured pain card (A7); after a revoke the offender pays all (section 8)."""
-    for seat, taken in enumerate(facts.taken):
-        if not facts.offenders:
-            books.pay(Kind.CAPTURE, Seat(seat), taken)
-        elif seat in facts.offenders:
+    if not facts.offenders:
+        books.collect(Kind.CAPTURE, facts.taken)
+        return
+    for seat in range(len(facts.taken)):
+        if seat in facts.offenders:
             books.pay(Kind.PENALTY, Seat(seat), facts.whole)
-    if facts.offenders and rules.revoke_law is RevokeLaw.FOSTER_FULL and facts.bidder is not None:
+    if rules.revoke_law is RevokeLaw.FOSTER_FULL and facts.bidder is not None:
         for seat in facts.offenders:
             books.pay(Kind.PENALTY, seat, facts.bid if seat != facts.bidder else 0)
         if set(facts.offenders) != {facts.bidder}:
@@ -327,7 +341,8 @@ def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     books = _Books.opened(rules, before)
     if plays_for_chips(rules):
         _exchange_chips(rules, points, books)
-    _adjust_chips(facts, books)
+    if facts.chips:
+        _adjust_chips(facts, books)
     jackpot = _Jackpot(before.jackpot, before.namer, before.pain)
     after = _advanced(before, facts, books, jackpot, tuple(map(add, before.totals, points)))
     return Settlement(

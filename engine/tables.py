@@ -42,9 +42,11 @@ def score_rows(rules: Rules, settled: Settlement) -> tuple[ScoreRow, ...]:
 
 def score_values(rules: Rules, settled: Settlement) -> list[tuple[int, ...]]:
     """The numbers of the score table, seat by seat in the order of `score_columns`."""
-    lines = _chips(settled) if plays_for_chips(rules) else {}
-    if rules.settlement is not SettledBy.POT:
-        lines |= _points(settled)
+    if rules.settlement is SettledBy.POT:
+        return list(zip(*_chips(settled), strict=True))
+    lines = _points(settled)
+    if plays_for_chips(rules):
+        lines |= zip(CHIP_COLUMNS, _chips(settled), strict=True)
     return list(zip(*[lines[column] for column in score_columns(rules)], strict=True))
 
 
@@ -69,8 +71,8 @@ def _points(settled: Settlement) -> dict[str, Sequence[int]]:
     }
 
 
-def _chips(settled: Settlement) -> dict[str, Sequence[int]]:
-    """The columns of chips, each by seat."""
+def _chips(settled: Settlement) -> tuple[Sequence[int], ...]:
+    """The `CHIP_COLUMNS`, each by seat."""
     players = settled.before.players
     bid, paid, won = [0] * players, [0] * players, [0] * players
     for kind, payer, payee, amount in settled.postings:
@@ -81,14 +83,8 @@ def _chips(settled: Settlement) -> dict[str, Sequence[int]]:
                 bid[payer] += amount
         elif kind is Kind.AWARD and isinstance(payee, int):
             won[payee] += amount
-    return {
-        "Pain": settled.facts.taken or (0,) * players,
-        "Before": settled.before.chips,
-        "Bid": bid,
-        "Paid": paid,
-        "Won": won,
-        "After": settled.after.chips,
-    }
+    taken = settled.facts.taken or (0,) * players
+    return (taken, settled.before.chips, bid, paid, won, settled.after.chips)
 
 
 def pot_row(settled: Settlement) -> PotRow:

@@ -54,11 +54,13 @@ def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
 def agrees(state: Carried, record: HandRecord, rules: Rules) -> bool:
     """Whether a record tells nothing else about the state before its hand."""
     rows = record.scores or ()
-    if not plays_for_chips(rules):
-        return all(total_before(row) in (None, state.totals[row.seat]) for row in rows)
-    if record.pot is not None and record.pot.before != state.pot:
-        return False
-    return all(chips_before(row) in (None, state.chips[row.seat]) for row in rows)
+    if plays_for_chips(rules):
+        if record.pot is not None and record.pot.before != state.pot:
+            return False
+        before, told = state.chips, chips_before
+    else:
+        before, told = state.totals, total_before
+    return all(told(row) in (None, before[row.seat]) for row in rows)
 
 
 def written_after(state: Carried, record: HandRecord) -> Carried:
@@ -88,8 +90,9 @@ def _overlaid(
 def chips_before(row: ScoreRow) -> int | None:
     """The chips before a hand that a row tells: written, or what is left when it is undone."""
     values = row.values
-    if "Before" in values:
-        return values["Before"]
+    before = values.get("Before")
+    if before is not None:
+        return before
     if values.keys() >= {"Bid", "Paid", "Won", "After"}:
         return values["After"] + values["Bid"] + values["Paid"] - values["Won"]
     return None

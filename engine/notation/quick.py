@@ -27,7 +27,7 @@ _shapes: Final = Memo(Shape, 256)
 class Quick:
     """A record read the quick way: the values of its tags, and the hand record."""
 
-    __slots__ = ("record", "shape", "values")
+    __slots__ = ("record", "shape", "standing", "values")
 
     def __init__(self, text: str) -> None:
         begin = _first_table(text)
@@ -35,8 +35,8 @@ class Quick:
         parts = text[:begin].split('"')
         self.shape: Shape = _shapes[tuple(parts[::2])]
         self.values = parts[1::2]
-        standing = self.shape.standing(self.values)
-        self.record = _record(self.shape, self.values, standing, text[begin:])
+        self.standing: Standing = self.shape.standing(self.values)
+        self.record = _record(self.shape, self.values, self.standing, text[begin:])
 
 
 def quick(text: str) -> Quick | None:
@@ -184,16 +184,15 @@ def _direction(text: str, setting: Setting) -> str:
 def _deal(text: str, setting: Setting, dealer: Seat) -> tuple[CardSet, ...]:
     """The holdings by seat; the deal has to begin at the dealer."""
     first, _, hands = text.partition(":")
-    held = [_hand(hand) for hand in hands.split(" ")]
+    held: list[CardSet] = []
+    ranks = RANKS_HELD
+    for hand in hands.split(" "):
+        spades, hearts, diamonds, clubs = hand.split(".")
+        cards = ranks[spades] << 39 | ranks[hearts] << 26 | ranks[diamonds] << 13 | ranks[clubs]
+        held.append(cards)  # type: ignore[arg-type]
     if len(held) != 4 or len(setting.seats) != 4 or setting.seat_of[first] != dealer:
         raise Odd
     return (held[-dealer], held[1 - dealer], held[2 - dealer], held[3 - dealer])
-
-
-def _hand(text: str) -> CardSet:
-    spades, hearts, diamonds, clubs = text.split(".")
-    ranks = RANKS_HELD
-    return CardSet(ranks[spades] << 39 | ranks[hearts] << 26 | ranks[diamonds] << 13 | ranks[clubs])
 
 
 def _check_level(standing: Standing, found: Found, *, dealt: bool) -> None:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, cast
 
-from engine.cards import CARD_OF_NAME, RANKS, Card, CardSet, show
+from engine.cards import CARD_OF_NAME, RANKS, SUIT_OF_LETTER, Card, CardSet, show
 from engine.notation.columns import spell_call, spell_play
 from engine.notation.document import is_table_name
 from engine.notation.memo import Memo
@@ -82,7 +83,16 @@ _PAPERS: Final = {
     "F": Paper(None, foot=True),
     "-": Paper(None),
 }
-_CARD: Final = CARD_OF_NAME.__getitem__
+_LETTERS: Final = tuple(map(chr, range(256)))
+_NONE: Final = 0x40
+"""A bit that no card has: this stands for a letter that is no suit, twice this for no rank."""
+_SUIT_BYTES: Final = bytes(
+    [13 * SUIT_OF_LETTER[letter] if letter in SUIT_OF_LETTER else _NONE for letter in _LETTERS]
+)
+_RANK_BYTES: Final = bytes(
+    [RANKS.index(letter) if letter in RANKS else 2 * _NONE for letter in _LETTERS]
+)
+"""By letter, for `bytes.translate`: the suit's first card, and the rank's number."""
 _INT: Final = _INTS.__getitem__
 _CARD_OR_NONE: Final[dict[str, Card | None]] = {**CARD_OF_NAME, "-": None}
 
@@ -240,19 +250,39 @@ def _text(cell: str) -> str:
 
 
 def _read_play(found: Found, header: Header, body: str) -> None:
-    cells, wide = body.split(), header.wide
-    rows, rest = divmod(len(cells), wide)
     found.columns = header.turn or None
     # Every third character separates, and a line feed ends each row: nothing else can hide.
-    if rest or 3 * len(cells) != len(body) + 1 or body[2::3] != _separators(rows, wide):
+    number, last = divmod(len(body) + 1, 3)
+    rows, rest = divmod(number, header.wide)
+    play = None
+    if not last and not rest and body[2::3] == _separators(rows, header.wide):
+        play = _cards(body.encode("ascii"), number)
+    if play is None:
         _read_marked_play(found, header, body)
-        return
-    try:
-        found.play = tuple(map(_CARD, cells))
-    except KeyError:
-        _read_marked_play(found, header, body)
+    else:
+        found.play = play
 
 
+@lru_cache(maxsize=256)
+def _no_cards(number: int) -> int:
+    """The bits that no card has, for so many cards."""
+    return int.from_bytes(bytes([3 * _NONE]) * number, "big")
+
+
+def _cards(letters: bytes, number: int) -> tuple[Card, ...] | None:
+    """So many cards of two letters, with one letter between; None if one of them is no card.
+
+    All are read together: a card is a byte, the number of its suit's first card and its rank's.
+    """
+    suits = int.from_bytes(letters[::3].translate(_SUIT_BYTES), "big")
+    ranks = int.from_bytes(letters[1::3].translate(_RANK_BYTES), "big")
+    cards = suits + ranks
+    if cards & _no_cards(number):
+        return None
+    return cast("tuple[Card, ...]", tuple(cards.to_bytes(number, "big")))
+
+
+@lru_cache(maxsize=256)
 def _separators(rows: int, wide: int) -> str:
     return ((" " * (wide - 1) + "\n") * rows)[:-1]
 
@@ -270,13 +300,17 @@ def _read_auction(found: Found, header: Header, body: str) -> None:
 
 
 def _read_scores(found: Found, header: Header, body: str) -> None:
-    seat_of, names = found.setting.seat_of, header.names
+    seat_of, names, wide = found.setting.seat_of, header.names, header.wide
     rows: list[ScoreRow] = []
+    seats = 0
     for line in body.split("\n"):
-        seat, *numbers = line.split(" ")
-        values = dict(zip(names, map(_INT, numbers), strict=True))
-        rows.append(ScoreRow(seat_of[seat], values))
-    if len({row.seat for row in rows}) != len(rows):
+        cells = line.split(" ")
+        if len(cells) != wide:
+            raise Odd
+        seat = seat_of[cells.pop(0)]
+        rows.append(ScoreRow(seat, dict(zip(names, map(_INT, cells)))))  # noqa: B905 - counted
+        seats |= 1 << seat
+    if seats.bit_count() != len(rows):
         raise Odd
     found.scores = tuple(rows)
 

@@ -4,7 +4,7 @@ A damaged record never costs its neighbours, and nothing in a text raises an exc
 wrong stands in the diagnostics of the entry, or of the reader where it concerns the whole file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
@@ -19,6 +19,7 @@ from engine.notation.lexer import MOST_TOKENS
 from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
 from engine.notation.quick import Quick, quick
+from engine.notation.quick_head import SAME_GAME
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
@@ -91,6 +92,14 @@ class Entry:
             return self.document.value(name)
         at = self._quick.shape.at.get(name)
         return self.document.value(name) if at is None else self._quick.values[at]
+
+    @property
+    def game(self) -> Hashable:
+        """What the hands of one game have in common (notation.md 4)."""
+        if self._quick is not None:
+            return self._quick.standing.game
+        tags = tuple([self.document.value(name) for name in SAME_GAME])
+        return (tags, self.record.seats, self.record.names) if self.record is not None else tags
 
     @property
     def document(self) -> Document:

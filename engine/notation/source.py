@@ -196,10 +196,12 @@ class Splitter:
         """The records that end within the next block."""
         text = self._rest + self._after_skipped_line(block)
         at = 0
+        plain = _is_plain(text)
         while True:
             if not self._held:
-                at = self._after_blank_lines(text, at)
-                end = _plain_record(text, at)
+                if text[at : at + 1] in _BLANK_STARTS:
+                    at = self._after_blank_lines(text, at)
+                end = _plain_record(text, at, plain=plain)
                 if end:
                     yield Chunk(text[at:end], self._line)
                     self._line += text.count("\n", at, end) + 1
@@ -291,21 +293,24 @@ class Splitter:
 
 _BLANK_STARTS: Final = frozenset(_BLANK_LINE)
 _RECORD_STARTS: Final = frozenset("[{%")
-_ODD: Final = ("\r", "\t", "\v", "\f", "\n ", "\n" + _END_OF_FILE)
+_ODD: Final = ("\r", "\t", "\v", "\f", _END_OF_FILE, "\n ")
 
 
-def _plain_record(text: str, at: int) -> int:
-    """The end of a record in which nothing needs care, or 0."""
+def _is_plain(text: str) -> bool:
+    """Whether nothing in a text needs care, comments apart."""
+    return all(odd not in text for odd in _ODD)
+
+
+def _plain_record(text: str, at: int, *, plain: bool) -> int:
+    """The end of a record in which nothing needs care, or 0; a ``plain`` text has nothing odd."""
     if text[at : at + 1] not in _RECORD_STARTS:
         return 0
     end = text.find("\n\n", at, at + _PLAIN_RECORD) + 1
     if end <= at + 1:
         return 0
-    record = text[at:end]
-    for odd in _ODD:
-        if odd in record:
-            return 0
-    return end if "{" not in record or parted(record) else 0
+    if not plain and not _is_plain(text[at:end]):
+        return 0
+    return end if text.find("{", at, end) < 0 or parted(text[at:end]) else 0
 
 
 def parted(record: str) -> tuple[list[str], list[str]] | None:
