@@ -467,7 +467,14 @@ def _next(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
         "over": str(after.over) if after.over is not None else None,
         "places": _by_seat(record, result.places) if result is not None else None,
         "payout": _by_seat(record, payout) if payout is not None else None,
+        "currency": currency_of(rules, record) if payout is not None else None,
     }
+
+
+def currency_of(rules: Rules, record: HandRecord) -> str | None:
+    """The currency in which money amounts are, if the record or its rules name one."""
+    named = record.currency or rules.currency
+    return None if named == "none" else named
 
 
 def _game_title(judged: Judged) -> str:

@@ -103,7 +103,7 @@ class Pot(TypedDict):
 
 
 class Next(TypedDict):
-    """What the next hand inherits; ``payout`` is in minor units of the currency."""
+    """What the next hand inherits; ``payout`` is in minor units of the ``currency``, if named."""
 
     dealer: str | None
     phase: str
@@ -117,6 +117,7 @@ class Next(TypedDict):
     over: str | None
     places: dict[str, int] | None
     payout: dict[str, int] | None
+    currency: str | None
 
 
 class RuleSheet(TypedDict):

@@ -9,7 +9,7 @@ from engine.game import HandResult
 from engine.judge import Judged
 from engine.notation.csv_profile import guarded
 from engine.record import HandRecord
-from engine.report import Plain, report_record
+from engine.report import Plain, currency_of, report_record
 from engine.rules import Rules
 from engine.tables import pot_row, score_rows
 from scoring.terminal.screen import Screen
@@ -79,6 +79,7 @@ def _final(result: HandResult, rules: Rules) -> Plain:
         "settlement": end.net and dict(zip(seats, map(str, end.net), strict=True)),
         "payout": end.payout and dict(zip(seats, end.payout.amounts, strict=True)),
         "club": end.payout.fund if end.payout else 0,
+        "currency": currency_of(rules, record) if end.payout else None,
         "left": end.left,
     }
 

@@ -9,7 +9,9 @@ from rich.cells import cell_len
 from engine.carried import Carried
 from engine.game import Final as Result
 from engine.game import final
+from engine.notation.values import show_money
 from engine.record import HandRecord, TotalRow
+from engine.report import currency_of
 from engine.rules import Rules
 from engine.switches import SettledBy
 from engine.told import with_stakes
@@ -24,20 +26,13 @@ def ended(rules: Rules, record: HandRecord, state: Carried) -> Result:
     return final(with_stakes(rules, record), state)
 
 
-def currency_of(rules: Rules, record: HandRecord) -> str:
-    """The currency of money amounts; nothing if none is named."""
-    named = record.currency or rules.currency
-    return "" if named == "none" else named
+def money(units: int, currency: str | None = None) -> str:
+    """Minor units of a currency as people write them.
 
-
-def money(units: int, currency: str = "") -> str:
-    """An amount in minor units.
-
-    >>> money(1035, "EUR")
-    '10.35 EUR'
+    >>> money(1035, "EUR"), money(1035, "JPY"), money(1035)
+    ('10.35 EUR', '1035 JPY', '10.35')
     """
-    sign, whole = "-" if units < 0 else "", abs(units)
-    return f"{sign}{whole // 100}.{whole % 100:02} {currency}".rstrip()
+    return f"{show_money(units, currency)} {currency or ''}".rstrip()
 
 
 def signed(amount: Fraction) -> str:

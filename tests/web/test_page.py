@@ -69,7 +69,7 @@ EXPECTED = {
     "4-insurance-centre-full": ["Insurance papers", "Passed to the left", "Auction for the centre"],
     "5-sahara-3p-claim-ruling": [
         "South claimed the rest",
-        "East, who gets 1500 in the smallest coin",
+        "East, who gets 15.00 EUR",
         "is over",
     ],
     "6-bicycle-score-only-split": ["win 15 each; 1 stays in the pot", "Pot after 1"],
