@@ -117,6 +117,7 @@ def _planned(game: Game, hand: Hand, correction: Correction) -> Changed | None:
         number=hand.number,
         text=correction.text,
         rulings=stands.rulings,
+        contested=stands.contested,
         must_confirm=game.confirming == Confirming.REQUIRED,
     )
     return plan_change(game, hand, changed, correction.policy)

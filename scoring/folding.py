@@ -34,14 +34,15 @@ _STATES = {
 class Entered:
     """What stands on record about one hand: its text, the rulings on it, what the seats said.
 
-    ``objection`` is why a seat objects, or empty; ``confirmed`` that a second seat agreed;
-    ``must_confirm`` that one has to.
+    ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
+    says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to.
     """
 
     number: int
     text: bytes
     rulings: tuple[Ruling, ...] = ()
     objection: str = ""
+    contested: bool = False
     confirmed: bool = False
     must_confirm: bool = False
 
@@ -180,6 +181,8 @@ def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State,
     if questions:
         more = f" (and {len(questions) - 1} more)" if len(questions) > 1 else ""
         return State.DISPUTED, (questions[0][:280] + more)
+    if entered.contested:
+        return State.DISPUTED, "Another record of this hand says otherwise."
     if entered.objection:
         return State.DISPUTED, entered.objection[:300]
     if result.settlement is None:

@@ -138,7 +138,8 @@ def entered(
             number=row.number,
             text=bytes(version.text),
             rulings=tuple(read_ruling(one.ruling) for one in made),
-            objection=objection or contested.get(row.pk, ""),
+            objection=objection,
+            contested=row.pk in contested,
             confirmed=confirmed,
             must_confirm=game.confirming == Confirming.REQUIRED,
         )
@@ -189,11 +190,10 @@ def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     return found
 
 
-def _contested(rows: Sequence[Hand]) -> dict[UUID, str]:
+def _contested(rows: Sequence[Hand]) -> set[UUID | None]:
     """The hands of which another record says otherwise, and nobody has chosen yet."""
     rivals = Hand.objects.filter(rival__in=rows, state=State.DISPUTED)
-    words = "Another record of this hand says otherwise."
-    return {rival.rival_id: words for rival in rivals if rival.rival_id is not None}
+    return {rival.rival_id for rival in rivals}
 
 
 def _heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
