@@ -6,18 +6,49 @@
     >>> hand = start(HOYLE_HEARTS, beginning(HOYLE_HEARTS, 4), deal(HOYLE_HEARTS, 4, range(52)))
     >>> hand.phase, hand.turn
     (<Phase.PLAY: 'play'>, 1)
-    >>> hand = hand.apply(Play(hand.turn, next(members(hand.legal_cards))))
+    >>> hand = hand.apply(hand.parse("C3"))
+    >>> print(hand)
+      0  SJ73 HQ84 DK95 CAT62
+      1  SQ84 HK95 DAT62 CJ7
+    > 2  SK95 HAT62 DJ73 CQ84
+      3  SAT62 HJ73 DQ84 CK95
+    play, seat 2 to act, trick 1: C3
+    >>> hand.apply("SK")
+    Traceback (most recent call last):
+    TypeError: 'SK' is a text, no action; hand.parse(text) makes one of it
     >>> hand.undo().turn
     1
 
 A hand never changes: `apply` gives the next one, `undo` the one before.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Self, cast
+from typing import Final, Self, cast
 
-from engine.actions import Action, Bid, ChooseMoon, Deal, NamePain, Play, TakeCard
-from engine.cards import Suit, members
+from engine.actions import (
+    Action,
+    Bid,
+    CallFoot,
+    ChooseMoon,
+    Deal,
+    Insure,
+    NamePain,
+    Pass,
+    Play,
+    TakeCard,
+)
+from engine.cards import (
+    NAMES,
+    SUIT_CARDS,
+    SUIT_OF_LETTER,
+    CardSet,
+    Suit,
+    card,
+    members,
+    parse_cards,
+    show,
+)
 from engine.carried import Carried
 from engine.facts import Facts
 from engine.faults import Fault, Severity
@@ -25,6 +56,7 @@ from engine.moment import Moment, Phase, facts_of
 from engine.play import Trick
 from engine.refusals import fault_of
 from engine.rules import Rules
+from engine.seats import Seat
 from engine.settlement import Settlement, settle
 from engine.steps import STEPS
 
@@ -74,8 +106,18 @@ class Hand(Moment):
         """Why an action is not legal now, or None when it is."""
         return fault_of(self, action)
 
+    def parse(self, text: str) -> Action:
+        """What a text says that the seat in turn does: a card, cards, a bid, ``Pass``, a suit.
+
+        The action need not be legal. Raises ValueError for a text that says nothing now.
+        """
+        reader = _READERS.get(self.phase)
+        if reader is None or self.turn is None:
+            raise ValueError(f"no text says what happens now ({self.phase}); write an action")
+        return reader(self.turn, text)
+
     def apply(self, action: Action) -> Self:
-        """The hand after an action. Raises IllegalActionError."""
+        """The hand after an action. Raises IllegalActionError; TypeError for what is no action."""
         fault = self.fault(action)
         if fault is not None and fault.severity is not Severity.WARNING:
             raise IllegalActionError(fault)
@@ -88,6 +130,18 @@ class Hand(Moment):
             raise IndexError("nothing to undo")
         return cast("Self", self.previous)
 
+    def __str__(self) -> str:
+        """The cards of all seats, who is to act marked, and what is going on."""
+        turn = _acting(self)
+        lines = [
+            f"{'>' if seat in turn else ' '} {seat}  {_spaced(held)}".rstrip()
+            for seat, held in enumerate(self.holdings)
+        ]
+        return "\n".join([*lines, _going_on(self)])
+
+    def __repr__(self) -> str:
+        return f"<Hand: {_going_on(self)}>"
+
     def settle(self) -> Settlement:
         """The settlement of a hand that is over. Raises ValueError before that."""
         if self.phase is not Phase.DONE:
@@ -99,6 +153,63 @@ def start(rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:
     """A new hand; with the deal, if it is known. Raises IllegalActionError for a bad deal."""
     hand = Hand(rules=rules, before=before, to_act=(before.dealer,))
     return hand.apply(dealt) if dealt is not None else hand
+
+
+def _spaced(held: CardSet) -> str:
+    """A set of cards, suit by suit: ``SAK7 H2``."""
+    suits = (show(CardSet(held & cards)) for cards in reversed(SUIT_CARDS))
+    return " ".join(cards for cards in suits if cards != "-")
+
+
+def _acting(hand: Moment) -> tuple[Seat, ...]:
+    """Who is to act: some write and pass at once, the others in turn."""
+    at_once = hand.phase in (Phase.PAPERS, Phase.EXCHANGE, Phase.CENTRE)
+    return hand.to_act if at_once else hand.to_act[:1]
+
+
+def _going_on(hand: Moment) -> str:
+    """What a hand is waiting for, in a line."""
+    turn = _acting(hand)
+    if not turn:
+        return f"{hand.status.lower()}, nobody to act"
+    words = f"{hand.phase}, seat{'s' if len(turn) > 1 else ''} {', '.join(map(str, turn))} to act"
+    if hand.phase is Phase.PLAY:
+        cards = " ".join(NAMES[played] for played in hand.trick)
+        words += f", trick {len(hand.tricks) + 1}: {cards}".removesuffix(": ")
+    return words
+
+
+def _bid(seat: Seat, text: str) -> Bid:
+    return Bid(seat, None if text.casefold() == "pass" else _number(text))
+
+
+def _paper(seat: Seat, text: str) -> Insure | CallFoot:
+    if text[:1].upper() == "F":
+        return CallFoot(seat, _number(text[1:]) if text[1:] else None)
+    return Insure(seat, _number(text))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"{text[:40]!r} is not a number")
+    return int(text)
+
+
+def _named(seat: Seat, text: str) -> NamePain:
+    if text not in SUIT_OF_LETTER:
+        raise ValueError(f"{text[:40]!r} is not a suit; write one of {' '.join(SUIT_OF_LETTER)}")
+    return NamePain(seat, SUIT_OF_LETTER[text])
+
+
+_READERS: Final[Mapping[Phase, Callable[[Seat, str], Action]]] = {
+    Phase.PAPERS: _paper,
+    Phase.EXCHANGE: lambda seat, text: Pass(seat, parse_cards(text)),
+    Phase.LEFT_OVERS: lambda seat, text: TakeCard(seat, card(text)),
+    Phase.AUCTION: _bid,
+    Phase.NAMING: _named,
+    Phase.PLAY: lambda seat, text: Play(seat, card(text)),
+}
+"""What a text means to the seat in turn, by phase."""
 
 
 def _is_legal(hand: Hand, action: Action) -> bool:

@@ -1,6 +1,7 @@
 """The rule systems as sets of switch values (rules.md 12 and 13), and their names in a record."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from engine.rules import Rules, RulesError, change, differences
@@ -119,17 +120,32 @@ VARIANTS: Final = {
 
 
 def preset(name: str) -> Rules:
-    """The rules of a preset, by its name or by its name in a record. Raises RulesError."""
+    """The rules of a preset, by its name or by its name in a record. Raises RulesError.
+
+    >>> preset("auction-bicycle") == preset("bicycle")
+    True
+    >>> preset("bycicle")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    engine.rules.RulesError: preset: did you mean bicycle? 'bycicle' is not one of bicycle, ...
+    """
     key = VARIANTS.get(name, name.replace("-", "_"))
     if key not in PRESETS:
-        raise RulesError("preset", f"{name!r} is not one of {', '.join(PRESETS)}")
+        near = _near(name, (*PRESETS, *VARIANTS))
+        raise RulesError("preset", f"{near}{name!r} is not one of {', '.join(PRESETS)}")
     return PRESETS[key]
+
+
+def _near(written: str, known: Sequence[str]) -> str:
+    """The nearest known name as a question, or nothing."""
+    near = get_close_matches(written[:40].casefold(), known, 1)
+    return f"did you mean {near[0]}? " if near else ""
 
 
 def rules_of_variant(variant: str, overrides: Mapping[str, str]) -> Rules:
     """The rules of a record's Variant and the overrides of its Rules tag. Raises RulesError."""
     if variant not in VARIANTS:
-        raise RulesError("variant", f"{variant!r} is not one of {', '.join(VARIANTS)}")
+        near = _near(variant, tuple(VARIANTS))
+        raise RulesError("variant", f"{near}{variant!r} is not one of {', '.join(VARIANTS)}")
     return change(PRESETS[VARIANTS[variant]], overrides)
 
 

@@ -47,7 +47,10 @@ _WHEN: dict[type[Any], tuple[Phase, str]] = {
 
 
 def fault_of(hand: Moment, action: Action) -> Fault | None:
-    phase, words = _WHEN[type(action)]
+    try:
+        phase, words = _WHEN[type(action)]
+    except KeyError:
+        raise TypeError(_no_action(action)) from None
     if hand.phase is not phase:
         return _not_now(words)
     if isinstance(action, Deal):
@@ -56,6 +59,12 @@ def fault_of(hand: Moment, action: Action) -> Fault | None:
         turn = ", ".join(map(str, hand.to_act))
         return _not_now(f"it is not the turn of seat {action.seat} but of {turn}", action.seat)
     return _JUDGES[type(action)](hand, action)
+
+
+def _no_action(thing: object) -> str:
+    if isinstance(thing, str):
+        return f"{thing[:40]!r} is a text, no action; hand.parse(text) makes one of it"
+    return f"{thing!r:.60} is no action; write one such as Play(seat, card)"
 
 
 def _judge_deal(hand: Moment, action: Deal) -> Fault | None:
