@@ -8,7 +8,7 @@ from uuid import UUID
 from engine.carried import Carried
 from engine.presets import preset
 from engine.rules import change
-from engine.seats import DEFAULT_SEATS
+from engine.seats import DEFAULT_SEATS, Seat
 from scoring import folding, ledger, recording
 from scoring.games import Opening, open_game
 from scoring.models import Game, Hand, HandVersion
@@ -157,11 +157,11 @@ def assert_recomputes(game: Game) -> None:
     held = ledger.chip_balances(game)
     assert sum(held.values()) == booked.pot + sum(booked.chips) + held["bank"]
     assert held["pot"] == booked.pot
-    assert tuple(held[place] for place in range(game.players)) == booked.chips
+    assert tuple(held[Seat(place)] for place in range(game.players)) == booked.chips
     posted: dict[int, list[tuple[str, int]]] = {}
-    for row in ledger.standing(game):
-        if row.hand is not None:
-            posted.setdefault(row.hand.number, []).append((row.kind, row.amount))
+    for transfer in ledger.standing(game):
+        if transfer.hand is not None:
+            posted.setdefault(transfer.hand.number, []).append((transfer.kind, transfer.amount))
     for one in played[:sure]:
         wanted = [(str(posting.kind), posting.amount) for posting in one.postings]
         assert posted.pop(one.entered.number, []) == wanted

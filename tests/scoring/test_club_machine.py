@@ -280,7 +280,7 @@ class ConfirmingMachine(ClubMachine):
 @pytest.mark.django_db
 @pytest.mark.parametrize("machine", [ClubMachine, ConfirmingMachine])
 def test_a_club_night_whatever_happens(machine: type[ClubMachine]) -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         machine,
         settings=settings(
             max_examples=20 * int(os.environ.get("TEST_SCALE", "1")),
