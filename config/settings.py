@@ -2,11 +2,11 @@
 
 import secrets
 from pathlib import Path
-from typing import Any
 
 from csp.constants import NONE, SELF
 
 from config.data_folder import DataFolder
+from config.database import database
 from config.env import env_bool, env_int, env_list, env_path, env_secret, env_str
 from config.logs import configure
 
@@ -52,22 +52,7 @@ MIDDLEWARE = [
 
 # The database: the only truth
 
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA.database,
-        "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,
-        "ATOMIC_REQUESTS": False,
-        "OPTIONS": {
-            # IMMEDIATE: sixteen writers wait for each other instead of failing at once.
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            # FULL: NORMAL may lose the last commits when the power goes.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
-    }
-}
+DATABASES = {"default": database(env_secret("DATABASE_URL"), file=DATA.database)}
 AUTH_USER_MODEL = "tournaments.Account"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -1,7 +1,8 @@
-"""What all tests share: whether a browser is there, and saying so when it is not."""
+"""What all tests share: whether a browser is there, and which tests run on PostgreSQL too."""
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,12 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 ADVICE = "Install one (on Debian and Ubuntu: sudo apt install chromium) and run the tests again."
 # The environment of whoever runs the tests; continuous integration says "required".
 REQUIRED = os.environ.get("BROWSER_TESTS") == "required"
+
+# With a server's address only what asks for a database is run: the rest knows no difference.
+ON_A_SERVER = "TEST_DATABASE_URL" in os.environ
+HERE = Path(__file__).parent
+WITH_A_DATABASE = ("api", "chaos", "scoring", "tournaments")
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
 def browser_path() -> str | None:
@@ -24,16 +31,35 @@ def pytest_configure(config: pytest.Config) -> None:
         )
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """On a server look only where a database is used; None leaves it to others."""
+    if not ON_A_SERVER or collection_path == HERE or collection_path in HERE.parents:
+        return None
+    folders = [HERE / name for name in WITH_A_DATABASE]
+    if any(folder in (collection_path, *collection_path.parents) for folder in folders):
+        return None
+    return True
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if browser_path() is not None:
-        return
-    without = [item for item in items if item.get_closest_marker("browser")]
+    without = [item for item in items if not _can_run(item)]
     if without:
         config.hook.pytest_deselected(items=without)
-        items[:] = [item for item in items if not item.get_closest_marker("browser")]
+        items[:] = [item for item in items if _can_run(item)]
+
+
+def _can_run(item: pytest.Item) -> bool:
+    if item.get_closest_marker("browser") and browser_path() is None:
+        return False
+    return not ON_A_SERVER or _asks_for_a_database(item)
+
+
+def _asks_for_a_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if browser_path() is None:
+    if browser_path() is None and not ON_A_SERVER:
         terminalreporter.section("BROWSER TESTS NOT RUN", yellow=True, bold=True)
         terminalreporter.line(f"No Chromium or Chrome was found on this machine. {ADVICE}")

@@ -1,14 +1,19 @@
 """The settings under test: no variable of the caller's, and a data folder that does not exist.
 
-A test that needs the folder makes one of its own; nothing here touches the disk.
+A test that needs the folder makes one of its own; nothing here touches the disk. The database is
+SQLite in memory, or the server that TEST_DATABASE_URL names (`python -m tests.postgresql` starts
+one).
 """
 
 import os
 import tempfile
 from pathlib import Path
 
-for name in [name for name in os.environ if name.startswith("PAINSUIT_") or name == "REDIS_URL"]:
+OURS = ("REDIS_URL", "DATABASE_URL", "DATABASE_URL_FILE")
+for name in [name for name in os.environ if name.startswith("PAINSUIT_") or name in OURS]:
     del os.environ[name]
+if "TEST_DATABASE_URL" in os.environ:
+    os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 os.environ["PAINSUIT_DATA"] = str(Path(tempfile.gettempdir()) / f"painsuit-none-{os.getpid()}")
 os.environ["PAINSUIT_SECRET_KEY"] = "a key that signs nothing outside the tests"
 

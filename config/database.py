@@ -1,0 +1,91 @@
+"""The database that an address names: PostgreSQL in production, SQLite where none is given."""
+
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+SCHEMES: Final = ("postgres", "postgresql")
+OPTIONS: Final = frozenset(
+    {"host", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "application_name"}
+)
+"""What may follow the question mark; the names are libpq's."""
+LIMITS: Final = {
+    # A request that waits longer for a game's lock is told to come again (docs/locks.md).
+    "lock_timeout": "3s",
+    "statement_timeout": "15s",
+    # Whoever holds a lock and hangs must not hold up a table for long.
+    "idle_in_transaction_session_timeout": "30s",
+    # What the lock protocol is written for, whatever the server's own default is.
+    "default_transaction_isolation": r"read\ committed",
+}
+
+_COMMON: Final = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "ATOMIC_REQUESTS": False}
+
+
+def database(url: str | None, *, file: Path) -> dict[str, Any]:
+    """Django's settings for an address, or for the embedded file without one.
+
+    Raises ImproperlyConfigured for an address that cannot be understood; it never shows the
+    password that may stand in it.
+    """
+    return _embedded(file) if url is None else _postgresql(url)
+
+
+def _embedded(file: Path) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": file,
+        **_COMMON,
+        "OPTIONS": {
+            # IMMEDIATE: sixteen writers wait for each other instead of failing at once.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: NORMAL may lose the last commits when the power goes.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+
+
+def _postgresql(url: str) -> dict[str, Any]:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        # The error itself may show a part of a password that was written wrongly.
+        raise _refuse("its host or its port cannot be read") from None
+    if parts.scheme not in SCHEMES:
+        raise _refuse("it does not begin with postgres://")
+    name = unquote(parts.path.removeprefix("/"))
+    if not name or "/" in name:
+        raise _refuse("it names no database; write postgres://user@host/name")
+    options = _options(parts)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        # A folder is the place of a server's socket.
+        "HOST": options.pop("host", unquote(parts.hostname or "")),
+        "PORT": str(port or ""),
+        **_COMMON,
+        "OPTIONS": {
+            "options": " ".join(f"-c {name}={value}" for name, value in LIMITS.items()),
+            **options,
+        },
+    }
+
+
+def _options(parts: SplitResult) -> dict[str, str]:
+    found = dict(parse_qsl(parts.query, keep_blank_values=True))
+    unknown = sorted(set(found) - OPTIONS)
+    if unknown:
+        raise _refuse(f"it has the unknown option {unknown[0]!r}")
+    if parts.fragment:
+        raise _refuse("a # in a password is written %23")
+    return found
+
+
+def _refuse(why: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"DATABASE_URL is no address of a database: {why}.")
