@@ -4,6 +4,8 @@ Part of `engine.lead_up`: every stage takes the findings so far and adds its own
 """
 
 from dataclasses import replace
+from operator import add
+from typing import cast
 
 from engine import centre as centre_auction
 from engine.auction import Contract, is_bid, judge_call, winner
@@ -26,7 +28,15 @@ def centre(found: Findings) -> None:
         found.holdings, found.whole = None, False
         found.centre = _centre_of_scores(found)
         return
-    _open_papers(found, found.record.bids)
+    bids, held = found.record.bids, found.holdings
+    if found.whole and held is not None and not found.faults:
+        outcome = centre_auction.agreed(found.rules, found.record.centre, bids, held)
+        if outcome is not None:
+            got, pays = outcome
+            found.centre = tuple(pays)
+            found.holdings = cast("tuple[CardSet, ...]", tuple(map(add, held, got)))
+            return
+    _open_papers(found, bids)
 
 
 def _centre_of_scores(found: Findings) -> tuple[int, ...]:

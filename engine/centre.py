@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import BIT, NAMES, SUIT_OF, Card, CardSet, Suit, card_set
+from engine.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import CentreBid
 from engine.rules import Rules
 from engine.seats import Seat
-from engine.switches import BadBid
+from engine.switches import BadBid, Cap
 from engine.values import quickly_made
 
 START: Final = {Suit.SPADES: 3, Suit.HEARTS: 2, Suit.DIAMONDS: 1, Suit.CLUBS: 0}
@@ -71,6 +71,39 @@ def resolve(
     waiting = sorted(queue, key=strength.__getitem__, reverse=True)
     left = CardSet(centre & ~card_set(taken))
     return CentreResult(awards, tuple(waiting), left, tuple(faults))
+
+
+def agreed(
+    rules: Rules, centre: CardSet, bids: Sequence[CentreBid], holdings: Sequence[CardSet]
+) -> tuple[list[CardSet], list[int]] | None:
+    """What each seat got and pays, where all papers count and tell it right; else None.
+
+    A paper counts with a card of the hand shown on it, and a bid for a card in the centre from
+    its start on (D21, D22); the highest wins, of equal ones that with the stronger card (D23).
+    The rest of the cards are chosen by who has none (D24).
+    """
+    best: dict[Card, int] = {}
+    seats = shown = 0
+    most = HIGH_BID if rules.max_centre_bid is Cap.NONE else 0
+    for paper in bids:
+        if paper.shown is None or not BIT[paper.shown] & holdings[paper.seat] & ~shown:
+            return None
+        seats, shown = seats | 1 << paper.seat, shown | BIT[paper.shown]
+        if paper.card is not None:
+            if not BIT[paper.card] & centre or not start_of(paper.card) <= paper.bid <= most:
+                return None
+            best[paper.card] = max(best.get(paper.card, 0), paper.bid << 6 | paper.shown)
+    got, pays = [EMPTY] * len(holdings), [0] * len(holdings)
+    for paper in bids:
+        card, strength = paper.card, paper.bid << 6 | (paper.shown or 0)
+        won = card is not None and best[card] == strength
+        if paper.got is None or paper.pays != (paper.bid if won else 0):
+            return None
+        if won and paper.got != card:
+            return None
+        got[paper.seat], pays[paper.seat] = BIT[paper.got], paper.pays
+    everybody = len(bids) == len(holdings) and seats == (1 << len(bids)) - 1
+    return (got, pays) if everybody and sum(got) == centre else None
 
 
 def _winners(real: list[tuple[int, int, CentreBid]]) -> tuple[Award, ...]:

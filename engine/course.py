@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from struct import unpack
 from typing import Final, NamedTuple, cast
 
-from engine.cards import BIT, FOLLOWING, SUIT_CARDS, SUIT_OF, Card, CardSet
-from engine.play import Restrictions, Trick
+from engine.cards import BIT, EMPTY, FOLLOWING, SUIT_CARDS, SUIT_OF, Card, CardSet
+from engine.play import Restrictions, Trick, legal_follows, legal_leads
 from engine.seats import Seat
 
 _FLAGS: Final = bytes(1 << suit for suit in SUIT_OF).ljust(256, b"\0")
@@ -58,12 +58,10 @@ def undisputed(
     holdings: Sequence[CardSet],
     limits: Restrictions,
 ) -> Course | None:
-    """The course of a play in which every card is legal; None where that is not plain to see.
+    """The course of a play in which every card is legal; None of any other.
 
     ``play`` are whole tricks without a card twice, and the column ``leader`` leads;
-    ``columns`` go round clockwise, and ``holdings`` are the cards at the first lead, by seat. The
-    answer may be None for a play that is legal: one that somebody was forced to by having nothing
-    else.
+    ``columns`` go round clockwise, and ``holdings`` are the cards at the first lead, by seat.
     """
     players = len(columns)
     bits = [BIT[card] for card in play]
@@ -75,7 +73,7 @@ def undisputed(
             left[column] = holdings[seat] & ~played
             if played & ~holdings[seat]:
                 return None
-    cards, tricks = bytes(play), [sum(trick) for trick in zip(*by_column, strict=True)]
+    cards, tricks = bytes(play), list(map(sum, zip(*by_column, strict=True)))
     rows = unpack(f"{players}s" * len(tricks), cards)
     lead_cards, winners, won = bytearray(), [], [0] * players
     first = leader
@@ -87,8 +85,14 @@ def undisputed(
         winners.append(leader)
         won[leader] += trick
     leads = bytes(lead_cards)
-    if _is_early(leads, tricks, limits) or _holds_back(cards, leads, left):
+    if _holds_back(cards, leads, left):
         return None
+    for number in _doubtful(leads, tricks, limits):
+        held = [sum(own[number:]) + rest for own, rest in zip(by_column, left, strict=True)]
+        row = play[number * players : (number + 1) * players]
+        place = winners[number - 1] if number else first
+        if not _is_forced(row, place, held, limits, first=number == 0):
+            return None
     home = columns.index(Seat(0))
     taken = cast("list[CardSet]", won[home:] + won[:home])
     return Course(columns, play, [first, *winners[:-1]][: len(winners)], winners, taken)
@@ -118,16 +122,32 @@ def _keeps(void: int, left: Sequence[int]) -> bool:
     )
 
 
-def _is_early(leads: bytes, tricks: Sequence[int], limits: Restrictions) -> bool:
-    """Whether a card is led or played before its time, for which there has to be a good reason."""
-    if not tricks:
-        return False
-    if limits.opening and BIT[leads[0]] != limits.opening:
-        return True
-    if tricks[0] & (limits.first_lead | limits.first_discard):
-        return True
-    for lead, trick in zip(leads, tricks, strict=True):
+def _doubtful(leads: bytes, tricks: Sequence[int], limits: Restrictions) -> list[int]:
+    """The numbers of tricks for which there has to be a good reason."""
+    numbers: list[int] = []
+    opened = not tricks or limits.opening in (EMPTY, BIT[leads[0]])
+    if not opened or (tricks and tricks[0] & (limits.first_lead | limits.first_discard)):
+        numbers.append(0)
+    for number, trick in enumerate(tricks):
         if trick & limits.breakers:
             # Whoever leads the suit breaks it: only the trick that does can be led too early.
-            return bool(BIT[lead] & limits.unbroken_lead)
-    return False
+            if BIT[leads[number]] & limits.unbroken_lead and number not in numbers:
+                numbers.append(number)
+            break
+    return numbers
+
+
+def _is_forced(
+    row: Sequence[Card], leader: int, held: Sequence[int], limits: Restrictions, *, first: bool
+) -> bool:
+    """Whether the cards of a trick are legal because their players had no others."""
+    lead = row[leader]
+    for column, card in enumerate(row):
+        holding = CardSet(held[column])
+        if column == leader:
+            legal = legal_leads(holding, limits, first=first)
+        else:
+            legal = legal_follows(holding, lead, limits, first=first)
+        if not BIT[card] & legal:
+            return False
+    return True

@@ -11,7 +11,7 @@ from engine.deals import judge_deal
 from engine.exchange import exchange, judge_pass, passed_on
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
-from engine.papers import are_numbers, callers, effective_paper, judge_paper
+from engine.papers import callers, effective_paper, judge_paper, plain_numbers
 from engine.record import Ending
 from engine.seats import HOLD, Seat
 from engine.switches import Toggle
@@ -41,7 +41,7 @@ def _table(found: Findings) -> None:
 
 
 def _deal(found: Findings) -> None:
-    record, (_, pack, aside, size, _) = found.record, found.stock
+    record, (_, pack, aside, size, *_) = found.record, found.stock
     if record.deal is None:
         _lone_centre(found)
         return
@@ -90,7 +90,11 @@ def _papers(found: Findings) -> None:
         return
     papers = record.papers
     used = found.before.feet
-    if not are_numbers(rules, papers):
+    numbers = plain_numbers(rules, papers)
+    if numbers is not None and record.ending is not Ending.FOOT:
+        found.papers = numbers
+        return
+    if numbers is None:
         found.add([judge_paper(rules, paper, Seat(n), used) for n, paper in enumerate(papers)])
     found.papers = tuple([effective_paper(paper) for paper in papers])
     found.feet = callers(rules, papers, used)

@@ -23,14 +23,15 @@ def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tup
     return tuple([seat for seat in called if seat not in used])
 
 
-def are_numbers(rules: Rules, papers: Sequence[Paper]) -> bool:
-    """Whether every paper is a number from 0 to 6, where these count: nothing is wrong then."""
-    if rules.insurance is Toggle.OFF:
-        return False
+def plain_numbers(rules: Rules, papers: Sequence[Paper]) -> tuple[int, ...] | None:
+    """The numbers of papers with which nothing is wrong, none of them a foot; else None."""
+    numbers: list[int] = []
     for paper in papers:
-        if paper.foot or paper.number is None or not 0 <= paper.number <= INSURANCE_MOST:
-            return False
-    return True
+        number = paper.number
+        if paper.foot or number is None or not 0 <= number <= INSURANCE_MOST:
+            return None
+        numbers.append(number)
+    return tuple(numbers) if rules.insurance is Toggle.ON else None
 
 
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from engine.actions import Play
 from engine.cards import (
     BIT,
-    CLUBS,
     EMPTY,
     FOLLOWING,
     NAMES,
@@ -21,7 +20,6 @@ from engine.cards import (
     Card,
     CardSet,
     Suit,
-    lowest,
     show,
 )
 from engine.faults import Code, Fault, Part, Severity
@@ -72,7 +70,7 @@ def restrictions(rules: Rules, pain: Suit, players: int) -> Restrictions:
         pain=suit,
         penalty=penalty,
         breakers=CardSet(suit | QUEEN_SET) if rules.broken_by is BrokenBy.HEART_OR_QUEEN else suit,
-        opening=BIT[lowest(CardSet(pack & CLUBS))] if low_club else EMPTY,
+        opening=rules.stock(players).low_club if low_club else EMPTY,
         first_lead=first,
         first_discard=first,
         unbroken_lead=suit if rules.pain_lead is PainLead.AFTER_BROKEN else EMPTY,
@@ -141,7 +139,7 @@ def opening_leader(
         return eldest
     if rules.first_leader is FirstLeader.BIDDER and bidder is not None:
         return bidder
-    opening = BIT[lowest(CardSet(rules.pack(len(holdings)) & CLUBS))]
+    opening = rules.stock(len(holdings)).low_club
     return next((Seat(seat) for seat, held in enumerate(holdings) if held & opening), eldest)
 
 

@@ -47,7 +47,8 @@ class RulesError(ValueError):
 class Stock(NamedTuple):
     """The cards with so many players: left out, in play, laid aside; how many in a hand (K3, K4).
 
-    With a centre auction a hand has one trick more than cards are dealt (D24).
+    With a centre auction a hand has one trick more than cards are dealt (D24). ``low_club`` is
+    the lowest club in the pack, which may have to open (D3, E3).
     """
 
     stripped: CardSet
@@ -55,6 +56,7 @@ class Stock(NamedTuple):
     aside: int
     hand_size: int
     tricks: int
+    low_club: CardSet
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -142,7 +144,9 @@ class Rules:
             pack = CardSet(PACK & ~stripped)
             aside = CENTRE_CARDS if self.centre_auction is s.Toggle.ON else 0
             size = (count(pack) - aside) // max(players, 1)
-            stock = Stock(stripped, pack, aside, size, size + bool(aside))
+            clubs = pack & CLUBS
+            low_club = CardSet(clubs & -clubs)
+            stock = Stock(stripped, pack, aside, size, size + bool(aside), low_club)
             self._stocks[players] = stock
         return stock
 
