@@ -2,9 +2,13 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.test import TransactionTestCase
+
+from tests.unguarded import unguarded
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = "Install one (on Debian and Ubuntu: sudo apt install chromium) and run the tests again."
@@ -63,3 +67,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if browser_path() is None and not ON_A_SERVER:
         terminalreporter.section("BROWSER TESTS NOT RUN", yellow=True, bold=True)
         terminalreporter.line(f"No Chromium or Chrome was found on this machine. {ADVICE}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tests_clean_up_past_the_guards() -> Iterator[None]:
+    """A test that commits leaves rows behind; only the tests' own clean-up may remove them."""
+    with pytest.MonkeyPatch.context() as patch:
+        flush = vars(TransactionTestCase)["_fixture_teardown"]
+
+        def unguarded_flush(case: TransactionTestCase) -> None:
+            with unguarded():
+                flush(case)
+
+        patch.setattr(TransactionTestCase, "_fixture_teardown", unguarded_flush)
+        yield

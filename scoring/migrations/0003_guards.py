@@ -1,0 +1,10 @@
+from django.db import migrations
+
+from scoring.guards import GUARDS
+from tournaments.guards import setting
+
+
+class Migration(migrations.Migration):
+    dependencies = [("scoring", "0002_games"), ("tournaments", "0002_guards")]
+
+    operations = [migrations.RunPython(*setting(GUARDS))]

@@ -1,0 +1,105 @@
+"""Guards: what the database itself refuses, whoever asks, in triggers of either database.
+
+A migration sets them with `setting`; a later one that changes a guarded table sets them again,
+because SQLite makes such a table anew and forgets them. The name of a guard is the sentence that
+the database answers with.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from django.apps.registry import Apps
+
+if TYPE_CHECKING:
+    from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+ALWAYS: Final = "1 = 1"
+Setter = Callable[[Apps, "BaseDatabaseSchemaEditor"], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Refuses an event (INSERT, UPDATE, DELETE) on a row for which ``when`` holds.
+
+    ``when`` is SQL that both databases understand, with OLD and NEW.
+    """
+
+    name: str
+    table: str
+    event: str
+    when: str = ALWAYS
+    vendors: Sequence[str] = ("sqlite", "postgresql")
+
+
+def append_only(table: str, *keys: Sequence[str]) -> list[Guard]:
+    """Rows may be added to a table, and nothing else; ``keys`` are its unique columns."""
+    refused = [
+        Guard(f"{table}_is_never_changed", table, "UPDATE"),
+        Guard(f"{table}_is_never_removed", table, "DELETE"),
+        Guard(f"{table}_is_never_emptied", table, "TRUNCATE", vendors=("postgresql",)),
+    ]
+    return [*refused, replaced(table, *keys)]
+
+
+def replaced(table: str, *keys: Sequence[str]) -> Guard:
+    """SQLite's INSERT OR REPLACE removes a row without saying so to any trigger."""
+    wheres = (" AND ".join(f"{name} = NEW.{name}" for name in key) for key in (("id",), *keys))
+    same = " OR ".join(
+        f"EXISTS (SELECT 1 FROM {table} WHERE {where})"  # noqa: S608 (names of our own)
+        for where in wheres
+    )
+    return Guard(f"{table}_is_never_replaced", table, "INSERT", same, vendors=("sqlite",))
+
+
+def setting(guards: Sequence[Guard]) -> tuple[Setter, Setter]:
+    """Two functions for a migration: one sets the guards, whatever was there; one removes them."""
+
+    def install(_apps: Apps, editor: "BaseDatabaseSchemaEditor") -> None:
+        remove(_apps, editor)
+        for guard in _of(guards, editor):
+            for statement in _made(guard, editor.connection.vendor):
+                editor.execute(statement, params=None)
+
+    def remove(_apps: Apps, editor: "BaseDatabaseSchemaEditor") -> None:
+        for guard in _of(guards, editor):
+            editor.execute(_dropped(guard, editor.connection.vendor), params=None)
+
+    return install, remove
+
+
+def missing(guards: Sequence[Guard], connection: Any) -> list[str]:
+    """The guards that a database lacks. One query."""
+    names = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE tgenabled <> 'D'",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(names[connection.vendor])
+        found = {name for (name,) in cursor.fetchall()}
+    wanted = [guard.name for guard in guards if connection.vendor in guard.vendors]
+    return [name for name in wanted if name not in found]
+
+
+def _of(guards: Sequence[Guard], editor: "BaseDatabaseSchemaEditor") -> Iterator[Guard]:
+    return (guard for guard in guards if editor.connection.vendor in guard.vendors)
+
+
+def _made(guard: Guard, vendor: str) -> list[str]:
+    name, table, event = guard.name, guard.table, guard.event
+    if vendor == "sqlite":
+        refuse = f"BEGIN SELECT RAISE(ABORT, '{name}'); END"
+        return [f"CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {guard.when} {refuse}"]
+    row = "STATEMENT" if event == "TRUNCATE" else "ROW"
+    raised = f"RAISE EXCEPTION '{name}' USING ERRCODE = 'restrict_violation'"
+    body = f"BEGIN IF {guard.when} THEN {raised}; END IF; RETURN NEW; END"
+    return [
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$",
+        f"CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH {row} EXECUTE FUNCTION {name}()",
+    ]
+
+
+def _dropped(guard: Guard, vendor: str) -> str:
+    if vendor == "sqlite":
+        return f"DROP TRIGGER IF EXISTS {guard.name}"
+    return f"DROP FUNCTION IF EXISTS {guard.name}() CASCADE"
