@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -53,8 +54,25 @@ MIDDLEWARE = [
 # The database: the only truth
 
 DATABASES = {"default": database(env_secret("DATABASE_URL"), file=DATA.database)}
-AUTH_USER_MODEL = "tournaments.Account"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Who may come in; tournaments/access.py says what each may do
+
+AUTH_USER_MODEL = "tournaments.Account"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+_validation = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_validation}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{_validation}.CommonPasswordValidator"},
+    {
+        "NAME": f"{_validation}.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["email", "name"]},
+    },
+]
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = HTTPS
 
 # The broker: hints only, so losing it costs seconds and never a result
 
@@ -162,13 +180,19 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
     # Many players share the one address of their club: this is far above what they send.
-    "DEFAULT_THROTTLE_RATES": {"check": "600/min", "share": "240/hour"},
+    "DEFAULT_THROTTLE_RATES": {
+        "check": "600/min",
+        "share": "240/hour",
+        "asker": "1200/min",
+        "sign-in": "120/min",
+    },
     "NUM_PROXIES": env_int("PAINSUIT_PROXIES", default=0, low=0, high=10),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Painsuit",
     "DESCRIPTION": "Check and settle hand records of the Hearts family.",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "VERSION": "0.1.0",
     "OAS_VERSION": "3.1.1",
     "POSTPROCESSING_HOOKS": [

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-docs",
     ),
     path("api", nothing_here),
+    path("api/v1/", include("tournaments.api.urls")),
     path("api/", include("scoring.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("", include("scoring.web.urls")),

@@ -6,14 +6,18 @@ What is wrong with a record is never such an error: that is an answer, with diag
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import DatabaseError, DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import Resolver404, resolve
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
+
+from tournaments.refusals import RefusedError, StaleError, TooOftenError
 
 log = logging.getLogger(__name__)
 
@@ -41,26 +45,43 @@ KINDS: Final = {
     "NUMBER_RANGE": Kind(400, "A number out of range"),
     "TOO_DEEP": Kind(400, "Nested too deep"),
     "ENCODING": Kind(400, "The bytes do not fit the encoding"),
+    "BODY": Kind(400, "A body where none is read"),
     "EMPTY": Kind(400, "Nothing to read yet"),
     "NOT_TEXT": Kind(400, "Not a text record"),
     "RULESET_UNKNOWN": Kind(400, "A rule set that is not known"),
     "RULES": Kind(400, "Rules that cannot be"),
+    "PAGE": Kind(400, "A page that cannot be turned to"),
+    "UNAUTHENTICATED": Kind(401, "Somebody must be signed in"),
+    "SIGN_IN": Kind(401, "Nobody is known by this"),
     "FORBIDDEN": Kind(403, "Not allowed"),
+    "CSRF": Kind(403, "This did not come from our own page"),
     "NOT_FOUND": Kind(404, "Nothing is here"),
     "METHOD": Kind(405, "This method is not possible here"),
     "NOT_ACCEPTABLE": Kind(406, "Only JSON is written here"),
+    "CONFLICT": Kind(409, "This contradicts what stands"),
+    "KEY_REUSED": Kind(409, "The same key with another request"),
+    "IN_PROGRESS": Kind(409, "The same request is still being answered"),
+    "GAME_OVER": Kind(409, "The game has ended"),
+    "GONE": Kind(410, "This link is no longer open"),
     "LENGTH_REQUIRED": Kind(411, "The length of the body must be said"),
+    "STALE": Kind(412, "Somebody changed it meanwhile"),
     "TOO_LONG": Kind(413, "Too long"),
     "MEDIA_TYPE": Kind(415, "This kind of body is not read"),
+    "UNPROCESSABLE": Kind(422, "Understood, but it cannot be done"),
+    "PRECONDITION_REQUIRED": Kind(428, "The version that you saw must be said"),
     "THROTTLED": Kind(429, "Too many requests"),
     "BAD_REQUEST": Kind(400, "The request cannot be understood"),
     "INTERNAL": Kind(500, "Our mistake"),
+    "BUSY": Kind(503, "Too much at once; try again"),
 }
 """Every code, what it means, and the status it comes with."""
 
 
 class ProblemError(exceptions.APIException):
-    """A request that cannot be answered, with a code from KINDS."""
+    """A request that cannot be answered, with a code from KINDS.
+
+    ``headers`` go with the answer; ``more`` are further members of it.
+    """
 
     def __init__(
         self, code: str, detail: str, *, where: Mapping[str, Any] | None = None, hint: str = ""
@@ -71,10 +92,17 @@ class ProblemError(exceptions.APIException):
         self.words = detail
         self.where = where
         self.hint = hint
+        self.headers: dict[str, str] = {}
+        self.more: dict[str, Any] = {}
 
     def body(self) -> dict[str, Any]:
         """The members of RFC 9457, then our own."""
-        return problem(self.code, self.words, where=self.where, hint=self.hint)
+        return problem(self.code, self.words, where=self.where, hint=self.hint) | self.more
+
+    def after(self, seconds: float) -> "ProblemError":
+        """The same, saying when to try again."""
+        self.headers["Retry-After"] = f"{max(1, ceil(seconds))}"
+        return self
 
 
 def problem(
@@ -95,19 +123,63 @@ def problem(
 
 def handle(error: Exception, _context: Mapping[str, Any]) -> Response:
     """Turn whatever went wrong in a view into a problem; nothing is shown of our own mistakes."""
-    if not isinstance(error, ProblemError):
-        error = _translated(error)
-    headers = getattr(error, "headers", {})
+    found = translated(error)
     return Response(
-        error.body(), status=error.status_code, headers=headers, content_type=MEDIA_TYPE
+        found.body(), status=found.status_code, headers=found.headers, content_type=MEDIA_TYPE
     )
 
 
-def _translated(error: Exception) -> ProblemError:
+def translated(error: Exception) -> ProblemError:
+    """The problem that stands for an error."""
     match error:
-        case Http404() | exceptions.NotFound():
-            found = ProblemError("NOT_FOUND", "There is nothing at this address.")
-        case PermissionDenied() | exceptions.PermissionDenied() | exceptions.NotAuthenticated():
+        case ProblemError():
+            found = error
+        case RefusedError():
+            found = _refused(error)
+        case Http404():
+            found = _nothing()
+        case PermissionDenied():
+            found = ProblemError("FORBIDDEN", "Nobody has been let in here.")
+        case exceptions.APIException():
+            found = _of_framework(error)
+        case DatabaseError() | RequestDataTooBig() | RecursionError():
+            found = _of_surroundings(error)
+        case _:
+            found = _ours(error)
+    if found.status_code == 401:
+        found.headers["WWW-Authenticate"] = 'Bearer realm="painsuit"'
+    return found
+
+
+def _nothing() -> ProblemError:
+    return ProblemError("NOT_FOUND", "There is nothing at this address.")
+
+
+def _ours(error: Exception) -> ProblemError:
+    log.error("An API view failed", exc_info=error)
+    return ProblemError("INTERNAL", "This should not happen; it has been noted.")
+
+
+def _refused(error: RefusedError) -> ProblemError:
+    where = {"key": error.field} if error.field else None
+    found = ProblemError(error.code, str(error), where=where)
+    match error:
+        case StaleError():
+            found.more["ours"] = error.theirs
+            if error.current is not None:
+                found.more["current"] = dict(error.current)
+        case TooOftenError():
+            found.after(error.wait)
+        case _:
+            pass
+    return found
+
+
+def _of_framework(error: exceptions.APIException) -> ProblemError:
+    match error:
+        case exceptions.NotFound():
+            found = _nothing()
+        case exceptions.PermissionDenied() | exceptions.NotAuthenticated():
             found = ProblemError("FORBIDDEN", "Nobody has been let in here.")
         case exceptions.MethodNotAllowed():
             found = ProblemError("METHOD", str(error.detail))
@@ -117,12 +189,29 @@ def _translated(error: Exception) -> ProblemError:
             )
         case exceptions.Throttled():
             found = ProblemError("THROTTLED", str(error.detail))
-            found.headers = {"Retry-After": f"{error.wait or 60:.0f}"}  # type: ignore[attr-defined]
-        case exceptions.APIException():
-            found = ProblemError("BAD_REQUEST", str(error.detail))
+            found.after(getattr(error, "wait", None) or 60)
         case _:
-            log.error("An API view failed", exc_info=error)
-            found = ProblemError("INTERNAL", "This should not happen; it has been noted.")
+            found = ProblemError("BAD_REQUEST", str(error.detail))
+    return found
+
+
+def _of_surroundings(error: Exception) -> ProblemError:
+    """What the database or the request's own size does not let happen; a net under the doors."""
+    match error:
+        case OperationalError():
+            log.warning("The database is busy: %s", error)
+            found = ProblemError("BUSY", "Too much is going on; nothing was changed.").after(1)
+        case IntegrityError():
+            log.error("A constraint refused what a use case let through", exc_info=error)
+            found = ProblemError("CONFLICT", "This contradicts what stands already.")
+        case DataError():
+            found = ProblemError("BAD_REQUEST", "A value does not fit into the database.")
+        case RequestDataTooBig():
+            found = ProblemError("TOO_LONG", "A body may have 1 MiB.")
+        case RecursionError():
+            found = ProblemError("TOO_DEEP", "Nested too deep.")
+        case _:
+            found = _ours(error)
     return found
 
 

@@ -1,0 +1,196 @@
+"""/api/v1/session and /api/v1/me: signing in and out, and who one is."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.api.asking import NOW, PASSWORD, Asking, account_of, check_problem, club_of, signed_in
+from tournaments import accounts
+from tournaments.accounts import NewAccount
+from tournaments.models import Account, SignInCount
+from tournaments.refusals import ConflictError, RefusedError
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def nora() -> Account:
+    new = NewAccount(email="Nora@club.example", name="Nora Adams", password=PASSWORD)
+    return accounts.make_account(new=new, at=NOW)
+
+
+def sign_in(asking: Asking, password: str = PASSWORD, email: str = "nora@club.example") -> Any:
+    return asking.post("/api/v1/session", {"email": email, "password": password})
+
+
+def test_somebody_signs_in_and_is_known(nora: Account) -> None:
+    asking = Asking()
+    club = club_of(nora)
+    answer = sign_in(asking, email="NORA@club.example")
+    assert answer.status_code == 200
+    found = asking.get("/api/v1/me").json()
+    assert (found["name"], found["email"]) == ("Nora Adams", "nora@club.example")
+    assert [(role["club"], role["roles"]) for role in found["roles"]] == [(str(club.pk), ["admin"])]
+    assert answer.json()["csrf_token"]
+
+
+def test_the_cookie_is_for_us_alone(nora: Account) -> None:
+    cookie = sign_in(Asking()).cookies["sessionid"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+
+
+def test_signing_out_ends_it(nora: Account) -> None:
+    asking = Asking()
+    sign_in(asking)
+    assert asking.delete("/api/v1/session").status_code == 204
+    check_problem(asking.get("/api/v1/me"), "UNAUTHENTICATED")
+
+
+def test_signing_out_without_a_session_is_no_mistake() -> None:
+    assert Asking().delete("/api/v1/session").status_code == 204
+
+
+@pytest.mark.parametrize("email", ["nora@club.example", "nobody@club.example"])
+def test_a_wrong_password_and_an_unknown_address_look_the_same(nora: Account, email: str) -> None:
+    answer = sign_in(Asking(), "wrong", email)
+    assert check_problem(answer, "SIGN_IN")["where"] is None
+    assert "sessionid" not in answer.cookies
+
+
+def test_an_account_that_was_put_aside_cannot_sign_in_and_is_signed_out(nora: Account) -> None:
+    asking = Asking()
+    sign_in(asking)
+    Account.objects.update(is_active=False)
+    check_problem(asking.get("/api/v1/me"), "UNAUTHENTICATED")
+    check_problem(sign_in(Asking()), "SIGN_IN")
+
+
+def test_a_new_password_ends_the_old_sessions(nora: Account) -> None:
+    asking = Asking()
+    sign_in(asking)
+    nora.set_password("another long password")
+    nora.save()
+    check_problem(asking.get("/api/v1/me"), "UNAUTHENTICATED")
+
+
+def test_a_pair_is_locked_after_five_failures_even_with_the_right_password(nora: Account) -> None:
+    for _ in range(accounts.TRIES):
+        check_problem(sign_in(Asking(), "wrong"), "SIGN_IN")
+    answer = sign_in(Asking())
+    check_problem(answer, "THROTTLED")
+    assert 1 <= int(answer["Retry-After"]) <= 15 * 60
+
+
+def test_others_behind_the_same_address_still_sign_in(nora: Account) -> None:
+    for _ in range(accounts.TRIES + 1):
+        sign_in(Asking(), "wrong", "victor@club.example")
+    assert sign_in(Asking()).status_code == 200
+
+
+def test_the_account_is_open_from_another_address(nora: Account) -> None:
+    for _ in range(accounts.TRIES):
+        sign_in(Asking(), "wrong")
+    elsewhere = Asking(Client(REMOTE_ADDR="192.0.2.7"))
+    assert sign_in(elsewhere).status_code == 200
+
+
+def test_a_forged_forwarding_header_is_no_other_address(nora: Account) -> None:
+    for number in range(accounts.TRIES):
+        forged = Asking(headers={"X-Forwarded-For": f"192.0.2.{number}"})
+        check_problem(sign_in(forged, "wrong"), "SIGN_IN")
+    check_problem(sign_in(Asking(headers={"X-Forwarded-For": "192.0.2.99"})), "THROTTLED")
+
+
+def test_a_success_forgets_the_failures(nora: Account) -> None:
+    for _ in range(3):
+        for _ in range(accounts.TRIES - 1):
+            sign_in(Asking(), "wrong")
+        assert sign_in(Asking()).status_code == 200
+    assert not SignInCount.objects.exists()
+
+
+def test_a_lock_opens_by_itself_and_by_hand(nora: Account) -> None:
+    for _ in range(accounts.TRIES):
+        sign_in(Asking(), "wrong")
+    SignInCount.objects.update(since=SignInCount.objects.get().since - accounts.COOL_OFF)
+    assert sign_in(Asking()).status_code == 200
+    for _ in range(accounts.TRIES):
+        sign_in(Asking(), "wrong")
+    assert accounts.unlock(email="Nora@club.example") == 1
+    assert sign_in(Asking()).status_code == 200
+
+
+def test_addresses_of_the_network_are_forgotten(nora: Account) -> None:
+    sign_in(Asking(), "wrong")
+    since = SignInCount.objects.get().since
+    assert accounts.forget_tries(at=since + timedelta(minutes=14)) == 0
+    assert accounts.forget_tries(at=since + timedelta(minutes=16)) == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "code"),
+    [
+        ({}, "KEY_REQUIRED"),
+        ({"email": "a@b.example"}, "KEY_REQUIRED"),
+        ({"email": 7, "password": "x"}, "TYPE"),
+        ({"email": "a\0b", "password": "x"}, "VALUE"),
+        ({"email": "a", "password": "x" * 201}, "VALUE"),
+        ({"email": "a", "password": "x", "admin": True}, "KEY_UNKNOWN"),
+        ([], "OBJECT_EXPECTED"),
+    ],
+)
+def test_what_is_no_signing_in(values: Any, code: str) -> None:
+    check_problem(Asking().post("/api/v1/session", values), code)
+
+
+def test_a_form_of_another_site_is_not_read(nora: Account) -> None:
+    kind = "application/x-www-form-urlencoded"
+    answer = Asking().post("/api/v1/session", "email=a&password=b", Content_Type=kind)
+    check_problem(answer, "MEDIA_TYPE")
+
+
+def test_a_change_by_a_session_needs_its_token(nora: Account) -> None:
+    asking = Asking(Client(enforce_csrf_checks=True))
+    token = sign_in(asking).json()["csrf_token"]
+    check_problem(asking.delete("/api/v1/session"), "CSRF")
+    check_problem(asking.delete("/api/v1/session", X_CSRFToken="x" * 64), "CSRF")
+    assert asking.delete("/api/v1/session", X_CSRFToken=token).status_code == 204
+
+
+def test_a_visitor_is_told_to_sign_in() -> None:
+    answer = Asking().get("/api/v1/me")
+    check_problem(answer, "UNAUTHENTICATED")
+    assert answer["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_who_one_is_costs_three_questions(nora: Account, django_assert_num_queries: Any) -> None:
+    asking = signed_in(nora)
+    with django_assert_num_queries(3):
+        asking.get("/api/v1/me")
+
+
+@pytest.mark.parametrize(
+    "password", ["short", "elevenchars", "password1234", "nora@club.example", "x" * 201]
+)
+def test_a_password_that_is_easily_guessed_is_refused(password: str) -> None:
+    new = NewAccount(email="nora@club.example", name="Nora Adams", password=password)
+    with pytest.raises(RefusedError):
+        accounts.make_account(new=new, at=NOW)
+
+
+def test_two_accounts_with_one_address_are_refused(nora: Account) -> None:
+    new = NewAccount(email="NORA@club.example", name="Other", password=PASSWORD)
+    with pytest.raises(ConflictError):
+        accounts.make_account(new=new, at=NOW)
+
+
+def test_passwords_are_kept_as_argon2(nora: Account) -> None:
+    assert nora.password.startswith("argon2")
+
+
+def test_account_of_has_no_password() -> None:
+    account_of("x@club.example")
+    check_problem(sign_in(Asking(), "", "x@club.example"), "VALUE")

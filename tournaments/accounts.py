@@ -1,0 +1,97 @@
+"""Accounts: made, signed in with, locked for a while after too many wrong passwords.
+
+Failures are counted in the database by the pair of account and network address. By the address
+alone, one who mistypes would lock out his whole club; in a process's memory, every further process
+would be another chance.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from tournaments.models import Account, Role, RoleKind, SignInCount
+from tournaments.refusals import ConflictError, RefusedError, TooOftenError
+
+TRIES: Final = 5
+COOL_OFF: Final = timedelta(minutes=15)
+PASSWORD_MOST: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAccount:
+    """Somebody who will be able to sign in."""
+
+    email: str
+    name: str
+    password: str
+
+
+@transaction.atomic
+def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> Account:
+    """Make an account, perhaps of a federation's admin. Raises RefusedError."""
+    account = Account(email=new.email.lower(), name=new.name, created_at=at)
+    check_password(new.password, account)
+    try:
+        with transaction.atomic():
+            account.set_password(new.password)
+            account.save(force_insert=True)
+    except IntegrityError as error:
+        raise ConflictError("There is an account with this address.", "email") from error
+    if federation:
+        Role.objects.create(account=account, kind=RoleKind.FEDERATION, created_at=at)
+    return account
+
+
+def check_password(password: str, account: Account) -> None:
+    """Refuse what is too short, too common or too much like the account. Raises RefusedError."""
+    if len(password) > PASSWORD_MOST:
+        raise RefusedError(f"A password may have {PASSWORD_MOST} characters.", "password")
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        raise RefusedError(" ".join(error.messages), "password") from error
+
+
+def known(
+    *, email: str, password: str, address: str, request: HttpRequest, at: datetime
+) -> Account | None:
+    """Who signs in so, or None; takes as long for an address that nobody has.
+
+    Raises TooOftenError after some failures of this pair.
+    """
+    _count(email.lower(), address, at)
+    account = authenticate(request, username=email.lower(), password=password)
+    if not isinstance(account, Account):
+        return None
+    SignInCount.objects.filter(email=email.lower(), address=address).delete()
+    return account
+
+
+@transaction.atomic
+def _count(email: str, address: str, at: datetime) -> None:
+    """Count the try before it is made: of many at once no more than some are."""
+    SignInCount.objects.get_or_create(email=email, address=address, defaults={"since": at})
+    row = SignInCount.objects.select_for_update().get(email=email, address=address)
+    if at >= row.since + COOL_OFF:
+        row.tries, row.since = 0, at
+    if row.tries >= TRIES:
+        wait = (row.since + COOL_OFF - at).total_seconds()
+        raise TooOftenError("Too many wrong passwords; wait a while.", int(wait) + 1)
+    row.tries += 1
+    row.save(update_fields=["tries", "since"])
+
+
+def unlock(*, email: str) -> int:
+    """Let somebody try again at once, from anywhere; how many pairs were counted."""
+    return SignInCount.objects.filter(email=email.lower()).delete()[0]
+
+
+def forget_tries(*, at: datetime) -> int:
+    """Remove what counts no more: addresses of the network are not kept."""
+    return SignInCount.objects.filter(since__lt=at - COOL_OFF).delete()[0]

@@ -1,0 +1,97 @@
+"""Requests that were answered: the same key gets the same answer (reliability.md 0.4).
+
+The row commits together with all that the request did, or not at all.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from tournaments.models import AnsweredRequest
+
+KEPT: Final = timedelta(days=30)
+"""How long an answer is kept: a phone may lie in a drawer from one club night to the next."""
+
+
+class AskedBeforeError(Exception):
+    """Somebody else with the same key was quicker; his answer can be read now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A write as it came: ``body`` in one form for the same content."""
+
+    asker: str
+    key: str
+    method: str
+    path: str
+    body: bytes
+
+    @property
+    def digest(self) -> str:
+        """That of the body."""
+        return hashlib.sha256(self.body).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer as it was sent."""
+
+    status: int
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def recall(question: Question) -> AnsweredRequest | None:
+    """The request that was answered under this key, whatever it asked. One query."""
+    return AnsweredRequest.objects.filter(asker=question.asker, key=question.key).first()
+
+
+def is_same(row: AnsweredRequest, question: Question) -> bool:
+    """Whether a request asks for just what was answered."""
+    asked = (question.method, question.path, question.digest)
+    return (row.method, row.path, row.body_digest) == asked
+
+
+def kept_of(row: AnsweredRequest) -> Kept:
+    """The answer in a row."""
+    return Kept(row.status, bytes(row.answer), row.headers)
+
+
+def claim(question: Question, *, at: datetime) -> AnsweredRequest:
+    """Take the key before anything is done; whoever is second waits here for the first.
+
+    Raises AskedBeforeError.
+    """
+    row = AnsweredRequest(
+        asker=question.asker,
+        key=question.key,
+        method=question.method,
+        path=question.path,
+        body_digest=question.digest,
+        body=question.body,
+        status=0,
+        answer=b"",
+        at=at,
+    )
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError as error:
+        raise AskedBeforeError from error
+    return row
+
+
+def keep(row: AnsweredRequest, answer: Kept) -> None:
+    """Write down the answer to a claimed request, still in its transaction."""
+    row.status, row.answer, row.headers = answer.status, answer.body, dict(answer.headers)
+    row.save(update_fields=["status", "answer", "headers"])
+
+
+def forget(*, at: datetime) -> int:
+    """Remove what is older than is kept; how many rows that were."""
+    return AnsweredRequest.objects.filter(at__lt=at - KEPT).delete()[0]

@@ -1,0 +1,125 @@
+"""Who is asking, from what a request shows: a key, or the cookie of somebody who signed in.
+
+A further way in (a seat link) is one more subclass of `Authentication`, listed first in the
+``authentication_classes`` of the doors that it opens.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.contrib.auth import get_user
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from tournaments import keys
+from tournaments.access import VISITOR, Asker, Part
+from tournaments.actors import Actor, ActorKind, Source
+from tournaments.api.problems import ProblemError
+from tournaments.models import Account, Role
+from tournaments.refusals import NotSignedInError
+
+CREDENTIALS_MOST = 200
+
+
+def asker_of(request: Request) -> Asker:
+    """Who is asking; the visitor where nothing was shown."""
+    found = request.auth
+    return found if isinstance(found, Asker) else VISITOR
+
+
+def credentials(request: Request, kind: str) -> str | None:
+    """What stands in the Authorization header after a word such as Bearer."""
+    word, _, rest = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    if word.lower() != kind.lower():
+        return None
+    return str(rest).strip()[:CREDENTIALS_MOST]
+
+
+class Authentication(BaseAuthentication):
+    """A way to be known; ``name`` and ``scheme`` are what OpenAPI says of it."""
+
+    name: ClassVar[str]
+    scheme: ClassVar[Mapping[str, Any]]
+
+    def authenticate(self, request: Request) -> tuple[Account | None, Asker] | None:
+        """The account, if there is one, and the asker. None: this way was not taken."""
+        asker = self.asker(request)
+        return None if asker is None else (None, asker)
+
+    def asker(self, request: Request) -> Asker | None:
+        """Who is asking by this way. Raises ProblemError for what is shown but not valid."""
+        raise NotImplementedError
+
+
+class KeyAuthentication(Authentication):
+    """A program with its key; whatever stands in the header must be valid."""
+
+    name = "key"
+    scheme = {"type": "http", "scheme": "bearer", "description": "A key of a program: psk_..."}
+
+    def asker(self, request: Request) -> Asker | None:
+        shown = credentials(request, "Bearer")
+        if shown is not None:
+            return keys.asker_of(shown, at=timezone.now())
+        if request.META.get("HTTP_AUTHORIZATION"):
+            raise NotSignedInError("This way of showing who asks is not known here.")
+        return None
+
+
+class SessionAuthentication(Authentication):
+    """Somebody who signed in, from one of our own pages where he changes something."""
+
+    name = "session"
+    scheme = {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+    def authenticate(self, request: Request) -> tuple[Account | None, Asker] | None:
+        plain = request._request  # noqa: SLF001 (Django's own, with its session)
+        account = get_user(plain)
+        if not isinstance(account, Account) or not account.is_active:
+            return None
+        check_origin(plain)
+        return account, person(account)
+
+
+def person(account: Account) -> Asker:
+    """Somebody who signed in, with his roles. One query."""
+    roles: dict[UUID | None, set[Part]] = {}
+    for club, kind in Role.objects.filter(account=account).values_list("club_id", "kind"):
+        roles.setdefault(club, set()).add(Part(kind))
+    actor = Actor(ActorKind.PERSON, Source.API, account.pk)
+    return Asker(actor, {club: frozenset(parts) for club, parts in roles.items()})
+
+
+class _Csrf(CsrfViewMiddleware):
+    def _reject(self, request: HttpRequest, reason: str) -> HttpResponse:
+        words = "A change by somebody who signed in needs the token of his session."
+        raise ProblemError("CSRF", words, hint="X-CSRFToken: csrf_token of /api/v1/me")
+
+
+def check_origin(request: HttpRequest) -> None:
+    """Refuse a change that another site lets a browser send. Raises ProblemError."""
+    check = _Csrf(lambda _request: HttpResponse())
+    check.process_request(request)
+    # The views of the framework are exempt from Django's own check, which comes too early.
+    check.process_view(request, lambda _request: HttpResponse(), (), {})
+
+
+class AuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Tells drf-spectacular of every way in."""
+
+    target_class = Authentication
+    match_subclasses = True
+    priority = 1
+
+    def __init__(self, target: type[Authentication]) -> None:
+        super().__init__(target)  # type: ignore[no-untyped-call]
+        self.name = target.name
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, Any]:
+        """What OpenAPI says of it."""
+        return dict(self.target.scheme)

@@ -1,0 +1,289 @@
+"""Doors: read the request, let in who may come, call one use case, answer.
+
+`read` and `write` make a door of a method and describe it for OpenAPI at the same time. What they
+promise is written in the docstring of `tournaments.api`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import Enum
+from functools import wraps
+from typing import Any, Final
+
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework.permissions import BasePermission
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tournaments import access
+from tournaments.access import Asker, Place, Right
+from tournaments.actors import Actor
+from tournaments.answered import Kept
+from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
+from tournaments.api.bodies import JSON_TYPE, body_of, media_type, object_of
+from tournaments.api.describing import Described, describe
+from tournaments.api.fields import Form
+from tournaments.api.pages import page_of, paged
+from tournaments.api.problems import ProblemError
+from tournaments.api.repeating import once, question_of, recalled
+from tournaments.api.throttles import AskerThrottle
+from tournaments.api.versions import etag, stale, version_seen
+from tournaments.models import Club
+from tournaments.refusals import NotSignedInError, StaleError
+
+PRIVATE: Final = "private, no-store"
+_NOTHING: Final = Form()
+
+
+class Anyone(Enum):
+    """Who may come in where it is not a matter of a right in a club."""
+
+    ANYBODY = "anybody"
+    SIGNED_IN = "signed in"
+
+
+Who = Right | Anyone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A request as a door sees it: who asks for what, where and when.
+
+    ``query`` and ``values`` are what stands in the address and in the body, read strictly;
+    ``version`` is the one that an editor saw; ``rights`` all that he may do in this place.
+    """
+
+    asker: Asker
+    at: datetime
+    path: str
+    place: Place | None = None
+    rights: frozenset[Right] = frozenset()
+    query: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
+    version: int = 0
+    request: Request
+
+    @property
+    def by(self) -> Actor:
+        """Whom use cases are told of."""
+        return self.asker.actor
+
+    @property
+    def club(self) -> Club:
+        """The club that the address names."""
+        assert self.place is not None
+        assert self.place.club is not None
+        return self.place.club
+
+    def page(self, rows: Any, render: Callable[[Any], Any], key: str = "pk") -> "Answer":
+        """Answer with one page of rows, in ascending order of ``key``."""
+        return Answer(page_of(rows, render, path=self.path, query=self.query, key=key))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a door answers; ``version`` becomes the ETag, ``location`` where a new thing is.
+
+    ``once`` are secrets: members that are shown this once and stand nowhere; whoever repeats the
+    request finds null in their place. ``status`` is for a door that has more than one.
+    """
+
+    data: Any = None
+    version: int | None = None
+    location: str | None = None
+    once: Mapping[str, str] = field(default_factory=dict)
+    status: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class OnlyDoors(BasePermission):
+    """Lets a request through to what `read` or `write` made, which asks who comes in."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        handler = getattr(view, (request.method or "").lower(), None)
+        return handler is None or hasattr(handler, "door")
+
+
+class Door(APIView):
+    """Doors at one address. A kind of place other than a club overrides ``find``."""
+
+    authentication_classes = [KeyAuthentication, SessionAuthentication]
+    permission_classes = [OnlyDoors]
+    throttle_classes = [AskerThrottle]
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+
+    def find(self, ids: Mapping[str, Any]) -> Place | None:
+        """The place that the address names; None where it names none. One query."""
+        if "club_id" not in ids:
+            return None
+        return Place(Club.objects.filter(pk=ids["club_id"]).first())
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """What an answer says as long as nothing else is said: it is for this asker alone."""
+        return {**super().default_response_headers, "Cache-Control": PRIVATE}
+
+
+Handler = Callable[..., Answer]
+
+
+def read(
+    who: Who, *, gives: type, query: Form = _NOTHING, pages: bool = False
+) -> Callable[[Handler], Any]:
+    """A door that only looks; ``pages``: it gives a list of ``gives``, a page at a time."""
+    words = paged(query) if pages else query
+
+    def make(handler: Handler) -> Any:
+        @wraps(handler)
+        def door(view: Door, request: Request, **ids: Any) -> HttpResponse:
+            ask = _come_in(view, request, who, ids, words)
+            answer = handler(view, ask, **ids)
+            if answer.version is not None and _knows(request, answer.version):
+                return _response(Kept(304, b"", {"ETag": etag(answer.version)}))
+            return _response(_kept(answer, 200))
+
+        said = Described(who=str(who), gives=gives, query=words, pages=pages)
+        return _made(door, handler, said)
+
+    return make
+
+
+def write(
+    who: Who,
+    *,
+    takes: Form | None = None,
+    gives: type | None = None,
+    edits: bool = False,
+    status: int | tuple[int, ...] = 200,
+) -> Callable[[Handler], Any]:
+    """A door that changes something, once for each Idempotency-Key, in one transaction.
+
+    ``edits``: an If-Match must say which version was seen. ``status``: of the answer; more than
+    one where the handler chooses, the first being the rule.
+    """
+    statuses = status if isinstance(status, tuple) else (status,)
+
+    def make(handler: Handler) -> Any:
+        @wraps(handler)
+        def door(view: Door, request: Request, **ids: Any) -> HttpResponse:
+            asker = asker_of(request)
+            if asker.is_visitor:
+                raise NotSignedInError
+            body = _body(request, takes)
+            version = version_seen(request.META.get("HTTP_IF_MATCH")) if edits else 0
+            question = question_of(request, asker, body)
+            answered = recalled(question)
+            if answered is not None:
+                return _response(answered)
+            ask = _come_in(view, request, who, ids)
+            values = takes.read(body, "") if takes else {}
+            ask = replace(ask, values=values, version=version)
+
+            def work() -> tuple[Kept, Kept]:
+                try:
+                    said = handler(view, ask, **ids)
+                except StaleError as error:
+                    raise stale(error, yours=version, sent=body) from error
+                return _kept(said, statuses[0]), _kept(said, statuses[0], shows_secrets=False)
+
+            return _response(once(question, work, at=ask.at))
+
+        said = Described(
+            who=str(who), gives=gives, takes=takes, edits=edits, statuses=statuses, writes=True
+        )
+        return _made(door, handler, said)
+
+    return make
+
+
+def open_door(
+    *, takes: Form | None = None, gives: type | None = None, status: int = 200
+) -> Callable[[Handler], Any]:
+    """A door to sign in or out by: anybody may come, and coming twice is harmless by itself.
+
+    It opens no transaction, and what was sent is kept nowhere.
+    """
+
+    def make(handler: Handler) -> Any:
+        @wraps(handler)
+        def door(view: Door, request: Request, **ids: Any) -> HttpResponse:
+            body = _body(request, takes)
+            ask = _come_in(view, request, Anyone.ANYBODY, ids)
+            values = takes.read(body, "") if takes else {}
+            return _response(_kept(handler(view, replace(ask, values=values), **ids), status))
+
+        said = Described(
+            who=Anyone.ANYBODY.value, gives=gives, takes=takes, statuses=(status,), takes_body=True
+        )
+        return _made(door, handler, said)
+
+    return make
+
+
+def _come_in(
+    view: Door, request: Request, who: Who, ids: Mapping[str, Any], query: Form = _NOTHING
+) -> Ask:
+    """Let the asker in, or not; the address must be one that is understood."""
+    asker = asker_of(request)
+    place = view.find(ids)
+    rights: frozenset[Right] = frozenset()
+    if isinstance(who, Right):
+        assert place is not None, "a right is one in a place"
+        rights = access.admit(asker, place, who)
+    elif who is Anyone.SIGNED_IN and asker.is_visitor:
+        raise NotSignedInError
+    pairs = {str(key): [str(text) for text in texts] for key, texts in request.GET.lists()}
+    return Ask(
+        asker=asker,
+        at=timezone.now(),
+        path=request.path,
+        place=place,
+        rights=rights,
+        query=query.of_query(pairs),
+        request=request,
+    )
+
+
+def _body(request: Request, takes: Form | None) -> Mapping[str, Any]:
+    plain = request._request  # noqa: SLF001 (the body as it came)
+    if takes is not None:
+        if media_type(plain) != JSON_TYPE:
+            raise ProblemError("MEDIA_TYPE", "Only JSON is read here.", hint=JSON_TYPE)
+        return object_of(plain)
+    if body_of(plain).strip() not in (b"", b"{}"):
+        raise ProblemError("BODY", "Nothing is read from a body here.")
+    return {}
+
+
+def _knows(request: Request, version: int) -> bool:
+    return str(request.META.get("HTTP_IF_NONE_MATCH", "")).strip() == etag(version)
+
+
+def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> Kept:
+    headers = dict(answer.headers)
+    if answer.version is not None:
+        headers["ETag"] = etag(answer.version)
+    if answer.location is not None:
+        headers["Location"] = answer.location
+    data = answer.data
+    if answer.once:
+        data = {**data, **(answer.once if shows_secrets else dict.fromkeys(answer.once))}
+    body = b"" if data is None else JSONRenderer().render(data)
+    return Kept(answer.status or status, body, headers)
+
+
+def _response(answer: Kept) -> HttpResponse:
+    response = HttpResponse(answer.body, status=answer.status, headers=dict(answer.headers))
+    if answer.body:
+        response["Content-Type"] = JSON_TYPE
+    else:
+        del response["Content-Type"]
+    return response
+
+
+def _made(door: Callable[..., HttpResponse], handler: Handler, said: Described) -> Any:
+    door.door = said  # type: ignore[attr-defined]
+    return describe(door, handler, said)

@@ -1,0 +1,120 @@
+"""The same write twice is applied once and answered twice alike, also when both come at once."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import OperationalError, transaction
+from rest_framework.request import Request
+
+from tournaments import answered
+from tournaments.access import Asker
+from tournaments.answered import AskedBeforeError, Kept, Question
+from tournaments.api.fields import uuid_of
+from tournaments.api.problems import ProblemError
+from tournaments.models import AnsweredRequest
+
+REPLAY: Final = "Idempotent-Replay"
+_HEADER: Final = "Idempotency-Key"
+_TRIES: Final = 3
+_LOCK_TIMEOUT: Final = "55P03"
+_DEADLOCKS: Final = frozenset({"40001", "40P01"})
+_SHOWN: Final = 200
+
+
+def question_of(request: Request, asker: Asker, body: Mapping[str, Any]) -> Question:
+    """The write that is asked for. Raises ProblemError where its key is missing."""
+    written = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if written is None:
+        words = f"Every write needs a new UUID as {_HEADER}; send it again with each retry."
+        raise ProblemError("KEY_REQUIRED", words, where={"key": _HEADER})
+    key = uuid_of(written.strip())
+    if key is None:
+        raise ProblemError("VALUE", f"{_HEADER} is not a UUID.", where={"key": _HEADER})
+    # The same object with its keys in another order is the same question.
+    text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return Question(
+        asker=asker.actor.label,
+        key=str(key),
+        method=request.method or "",
+        path=request.get_full_path()[:300],
+        body=text.encode("utf-8", "surrogatepass"),
+    )
+
+
+def recalled(question: Question) -> Kept | None:
+    """What was answered to the very same. Raises ProblemError if it was asked something else."""
+    row = answered.recall(question)
+    if row is None:
+        return None
+    if not answered.is_same(row, question):
+        raise _reused(row, question)
+    kept = answered.kept_of(row)
+    return replace(kept, headers={**kept.headers, REPLAY: "true"})
+
+
+def once(question: Question, work: Callable[[], tuple[Kept, Kept]], *, at: datetime) -> Kept:
+    """Do the work and keep its answer in one transaction, or give the answer that is there.
+
+    ``work`` gives what is sent, and what of it may be kept.
+    """
+    for last in (*[False] * (_TRIES - 1), True):
+        try:
+            return _apply(question, work, at)
+        except AskedBeforeError:
+            found = recalled(question)
+            if found is not None:
+                return found
+        except OperationalError as error:
+            if last or _state(error) not in _DEADLOCKS:
+                raise
+    raise _in_progress()
+
+
+def _apply(question: Question, work: Callable[[], tuple[Kept, Kept]], at: datetime) -> Kept:
+    with transaction.atomic(durable=True):
+        try:
+            row = answered.claim(question, at=at)
+        except OperationalError as error:
+            if _state(error) == _LOCK_TIMEOUT:
+                raise _in_progress() from error
+            raise
+        sent, kept = work()
+        answered.keep(row, kept)
+    return sent
+
+
+def _state(error: OperationalError) -> str:
+    return str(getattr(error.__cause__, "sqlstate", ""))
+
+
+def _in_progress() -> ProblemError:
+    words = "The same request came before and is still being answered."
+    return ProblemError("IN_PROGRESS", words).after(1)
+
+
+def _reused(row: AnsweredRequest, question: Question) -> ProblemError:
+    words = "This key came before with another request; that one stands."
+    found = ProblemError("KEY_REUSED", words, hint="A new request needs a new key.")
+    before, now = _members(bytes(row.body)), _members(question.body)
+    difference = {
+        key: {"before": _short(before.get(key)), "now": _short(now.get(key))}
+        for key in sorted({*before, *now})
+        if before.get(key) != now.get(key) or (key in before) != (key in now)
+    }
+    was, is_now = f"{row.method} {row.path}", f"{question.method} {question.path}"
+    found.more["request"] = {"before": was, "now": is_now}
+    found.more["difference"] = difference
+    return found
+
+
+def _members(body: bytes) -> dict[str, Any]:
+    found = json.loads(body.decode("utf-8", "surrogatepass") or "{}")
+    return found if isinstance(found, dict) else {}
+
+
+def _short(value: Any) -> Any:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text[:_SHOWN] + "…" if len(text) > _SHOWN else value

@@ -1,0 +1,47 @@
+"""ETag and If-Match: an editor says which version he saw, and nothing of another's is lost."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.api.problems import ProblemError, translated
+from tournaments.refusals import StaleError
+
+
+def etag(version: int) -> str:
+    """The strong entity tag of a version.
+
+    >>> etag(3)
+    '"3"'
+    """
+    return f'"{version}"'
+
+
+def version_seen(header: str | None) -> int:
+    """The version that an If-Match header names. Raises ProblemError."""
+    if not header:
+        words = "Say which version you saw: its ETag as If-Match."
+        raise ProblemError("PRECONDITION_REQUIRED", words, hint='If-Match: "1"')
+    digits = header.strip().removeprefix('"').removesuffix('"')
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= 9
+    if not is_number or header.strip() != etag(int(digits)):
+        where = {"key": "If-Match"}
+        words = "If-Match names one version, as its ETag does."
+        raise ProblemError("VALUE", words, where=where, hint='If-Match: "1"')
+    return int(digits)
+
+
+def stale(error: StaleError, *, yours: int | None, sent: Mapping[str, Any]) -> ProblemError:
+    """The answer to whoever edited an old version: both versions, and where they differ.
+
+    ``difference`` has what was sent and what stands, for each field that was to be changed.
+    """
+    found = translated(error)
+    found.more["yours"] = yours
+    if error.current is not None:
+        found.more["difference"] = {
+            key: {"yours": value, "ours": error.current[key]}
+            for key, value in sent.items()
+            if key in error.current and str(error.current[key]) != str(value)
+        }
+    found.headers["ETag"] = etag(error.theirs)
+    return found

@@ -1,0 +1,68 @@
+"""Refusals: what a use case says no to. The code is the contract, the words are for people."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class RefusedError(Exception):
+    """Something that cannot be done; ``field`` names what is to blame."""
+
+    code: ClassVar[str] = "UNPROCESSABLE"
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class NotThereError(RefusedError):
+    """There is no such thing, or none that this asker may know of: he cannot tell which."""
+
+    code = "NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("There is nothing at this address.")
+
+
+class NotSignedInError(RefusedError):
+    """Nobody in particular asks for something that needs somebody."""
+
+    code = "UNAUTHENTICATED"
+
+    def __init__(self, message: str = "Sign in, or show a key.") -> None:
+        super().__init__(message)
+
+
+class NotAllowedError(RefusedError):
+    """Somebody who may see the thing may not do this to it."""
+
+    code = "FORBIDDEN"
+
+
+class ConflictError(RefusedError):
+    """It contradicts what stands already."""
+
+    code = "CONFLICT"
+
+
+class StaleError(RefusedError):
+    """Somebody changed it meanwhile: ``theirs`` is the version that stands.
+
+    ``current`` are the fields as they stand now, for whoever has to merge.
+    """
+
+    code = "STALE"
+
+    def __init__(self, message: str, theirs: int, current: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.theirs = theirs
+        self.current = current
+
+
+class TooOftenError(RefusedError):
+    """Tried too often; ``wait`` seconds must pass first."""
+
+    code = "THROTTLED"
+
+    def __init__(self, message: str, wait: int) -> None:
+        super().__init__(message)
+        self.wait = wait
