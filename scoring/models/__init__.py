@@ -1,6 +1,7 @@
 """What happened at the tables: games, hands and their versions, rulings, books, papers, links."""
 
 import scoring.models.transfer  # noqa: F401  (known to Django; written to by the ledger alone)
+from scoring.models.chore import Chore, Pulse
 from scoring.models.game import Game, Phase, Sitting
 from scoring.models.hand import Certainty, Form, Hand, HandVersion, State, Word
 from scoring.models.holder import Holder
@@ -14,6 +15,7 @@ __all__ = [
     "Appeal",
     "AppealStep",
     "Certainty",
+    "Chore",
     "Decided",
     "Delivery",
     "Finding",
@@ -24,6 +26,7 @@ __all__ = [
     "Holder",
     "PaperKind",
     "Phase",
+    "Pulse",
     "SealedPaper",
     "SeatLink",
     "SharedRecord",

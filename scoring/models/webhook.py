@@ -5,7 +5,11 @@ from tournaments.models import Club
 
 
 class Webhook(models.Model):
-    """An address of a club's own program that is told what happens, signed with ``secret``."""
+    """An address of a club's own program that is told what happens, signed with ``secret``.
+
+    ``failures`` counts tries in a row to which nobody answered; until ``quiet_until`` none is
+    made, so that a dead program costs a try now and then and not one for each message.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
@@ -13,6 +17,8 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=64)
     events = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1)
+    failures = models.PositiveIntegerField(default=0, db_default=0)
+    quiet_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
     stopped_at = models.DateTimeField(null=True)
 
@@ -24,6 +30,9 @@ class Delivery(models.Model):
     """One message to one webhook, written with what it tells; sent until it is taken or given up.
 
     ``due_at`` is the moment of the next try; None once it was taken (``done_at``) or given up.
+    Whoever sends it moves ``due_at`` on first, so that nobody else does, and adds one to
+    ``begun``, which is nought again when the try came to an end, good or bad: what stays are
+    tries in which the worker died.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -31,6 +40,7 @@ class Delivery(models.Model):
     event = models.CharField(max_length=40)
     body = models.TextField()
     tries = models.PositiveSmallIntegerField(default=0)
+    begun = models.PositiveSmallIntegerField(default=0, db_default=0)
     due_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
     last_answer = models.CharField(max_length=300, blank=True)
