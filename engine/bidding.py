@@ -5,7 +5,6 @@ Part of `engine.lead_up`: every stage takes the findings so far and adds its own
 
 from dataclasses import replace
 from operator import add
-from typing import cast
 
 from engine import centre as centre_auction
 from engine.auction import Contract, is_bid, judge_call, winner
@@ -34,7 +33,7 @@ def centre(found: Findings) -> None:
         if outcome is not None:
             got, pays = outcome
             found.centre = tuple(pays)
-            found.holdings = cast("tuple[CardSet, ...]", tuple(map(add, held, got)))
+            found.holdings = tuple(map(add, held, got))
             return
     _open_papers(found, bids)
 

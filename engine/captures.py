@@ -1,6 +1,7 @@
 """What everybody took, from the play, a capture table or a score table (rules.md K6, 11.2)."""
 
 from dataclasses import replace
+from typing import Final
 
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, Suit, show
 from engine.facts import Facts, Status
@@ -10,6 +11,9 @@ from engine.rules import QUEEN_POINTS
 from engine.scoring import moon_shooter, score
 from engine.seats import Seat
 from engine.switches import Moon, SettledBy, Toggle
+from engine.values import maker
+
+_facts: Final = maker(Facts)
 
 
 def known(found: Findings, status: Status) -> Facts:
@@ -38,7 +42,7 @@ def of_play(found: Findings, status: Status) -> Facts:
     suit = SUIT_CARDS[pain] & found.stock.pack
     whole = suit.bit_count()
     counts, queen = _count(found, pain, whole, taken)
-    facts = Facts(
+    facts = _facts(
         status=status,
         taken=counts,
         whole=whole,
@@ -54,7 +58,7 @@ def of_play(found: Findings, status: Status) -> Facts:
         adjust=found.adjust,
         chips=found.chips,
     )
-    return _with_choice(found, facts)
+    return facts if found.rules.moon is not Moon.SHOOTER_CHOICE else _with_choice(found, facts)
 
 
 def _trick_counts(found: Findings) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ card needs a second look is judged card by card in `engine.tricks` (rules.md K5,
 
 from collections.abc import Sequence
 from struct import unpack
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from engine.cards import BIT, EMPTY, FOLLOWING, SUIT_CARDS, SUIT_OF, Card, CardSet
 from engine.play import Restrictions, Trick, legal_follows, legal_leads
@@ -75,7 +75,8 @@ def undisputed(
                 return None
     cards, tricks = bytes(play), list(map(sum, zip(*by_column, strict=True)))
     rows = unpack(f"{players}s" * len(tricks), cards)
-    lead_cards, winners, won = bytearray(), [], [0] * players
+    lead_cards, winners = bytearray(), []
+    won = [EMPTY] * players
     first = leader
     for row, trick in zip(rows, tricks, strict=True):
         lead = row[leader]
@@ -83,7 +84,7 @@ def undisputed(
         # The strongest of the cards that follow is the highest bit (K5).
         leader = row.index((trick & FOLLOWING[lead]).bit_length() - 1)
         winners.append(leader)
-        won[leader] += trick
+        won[leader] += trick  # type: ignore[call-overload]
     leads = bytes(lead_cards)
     if _holds_back(cards, leads, left):
         return None
@@ -94,7 +95,7 @@ def undisputed(
         if not _is_forced(row, place, held, limits, first=number == 0):
             return None
     home = columns.index(Seat(0))
-    taken = cast("list[CardSet]", won[home:] + won[:home])
+    taken = won[home:] + won[:home]
     return Course(columns, play, [first, *winners[:-1]][: len(winners)], winners, taken)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.cards import Suit
 from engine.seats import Seat
@@ -23,7 +24,11 @@ class Status(StrEnum):
     @property
     def settles(self) -> bool:
         """Whether cards were taken that are to be paid for."""
-        return self in (Status.PLAYED, Status.CLAIMED)
+        return self in SETTLING
+
+
+SETTLING: Final = (Status.PLAYED, Status.CLAIMED)
+"""The hands in which cards were taken that are to be paid for."""
 
 
 @quickly_made

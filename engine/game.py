@@ -22,7 +22,7 @@ from engine.rulings import NO_RESULT, Decision, Ruling, inherit, proposals, rule
 from engine.seats import Seat, left_of
 from engine.settlement import Settlement, settle, standing_values, standings
 from engine.switches import AverageEach, AverageRounding, Prize, SettledBy, Toggle
-from engine.values import quickly_made
+from engine.values import maker, quickly_made
 
 
 @quickly_made
@@ -64,6 +64,9 @@ class HandResult:
         return proposals(self.faults)
 
 
+_hand_result = maker(HandResult)
+
+
 def judge_hand(
     rules: Rules, before: Carried | None, record: HandRecord, rulings: Sequence[Ruling] = ()
 ) -> HandResult:
@@ -89,7 +92,7 @@ def judge_hand(
     claims: tuple[Fault, ...] = ()
     if settled is not None and (not rulings or facts == judged.facts):
         claims = compare(record, rules, settled, judged.taken)
-    return HandResult(
+    return _hand_result(
         replay=judged,
         rulings=tuple(rulings),
         facts=facts,

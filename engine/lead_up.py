@@ -76,7 +76,6 @@ def _lone_centre(found: Findings) -> None:
 
 def _papers(found: Findings) -> None:
     rules, record = found.rules, found.record
-    in_use = Toggle.ON in (rules.insurance, rules.foot)
     if record.papers is None:
         found.papers = _papers_of_scores(found)
         if record.ending is Ending.FOOT:
@@ -84,7 +83,7 @@ def _papers(found: Findings) -> None:
             found.note(Code.BAD_FOOT, "D30", words, Part.ENDING)
             found.cancelled = True
         return
-    if not in_use:
+    if rules.insurance is Toggle.OFF and rules.foot is Toggle.OFF:
         words = "these house rules know neither insurance nor foot"
         found.note(Code.BAD_PAPER, "D10", words, Part.PAPERS, Severity.WARNING)
         return

@@ -5,12 +5,13 @@ table did, and never raises because of what the record says.
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.captures import artificial, is_artificial, known, of_captures, of_play, of_scores
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
 from engine.carried import Carried, beginning
 from engine.course import Course
-from engine.facts import Facts, Status
+from engine.facts import SETTLING, Facts, Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.findings import Findings
 from engine.lead_up import lead_up
@@ -23,7 +24,7 @@ from engine.seats import Seat
 from engine.switches import Toggle
 from engine.told import opening, undone
 from engine.tricks import follow
-from engine.values import quickly_made
+from engine.values import maker, quickly_made
 
 
 @quickly_made
@@ -64,6 +65,9 @@ class Replay:
         return any(fault.severity is Severity.RULING for fault in self.faults)
 
 
+_replay: Final = maker(Replay)
+
+
 def replay(record: HandRecord, rules: Rules | None = None, before: Carried | None = None) -> Replay:
     """Judge one record under some rules, in the state that the hands before it left.
 
@@ -89,7 +93,7 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     if alone and facts.taken and not found.blocked:
         before = undone(record, rules, before, facts)
     faults = tuple(found.faults) if not record.rulings else ruled(found)
-    return Replay(
+    return _replay(
         record=record,
         rules=rules,
         before=before if dealer == before.dealer else replace(before, dealer=dealer),
@@ -137,7 +141,7 @@ def _facts(found: Findings) -> Facts:
     record, status = found.record, _status(found)
     if record.rulings:
         found.adjust, found.chips = adjustments(found)
-    if found.taken is not None and found.pain is not None and status.settles:
+    if found.taken is not None and found.pain is not None and status in SETTLING:
         return of_play(found, status)
     facts = known(found, status)
     if record.ending is Ending.ADJUDICATED and is_artificial(found):

@@ -1,12 +1,13 @@
 """Points of a hand: hearts, queen, insurance, centre, moon (rules.md B5, D6-D12, E6)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.facts import Facts
 from engine.rules import QUEEN_POINTS, Rules
 from engine.seats import Seat
 from engine.switches import BidPointsOnMoon, Moon, Toggle
-from engine.values import quickly_made
+from engine.values import maker, quickly_made
 
 
 @quickly_made
@@ -22,6 +23,9 @@ class Score:
     adjust: tuple[int, ...]
     points: tuple[int, ...]
     shooter: Seat | None = None
+
+
+_score: Final = maker(Score)
 
 
 def score(rules: Rules, facts: Facts) -> Score:
@@ -42,7 +46,7 @@ def score(rules: Rules, facts: Facts) -> Score:
     elif papers is not nothing:
         insurance = _insurance(facts, papers)
     lines = zip(facts.taken, queen, insurance, centre, moon, adjust, strict=True)
-    result = Score(
+    result = _score(
         hearts=facts.taken,
         queen=queen,
         insurance=insurance,

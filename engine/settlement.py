@@ -11,11 +11,10 @@ from operator import add
 from typing import Final, NamedTuple
 
 from engine import averages
-from engine.cards import Suit
+from engine.cards import SUIT_CARDS, Suit
 from engine.carried import Carried, EndReason, plays_for_chips
 from engine.chips import Chips, share
 from engine.facts import Facts, Status
-from engine.play import restrictions
 from engine.ranking import places
 from engine.rules import Rules
 from engine.scoring import Score, score
@@ -35,7 +34,7 @@ from engine.switches import (
     Toggle,
     ZeroClean,
 )
-from engine.values import quickly_made
+from engine.values import maker, quickly_made
 
 
 class Kind(StrEnum):
@@ -97,6 +96,10 @@ class Settlement:
             and payer in (None, posting.payer)
             and payee in (None, posting.payee)
         )
+
+
+_carried: Final = maker(Carried)
+_settlement: Final = maker(Settlement)
 
 
 @dataclass(slots=True)
@@ -185,7 +188,7 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
 def _whole(rules: Rules, players: int, facts: Facts) -> Facts:
     """The facts with the number of pain cards that this pack has (Q16). Raises ValueError."""
     if facts.pain is not None:
-        whole = restrictions(rules, facts.pain, players).pain.bit_count()
+        whole = (SUIT_CARDS[facts.pain] & rules.stock(players).pack).bit_count()
         facts = facts if facts.whole == whole else replace(facts, whole=whole)
     if len(facts.taken) != players or sum(facts.taken) != facts.whole or min(facts.taken) < 0:
         raise ValueError(f"{facts.taken} are not captures of {facts.whole} cards by {players}")
@@ -262,7 +265,7 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
         _adjust_chips(facts, books)
     carried = _carried_on(before, facts) if jackpot else _NO_JACKPOT
     after = _advanced(before, facts, books, carried, before.totals)
-    return Settlement(
+    return _settlement(
         facts=facts,
         before=before,
         after=_ended(rules, before, after, facts),
@@ -345,7 +348,7 @@ def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
         _adjust_chips(facts, books)
     jackpot = _Jackpot(before.jackpot, before.namer, before.pain)
     after = _advanced(before, facts, books, jackpot, tuple(map(add, before.totals, points)))
-    return Settlement(
+    return _settlement(
         facts=facts,
         before=before,
         after=_ended(rules, before, after, facts),
@@ -376,7 +379,7 @@ def _advanced(
     """One settled hand later: the deal passes left, the counts go up (K4, Q28)."""
     dealt = list(before.dealt)
     dealt[before.dealer] += 1
-    return Carried(
+    return _carried(
         dealer=left_of(before.dealer, len(dealt)),
         chips=tuple(books.chips),
         bought=books.bought,
@@ -415,15 +418,16 @@ def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carri
 
 def end_reason(rules: Rules, state: Carried) -> EndReason | None:
     """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
-    length = rules.length
+    length, broke = rules.length, rules.settlement is SettledBy.POT and min(state.chips) <= 0
     match length.ends:
+        case Ends.BUST:
+            pass
         case Ends.HANDS if state.hands >= length.number:
             return EndReason.HANDS
         case Ends.DEALER_ORBITS if min(state.dealt) >= length.number:
             return EndReason.ORBITS
         case Ends.LIMIT if max(state.totals) >= rules.limit:
             return EndReason.LIMIT
-    broke = rules.settlement is SettledBy.POT and min(state.chips) <= 0
     return EndReason.BUST if broke else None
 
 

@@ -10,18 +10,22 @@ from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import POT, Kind, Settlement
 from engine.switches import SettledBy, Toggle
+from engine.values import maker
 
 CHIP_COLUMNS: Final = ("Pain", "Before", "Bid", "Paid", "Won", "After")
 
+_pot_row: Final = maker(PotRow)
 _PAID: Final = (Kind.CAPTURE, Kind.PENALTY, Kind.ADJUST)
 _WON: Final = (Kind.AWARD, Kind.ADJUST)
 
 
-@lru_cache(maxsize=256)
 def score_columns(rules: Rules) -> tuple[str, ...]:
     """The columns that a score table has under some rules."""
-    if rules.settlement is SettledBy.POT:
-        return CHIP_COLUMNS
+    return CHIP_COLUMNS if rules.settlement is SettledBy.POT else _point_columns(rules)
+
+
+@lru_cache(maxsize=256)
+def _point_columns(rules: Rules) -> tuple[str, ...]:
     queen = ("Queen",) if rules.queen is Toggle.ON else ()
     insurance = ("Insurance",) if rules.insurance is Toggle.ON else ()
     centre = ("Centre",) if rules.centre_auction is Toggle.ON else ()
@@ -101,4 +105,4 @@ def pot_row(settled: Settlement) -> PotRow:
                 paid += amount
         elif payer == POT and kind in _WON:
             won += amount
-    return PotRow(settled.before.pot, bid, paid, won, settled.after.pot)
+    return _pot_row(settled.before.pot, bid, paid, won, settled.after.pot)

@@ -57,10 +57,17 @@ def agrees(state: Carried, record: HandRecord, rules: Rules) -> bool:
     if plays_for_chips(rules):
         if record.pot is not None and record.pot.before != state.pot:
             return False
-        before, told = state.chips, chips_before
+        told = [chips_before(row) for row in rows]
+        known = [state.chips[row.seat] for row in rows]
     else:
-        before, told = state.totals, total_before
-    return all(told(row) in (None, before[row.seat]) for row in rows)
+        told = [total_before(row) for row in rows]
+        known = [state.totals[row.seat] for row in rows]
+    return told == known or _agree(told, known)
+
+
+def _agree(told: list[int | None], known: list[int]) -> bool:
+    """Whether nothing is told, or the same, one by one."""
+    return all(value in (None, right) for value, right in zip(told, known, strict=True))
 
 
 def written_after(state: Carried, record: HandRecord) -> Carried:

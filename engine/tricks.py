@@ -5,7 +5,6 @@ would have been legal, and the trick counts as it was played.
 """
 
 from dataclasses import dataclass, replace
-from typing import cast
 
 from engine.actions import Play
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, members
@@ -64,7 +63,7 @@ def _in_order(found: Findings) -> Course | None:
     if len(cards) != len(play) or None in cards:
         return None
     limits = restrictions(found.rules, found.pain, players)
-    return undisputed(columns, cast("tuple[Card, ...]", play), 0, held, limits)
+    return undisputed(columns, play, 0, held, limits)  # type: ignore[arg-type]
 
 
 def _look(found: Findings) -> None:

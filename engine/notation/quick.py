@@ -16,12 +16,14 @@ from engine.notation.quick_tables import RANKS_HELD, Found, Odd, Setting
 from engine.notation.source import parted
 from engine.record import Claim, Detail, Ending, HandRecord
 from engine.seats import Seat
+from engine.values import maker
 
 _SUITS: Final = {suit.letter: suit for suit in Suit}
 _PASS_WORDS: Final = frozenset(("left", "right", "hold", "across"))
 _UNPLAYED: Final = frozenset(Ending) - {Ending.NORMAL, Ending.CLAIM}
 
 _shapes: Final = Memo(Shape, 256)
+_hand_record: Final = maker(HandRecord)
 
 
 class Quick:
@@ -97,7 +99,7 @@ def _record(shape: Shape, values: list[str], standing: Standing, tables: str) ->
     _check_level(standing, found, dealt=held is not None)
     if not _is_whole(standing, more, dealer, namer):
         raise Odd
-    return HandRecord(
+    return _hand_record(
         seats=setting.seats,
         rules=setting.rules,
         number=COUNTS[board] if board else None,

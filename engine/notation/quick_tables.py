@@ -24,12 +24,17 @@ from engine.record import (
 )
 from engine.rules import Rules
 from engine.seats import Seat, clockwise
+from engine.values import maker
 
 _MOST_COLUMNS: Final = 16
 _LONG: Final = 200
 _TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
 _LONG_ROW: Final = 80
 _MOST_ROWS: Final = 64
+
+
+_score_row: Final = maker(ScoreRow)
+_pot_row: Final = maker(PotRow)
 
 
 class Odd(Exception):  # noqa: N818 - no error: the record only asks for the complete way
@@ -308,7 +313,7 @@ def _read_scores(found: Found, header: Header, body: str) -> None:
         if len(cells) != wide:
             raise Odd
         seat = seat_of[cells.pop(0)]
-        rows.append(ScoreRow(seat, dict(zip(names, map(_INT, cells)))))  # noqa: B905 - counted
+        rows.append(_score_row(seat, dict(zip(names, map(_INT, cells)))))  # noqa: B905 - counted
         seats |= 1 << seat
     if seats.bit_count() != len(rows):
         raise Odd
@@ -317,7 +322,7 @@ def _read_scores(found: Found, header: Header, body: str) -> None:
 
 def _read_pot(found: Found, header: Header, body: str) -> None:
     before, bid, paid, won, after = map(_INT, _only_row(body, header.wide))
-    found.pot = PotRow(before, bid, paid, won, after)
+    found.pot = _pot_row(before, bid, paid, won, after)
 
 
 def _read_deal(found: Found, header: Header, body: str) -> None:
