@@ -4,7 +4,7 @@ A correction is a new version; the old ones stay. The hands from there on are se
 same transaction, and undoing a correction is another one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -25,20 +25,24 @@ from scoring.recording import (
     lock_hand,
     note,
     settled_anew,
+    written,
 )
-from scoring.settling import RefusedError, StaleError
 from scoring.states import digest
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.models.club import Confirming
+from tournaments.refusals import RefusedError, StaleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What a hand should have said, and why; ``version`` is the one that was seen."""
+    """What a hand should have said, and why; ``version`` is the one that was seen.
 
-    text: bytes
+    It comes as ``text``, or as ``sent`` in another form, as in `scoring.recording.Sent`.
+    """
+
     why: str
+    text: bytes = b""
     version: int | None = None
     policy: Policy = Policy.RESETTLE
     form: Form = Form.RECORD
@@ -61,8 +65,18 @@ def correct_hand(*, hand_id: UUID, correction: Correction, by: Actor, at: dateti
     that changes nothing, gives no reason, or leaves a debt that the rules do not know.
     """
     game, hand = lock_hand(hand_id)
+    correction = _written(game, hand, correction)
     _check(game, hand, correction)
     return _correct(game, hand, correction, Stamp(by, at))
+
+
+def _written(game: Game, hand: Hand, correction: Correction) -> Correction:
+    """The correction with its record, made of what was sent."""
+    came = correction.text if correction.sent is None else correction.sent
+    check_length(came)
+    sent = Sent(id=hand.pk, number=hand.number, text=correction.text, form=correction.form)
+    sent = written(game, replace(sent, sent=correction.sent))
+    return replace(correction, text=sent.text, sent=sent.sent)
 
 
 def _check(game: Game, hand: Hand, correction: Correction) -> None:
@@ -129,6 +143,7 @@ def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]
     Raises as `correct_hand` does.
     """
     hand = Hand.objects.select_related("game__club").get(pk=hand_id)
+    correction = _written(hand.game, hand, correction)
     _check(hand.game, hand, correction)
     planned = _planned(hand.game, hand, correction)
     return planned.consequences if planned is not None else ()

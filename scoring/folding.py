@@ -12,6 +12,7 @@ from engine.facts import Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.judge import Judged
+from engine.notation.diagnostics import Diagnostic, Rule
 from engine.notation.reader import Entry, Reader
 from engine.rules import Rules
 from engine.rulings import Decision, Ruling
@@ -20,6 +21,8 @@ from engine.settlement import Posting
 from scoring.models import State
 
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
+_GAME_KNOWS = frozenset(("Dealer", "Declarer", "PainSuit"))
+"""Tags that a record may lack: the game knows them, or the engine says what it misses."""
 _STATES = {
     Status.PASSED_OUT: State.PASSED_OUT,
     Status.FOOT: State.FOOT,
@@ -164,7 +167,7 @@ def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[str]:
     written = [
         diagnostic.message
         for diagnostic in judged.entry.diagnostics
-        if diagnostic.severity is Severity.ERROR
+        if diagnostic.severity is Severity.ERROR and not _is_known(diagnostic)
     ]
     faults = [
         fault.message
@@ -172,6 +175,10 @@ def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[str]:
         if fault.severity in OPEN_QUESTIONS and fault.code not in codes
     ]
     return written + faults
+
+
+def _is_known(diagnostic: Diagnostic) -> bool:
+    return diagnostic.rule == Rule.TAG_MISSING and diagnostic.tag in _GAME_KNOWS
 
 
 def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State, str]:

@@ -4,8 +4,9 @@ A record is never refused for what it says: an illegal one is kept as disputed a
 director. Nothing that was entered is ever overwritten.
 """
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -13,17 +14,20 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.notation.reader import Entry, Reader
+from engine.seats import DEFAULT_SEATS
 from scoring import settling
 from scoring.folding import Entered, Played
 from scoring.games import check_open, freeze
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
-from scoring.settling import GameOverError, Plan, RefusedError, StaleError, carry_out, lock, plan
+from scoring.settling import GameOverError, Plan, carry_out, lock, plan
 from scoring.states import digest
+from scoring.writing import Table, UnclearError, from_actions, from_record, from_result
 from tournaments import audit
 from tournaments.actors import Actor, ActorKind
 from tournaments.audit import Deed
 from tournaments.models.club import Confirming
+from tournaments.refusals import RefusedError, StaleError
 
 TEXT_BYTES_MAX: Final = 64 * 1024
 """The longest record of one hand (reliability.md section 5)."""
@@ -35,12 +39,13 @@ HANDS_AHEAD_MAX: Final = 1000
 class Sent:
     """A hand as a client sends it; ``id`` is the client's, ``number`` its place in the game.
 
-    ``text`` is the record; ``sent`` what it was made from, where that was something else.
+    A record comes as ``text``; actions and a result come as ``sent``, JSON, and the text is made
+    of them (`written`). ``sent`` keeps what came wherever the text is something else.
     """
 
     id: UUID
     number: int
-    text: bytes
+    text: bytes = b""
     form: Form = Form.RECORD
     sent: bytes | None = None
 
@@ -74,13 +79,15 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
     The same hand again changes nothing; a second record under a taken number is kept as a rival
     and both are disputed; a hand that comes before its forerunners waits for them.
 
-    Raises OtherContentError, GameOverError and RefusedError (too long, too far ahead).
+    Raises OtherContentError, GameOverError and RefusedError (too long, too far ahead, nothing
+    that can be written down).
     """
     game = lock(game_id)
     again = _sent_before(game, sent)
     if again is not None:
         return again
     _check(game, sent)
+    sent = written(game, sent)
     same = Hand.objects.filter(game=game, number=sent.number, rival=None).first()
     stamp = Stamp(by, at)
     if same is not None:
@@ -125,7 +132,7 @@ def _is_same(version: HandVersion, sent: Sent) -> bool:
 
 def _check(game: Game, sent: Sent) -> None:
     check_open(game)
-    check_length(sent.text)
+    check_length(sent.text if sent.sent is None else sent.sent)
     if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
         words = f"The next hand of this game is number {game.hands + 1}."
         raise RefusedError(words, "number")
@@ -141,6 +148,43 @@ def check_length(text: bytes) -> None:
     if len(text) > TEXT_BYTES_MAX:
         words = f"A hand may have {TEXT_BYTES_MAX // 1024} KiB; this has {len(text) // 1024}."
         raise RefusedError(words, "text")
+
+
+def written(game: Game, sent: Sent) -> Sent:
+    """What was sent, with the record that is judged; the caller holds the lock.
+
+    Raises RefusedError for what cannot be written down.
+    """
+    table = table_of(game, sent.number)
+    try:
+        if sent.form is Form.RECORD:
+            text = from_record(table, sent.text)
+            return sent if text == sent.text else replace(sent, text=text, sent=sent.text)
+        write = from_actions if sent.form is Form.ACTIONS else from_result
+        return replace(sent, text=write(table, _fields(sent)))
+    except UnclearError as error:
+        raise RefusedError(str(error), error.field) from error
+
+
+def table_of(game: Game, number: int) -> Table:
+    """What is known of a hand before it is sent; nothing of the chips while others are missing."""
+    before = settling.state_before(game, number) if number <= game.hands + 1 else None
+    return Table(
+        rules=settling.rules_of(game),
+        seats=DEFAULT_SEATS[game.players],
+        number=number,
+        before=before,
+    )
+
+
+def _fields(sent: Sent) -> Mapping[str, object]:
+    try:
+        found = json.loads(sent.sent or b"")
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise RefusedError("A JSON object is needed.", str(sent.form))
+    return found
 
 
 def _next_hand(game: Game, hand: Hand, version: HandVersion, stamp: Stamp) -> Played:

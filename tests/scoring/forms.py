@@ -1,0 +1,80 @@
+"""A hand played by the engine, as a table would send it: a record, its moves, or its result."""
+
+from typing import Any
+
+from engine.cards import NAMES, show
+from engine.facts import Status
+from engine.hand import Hand
+from engine.notation import write
+from engine.scoring import moon_shooter
+from engine.seats import DEFAULT_SEATS
+from engine.switches import PainBy, Toggle
+from tests.engine.table import record_of
+
+ENDINGS = {
+    Status.PLAYED: "played",
+    Status.CLAIMED: "claim",
+    Status.FOOT: "foot",
+    Status.PASSED_OUT: "passed out",
+    Status.VOID_REDEAL: "redeal",
+}
+
+
+def as_record(hand: Hand) -> bytes:
+    """The whole record, as a careful scorer writes it."""
+    return write([record_of(hand)]).encode()
+
+
+def as_result(hand: Hand) -> dict[str, Any]:
+    """Only the result, without what follows from the rest."""
+    seats = DEFAULT_SEATS[hand.players]
+    facts, rules = hand.facts, hand.rules
+    sent: dict[str, Any] = {}
+    if hand.papers:
+        sent["papers"] = dict(zip(seats, map(_paper, hand.papers), strict=True))
+    if hand.status not in (Status.PLAYED, Status.CLAIMED):
+        return sent | {"ending": ENDINGS[hand.status]}
+    if hand.pain is not None and rules.pain is PainBy.AUCTION:
+        sent["pain"] = hand.pain.letter
+    if facts.bidder is not None:
+        sent |= {"bidder": seats[facts.bidder], "bid": facts.bid}
+    sent |= {"taken": dict(zip(seats[:-1], facts.taken, strict=False))} | _points(hand)
+    if hand.status is Status.CLAIMED:
+        claim = record_of(hand).claim
+        assert claim is not None
+        sent["claim"] = f"{seats[claim.seat]} {claim.tricks}"
+    return sent
+
+
+def _points(hand: Hand) -> dict[str, Any]:
+    """What counts only where points do: the queen, the centre, the moon."""
+    seats, facts, rules = DEFAULT_SEATS[hand.players], hand.facts, hand.rules
+    sent: dict[str, Any] = {}
+    if facts.queen is not None:
+        sent["queen"] = seats[facts.queen]
+    if rules.centre_auction is Toggle.ON:
+        sent["bought"] = {
+            seats[award.seat]: f"{NAMES[award.card]} {award.pays}" for award in hand.awards
+        }
+    if hand.moon_adds is not None and moon_shooter(rules, facts) is not None:
+        sent["moon"] = "others" if hand.moon_adds else "self"
+    return sent
+
+
+def by_name(hand: Hand) -> dict[str, Any]:
+    """The result with the cards that everybody took, and the tricks."""
+    seats = DEFAULT_SEATS[hand.players]
+    sent = as_result(hand)
+    if "taken" in sent:
+        sent.pop("queen", None)
+        penalty = hand.limits.penalty
+        cards = [show(mine & penalty) for mine in hand.taken]  # type: ignore[arg-type]
+        sent["taken"] = dict(zip(seats, cards, strict=True))
+        sent["tricks"] = dict(zip(seats, hand.facts.tricks, strict=True))
+    return sent
+
+
+def _paper(paper: Any) -> Any:
+    if paper.foot:
+        return "F" if paper.number is None else f"F{paper.number}"
+    return paper.number
