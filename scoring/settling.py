@@ -132,8 +132,8 @@ def entered(
     found = dict(changed)
     for row in wanted:
         version = texts[row]
-        made = [one for one in rulings.get(row, ()) if _holds(one, of or version.digest)]
-        objection, confirmed = _heard(said.get(row, ()), made)
+        made = [one for one in rulings.get(row, ()) if holds(one, of or version.digest)]
+        objection, confirmed = heard(said.get(row, ()), made)
         found[row.number] = Entered(
             number=row.number,
             text=bytes(version.text),
@@ -173,7 +173,7 @@ def active_rulings(
 _OF_ONE_RECORD: Final = (Decision.RESULT_STANDS, Decision.CARD_CORRECTED)
 
 
-def _holds(ruling: Decided, record: str) -> bool:
+def holds(ruling: Decided, record: str) -> bool:
     """Whether a ruling still says something: that a result stands is said of one record."""
     decision = read_ruling(ruling.ruling).decision
     return decision not in _OF_ONE_RECORD or ruling.record == record
@@ -196,7 +196,7 @@ def _contested(rows: Sequence[Hand]) -> set[UUID | None]:
     return {rival.rival_id for rival in rivals}
 
 
-def _heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
+def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
     """The objection that is still open, and whether a second seat agreed.
 
     The last word of each seat counts; a ruling that came after an objection has dealt with it.
@@ -287,13 +287,17 @@ def refuse_debts(plan: Plan) -> None:
 def _update(row: Hand, played: Played, game: Game) -> bool:
     """Let a row say what was found; tells whether it said something else."""
     after = write_state(played.after)
-    certainty = Certainty.CONFIRMED if played.entered.confirmed else Certainty.PROVISIONAL
-    if game.phase == Phase.OFFICIAL and played.is_sure:
-        certainty = Certainty.OFFICIAL
     now = (row.state, row.certainty, row.reason, row.after)
-    then = (played.state, certainty, played.reason, after)
+    then = (played.state, certainty(game, played), played.reason, after)
     row.state, row.certainty, row.reason, row.after = then
     return now != then
+
+
+def certainty(game: Game, played: Played) -> Certainty:
+    """How sure the result of a hand is."""
+    if game.phase == Phase.OFFICIAL and played.is_sure:
+        return Certainty.OFFICIAL
+    return Certainty.CONFIRMED if played.entered.confirmed else Certainty.PROVISIONAL
 
 
 def _book(plan: Plan, stamp: Stamp, fresh: Hand | None) -> set[int]:
