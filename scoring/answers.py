@@ -16,6 +16,7 @@ from scoring import checking
 from scoring.consequences import Consequence
 from scoring.folding import Played
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting
+from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.settling import rules_of
 from scoring.states import read_ruling, read_state, ruling_data
 
@@ -153,12 +154,54 @@ class ConsequenceAnswer(TypedDict):
     questions: list[str]
 
 
+class TransferAnswer(TypedDict):
+    """One row of the books: a positive amount from one account to another."""
+
+    id: int
+    hand: int | None
+    kind: str
+    payer: str
+    payee: str
+    amount: int
+    unit: str
+    reverses: int | None
+    note: str
+    by: str
+    at: datetime
+
+
 class Proposal(TypedDict):
     """What the engine proposes to the director, and what it would come to."""
 
     ruling: dict[str, Any]
     state: str
     settlement: Settled
+
+
+def transfer_answer(row: Transfer, seats: Sequence[str]) -> TransferAnswer:
+    """One row of the books."""
+    return {
+        "id": row.pk,
+        "hand": None if row.hand is None else row.hand.number,
+        "kind": row.kind,
+        "payer": account_name(row.payer, seats),
+        "payee": account_name(row.payee, seats),
+        "amount": row.amount,
+        "unit": row.payer.unit,
+        "reverses": row.reverses_id,
+        "note": row.note,
+        "by": row.by,
+        "at": row.at,
+    }
+
+
+def account_name(account: LedgerAccount, seats: Sequence[str]) -> str:
+    """A seat's name, or whose the account is: ``pot``, ``player:...``, ``club fund``."""
+    if account.seat is not None:
+        return seats[account.seat]
+    if account.player_id is not None:
+        return f"player:{account.player_id}"
+    return account.holder if account.game_id is not None else f"club {account.holder}"
 
 
 def seats_of(game: Game) -> tuple[str, ...]:

@@ -13,8 +13,9 @@ from scoring.consequences import Consequence, Policy, consequences, let_stand
 from scoring.folding import Entered, Played, fold
 from scoring.ledger import Stamp
 from scoring.models import Decided, Game, Hand
-from scoring.settling import Plan, RefusedError, carry_out, entered, plan, refuse_debts, rules_of
+from scoring.settling import Plan, carry_out, entered, plan, refuse_debts, rules_of
 from scoring.states import digest, write_ruling, write_state
+from tournaments.refusals import RefusedError
 
 APPEAL_TIME = timedelta(hours=24)
 CHANGED_AGAIN = "The hand that this came from was changed again."

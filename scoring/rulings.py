@@ -19,10 +19,10 @@ from scoring.games import check_open
 from scoring.ledger import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
 from scoring.recording import Recorded, lock_hand, note
-from scoring.settling import RefusedError, StaleError
 from scoring.states import read_ruling, ruling_data
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.refusals import RefusedError, StaleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,26 +19,13 @@ from scoring.ledger import Stamp
 from scoring.models import Certainty, Decided, Game, Hand, HandVersion, Phase, State, Word
 from scoring.states import read_ruling, read_state, write_state
 from tournaments.models.club import Confirming
-
-
-class RefusedError(Exception):
-    """Something that cannot be done to a game; the text says why, ``field`` what is to blame."""
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
+from tournaments.refusals import RefusedError
 
 
 class GameOverError(RefusedError):
     """The game has ended; there is no next hand."""
 
-
-class StaleError(Exception):
-    """Somebody changed it meanwhile: ``theirs`` is the version that stands."""
-
-    def __init__(self, message: str, theirs: int) -> None:
-        super().__init__(message)
-        self.theirs = theirs
+    code = "GAME_OVER"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

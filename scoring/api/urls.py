@@ -3,10 +3,44 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from scoring.api.games import Books, Games, OneGame, Seats
+from scoring.api.hands import (
+    Choice,
+    Confirmation,
+    CorrectionPreview,
+    HandRecord,
+    Hands,
+    Objection,
+    OneHand,
+    Undoing,
+    Versions,
+)
+from scoring.api.rulings import Appeals, ProposalList, RulingPreview, Rulings
 from scoring.api.views import Check, problems
 from tournaments.api.problems import nothing_here
 
 urlpatterns = [
+    path("v1/clubs/<uuid:club_id>/games", Games.as_view(), name="games"),
+    path("v1/games/<uuid:game_id>", OneGame.as_view(), name="game"),
+    path("v1/games/<uuid:game_id>/seats", Seats.as_view(), name="seats"),
+    path("v1/games/<uuid:game_id>/books", Books.as_view(), name="books"),
+    path("v1/games/<uuid:game_id>/hands", Hands.as_view(), name="hands"),
+    path("v1/hands/<uuid:hand_id>", OneHand.as_view(), name="hand"),
+    path("v1/hands/<uuid:hand_id>/record", HandRecord.as_view(), name="hand-record"),
+    path("v1/hands/<uuid:hand_id>/versions", Versions.as_view(), name="versions"),
+    path(
+        "v1/hands/<uuid:hand_id>/correction-preview",
+        CorrectionPreview.as_view(),
+        name="correction-preview",
+    ),
+    path("v1/hands/<uuid:hand_id>/undo", Undoing.as_view(), name="undo"),
+    path("v1/hands/<uuid:hand_id>/confirmation", Confirmation.as_view(), name="confirmation"),
+    path("v1/hands/<uuid:hand_id>/objection", Objection.as_view(), name="objection"),
+    path("v1/hands/<uuid:hand_id>/choice", Choice.as_view(), name="choice"),
+    path("v1/hands/<uuid:hand_id>/rulings", Rulings.as_view(), name="rulings"),
+    path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
+    path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
+    path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
     path("v1/check", Check.as_view(), name="api-check"),
     path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("v1/problems", problems, name="api-problems"),

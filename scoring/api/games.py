@@ -1,0 +1,113 @@
+"""Games: opened, looked at, changed; who sits in them; what the books say."""
+
+from typing import TypedDict
+from uuid import UUID
+
+from scoring import games, queries
+from scoring.answers import (
+    GameAnswer,
+    TransferAnswer,
+    game_answer,
+    seats_of,
+    transfer_answer,
+)
+from scoring.api import forms
+from scoring.api.places import GameDoor, game_of
+from scoring.games import Change, Opening
+from scoring.models import Game
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, Door, read, write
+from tournaments.api.fields import OneOf, changes, form
+
+
+class ListedGame(TypedDict):
+    """A game in a list."""
+
+    id: UUID
+    name: str
+    phase: str
+    hands: int
+    booked: int
+    version: int
+
+
+PHASES = form(phase=OneOf(of=("open", "over", "closed", "official"), required=False))
+
+
+class Games(Door):
+    """The games of a club."""
+
+    @read(Right.CLUB_READ, gives=ListedGame, query=PHASES, pages=True)
+    def get(self, ask: Ask, club_id: UUID) -> Answer:
+        """List the games of a club, in order of opening."""
+        rows = queries.games(club_id)
+        if "phase" in ask.query:
+            rows = rows.filter(phase=ask.query["phase"])
+        return ask.page(rows, _line)
+
+    @write(Right.GAMES_OPEN, takes=forms.OPENING, gives=GameAnswer, status=201)
+    def post(self, ask: Ask, club_id: UUID) -> Answer:
+        """Open a game at a table."""
+        opening = Opening(**ask.values)
+        game = games.open_game(club_id=club_id, opening=opening, by=ask.by, at=ask.at)
+        return _answer(game, location=f"/api/v1/games/{game.pk}")
+
+
+class OneGame(GameDoor):
+    """A game."""
+
+    @read(Right.CLUB_READ, gives=GameAnswer)
+    def get(self, ask: Ask, game_id: UUID) -> Answer:
+        """Show a game: its rules, who sits where, and what the next hand inherits."""
+        return _answer(game_of(ask))
+
+    @write(Right.GAMES_OPEN, takes=changes(forms.GAME), gives=GameAnswer, edits=True)
+    def patch(self, ask: Ask, game_id: UUID) -> Answer:
+        """Change a game's name or, before its first hand, its house rules."""
+        game = games.change_game(
+            game_id=game_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
+        )
+        return _answer(game)
+
+
+class Seats(GameDoor):
+    """Who sits where."""
+
+    @write(Right.GAMES_OPEN, takes=forms.SUBSTITUTE, gives=GameAnswer)
+    def post(self, ask: Ask, game_id: UUID) -> Answer:
+        """Let a substitute take a seat from some hand on; the seat keeps what it has."""
+        game = game_of(ask)
+        change = Change(
+            seat=forms.seat_named(ask.values["seat"], game, "seat"),
+            player=ask.values["player"],
+            first=ask.values["first"],
+        )
+        games.seat_player(game_id=game_id, change=change, by=ask.by, at=ask.at)
+        return _answer(Game.objects.get(pk=game_id))
+
+
+class Books(GameDoor):
+    """What the books say of a game."""
+
+    @read(Right.CLUB_READ, gives=TransferAnswer, pages=True)
+    def get(self, ask: Ask, game_id: UUID) -> Answer:
+        """List every transfer of a game in order of posting, reversals included."""
+        game = game_of(ask)
+        seats = seats_of(game)
+        return ask.page(queries.transfers(game), lambda row: transfer_answer(row, seats))
+
+
+def _line(game: Game) -> ListedGame:
+    return {
+        "id": game.pk,
+        "name": game.name,
+        "phase": game.phase,
+        "hands": game.hands,
+        "booked": game.booked,
+        "version": game.version,
+    }
+
+
+def _answer(game: Game, location: str | None = None) -> Answer:
+    data = game_answer(game, queries.sittings(game))
+    return Answer(data, version=game.version, location=location)

@@ -1,0 +1,289 @@
+"""Hands: entered, looked at, confirmed or objected to, corrected."""
+
+from datetime import datetime
+from typing import Any, TypedDict
+from uuid import UUID
+
+from scoring import corrections, queries, recording, settling
+from scoring.answers import (
+    ConsequenceAnswer,
+    HandAnswer,
+    VersionAnswer,
+    consequence_answer,
+    hand_answer,
+    seats_of,
+    version_answer,
+    whole_record,
+)
+from scoring.api import forms
+from scoring.api.places import GameDoor, HandDoor, game_of, hand_of
+from scoring.checking import Judged
+from scoring.corrections import Corrected, Correction
+from scoring.models import Game, Hand
+from scoring.recording import OtherContentError, Recorded, Sent
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, read, write
+from tournaments.api.problems import ProblemError
+
+
+class ListedHand(TypedDict):
+    """A hand in a list."""
+
+    id: UUID
+    number: int
+    version: int
+    state: str
+    certainty: str
+    reason: str
+    rival_of: UUID | None
+    entered_at: datetime
+
+
+class CorrectedAnswer(TypedDict):
+    """A corrected hand, and what that did to it and to the hands after."""
+
+    hand: HandAnswer
+    consequences: list[ConsequenceAnswer]
+
+
+class Preview(TypedDict):
+    """What a change would do; nothing has been written."""
+
+    consequences: list[ConsequenceAnswer]
+
+
+class Said(TypedDict):
+    """What a seat said of one version."""
+
+    version: int
+    agrees: bool
+    why: str
+    by: str
+    seat: str | None
+    same_device: bool
+    at: datetime
+
+
+class History(TypedDict):
+    """Every version of a hand's record, and what seats said of them."""
+
+    versions: list[VersionAnswer]
+    words: list[Said]
+
+
+class Hands(GameDoor):
+    """The hands of a game."""
+
+    @read(Right.CLUB_READ, gives=ListedHand, pages=True)
+    def get(self, ask: Ask, game_id: UUID) -> Answer:
+        """List the hands of a game, in order of entry."""
+        return ask.page(queries.hands(game_of(ask)), _line)
+
+    @write(Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200))
+    def post(self, ask: Ask, game_id: UUID) -> Answer:
+        """Enter a hand: a record, its moves, or only its result.
+
+        What is wrong with a hand is part of the answer: it is then disputed and waits for the
+        director. The same id again gives the hand as it stands now.
+        """
+        values, game = ask.values, game_of(ask)
+        record = forms.written(values, game, values["number"])
+        sent = Sent(
+            id=values["id"],
+            number=values["number"],
+            text=record.text,
+            form=record.form,
+            sent=record.sent,
+        )
+        try:
+            recorded = recording.enter_hand(game_id=game_id, sent=sent, by=ask.by, at=ask.at)
+        except OtherContentError as error:
+            raise _other(error, record.sent or record.text) from error
+        answer = _answer(recorded)
+        return Answer(
+            answer.data,
+            version=answer.version,
+            location=f"/api/v1/hands/{recorded.hand.pk}",
+            status=201 if recorded.is_new else 200,
+        )
+
+
+class OneHand(HandDoor):
+    """A hand."""
+
+    @read(Right.CLUB_READ, gives=HandAnswer)
+    def get(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Show a hand: its state, what is wrong with it, and what came of it."""
+        return _shown(ask)
+
+
+class HandRecord(HandDoor):
+    """A hand with all its cards."""
+
+    @read(Right.CLUB_READ, gives=Judged)
+    def get(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Show a hand as the check of a record does: every card, what was legal, who took what."""
+        game, hand = game_of(ask), hand_of(ask)
+        if hand.rival_id is not None or hand.number > game.hands:
+            words = "This record is not part of the game (yet); its versions can be read."
+            raise ProblemError("CONFLICT", words)
+        return Answer(whole_record(settling.judged(game, hand)))
+
+
+class Versions(HandDoor):
+    """Every version of a hand's record."""
+
+    @read(Right.CLUB_READ, gives=History)
+    def get(self, ask: Ask, hand_id: UUID) -> Answer:
+        """List the versions of a record, and what seats said of them."""
+        hand = hand_of(ask)
+        seats = seats_of(game_of(ask))
+        versions = queries.versions(hand)
+        words: list[Said] = [
+            {
+                "version": word.version.number,
+                "agrees": word.agrees,
+                "why": word.why,
+                "by": word.by,
+                "seat": None if word.seat is None else seats[word.seat],
+                "same_device": word.by == word.version.by,
+                "at": word.at,
+            }
+            for word in queries.words(hand)
+        ]
+        data = {"versions": [version_answer(one, seats) for one in versions], "words": words}
+        return Answer(data, version=hand.current)
+
+    @write(Right.HANDS_CORRECT, takes=forms.CORRECTION, gives=CorrectedAnswer, edits=True)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Correct a hand: a new version, after which the game is settled anew."""
+        correction = _correction(ask)
+        return _corrected(
+            corrections.correct_hand(hand_id=hand_id, correction=correction, by=ask.by, at=ask.at)
+        )
+
+
+class CorrectionPreview(HandDoor):
+    """What a correction would do."""
+
+    @write(Right.HANDS_CORRECT, takes=forms.CORRECTION, gives=Preview, edits=True)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Show what a correction would do to the hand and to those after; nothing is written."""
+        found = corrections.preview(hand_id=hand_id, correction=_correction(ask))
+        return Answer({"consequences": told(found, game_of(ask))})
+
+
+class Undoing(HandDoor):
+    """The last correction taken back."""
+
+    @write(Right.HANDS_CORRECT, takes=forms.UNDOING, gives=CorrectedAnswer, edits=True)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Undo the last correction, by one correction more."""
+        correction = Correction(
+            text=b"",
+            why=ask.values["why"],
+            version=ask.version,
+            policy=forms.policy_of(ask.values),
+        )
+        return _corrected(
+            corrections.undo_correction(
+                hand_id=hand_id, correction=correction, by=ask.by, at=ask.at
+            )
+        )
+
+
+class Confirmation(HandDoor):
+    """The word of a second seat."""
+
+    @write(Right.HANDS_CONFIRM, takes=forms.WORD, gives=HandAnswer)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Confirm the version that was seen."""
+        version = ask.values["version"]
+        return _answer(
+            recording.confirm_hand(hand_id=hand_id, version=version, by=ask.by, at=ask.at)
+        )
+
+
+class Objection(HandDoor):
+    """The objection of a seat."""
+
+    @write(Right.HANDS_CONFIRM, takes=forms.OBJECTION, gives=HandAnswer)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Object to the version that was seen; the hand is disputed until the director rules."""
+        return _answer(
+            recording.object_to_hand(hand_id=hand_id, by=ask.by, at=ask.at, **ask.values)
+        )
+
+
+class Choice(HandDoor):
+    """The choice between two records of one hand."""
+
+    @write(Right.HANDS_CORRECT, takes=forms.CHOICE, gives=CorrectedAnswer)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Choose between the record that came first and this second one."""
+        return _corrected(
+            corrections.choose_record(rival_id=hand_id, by=ask.by, at=ask.at, **ask.values)
+        )
+
+
+def _correction(ask: Ask) -> Correction:
+    values, hand = ask.values, hand_of(ask)
+    record = forms.written(values, game_of(ask), hand.number)
+    return Correction(
+        text=record.text,
+        why=values["why"],
+        version=ask.version,
+        policy=forms.policy_of(values),
+        form=record.form,
+        sent=record.sent,
+    )
+
+
+def _other(error: OtherContentError, sent: bytes) -> ProblemError:
+    found = ProblemError(
+        "CONFLICT",
+        str(error),
+        where={"key": "id"},
+        hint="Correct the hand, or send the record under an id of its own.",
+    )
+    found.more["difference"] = {
+        "yours": sent.decode("utf-8", "replace"),
+        "ours": error.stored.decode("utf-8", "replace"),
+    }
+    return found
+
+
+def _shown(ask: Ask) -> Answer:
+    game, hand = game_of(ask), hand_of(ask)
+    data = hand_answer(hand, game, recording.judged_now(game, hand))
+    return Answer(data, version=hand.current)
+
+
+def _answer(recorded: Recorded) -> Answer:
+    data = hand_answer(recorded.hand, recorded.game, recorded.played)
+    return Answer(data, version=recorded.hand.current)
+
+
+def told(found: Any, game: Game) -> list[ConsequenceAnswer]:
+    """Consequences with the names of the seats."""
+    return [consequence_answer(one, seats_of(game)) for one in found]
+
+
+def _corrected(corrected: Corrected) -> Answer:
+    recorded = corrected.recorded
+    hand = hand_answer(recorded.hand, recorded.game, recorded.played)
+    data = {"hand": hand, "consequences": told(corrected.consequences, recorded.game)}
+    return Answer(data, version=recorded.hand.current)
+
+
+def _line(hand: Hand) -> ListedHand:
+    return {
+        "id": hand.pk,
+        "number": hand.number,
+        "version": hand.current,
+        "state": hand.state,
+        "certainty": hand.certainty,
+        "reason": hand.reason,
+        "rival_of": hand.rival_id,
+        "entered_at": hand.entered_at,
+    }

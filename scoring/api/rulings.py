@@ -1,0 +1,112 @@
+"""Rulings: what the engine proposes, what the director decides, appeals."""
+
+from typing import TypedDict
+from uuid import UUID
+
+from scoring import queries, rulings
+from scoring.answers import (
+    ConsequenceAnswer,
+    HandAnswer,
+    Proposal,
+    RulingAnswer,
+    hand_answer,
+    proposal_answer,
+    ruling_answer,
+    seats_of,
+)
+from scoring.api import forms
+from scoring.api.hands import Preview, told
+from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of
+from scoring.models import AppealStep, Decided
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, read, write
+
+
+class RulingList(TypedDict):
+    """Every ruling on a hand."""
+
+    rulings: list[RulingAnswer]
+
+
+class Proposals(TypedDict):
+    """What the engine proposes, the default of the law first."""
+
+    proposals: list[Proposal]
+
+
+class RuledAnswer(TypedDict):
+    """A ruling, its hand, and what it did to the hands after."""
+
+    ruling: RulingAnswer
+    hand: HandAnswer
+    consequences: list[ConsequenceAnswer]
+
+
+class Rulings(HandDoor):
+    """The rulings on a hand."""
+
+    @read(Right.CLUB_READ, gives=RulingList)
+    def get(self, ask: Ask, hand_id: UUID) -> Answer:
+        """List every ruling that the hand ever had, in order."""
+        seats = seats_of(game_of(ask))
+        rows = queries.rulings(hand_of(ask))
+        return Answer({"rulings": [ruling_answer(row, seats) for row in rows]})
+
+    @write(Right.HANDS_RULE, takes=forms.RULING, gives=RuledAnswer, edits=True, status=201)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Rule on a hand; without a decision, take back the ruling that is superseded."""
+        decree = forms.decree_of(ask.values, game_of(ask))
+        ruled = rulings.decide(
+            hand_id=hand_id, decree=decree, version=ask.version, by=ask.by, at=ask.at
+        )
+        recorded = ruled.recorded
+        data = {
+            "ruling": ruling_answer(ruled.decided, seats_of(recorded.game)),
+            "hand": hand_answer(recorded.hand, recorded.game, recorded.played),
+            "consequences": told(ruled.consequences, recorded.game),
+        }
+        return Answer(data, location=f"/api/v1/hands/{hand_id}/rulings")
+
+
+class RulingPreview(HandDoor):
+    """What a ruling would do."""
+
+    @write(Right.HANDS_RULE, takes=forms.RULING, gives=Preview)
+    def post(self, ask: Ask, hand_id: UUID) -> Answer:
+        """Show what a ruling would do to the hand and to those after; nothing is written."""
+        decree = forms.decree_of(ask.values, game_of(ask))
+        found = rulings.preview(hand_id=hand_id, decree=decree)
+        return Answer({"consequences": told(found, game_of(ask))})
+
+
+class ProposalList(HandDoor):
+    """What the engine proposes for a hand."""
+
+    @read(Right.HANDS_RULE, gives=Proposals)
+    def get(self, ask: Ask, hand_id: UUID) -> Answer:
+        """List what section 8 of the rules proposes, and what each would come to."""
+        game, hand = game_of(ask), hand_of(ask)
+        if hand.rival_id is not None or hand.number > game.hands:
+            return Answer({"proposals": []})
+        seats = seats_of(game)
+        found = rulings.effects(game, hand)
+        return Answer(
+            {"proposals": [proposal_answer(ruling, played, seats) for ruling, played in found]}
+        )
+
+
+class Appeals(RulingDoor):
+    """An appeal against a ruling."""
+
+    @write(Right.HANDS_RULE, takes=forms.APPEAL, gives=RulingAnswer)
+    def post(self, ask: Ask, ruling_id: UUID) -> Answer:
+        """Take an appeal one step on."""
+        rulings.appeal(
+            ruling_id=ruling_id,
+            step=AppealStep(ask.values["step"]),
+            text=ask.values.get("text", ""),
+            by=ask.by,
+            at=ask.at,
+        )
+        row = Decided.objects.select_related("superseded_by").get(pk=ruling_id)
+        return Answer(ruling_answer(row, seats_of(game_of(ask))))
