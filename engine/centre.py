@@ -14,6 +14,8 @@ from engine.values import quickly_made
 
 START: Final = {Suit.SPADES: 3, Suit.HEARTS: 2, Suit.DIAMONDS: 1, Suit.CLUBS: 0}
 """The lowest bid for a card of each suit (D22)."""
+STARTS: Final = tuple(START[suit] for suit in SUIT_OF)
+"""The same by card."""
 HIGH_BID = 26
 """A bid above a whole hand's points is odd (Q51)."""
 UNSEEN = -1
@@ -43,7 +45,7 @@ class CentreResult:
 
 def start_of(card: Card) -> int:
     """The lowest bid for a centre card (D22)."""
-    return START[SUIT_OF[card]]
+    return STARTS[card]
 
 
 def resolve(
@@ -90,7 +92,7 @@ def agreed(
             return None
         seats, shown = seats | 1 << paper.seat, shown | BIT[paper.shown]
         if paper.card is not None:
-            if not BIT[paper.card] & centre or not start_of(paper.card) <= paper.bid <= most:
+            if not BIT[paper.card] & centre or not STARTS[paper.card] <= paper.bid <= most:
                 return None
             best[paper.card] = max(best.get(paper.card, 0), paper.bid << 6 | paper.shown)
     got, pays = [EMPTY] * len(holdings), [0] * len(holdings)

@@ -19,7 +19,7 @@ _EACH: Final = tuple(int.from_bytes(b"\1" * players, "little") for players in ra
 
 
 class Course(NamedTuple):
-    """A play of whole tricks: ``play`` row by row in the columns of some seats.
+    """A play of whole tricks: ``play`` row by row in the columns of the seats, clockwise.
 
     ``leaders`` and ``winners`` are columns, trick by trick; ``taken`` are the cards that each
     seat won, by seat.
@@ -45,10 +45,9 @@ class Course(NamedTuple):
     @property
     def won(self) -> list[int]:
         """How many tricks each seat won."""
-        counts = [0] * len(self.columns)
-        for column, seat in enumerate(self.columns):
-            counts[seat] = self.winners.count(column)
-        return counts
+        columns = self.columns
+        counts, home = list(map(self.winners.count, range(len(columns)))), columns.index(Seat(0))
+        return counts[home:] + counts[:home]
 
 
 def undisputed(

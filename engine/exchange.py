@@ -58,8 +58,9 @@ def passed_on(
     after: list[int] = [*holdings]
     for passed in passes:
         seat, to, moved = passed.seat, passed.to, passed.cards
-        right = moved.bit_count() == cards and to == (seat + places) % players
-        if not right or moved & ~holdings[seat]:
+        if moved & ~holdings[seat] or moved.bit_count() != cards:
+            return None
+        if to != (seat + places) % players:
             return None
         givers |= 1 << seat
         # Nobody else has these cards, so that the order of the passes makes no difference.

@@ -105,4 +105,4 @@ class Findings:
     @property
     def blocked(self) -> bool:
         """Whether something is so wrong that the hand cannot be settled (K7)."""
-        return any(fault.severity is Severity.ERROR for fault in self.faults)
+        return bool(self.faults) and any(fault.severity is Severity.ERROR for fault in self.faults)

@@ -14,7 +14,7 @@ from engine.findings import Findings
 from engine.papers import callers, effective_paper, judge_paper, plain_numbers
 from engine.record import Ending
 from engine.seats import HOLD, Seat
-from engine.switches import Toggle
+from engine.switches import Passing, Toggle
 
 
 def lead_up(found: Findings) -> None:
@@ -23,7 +23,8 @@ def lead_up(found: Findings) -> None:
     _deal(found)
     _papers(found)
     if not found.cancelled:
-        _exchange(found)
+        if found.rules.passing is Passing.CYCLE or found.record.exchange or found.record.direction:
+            _exchange(found)
         centre(found)
         auction(found)
         naming(found)

@@ -133,14 +133,15 @@ def opening_leader(
     rules: Rules, eldest: Seat, bidder: Seat | None, holdings: tuple[CardSet, ...]
 ) -> Seat:
     """Who leads to the first trick (A4, B3, D3, E3); eldest where nobody bid."""
-    if rules.first_leader is FirstLeader.ELDEST or (
-        rules.first_leader is FirstLeader.BIDDER and bidder is None
-    ):
+    if rules.first_leader is FirstLeader.ELDEST:
         return eldest
-    if rules.first_leader is FirstLeader.BIDDER and bidder is not None:
-        return bidder
+    if rules.first_leader is FirstLeader.BIDDER:
+        return eldest if bidder is None else bidder
     opening = rules.stock(len(holdings)).low_club
-    return next((Seat(seat) for seat, held in enumerate(holdings) if held & opening), eldest)
+    for seat, held in enumerate(holdings):
+        if held & opening:
+            return Seat(seat)
+    return eldest
 
 
 def play_fault(

@@ -5,6 +5,7 @@ A record can stand alone, and then this is all there is; in a game it is what th
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from engine.carried import Carried, plays_for_chips
 from engine.facts import Facts
@@ -13,6 +14,9 @@ from engine.rules import Rules
 from engine.seats import Seat, left_of, pass_places
 from engine.settlement import settle
 from engine.switches import FirstLeader
+from engine.values import maker
+
+_carried: Final = maker(Carried)
 
 
 def opening(record: HandRecord, rules: Rules) -> Carried:
@@ -25,7 +29,7 @@ def opening(record: HandRecord, rules: Rules) -> Carried:
         pot = 0 if record.pot is None else record.pot.before
     else:
         totals = _overlaid(nothing, record.scores, total_before)
-    return Carried(
+    return _carried(
         dealer=dealer_told(record, rules),
         chips=chips,
         pot=pot,
@@ -86,8 +90,10 @@ def _overlaid(
     rows: tuple[ScoreRow, ...] | None,
     told: Callable[[ScoreRow], int | None],
 ) -> tuple[int, ...]:
+    if not rows:
+        return known
     values = list(known)
-    for row in rows or ():
+    for row in rows:
         value = told(row)
         if value is not None:
             values[row.seat] = value
@@ -107,7 +113,8 @@ def chips_before(row: ScoreRow) -> int | None:
 
 def total_before(row: ScoreRow) -> int | None:
     """The total before a hand that a row tells."""
-    total, points = row.values.get("Total"), row.values.get("Points")
+    values = row.values
+    total, points = values.get("Total"), values.get("Points")
     return None if total is None or points is None else total - points
 
 
