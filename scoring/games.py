@@ -11,24 +11,22 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.carried import Carried, beginning, plays_for_chips
+from engine.carried import Carried, beginning
 from engine.presets import preset
 from engine.rules import Rules, RulesError
 from engine.rules import change as changed_rules
 from engine.seats import Seat
-from engine.settlement import BANK, POT, Kind
-from scoring import ledger
-from scoring.ledger import CHIPS, Move, Stamp
-from scoring.models import Game, Holder, Phase, Sitting
-from scoring.settling import GameOverError, RefusedError, StaleError, lock
+from scoring import ledger, stakes
+from scoring.credit import survivor
+from scoring.ledger import Stamp
+from scoring.models import Game, Phase, Sitting
+from scoring.settling import GameOverError, lock
 from scoring.states import read_state, write_state
 from tournaments import audit
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.models import Club, Player, RuleSet
-
-JACKPOT = "JACKPOT"
-"""The kind of a transfer between a game's pot and the club's jackpot."""
+from tournaments.refusals import RefusedError, StaleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,15 +64,14 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
         **({"id": opening.id} if opening.id is not None else {}),
     )
     stamp = Stamp(by, at)
-    drawn = _jackpot(club) if rule_set.keeps_jackpot and plays_for_chips(rules) else 0
-    start = replace(start, pot=drawn, bought=start.bought + drawn)
+    start = _with_jackpot(start, club, rule_set, rules)
     game.start = game.state = write_state(start)
     game.save(force_insert=True)
     Sitting.objects.bulk_create(
         Sitting(game=game, seat=seat, player=player) for seat, player in enumerate(players)
     )
     ledger.open_accounts(game)
-    _buy_in(game, start, drawn, stamp)
+    ledger.post(stakes.put_down(game, rules, start, players), game=game, stamp=stamp)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
     _note(game, Deed("game opened", details=details), stamp)
     return game
@@ -99,8 +96,7 @@ def _players(club: Club, numbers: Sequence[UUID]) -> list[Player]:
         player = known.get(number)
         if player is None or player.club_id != club.pk:
             raise RefusedError("The club does not know this player.", f"players.{place}")
-        while player.merged_into is not None:
-            player = player.merged_into
+        player = survivor(player)
         if player in found:
             raise RefusedError("This player already has a seat.", f"players.{place}")
         found.append(player)
@@ -116,23 +112,12 @@ def _start(rules: Rules, players: int, dealer: int) -> Carried:
         raise RefusedError(str(error), "players") from error
 
 
-def _jackpot(club: Club) -> int:
-    account = ledger.club_account(club, Holder.JACKPOT, CHIPS)
-    return max(0, ledger.balances([account])[account.pk])
-
-
-def _buy_in(game: Game, start: Carried, drawn: int, stamp: Stamp) -> None:
-    """Everybody's first stack from the bank; the club's jackpot into the pot."""
-    accounts = ledger.chip_accounts(game)
-    moves = [
-        Move(str(Kind.BUYIN), accounts[BANK], accounts[Seat(seat)], chips)
-        for seat, chips in enumerate(start.chips)
-        if chips
-    ]
-    if drawn:
-        jackpot = ledger.club_account(game.club, Holder.JACKPOT, CHIPS)
-        moves.append(Move(JACKPOT, jackpot, accounts[POT], drawn))
-    ledger.post(moves, game=game, stamp=stamp)
+def _with_jackpot(start: Carried, club: Club, rule_set: RuleSet, rules: Rules) -> Carried:
+    """The first state with what the club's jackpot holds in its pot; the club is locked."""
+    if not rule_set.keeps_jackpot:
+        return start
+    drawn = stakes.chips_to_draw(club, rules)
+    return replace(start, pot=drawn, bought=start.bought + drawn)
 
 
 def freeze(game: Game, at: datetime) -> None:
@@ -171,6 +156,8 @@ def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Si
         words = f"The seat changed at hand {sitting.first}; it cannot change before that."
         raise RefusedError(words, "first")
     if first == sitting.first:
+        if first == 1:
+            stakes.change_payer(game, sitting.player, player, Stamp(by, at))
         sitting.player = player
         sitting.save(update_fields=["player"])
     else:
@@ -192,7 +179,7 @@ def change_game(
 
     Raises StaleError and RefusedError.
     """
-    game = lock(game_id)
+    game = lock_with_club(game_id) if "rule_set" in changes else lock(game_id)
     check_version(game, version)
     if "name" in changes:
         game.name = str(changes["name"])
@@ -209,13 +196,14 @@ def _change_rules(game: Game, number: UUID, stamp: Stamp) -> None:
     rule_set = _rule_set(game.club, number)
     rules = _rules_of(rule_set)
     start = _start(rules, game.players, rules_start(game).dealer)
-    ledger.reverse(ledger.standing(game), stamp=stamp, note="other house rules")
-    drawn = _jackpot(game.club) if rule_set.keeps_jackpot and plays_for_chips(rules) else 0
-    start = replace(start, pot=drawn, bought=start.bought + drawn)
+    ledger.reverse(ledger.opening(game), stamp=stamp, note="other house rules")
+    start = _with_jackpot(start, game.club, rule_set, rules)
     game.rule_set, game.rules, game.digest = rule_set, rules.to_json(), rules.digest
     game.keeps_jackpot = rule_set.keeps_jackpot
     game.start = game.state = write_state(start)
-    _buy_in(game, start, drawn, stamp)
+    sitting = Sitting.objects.filter(game=game, last=None).select_related("player")
+    players = [one.player for one in sitting.order_by("seat")]
+    ledger.post(stakes.put_down(game, rules, start, players), game=game, stamp=stamp)
 
 
 def rules_start(game: Game) -> Carried:
@@ -223,10 +211,21 @@ def rules_start(game: Game) -> Carried:
     return read_state(game.start)
 
 
+def lock_with_club(game_id: UUID) -> Game:
+    """Lock a game and, before it, its club: whoever touches the club's jackpot needs both.
+
+    Raises Game.DoesNotExist.
+    """
+    club_id = Game.objects.only("club_id").get(pk=game_id).club_id
+    Club.objects.select_for_update().get(pk=club_id)
+    return lock(game_id)
+
+
 def check_version(game: Game, version: int | None) -> None:
     """Raises StaleError if somebody changed the game since its version was seen."""
     if version is not None and version != game.version:
-        raise StaleError("The game changed meanwhile.", game.version)
+        current = {"name": game.name, "rule_set": game.rule_set_id}
+        raise StaleError("The game changed meanwhile.", game.version, current)
 
 
 def check_open(game: Game) -> None:

@@ -5,17 +5,18 @@ balance cannot be written. Rows are only added: what turns out wrong is reversed
 of its own, and what is right is posted beside it. Whoever calls holds the lock of the game.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db.models import Q, Sum
 
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account, Posting
-from scoring.models import Game, Hand, Holder
+from scoring.models import EntryKind, Game, Hand, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.actors import Actor
 from tournaments.models import Club, Player
@@ -24,7 +25,11 @@ CHIPS: Final = "chips"
 MOST: Final = 10**15
 """The largest amount that is ever posted; a club that plays for more has misread the form."""
 
-_HOLDERS: Final = {POT: Holder.POT, BANK: Holder.BANK}
+_STAKES: Final = (EntryKind.BUYIN, EntryKind.ANTE)
+_CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
+
+BookAccount: TypeAlias = LedgerAccount
+"""An account, for those who name one and never write to it."""
 
 
 class AmountError(ValueError):
@@ -136,7 +141,94 @@ def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> N
 
 def standing(game: Game) -> list[Transfer]:
     """The transfers of a game that hold: neither reversed nor reversals, in order. One query."""
-    return list(Transfer.objects.filter(game=game, reverses=None, reversed_by=None).order_by("id"))
+    held = Transfer.objects.filter(game=game, reverses=None, reversed_by=None)
+    return list(held.select_related("payer", "payee").order_by("id"))
+
+
+def stakes(game: Game) -> list[Transfer]:
+    """What the players have put into a game's pool at its opening, as it holds. One query."""
+    return [
+        row
+        for row in standing(game)
+        if row.hand_id is None
+        and row.kind in _STAKES
+        and (row.payer.holder, row.payee.holder) == (Holder.PLAYER, Holder.POOL)
+    ]
+
+
+def opening(game: Game) -> list[Transfer]:
+    """All that was posted when a game was opened, chips and money, as it holds. One query."""
+    return [row for row in standing(game) if row.hand_id is None and _opens(row)]
+
+
+def closing(game: Game) -> list[Transfer]:
+    """All that was posted when a game was closed, chips and money, as it holds. One query."""
+    return [row for row in standing(game) if row.hand_id is None and _closes(row)]
+
+
+def _opens(row: Transfer) -> bool:
+    if row.kind == EntryKind.JACKPOT:
+        return row.payer.holder == Holder.JACKPOT
+    return row.kind in _STAKES and row.payee.holder != Holder.PLAYER
+
+
+def _closes(row: Transfer) -> bool:
+    if row.kind == EntryKind.JACKPOT:
+        return row.payee.holder == Holder.JACKPOT
+    return row.kind in _CLOSING or (row.kind in _STAKES and row.payee.holder == Holder.PLAYER)
+
+
+def let_be(
+    now: Sequence[Transfer], moves: Sequence[Move], *, game: Game, stamp: Stamp, note: str
+) -> bool:
+    """Let the books hold exactly some transfers in place of those that they hold now.
+
+    What is not wanted any more is reversed, what is missing is posted; tells whether anything
+    was.
+    """
+    wanted = Counter((move.kind, move.payer.pk, move.payee.pk, move.amount) for move in moves)
+    gone = []
+    for row in now:
+        if wanted[_key(row)]:
+            wanted[_key(row)] -= 1
+        else:
+            gone.append(row)
+    missing = []
+    for move in moves:
+        key = (move.kind, move.payer.pk, move.payee.pk, move.amount)
+        if wanted[key]:
+            wanted[key] -= 1
+            missing.append(move)
+    reverse(gone, stamp=stamp, note=note)
+    post(missing, game=game, stamp=stamp)
+    return bool(gone or missing)
+
+
+def kept(rows: Iterable[Transfer]) -> list[Transfer]:
+    """Those of some transfers by which a closed game left something in the club's jackpot."""
+    return [
+        row for row in rows if row.kind == EntryKind.JACKPOT and row.payee.holder == Holder.JACKPOT
+    ]
+
+
+def bought_again(game: Game) -> Counter[int]:
+    """The chips that each seat bought again in its hands (Q22). One query."""
+    found: Counter[int] = Counter()
+    for row in standing(game):
+        if row.kind == EntryKind.REBUY and row.payee.seat is not None:
+            found[row.payee.seat] += row.amount
+    return found
+
+
+def drawn_since(rows: Iterable[Transfer]) -> Game | None:
+    """The game that drew on the club's jackpot after some transfers put something into it."""
+    for row in rows:
+        draws = Transfer.objects.filter(payer=row.payee, kind=EntryKind.JACKPOT)
+        later = draws.filter(pk__gt=row.pk, reverses=None, reversed_by=None)
+        draw = later.exclude(game=row.game).select_related("game").order_by("id").first()
+        if draw is not None:
+            return draw.game
+    return None
 
 
 def book(

@@ -2,6 +2,7 @@
 
 import scoring.models.transfer  # noqa: F401  (known to Django; written to by the ledger alone)
 from scoring.models.chore import Chore, Pulse
+from scoring.models.entry_kind import EntryKind
 from scoring.models.game import Game, Phase, Sitting
 from scoring.models.hand import Certainty, Form, Hand, HandVersion, State, Word
 from scoring.models.holder import Holder
@@ -18,6 +19,7 @@ __all__ = [
     "Chore",
     "Decided",
     "Delivery",
+    "EntryKind",
     "Finding",
     "Form",
     "Game",

@@ -1,0 +1,30 @@
+from django.db import models
+
+
+class EntryKind(models.TextChoices):
+    """What a transfer is for, beside the chips of a hand (which are the engine's `Kind`)."""
+
+    BUYIN = "BUYIN"
+    """Chips that a seat begins with, from the bank; and the money for them, into the pool."""
+    ANTE = "ANTE"
+    """Money into the pool of a game in which the winner takes all (E8)."""
+    REBUY = "REBUY"
+    """Money for the chips that were bought again (Q22)."""
+    JACKPOT = "JACKPOT"
+    """Between a game and the club's jackpot: a pot that was left, or that is drawn on."""
+    RETURN = "RETURN"
+    """Chips that go back to the bank when a game is closed."""
+    PAYOUT = "PAYOUT"
+    """Money out of the pool: to a player, or to the club's fund (A11, E8, Q25, Q31)."""
+    FEE = "FEE"
+    """What the club charges a player."""
+    PRIZE = "PRIZE"
+    """What a player gets from the club's fund."""
+    RECEIVED = "RECEIVED"
+    """A player paid the club, in cash or by bank."""
+    PAID_OUT = "PAID_OUT"
+    """The club paid a player, in cash or by bank."""
+    BETWEEN = "BETWEEN"
+    """One player paid another to settle up."""
+    WRITE_OFF = "WRITE_OFF"
+    """A balance that will never be paid is borne by the club's fund, or kept in it."""

@@ -1,0 +1,82 @@
+"""Payouts: what a game comes to in money when it ends (rules.md A11, B6, E8, Q25, Q26, Q31, Q33).
+
+Pure. The engine shares; here is only what lies in the pool, and where a left pot's value goes when
+the club keeps its jackpots.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.carried import Carried, plays_for_chips
+from engine.game import final
+from engine.payout import share_pool
+from engine.rules import Rules
+from engine.seats import left_of
+from engine.switches import AverageEach, EndPot, Prize, SettledBy, SpareUnits
+from scoring.models import EntryKind
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What every seat puts into the pool at the beginning; 0 where no money is played for."""
+
+    kind: EntryKind
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a game took over from the club's jackpot: chips into its pot, money into its pool."""
+
+    chips: int = 0
+    money: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The money of a game at its end: by seat, to the club's fund, to the club's jackpot.
+
+    Together they are the whole ``pool``. A seat with chips below zero pays instead (Q22).
+    """
+
+    pool: int
+    amounts: tuple[int, ...]
+    fund: int = 0
+    jackpot: int = 0
+
+
+def currency_of(club: str, rules: Rules) -> str:
+    """The currency of a game: that of its rules, else that of the club's books."""
+    return club if rules.currency == "none" else rules.currency
+
+
+def stake(rules: Rules) -> Stake:
+    """What every seat owes the pool at the beginning (A1, E8)."""
+    if rules.settlement is SettledBy.AVERAGE and rules.average_each is AverageEach.SESSION:
+        return Stake(EntryKind.BUYIN, 0)
+    if rules.prize is Prize.WINNER_TAKES_ALL:
+        return Stake(EntryKind.ANTE, rules.ante)
+    return Stake(EntryKind.BUYIN, rules.buy_in if plays_for_chips(rules) else 0)
+
+
+def outcome(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool) -> Outcome:
+    """Share the money of a game that ends in some state."""
+    if stake(rules).kind == EntryKind.BUYIN and stake(rules).amount:
+        return _by_chips(rules, state, drawn, keeps_jackpot=keeps_jackpot)
+    payout = final(rules, state).payout
+    if payout is None:
+        return Outcome(0, (0,) * state.players)
+    return Outcome(sum(payout.amounts) + payout.fund, payout.amounts, payout.fund)
+
+
+def _by_chips(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool) -> Outcome:
+    """The pool by chips held at the end; chips from the jackpot cost nobody here anything."""
+    stacks = (state.bought - drawn.chips) // rules.starting_chips
+    pool = rules.buy_in * stacks + drawn.money
+    last_dealer = left_of(state.dealer, state.players, -1)
+    kept = replace(rules, end_pot=EndPot.CLUB_FUND) if keeps_jackpot else rules
+    payout = share_pool(kept, pool, state.chips, state.pot, last_dealer)
+    jackpot = 0
+    if keeps_jackpot:
+        floored = rules.spare_units is SpareUnits.CLUB_FUND
+        jackpot = pool * state.pot // state.bought if floored else payout.fund
+    return Outcome(pool, payout.amounts, payout.fund - jackpot, jackpot)
