@@ -11,8 +11,9 @@ from typing import Final
 
 from engine.cards import EMPTY, CardSet, Suit
 from engine.notation.memo import Memo
+from engine.notation.quick_cells import RANKS_HELD, Odd
 from engine.notation.quick_head import CARDS, COUNTS, LONG, Shape, Standing, check_tag
-from engine.notation.quick_tables import RANKS_HELD, Found, Odd, Setting
+from engine.notation.quick_tables import Found, Setting
 from engine.notation.source import parted
 from engine.record import Claim, Detail, Ending, HandRecord
 from engine.seats import Seat

@@ -14,7 +14,8 @@ from engine.notation.document import Document, Tag, is_table_name
 from engine.notation.levels import is_pain_named
 from engine.notation.memo import Memo
 from engine.notation.names import KNOWN_TAGS, ROSTER, SECTIONS
-from engine.notation.quick_tables import Odd, Setting
+from engine.notation.quick_cells import Odd
+from engine.notation.quick_tables import Setting
 from engine.notation.sheet import Sheet
 from engine.notation.tags import check_name, check_other_tags, read_rules, read_seats, seated_twice
 from engine.notation.values import Misread, read_cards, read_money

@@ -3,15 +3,25 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import pairwise
-from typing import Final, cast
+from typing import Final
 
-from engine.cards import CARD_OF_NAME, RANKS, SUIT_OF_LETTER, Card, CardSet, show
-from engine.notation.columns import spell_call, spell_play
+from engine.cards import Card, CardSet
 from engine.notation.document import is_table_name
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
-from engine.notation.values import Misread, read_amount, read_call, read_cards, read_playcell
+from engine.notation.quick_cells import (
+    CALLS,
+    CARD_OR_NONE,
+    CARD_SETS,
+    CELLS,
+    INTS,
+    PAPERS,
+    RANKS_HELD,
+    TOKEN,
+    Odd,
+    read_together,
+)
+from engine.notation.values import Misread, read_amount
 from engine.record import (
     Captured,
     CentreBid,
@@ -28,78 +38,14 @@ from engine.values import maker
 
 _MOST_COLUMNS: Final = 16
 _LONG: Final = 200
-_TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
 _LONG_ROW: Final = 80
 _MOST_ROWS: Final = 64
+_MOST_CARDS: Final = 64
 
 
+_INT: Final = INTS.__getitem__
 _score_row: Final = maker(ScoreRow)
 _pot_row: Final = maker(PotRow)
-
-
-class Odd(Exception):  # noqa: N818 - no error: the record only asks for the complete way
-    """Not a record for the quick way."""
-
-
-def _ranks(text: str) -> int:
-    places = [RANKS.index(rank) for rank in text if rank in RANKS]
-    if len(places) != len(text) or any(high <= low for high, low in pairwise(places)):
-        raise Odd
-    return sum(1 << place for place in places)
-
-
-def _card_set(text: str) -> CardSet:
-    try:
-        cards, twice = read_cards(text)
-    except Misread:
-        raise Odd from None
-    if twice or show(cards) != text:
-        raise Odd
-    return cards
-
-
-def _call(text: str) -> int | None:
-    try:
-        if text in ("?", "*", "+") or spell_call(text) != text or not _TOKEN.issuperset(text):
-            raise Odd
-        return read_call(text)
-    except Misread:
-        raise Odd from None
-
-
-def _cell(text: str) -> tuple[Card | None, str]:
-    try:
-        if text in ("?", "*", "+") or spell_play(text) != text or not _TOKEN.issuperset(text):
-            raise Odd
-        cell = read_playcell(text)
-    except Misread:
-        raise Odd from None
-    return cell.card, cell.mark
-
-
-RANKS_HELD: Final = Memo(_ranks, 8192)
-"""Thirteen bits for the ranks of a suit, written from the highest to the lowest."""
-_CARD_SETS: Final = Memo(_card_set)
-_INTS: Final = {str(number): number for number in range(-999, 10000)}
-_CALLS: Final = Memo(_call)
-_CELLS: Final = Memo(_cell)
-_PAPERS: Final = {
-    **{str(number): Paper(number) for number in range(7)},
-    "F": Paper(None, foot=True),
-    "-": Paper(None),
-}
-_LETTERS: Final = tuple(map(chr, range(256)))
-_NONE: Final = 0x40
-"""A bit that no card has: this stands for a letter that is no suit, twice this for no rank."""
-_SUIT_BYTES: Final = bytes(
-    [13 * SUIT_OF_LETTER[letter] if letter in SUIT_OF_LETTER else _NONE for letter in _LETTERS]
-)
-_RANK_BYTES: Final = bytes(
-    [RANKS.index(letter) if letter in RANKS else 2 * _NONE for letter in _LETTERS]
-)
-"""By letter, for `bytes.translate`: the suit's first card, and the rank's number."""
-_INT: Final = _INTS.__getitem__
-_CARD_OR_NONE: Final[dict[str, Card | None]] = {**CARD_OF_NAME, "-": None}
 
 
 class Found:
@@ -246,7 +192,7 @@ def _text(cell: str) -> str:
     """What a cell says, a string or a token."""
     if cell[0] == '"':
         return cell[1:-1]
-    if not _TOKEN.issuperset(cell):
+    if not TOKEN.issuperset(cell):
         raise Odd
     return cell
 
@@ -260,31 +206,13 @@ def _read_play(found: Found, header: Header, body: str) -> None:
     number, last = divmod(len(body) + 1, 3)
     rows, rest = divmod(number, header.wide)
     play = None
-    if not last and not rest and body[2::3] == _separators(rows, header.wide):
-        play = _cards(body.encode("ascii"), number)
+    even = not last and not rest and number <= _MOST_CARDS
+    if even and body[2::3] == _separators(rows, header.wide):
+        play = read_together(body.encode("ascii"), number)
     if play is None:
         _read_marked_play(found, header, body)
     else:
         found.play = play
-
-
-@lru_cache(maxsize=256)
-def _no_cards(number: int) -> int:
-    """The bits that no card has, for so many cards."""
-    return int.from_bytes(bytes([3 * _NONE]) * number, "big")
-
-
-def _cards(letters: bytes, number: int) -> tuple[Card, ...] | None:
-    """So many cards of two letters, with one letter between; None if one of them is no card.
-
-    All are read together: a card is a byte, the number of its suit's first card and its rank's.
-    """
-    suits = int.from_bytes(letters[::3].translate(_SUIT_BYTES), "big")
-    ranks = int.from_bytes(letters[1::3].translate(_RANK_BYTES), "big")
-    cards = suits + ranks
-    if cards & _no_cards(number):
-        return None
-    return cast("tuple[Card, ...]", tuple(cards.to_bytes(number, "big")))
 
 
 @lru_cache(maxsize=256)
@@ -294,13 +222,13 @@ def _separators(rows: int, wide: int) -> str:
 
 def _read_marked_play(found: Found, header: Header, body: str) -> None:
     """The play with marks and notes at single cards."""
-    cells = [_CELLS[cell] for row in _rows(body, header.wide) for cell in row]
+    cells = [CELLS[cell] for row in _rows(body, header.wide) for cell in row]
     found.play = tuple([card for card, _ in cells])
     found.marks = {at: mark for at, (_, mark) in enumerate(cells) if mark}
 
 
 def _read_auction(found: Found, header: Header, body: str) -> None:
-    found.auction = tuple([_CALLS[cell] for cell in _only_row(body, header.wide)])
+    found.auction = tuple([CALLS[cell] for cell in _only_row(body, header.wide)])
     found.first_caller = header.turn[0]
 
 
@@ -347,24 +275,24 @@ def _held(row: list[str]) -> CardSet:
 
 def _read_papers(found: Found, header: Header, body: str) -> None:
     papers = dict(zip(header.turn, _only_row(body, header.wide), strict=True))
-    found.papers = tuple([_PAPERS[papers[seat]] for seat in sorted(papers)])
+    found.papers = tuple([PAPERS[papers[seat]] for seat in sorted(papers)])
 
 
 def _read_exchange(found: Found, header: Header, body: str) -> None:
     seat_of = found.setting.seat_of
     found.exchange = tuple(
         [
-            Passed(seat_of[giver], seat_of[taker], _CARD_SETS[cards])
+            Passed(seat_of[giver], seat_of[taker], CARD_SETS[cards])
             for giver, taker, cards in _rows(body, header.wide)
         ]
     )
 
 
 def _read_bids(found: Found, header: Header, body: str) -> None:
-    seat_of, cards = found.setting.seat_of, _CARD_OR_NONE
+    seat_of, cards = found.setting.seat_of, CARD_OR_NONE
     found.bids = tuple(
         [
-            CentreBid(seat_of[seat], cards[card], _INTS[bid], cards[shown], cards[got], _INTS[pays])
+            CentreBid(seat_of[seat], cards[card], INTS[bid], cards[shown], cards[got], INTS[pays])
             for seat, card, bid, shown, got, pays in _rows_by_seat(body, header.wide)
         ]
     )
@@ -375,7 +303,7 @@ def _read_captures(found: Found, header: Header, body: str) -> None:
     counted = header.wide == 3
     found.captures = tuple(
         [
-            Captured(seat_of[row[0]], _CARD_SETS[row[-1]], _INTS[row[1]] if counted else None)
+            Captured(seat_of[row[0]], CARD_SETS[row[-1]], INTS[row[1]] if counted else None)
             for row in _rows_by_seat(body, header.wide)
         ]
     )
@@ -386,10 +314,10 @@ def _read_rulings(found: Found, header: Header, body: str) -> None:
     found.rulings = tuple(
         [
             RulingRow(
-                None if trick == "-" else _INTS[trick],
+                None if trick == "-" else INTS[trick],
                 None if seat == "-" else seat_of[seat],
                 _text(code),
-                _INTS[points],
+                INTS[points],
                 _text(text),
             )
             for trick, seat, code, points, text in _rows_with_texts(body, header.wide)
@@ -412,7 +340,7 @@ def _total(seat_of: Mapping[str, Seat], row: list[str]) -> TotalRow:
         seat_of[seat],
         "" if rank == "-" else _text(rank),
         "" if name == "-" else _text(name),
-        None if total == "-" else _INTS[total],
+        None if total == "-" else INTS[total],
         *[_amount(amount) for amount in amounts],
     )
 
@@ -429,7 +357,7 @@ def _amount(text: str) -> str | None:
 def _check_notes(found: Found, header: Header, body: str) -> None:
     """Notes are kept in the text; a hand record has no place for them."""
     for number, text in _rows_with_texts(body, header.wide):
-        if text[0] != '"' or number[0] in "-0" or number not in _INTS:
+        if text[0] != '"' or number[0] in "-0" or number not in INTS:
             raise Odd
     del found
 

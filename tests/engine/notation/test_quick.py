@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.cards import CARDS, NAMES
 from engine.notation import Entry, read, write
+from engine.notation.quick_cells import read_together
 from engine.record import PASS_CALL
 from tests.engine.notation.texts import SAMPLES, read_slowly
 
@@ -143,3 +145,15 @@ def test_money_is_a_whole_number_with_decimal_places(name: str, money: str) -> N
         entry = both_ways(f'{text[:at]}[{name} "{fine}"]\n{text[at:]}')
         assert entry.canonical
         assert not entry.diagnostics
+
+
+def test_cards_are_read_together_as_they_are_one_by_one() -> None:
+    text = " ".join(NAMES).encode()
+    assert read_together(text, len(NAMES)) == CARDS
+    for place in (0, 1, 75, 153, 154):
+        for code in set(range(256)) - {text[place]}:
+            letters = text[:place] + bytes([code]) + text[place + 1 :]
+            names = letters.decode("latin-1").split(" ")
+            cards = read_together(letters, len(NAMES))
+            known = all(name in NAMES for name in names)
+            assert cards == (tuple(map(NAMES.index, names)) if known else None)

@@ -1,0 +1,98 @@
+"""Quick cells: what a cell of a canonical table says, by look-up; and many cards together."""
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, cast
+
+from engine.cards import CARD_OF_NAME, RANKS, SUIT_OF_LETTER, Card, CardSet, show
+from engine.notation.columns import spell_call, spell_play
+from engine.notation.memo import Memo
+from engine.notation.values import Misread, read_call, read_cards, read_playcell
+from engine.record import Paper
+
+TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
+"""The letters of a cell without quotes."""
+
+
+class Odd(Exception):  # noqa: N818 - no error: the record only asks for the complete way
+    """Not a record for the quick way."""
+
+
+def _ranks(text: str) -> int:
+    places = [RANKS.index(rank) for rank in text if rank in RANKS]
+    if len(places) != len(text) or any(high <= low for high, low in pairwise(places)):
+        raise Odd
+    return sum(1 << place for place in places)
+
+
+def _card_set(text: str) -> CardSet:
+    try:
+        cards, twice = read_cards(text)
+    except Misread:
+        raise Odd from None
+    if twice or show(cards) != text:
+        raise Odd
+    return cards
+
+
+def _call(text: str) -> int | None:
+    try:
+        if text in ("?", "*", "+") or spell_call(text) != text or not TOKEN.issuperset(text):
+            raise Odd
+        return read_call(text)
+    except Misread:
+        raise Odd from None
+
+
+def _cell(text: str) -> tuple[Card | None, str]:
+    try:
+        if text in ("?", "*", "+") or spell_play(text) != text or not TOKEN.issuperset(text):
+            raise Odd
+        cell = read_playcell(text)
+    except Misread:
+        raise Odd from None
+    return cell.card, cell.mark
+
+
+RANKS_HELD: Final = Memo(_ranks, 8192)
+"""Thirteen bits for the ranks of a suit, written from the highest to the lowest."""
+CARD_SETS: Final = Memo(_card_set)
+INTS: Final = {str(number): number for number in range(-999, 10000)}
+CALLS: Final = Memo(_call)
+CELLS: Final = Memo(_cell)
+PAPERS: Final = {
+    **{str(number): Paper(number) for number in range(7)},
+    "F": Paper(None, foot=True),
+    "-": Paper(None),
+}
+CARD_OR_NONE: Final[dict[str, Card | None]] = {**CARD_OF_NAME, "-": None}
+
+_LETTERS: Final = tuple(map(chr, range(256)))
+_NONE: Final = 0x40
+"""A bit that no card has: this stands for a letter that is no suit, twice this for no rank."""
+_SUIT_BYTES: Final = bytes(
+    [13 * SUIT_OF_LETTER[letter] if letter in SUIT_OF_LETTER else _NONE for letter in _LETTERS]
+)
+_RANK_BYTES: Final = bytes(
+    [RANKS.index(letter) if letter in RANKS else 2 * _NONE for letter in _LETTERS]
+)
+"""By letter, for `bytes.translate`: the suit's first card, and the rank's number."""
+
+
+@lru_cache(maxsize=256)
+def _no_cards(number: int) -> int:
+    """The bits that no card has, for so many cards."""
+    return int.from_bytes(bytes([3 * _NONE]) * number, "big")
+
+
+def read_together(letters: bytes, number: int) -> tuple[Card, ...] | None:
+    """So many cards of two letters, with one letter between; None if one of them is no card.
+
+    All are read together: a card is a byte, the number of its suit's first card and its rank's.
+    """
+    suits = int.from_bytes(letters[::3].translate(_SUIT_BYTES), "big")
+    ranks = int.from_bytes(letters[1::3].translate(_RANK_BYTES), "big")
+    cards = suits + ranks
+    if cards & _no_cards(number):
+        return None
+    return cast("tuple[Card, ...]", tuple(cards.to_bytes(number, "big")))
