@@ -21,6 +21,7 @@ from tournaments.refusals import ConflictError, RefusedError, TooOftenError
 TRIES: Final = 5
 COOL_OFF: Final = timedelta(minutes=15)
 PASSWORD_MOST: Final = 200
+NAME_MOST: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,8 @@ class NewAccount:
 @transaction.atomic
 def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> Account:
     """Make an account, perhaps of a federation's admin. Raises RefusedError."""
+    if not new.name or len(new.name) > NAME_MOST:
+        raise RefusedError(f"A name has 1 to {NAME_MOST} characters.", "name")
     account = Account(email=new.email.lower(), name=new.name, created_at=at)
     check_password(new.password, account)
     try:
@@ -45,6 +48,19 @@ def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> 
         raise ConflictError("There is an account with this address.", "email") from error
     if federation:
         Role.objects.create(account=account, kind=RoleKind.FEDERATION, created_at=at)
+    return account
+
+
+@transaction.atomic
+def change_password(*, email: str, password: str) -> Account:
+    """Give an account another password; that ends its sessions. Raises RefusedError."""
+    account = Account.objects.select_for_update().filter(email=email.lower()).first()
+    if account is None:
+        raise RefusedError("Nobody has an account with this address.", "email")
+    check_password(password, account)
+    account.set_password(password)
+    account.save(update_fields=["password"])
+    unlock(email=email)
     return account
 
 

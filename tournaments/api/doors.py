@@ -26,7 +26,7 @@ from tournaments.api.authentication import KeyAuthentication, SessionAuthenticat
 from tournaments.api.bodies import JSON_TYPE, body_of, media_type, object_of
 from tournaments.api.describing import Described, describe
 from tournaments.api.fields import Form
-from tournaments.api.pages import page_of, paged
+from tournaments.api.pages import TURNING, page_of, paged
 from tournaments.api.problems import ProblemError
 from tournaments.api.repeating import once, question_of, recalled
 from tournaments.api.throttles import AskerThrottle
@@ -77,6 +77,11 @@ class Ask:
         assert self.place is not None
         assert self.place.club is not None
         return self.place.club
+
+    @property
+    def filters(self) -> dict[str, Any]:
+        """What stands in the address of a list, but for turning its pages."""
+        return {name: value for name, value in self.query.items() if name not in TURNING}
 
     def page(self, rows: Any, render: Callable[[Any], Any], key: str = "pk") -> "Answer":
         """Answer with one page of rows, in ascending order of ``key``."""

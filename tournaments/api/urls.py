@@ -2,9 +2,42 @@
 
 from django.urls import path
 
+from tournaments.api.api_keys import Keys, OneKey
+from tournaments.api.clubs import Clubs, OneClub
+from tournaments.api.players import OnePlayer, PlayerMerge, PlayerPerson, Players
+from tournaments.api.roles import OneRole, Roles
+from tournaments.api.rule_sets import (
+    AllPresets,
+    AllSwitches,
+    OneRuleSet,
+    RuleSets,
+    RuleSheet,
+)
 from tournaments.api.session import Session, WhoAmI
+from tournaments.api.trail import OneChain, Trail
+
+CLUB = "clubs/<uuid:club_id>"
+PLAYER = f"{CLUB}/players/<uuid:player_id>"
+RULE_SET = f"{CLUB}/rule-sets/<uuid:rule_set_id>"
 
 urlpatterns = [
     path("session", Session.as_view(), name="api-session"),
     path("me", WhoAmI.as_view(), name="api-me"),
+    path("presets", AllPresets.as_view(), name="api-presets"),
+    path("switches", AllSwitches.as_view(), name="api-switches"),
+    path("clubs", Clubs.as_view(), name="api-clubs"),
+    path(CLUB, OneClub.as_view(), name="api-club"),
+    path(f"{CLUB}/players", Players.as_view(), name="api-players"),
+    path(PLAYER, OnePlayer.as_view(), name="api-player"),
+    path(f"{PLAYER}/merge", PlayerMerge.as_view(), name="api-player-merge"),
+    path(f"{PLAYER}/person", PlayerPerson.as_view(), name="api-player-person"),
+    path(f"{CLUB}/roles", Roles.as_view(), name="api-roles"),
+    path(f"{CLUB}/roles/<uuid:role_id>", OneRole.as_view(), name="api-role"),
+    path(f"{CLUB}/keys", Keys.as_view(), name="api-keys"),
+    path(f"{CLUB}/keys/<uuid:key_id>", OneKey.as_view(), name="api-key"),
+    path(f"{CLUB}/rule-sets", RuleSets.as_view(), name="api-rule-sets"),
+    path(RULE_SET, OneRuleSet.as_view(), name="api-rule-set"),
+    path(f"{RULE_SET}/sheet", RuleSheet.as_view(), name="api-rule-sheet"),
+    path(f"{CLUB}/audit", Trail.as_view(), name="api-audit"),
+    path(f"{CLUB}/audit/<uuid:chain_id>", OneChain.as_view(), name="api-audit-chain"),
 ]

@@ -3,9 +3,9 @@
 from tournaments.models.account import Account
 from tournaments.models.api_key import ApiKey
 from tournaments.models.audit import AuditEntry
-from tournaments.models.club import Club
+from tournaments.models.club import Club, Confirming
 from tournaments.models.idempotency import AnsweredRequest
-from tournaments.models.player import Person, Player
+from tournaments.models.player import Person, Player, PlayerKind
 from tournaments.models.role import Role, RoleKind
 from tournaments.models.rule_set import RuleSet
 from tournaments.models.sign_in import SignInCount
@@ -16,8 +16,10 @@ __all__ = [
     "ApiKey",
     "AuditEntry",
     "Club",
+    "Confirming",
     "Person",
     "Player",
+    "PlayerKind",
     "Role",
     "RoleKind",
     "RuleSet",

@@ -55,6 +55,8 @@ class Person(models.Model):
         Player, on_delete=models.CASCADE, primary_key=True, related_name="person"
     )
     name = models.CharField(max_length=200)
+    # The name without case and accents, to search by.
+    sought = models.CharField(max_length=800, db_default="")
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
     note = models.CharField(max_length=500, blank=True)

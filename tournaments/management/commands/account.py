@@ -1,0 +1,80 @@
+import sys
+from argparse import ArgumentParser
+from getpass import getpass
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
+from django.utils import timezone
+
+from tournaments import accounts
+from tournaments.accounts import NewAccount
+from tournaments.refusals import RefusedError
+
+STDIN = "-"
+
+
+class Command(BaseCommand):
+    """Make an account, or give one a new password."""
+
+    help = "Make an account, so that somebody can sign in; the password is asked for."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("email", metavar="EMAIL", help="the address to sign in with")
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--name", metavar="NAME", help="make an account for this name")
+        what.add_argument(
+            "--new-password",
+            action="store_true",
+            help="give the account another password; it is signed out everywhere and unlocked",
+        )
+        what.add_argument(
+            "--unlock", action="store_true", help="let it sign in after too many wrong passwords"
+        )
+        parser.add_argument(
+            "--federation", action="store_true", help="an admin of all clubs, not of one"
+        )
+        parser.add_argument(
+            "--password-file", metavar="FILE", help="read the password there; - is standard input"
+        )
+
+    def handle(self, *_args: str, **options: Any) -> None:
+        email: str = options["email"]
+        try:
+            validate_email(email)
+            self.stdout.write(self._done(email, options))
+        except ValidationError as error:
+            raise CommandError(f"{email!r} is not an e-mail address.") from error
+        except RefusedError as error:
+            raise CommandError(str(error)) from error
+
+    def _done(self, email: str, options: dict[str, Any]) -> str:
+        if options["unlock"]:
+            accounts.unlock(email=email)
+            return f"{email} may try again."
+        password = _password(options["password_file"])
+        if options["new_password"]:
+            accounts.change_password(email=email, password=password)
+            return f"{email} has a new password."
+        new = NewAccount(email=email, name=options["name"].strip(), password=password)
+        accounts.make_account(new=new, federation=options["federation"], at=timezone.now())
+        return f"{email} can sign in."
+
+
+def _password(path: str | None) -> str:
+    """The password, without the line's end. Raises CommandError."""
+    try:
+        if path == STDIN:
+            return sys.stdin.readline().rstrip("\r\n")
+        if path is not None:
+            return Path(path).read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"The password cannot be read: {error}") from error
+    if not sys.stdin.isatty():
+        raise CommandError("There is no terminal to ask on; use --password-file.")
+    password = getpass("Password: ")
+    if getpass("Once more: ") != password:
+        raise CommandError("The two are not the same.")
+    return password

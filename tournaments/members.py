@@ -1,0 +1,146 @@
+"""Players of a club: added, changed, merged with who they turned out to be, erased as persons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from tournaments import answered, audit
+from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.models import Club, Person, Player, PlayerKind, Role
+from tournaments.queries import folded
+from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
+
+PERSONAL = ("name", "email", "phone", "note")
+EDITABLE = (*PERSONAL, "kind", "left")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPlayer:
+    """Somebody who plays; ``person`` has his name, and perhaps how to reach him."""
+
+    person: Mapping[str, str]
+    kind: str = PlayerKind.MEMBER
+    id: UUID | None = field(default=None)
+
+
+@transaction.atomic
+def add_player(*, club_id: UUID, new: NewPlayer, by: Actor, at: datetime) -> Player:
+    """Add a player with the next number; two may have the same name."""
+    club = Club.objects.select_for_update().get(pk=club_id)
+    last = Player.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
+    player = Player(club=club, kind=new.kind, number=last + 1, created_at=at)
+    player.save(force_insert=True)
+    _name(player, new.person)
+    _note("player added", player, by, at)
+    return player
+
+
+@transaction.atomic
+def change_player(
+    *, player_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+) -> Player:
+    """Change what is named in ``changes``; ``left`` says whether he has left the club.
+
+    Raises StaleError, ConflictError for a duplicate, RefusedError for an erased person.
+    """
+    player = _lock(player_id, version)
+    personal = {name: changes[name] for name in PERSONAL if name in changes}
+    if personal:
+        if not hasattr(player, "person"):
+            raise RefusedError("This person was erased.", next(iter(personal)))
+        kept = {name: getattr(player.person, name) for name in PERSONAL}
+        _name(player, kept | personal)
+    player.kind = changes.get("kind", player.kind)
+    if "left" in changes and changes["left"] != (player.left_at is not None):
+        player.left_at = at if changes["left"] else None
+    _touch(player)
+    _note("player changed", player, by, at, fields=sorted(changes))
+    return player
+
+
+@transaction.atomic
+def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: datetime) -> Player:
+    """Say that a player is somebody who is there already; results stay, the survivor has them.
+
+    Whoever was merged into the duplicate before follows, so that one step always leads to the
+    survivor. Raises StaleError, ConflictError and RefusedError.
+    """
+    duplicate = _lock(player_id, version)
+    survivor = Player.objects.filter(club=duplicate.club_id, pk=into).first()
+    if survivor is None:
+        raise RefusedError("The club does not know this player.", "into")
+    survivor = survivor.merged_into or survivor
+    if survivor == duplicate:
+        raise RefusedError("Nobody is his own duplicate.", "into")
+    Player.objects.filter(merged_into=duplicate).update(merged_into=survivor)
+    Role.objects.filter(player=duplicate).update(player=survivor)
+    duplicate.merged_into = survivor
+    _touch(duplicate)
+    _touch(survivor)
+    _note("player merged", duplicate, by, at, into=survivor.pk)
+    return survivor
+
+
+@transaction.atomic
+def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> Player:
+    """Remove every name and contact of a player, and of his duplicates; all results stay.
+
+    Answers that are kept for repeated requests lose the name as well. A second time changes
+    nothing. Raises StaleError and ConflictError.
+    """
+    player = _lock(player_id, version)
+    persons = Person.objects.filter(player__in=[player, *player.duplicates.all()])
+    words = {
+        text for person in persons for text in (person.name, person.email, person.phone) if text
+    }
+    if not persons:
+        return player
+    persons.delete()
+    answered.blot(words)
+    _touch(player)
+    _note("person erased", player, by, at)
+    return Player.objects.get(pk=player.pk)
+
+
+def _lock(player_id: UUID, version: int) -> Player:
+    """A player as he is now, under his club's lock."""
+    club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
+    if club_id is None:
+        raise NotThereError
+    Club.objects.select_for_update().get(pk=club_id)
+    player = Player.objects.select_related("person", "club").get(pk=player_id)
+    if player.merged_into_id is not None:
+        words = f"This player was merged; he is player {player.merged_into_id} now."
+        raise ConflictError(words)
+    if player.version != version:
+        raise StaleError("The player was changed meanwhile.", player.version, _current(player))
+    return player
+
+
+def _current(player: Player) -> dict[str, Any]:
+    person = getattr(player, "person", None)
+    names = {name: getattr(person, name, None) for name in PERSONAL}
+    return {**names, "kind": player.kind, "left": player.left_at is not None}
+
+
+def _name(player: Player, words: Mapping[str, str]) -> None:
+    values = {name: words.get(name, "") for name in PERSONAL}
+    player.person, _made = Person.objects.update_or_create(
+        player=player, defaults={**values, "sought": folded(values["name"])}
+    )
+
+
+def _touch(player: Player) -> None:
+    player.version += 1
+    player.save()
+
+
+def _note(what: str, player: Player, by: Actor, at: datetime, **details: Any) -> None:
+    deed = Deed(what, details={"player": player.pk, "number": player.number, **details})
+    audit.note(deed, chain=player.club_id, club=player.club_id, by=by, at=at)

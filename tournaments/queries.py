@@ -1,0 +1,113 @@
+"""All reads of clubs and their people; each a fixed number of queries."""
+
+import unicodedata
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from tournaments.access import Asker, Part
+from tournaments.models import ApiKey, AuditEntry, Club, Player, Role, RuleSet
+
+
+def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QuerySet[Club]:
+    """The clubs that somebody may know of; ``mine``: only those where he is somebody."""
+    own = Q(pk__in=[club for club in asker.roles if club is not None])
+    rows = Club.objects.all()
+    if mine is not None:
+        rows = rows.filter(own if mine else ~own)
+    if Part.FEDERATION not in asker.roles.get(None, frozenset()):
+        rows = rows.filter(own | Q(is_public=True))
+    return rows.filter(name__icontains=search) if search else rows
+
+
+def players(
+    club: Club, *, search: str = "", kind: str = "", left: bool | None = None
+) -> QuerySet[Player]:
+    """The players of a club with their names, without those who turned out to be somebody else."""
+    rows = Player.objects.filter(club=club, merged_into=None).select_related("person")
+    if search:
+        rows = rows.filter(person__sought__contains=folded(search))
+    if kind:
+        rows = rows.filter(kind=kind)
+    return rows if left is None else rows.filter(left_at__isnull=not left)
+
+
+def player(club: Club, player_id: UUID) -> Player | None:
+    """A player with his name; for a duplicate the player he turned out to be. One query."""
+    row = (
+        Player.objects.filter(club=club, pk=player_id)
+        .select_related("person", "merged_into__person")
+        .first()
+    )
+    return row and (row.merged_into or row)
+
+
+def roles(club: Club) -> QuerySet[Role]:
+    """Who is what in a club."""
+    return Role.objects.filter(club=club).select_related("account")
+
+
+def is_own_role(role_id: UUID, asker: Asker) -> bool:
+    """Whether a role is that of the asker himself."""
+    return (
+        asker.actor.id is not None
+        and Role.objects.filter(pk=role_id, account__pk=asker.actor.id).exists()
+    )
+
+
+def api_keys(club: Club) -> QuerySet[ApiKey]:
+    """The keys of a club's programs, revoked ones too."""
+    return ApiKey.objects.filter(club=club)
+
+
+def rule_sets(club: Club, *, name: str = "", retired: bool | None = None) -> QuerySet[RuleSet]:
+    """A club's house rules, every version."""
+    rows = RuleSet.objects.filter(club=club)
+    if name:
+        rows = rows.filter(name=name)
+    return rows if retired is None else rows.filter(retired_at__isnull=not retired)
+
+
+def rule_set(club: Club, rule_set_id: UUID) -> RuleSet | None:
+    """One version of a club's house rules."""
+    return RuleSet.objects.filter(club=club, pk=rule_set_id).first()
+
+
+def audit_entries(club: Club, *, chain: UUID | None = None, what: str = "") -> QuerySet[AuditEntry]:
+    """What was done in a club and in its games."""
+    rows = AuditEntry.objects.filter(club_id=club.pk)
+    if chain is not None:
+        rows = rows.filter(chain=chain)
+    return rows.filter(what=what) if what else rows
+
+
+def shown_name(row: Player, *, in_full: bool) -> str:
+    """The name of a player whose person was read with him; for strangers only its beginning.
+
+    An erased person's player is "Former member 7".
+    """
+    person = getattr(row, "person", None)
+    if person is None:
+        return f"Former member {row.number}"
+    return person.name if in_full else short_name(person.name)
+
+
+def short_name(name: str) -> str:
+    """A first name and an initial.
+
+    >>> short_name("Nora Jane Adams"), short_name("Adams, Nora"), short_name("Nora")
+    ('Nora A.', 'Nora A.', 'Nora')
+    """
+    last, comma, first = name.partition(",")
+    words = f"{first} {last}".split() if comma else name.split()
+    return words[0] if len(words) == 1 else f"{words[0]} {words[-1][0]}."
+
+
+def folded(name: str) -> str:
+    """A name as it is searched: without case and accents.
+
+    >>> folded("Zoë GRÜN")
+    'zoe grun'
+    """
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sign for sign in letters if not unicodedata.combining(sign))
