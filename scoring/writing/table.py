@@ -12,6 +12,7 @@ from engine.record import Ending, HandRecord, Paper
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.switches import PainBy
+from tournaments.refusals import RefusedError
 
 NUMBER_MOST: Final = 10_000
 """No bid, no count of cards and no points of one hand are larger."""
@@ -29,12 +30,8 @@ ENDINGS: Final = {
 T = TypeVar("T")
 
 
-class UnclearError(Exception):
+class UnclearError(RefusedError):
     """Something that cannot be written down; ``field`` is what is to blame."""
-
-    def __init__(self, message: str, field: str) -> None:
-        super().__init__(message)
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +68,7 @@ class Table:
         used = self.before.feet if self.before is not None else frozenset[Seat]()
         return bool(callers(self.rules, papers or (), used))
 
-    def text(self, **facts: Any) -> bytes:
+    def record(self, **facts: Any) -> HandRecord:
         """The record of the facts of a hand, with what the game knows of it."""
         known = {
             "dealer": self.before.dealer if self.before is not None else None,
@@ -79,14 +76,17 @@ class Table:
             "jackpot": self.jackpot,
         }
         said = {name: value for name, value in facts.items() if value is not None}
-        record = HandRecord(
+        return HandRecord(
             seats=self.seats,
             rules=self.rules,
             number=self.number,
             names=self.names,
             **(known | said),
         )
-        return write([record]).encode()
+
+    def text(self, **facts: Any) -> bytes:
+        """The same as text."""
+        return write([self.record(**facts)]).encode()
 
 
 @dataclass(frozen=True, slots=True)
