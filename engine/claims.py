@@ -10,7 +10,7 @@ from engine.chips import in_words
 from engine.faults import Code, Fault, Part
 from engine.play import restrictions
 from engine.ranking import places
-from engine.record import HandRecord, ScoreRow, TotalRow
+from engine.record import HandRecord, PotRow, ScoreRow, TotalRow
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import Settlement
@@ -28,8 +28,14 @@ def compare(
 
     ``taken`` are the cards that the play gave to each seat, to compare a capture table with.
     """
-    captures = _captures(record, rules, settled, taken) if record.captures and record.play else ()
-    return (*captures, *_pot(record, settled), *_scores(record, rules, settled))
+    faults: list[Fault] = []
+    if record.captures and record.play:
+        faults += _captures(record, rules, settled, taken)
+    if record.pot is not None and record.pot != pot_row(settled):
+        faults += _pot(record.pot, settled)
+    if record.scores is not None and not _all_right(record.scores, rules, settled):
+        faults += _scores(record, record.scores, rules, settled)
+    return tuple(faults)
 
 
 def _captures(
@@ -55,13 +61,8 @@ def _captures(
             )
 
 
-def _pot(record: HandRecord, settled: Settlement) -> Iterator[Fault]:
-    written = record.pot
-    if written is None:
-        return
+def _pot(written: PotRow, settled: Settlement) -> Iterator[Fault]:
     right = pot_row(settled)
-    if written == right:
-        return
     for column in ("before", "bid", "paid", "won"):
         value, due = getattr(written, column), getattr(right, column)
         if value != due:
@@ -109,11 +110,11 @@ _FOLLOWS: Final = (
 """Columns that follow from others: where these are wrong, that one is judged by what they say."""
 
 
-def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[Fault]:
-    if record.scores is None or _all_right(record.scores, rules, settled):
-        return
+def _scores(
+    record: HandRecord, rows: tuple[ScoreRow, ...], rules: Rules, settled: Settlement
+) -> Iterator[Fault]:
     right = {row.seat: row.values for row in score_rows(rules, settled)}
-    for row in record.scores:
+    for row in rows:
         if row.values == right[row.seat]:
             continue
         true = right[row.seat]
@@ -121,7 +122,7 @@ def _scores(record: HandRecord, rules: Rules, settled: Settlement) -> Iterator[F
         for column, value in row.values.items():
             if column in _CODES and column in due and value not in (due[column], true[column]):
                 yield _wrong_cell(record, row.seat, column, value, due[column])
-    written = {row.seat for row in record.scores}
+    written = {row.seat for row in rows}
     for seat in range(record.players):
         if seat not in written:
             words = f"{record.seats[seat]}: no score is written"

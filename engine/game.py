@@ -11,7 +11,7 @@ from fractions import Fraction
 from engine import averages
 from engine.carried import Carried, EndReason, beginning, plays_for_chips
 from engine.claims import compare
-from engine.facts import Facts
+from engine.facts import SETTLING, Facts
 from engine.faults import Code, Fault, Part, Severity
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.ranking import places
@@ -129,10 +129,12 @@ def _overruled(rulings: Sequence[Ruling]) -> bool:
 
 def _sound(rules: Rules, facts: Facts) -> bool:
     """Whether the captures are known and complete, where there is something to settle."""
-    if not facts.status.settles:
+    if facts.status not in SETTLING:
         return True
-    complete = bool(facts.taken) and sum(facts.taken) == facts.whole and min(facts.taken) >= 0
-    return complete and (facts.queen is not None or rules.queen is Toggle.OFF)
+    taken = facts.taken
+    if not taken or sum(taken) != facts.whole or min(taken) < 0:
+        return False
+    return facts.queen is not None or rules.queen is Toggle.OFF
 
 
 def _after_the_end(judged: Replay, reason: EndReason) -> Replay:

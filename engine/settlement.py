@@ -14,7 +14,7 @@ from engine import averages
 from engine.cards import SUIT_CARDS, Suit
 from engine.carried import Carried, EndReason, plays_for_chips
 from engine.chips import Chips, share
-from engine.facts import Facts, Status
+from engine.facts import SETTLING, Facts, Status
 from engine.ranking import places
 from engine.rules import Rules
 from engine.scoring import Score, score
@@ -177,7 +177,7 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     Raises ValueError for facts that cannot be: captures that are not the whole suit of this
     pack, a queen of spades that nobody took.
     """
-    if not facts.status.settles:
+    if facts.status not in SETTLING:
         return _settle_nothing(rules, before, facts)
     facts = _whole(rules, len(before.chips), facts)
     if rules.settlement is SettledBy.POT:
