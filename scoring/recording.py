@@ -5,13 +5,14 @@ director. Nothing that was entered is ever overwritten.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from engine.notation.reader import Entry, Reader
 from engine.seats import DEFAULT_SEATS
@@ -20,9 +21,9 @@ from scoring.folding import Entered, Played
 from scoring.games import check_open, freeze
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
-from scoring.settling import GameOverError, Plan, carry_out, lock, plan
+from scoring.settling import GameOverError, Plan, carry_out, lock, plan, plan_of
 from scoring.states import digest
-from scoring.writing import Table, UnclearError, from_actions, from_record, from_result
+from scoring.writing import Table, from_actions, from_record, from_result
 from tournaments import audit
 from tournaments.actors import Actor, ActorKind
 from tournaments.audit import Deed
@@ -83,15 +84,16 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
     that can be written down).
     """
     game = lock(game_id)
-    again = _sent_before(game, sent)
+    near = _near(game, sent)
+    again = _sent_before(game, near, sent)
     if again is not None:
         return again
     _check(game, sent)
     sent = written(game, sent)
-    same = Hand.objects.filter(game=game, number=sent.number, rival=None).first()
     stamp = Stamp(by, at)
-    if same is not None:
-        return _rival(game, same, sent, stamp)
+    first = next((row for row in near if row.number == sent.number and row.rival_id is None), None)
+    if first is not None:
+        return _rival(game, first, sent, stamp)
     freeze(game, at)
     hand = Hand(
         id=sent.id,
@@ -100,21 +102,27 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
         reason=f"It waits for hand {game.hands + 1}.",
         entered_at=at,
     )
-    hand.save(force_insert=True)
-    version = add_version(hand, sent, stamp)
-    played = None
     if sent.number == game.hands + 1:
-        played = _next_hand(game, hand, version, stamp)
+        recorded = _next_hand(game, hand, sent, stamp, waiting=[row for row in near if row != hand])
     else:
+        hand.save(force_insert=True)
+        add_version(hand, sent, stamp)
         game.version += 1
         game.save(update_fields=["version", "frozen_at"])
-    details = {"hand": hand.pk, "number": hand.number, "record": version.digest}
+        recorded = Recorded(hand=hand, game=game, played=None)
+    details = {"hand": hand.pk, "number": hand.number, "record": digest(sent.text)}
     note(game, Deed("hand entered", details=details), stamp)
-    return Recorded(hand=hand, game=game, played=played)
+    return recorded
 
 
-def _sent_before(game: Game, sent: Sent) -> Recorded | None:
-    known = Hand.objects.filter(pk=sent.id).first()
+def _near(game: Game, sent: Sent) -> list[Hand]:
+    """The hand of this id, of this number, and those that wait behind it. One query."""
+    behind = Q(game=game, number__gte=sent.number, rival=None)
+    return list(Hand.objects.filter(behind | Q(pk=sent.id)).order_by("number"))
+
+
+def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | None:
+    known = next((row for row in near if row.pk == sent.id), None)
     if known is None:
         return None
     if known.game_id != game.pk:
@@ -156,14 +164,11 @@ def written(game: Game, sent: Sent) -> Sent:
     Raises RefusedError for what cannot be written down.
     """
     table = table_of(game, sent.number)
-    try:
-        if sent.form is Form.RECORD:
-            text = from_record(table, sent.text)
-            return sent if text == sent.text else replace(sent, text=text, sent=sent.text)
-        write = from_actions if sent.form is Form.ACTIONS else from_result
-        return replace(sent, text=write(table, _fields(sent)))
-    except UnclearError as error:
-        raise RefusedError(str(error), error.field) from error
+    if sent.form is Form.RECORD:
+        text = from_record(table, sent.text)
+        return sent if text == sent.text else replace(sent, text=text, sent=sent.text)
+    write = from_actions if sent.form is Form.ACTIONS else from_result
+    return replace(sent, text=write(table, _fields(sent)))
 
 
 def table_of(game: Game, number: int) -> Table:
@@ -187,24 +192,19 @@ def _fields(sent: Sent) -> Mapping[str, object]:
     return found
 
 
-def _next_hand(game: Game, hand: Hand, version: HandVersion, stamp: Stamp) -> Played:
+def _next_hand(
+    game: Game, hand: Hand, sent: Sent, stamp: Stamp, *, waiting: Sequence[Hand]
+) -> Recorded:
     """Settle the hand that is due, and those that have been waiting for it."""
     entered = Entered(
         number=hand.number,
-        text=bytes(version.text),
+        text=sent.text,
         must_confirm=game.confirming == Confirming.REQUIRED,
     )
-    planned = plan(game, hand.number, changed={hand.number: entered})
-    alone = len(planned.hands) == 1
-    carry_out(planned, stamp=stamp, fresh=planned.rows[hand.number] if alone else None)
-    row = planned.rows[hand.number]
-    hand.state, hand.certainty, hand.reason, hand.after = (
-        row.state,
-        row.certainty,
-        row.reason,
-        row.after,
-    )
-    return planned.hands[0]
+    planned = plan_of(game, [hand, *waiting], changed={hand.number: entered})
+    carry_out(planned, stamp=stamp, fresh=hand)
+    add_version(hand, sent, stamp)
+    return Recorded(hand=hand, game=game, played=planned.hands[0])
 
 
 def add_version(hand: Hand, sent: Sent, stamp: Stamp, why: str = "") -> HandVersion:

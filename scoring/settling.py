@@ -112,6 +112,8 @@ def entered(
     stands.
     """
     wanted = [row for row in rows if row.number not in changed]
+    if not wanted:
+        return [changed[number] for number in sorted(changed)]
     texts = current_versions(wanted)
     rulings = active_rulings(wanted, without=without)
     said = _said(wanted)
@@ -201,33 +203,28 @@ def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]
     return (objections[0] if objections else ""), agreed
 
 
-def plan(
-    game: Game,
-    first: int,
-    *,
-    changed: Mapping[int, Entered] = NOTHING,
-    new: Sequence[Hand] = (),
-) -> Plan:
-    """Judge a game anew from hand ``first`` on; ``changed`` hands as given, ``new`` ones added.
+def plan(game: Game, first: int, *, changed: Mapping[int, Entered] = NOTHING) -> Plan:
+    """Judge a game anew from hand ``first`` on, with the ``changed`` hands as given.
 
     Raises RulingError for a ruling that cannot be.
     """
     kept = Hand.objects.filter(game=game, rival=None, number__gte=first).order_by("number")
-    rows = {row.number: row for row in (*kept, *new)}
-    numbers: list[int] = []
-    while first + len(numbers) in rows:
-        numbers.append(first + len(numbers))
-    waiting = tuple(rows[number] for number in sorted(set(rows) - set(numbers)))
+    return plan_of(game, list(kept), changed=changed)
+
+
+def plan_of(game: Game, hands: Sequence[Hand], *, changed: Mapping[int, Entered] = NOTHING) -> Plan:
+    """The same for hands that are at hand already: the first to be judged, and all after it."""
+    first = hands[0].number
+    folded = [row for place, row in enumerate(hands) if row.number == first + place]
     before = state_before(game, first)
-    folded = [rows[number] for number in numbers]
-    known = {number: one for number, one in changed.items() if number in numbers}
-    hands = tuple(fold(rules_of(game), before, entered(game, folded, changed=known)))
+    known = {row.number: changed[row.number] for row in folded if row.number in changed}
+    played = tuple(fold(rules_of(game), before, entered(game, folded, changed=known)))
     return Plan(
         game=game,
         first=first,
-        hands=hands,
+        hands=played,
         rows={row.number: row for row in folded},
-        waiting=waiting,
+        waiting=tuple(hands[len(folded) :]),
         before=before,
     )
 
@@ -243,18 +240,21 @@ class Written:
 def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written:
     """Write a plan: the hands' states, the game's, the books. The caller holds the lock.
 
-    ``fresh`` is a hand that nothing was ever posted for. Raises RefusedError for chips that
-    would fall below nothing where the rules know no debt.
+    ``fresh`` is a hand that is not yet in the database. Raises RefusedError for chips that would
+    fall below nothing where the rules know no debt.
     """
     refuse_debts(plan)
     written = Written()
     touched = []
     for played in plan.hands:
         row = plan.rows[played.entered.number]
-        if _update(row, played, plan.game):
+        if _update(row, played, plan.game) and row is not fresh:
             touched.append(row)
             written.hands.add(row.number)
-    Hand.objects.bulk_update(touched, ["state", "certainty", "reason", "after"])
+    if fresh is not None:
+        fresh.save(force_insert=True)
+    if touched:
+        Hand.objects.bulk_update(touched, ["state", "certainty", "reason", "after"])
     written.books = _book(plan, stamp, fresh)
     _advance(plan)
     return written

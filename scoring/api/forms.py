@@ -15,8 +15,6 @@ from scoring.models import AppealStep, Finding, Game
 from scoring.models import Form as SentAs
 from scoring.recording import TEXT_BYTES_MAX
 from scoring.rulings import code_named
-from scoring.settling import rules_of, state_before
-from scoring.writing import Table, UnclearError, from_actions, from_record, from_result
 from tournaments.api.fields import (
     Field,
     Flag,
@@ -30,6 +28,7 @@ from tournaments.api.fields import (
     form,
     refuse,
 )
+from tournaments.api.problems import ProblemError
 from tournaments.api.schema import Schema
 from tournaments.refusals import RefusedError
 
@@ -122,44 +121,25 @@ APPEAL = form(
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A hand that was sent, as the record that is judged, and as it came."""
+class Told:
+    """A hand in one of the three forms, as it came."""
 
-    text: bytes
     form: SentAs
-    sent: bytes | None
+    text: bytes = b""
+    sent: bytes | None = None
 
 
-def written(values: Mapping[str, Any], game: Game, number: int) -> Written:
-    """The record of what was sent for one hand of a game. Raises ProblemError."""
+def told_in(values: Mapping[str, Any]) -> Told:
+    """What was sent of a hand. Raises ProblemError unless it is in exactly one form."""
     given = [name for name in RECORD if name in values]
     if len(given) != 1:
         words = "One of text, actions and result is needed."
-        raise refuse("UNPROCESSABLE", "text", words)
-    table = table_of(game, number)
+        raise ProblemError("UNPROCESSABLE", words, where={"key": given[1] if given else "text"})
     (name,) = given
     if name == "text":
-        sent = str(values["text"]).encode()
-        text = from_record(table, sent)
-        return Written(text, SentAs.RECORD, None if text == sent else sent)
-    make = from_actions if name == "actions" else from_result
-    try:
-        text = make(table, values[name])
-    except UnclearError as error:
-        raise refuse("UNPROCESSABLE", f"{name}.{error.field}", str(error)) from error
+        return Told(SentAs.RECORD, text=str(values["text"]).encode())
     sent = json.dumps(values[name], sort_keys=True, separators=(",", ":")).encode()
-    return Written(text, SentAs(name), sent)
-
-
-def table_of(game: Game, number: int) -> Table:
-    """What a game knows of a hand before anything of it is sent."""
-    known = number <= game.hands + 1
-    return Table(
-        rules=rules_of(game),
-        seats=seats_of(game),
-        number=number,
-        before=state_before(game, number) if known else None,
-    )
+    return Told(SentAs(name), sent=sent)
 
 
 def seat_named(name: str, game: Game, key: str) -> Seat:

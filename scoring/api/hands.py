@@ -1,7 +1,8 @@
 """Hands: entered, looked at, confirmed or objected to, corrected."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
 from scoring import corrections, queries, recording, settling
@@ -18,6 +19,7 @@ from scoring.answers import (
 from scoring.api import forms
 from scoring.api.places import GameDoor, HandDoor, game_of, hand_of
 from scoring.checking import Judged
+from scoring.consequences import Consequence
 from scoring.corrections import Corrected, Correction
 from scoring.models import Game, Hand
 from scoring.recording import OtherContentError, Recorded, Sent
@@ -86,19 +88,18 @@ class Hands(GameDoor):
         What is wrong with a hand is part of the answer: it is then disputed and waits for the
         director. The same id again gives the hand as it stands now.
         """
-        values, game = ask.values, game_of(ask)
-        record = forms.written(values, game, values["number"])
+        values, told = ask.values, forms.told_in(ask.values)
         sent = Sent(
             id=values["id"],
             number=values["number"],
-            text=record.text,
-            form=record.form,
-            sent=record.sent,
+            text=told.text,
+            form=told.form,
+            sent=told.sent,
         )
         try:
             recorded = recording.enter_hand(game_id=game_id, sent=sent, by=ask.by, at=ask.at)
         except OtherContentError as error:
-            raise _other(error, record.sent or record.text) from error
+            raise _other(error, told.sent or told.text) from error
         answer = _answer(recorded)
         return Answer(
             answer.data,
@@ -170,7 +171,7 @@ class CorrectionPreview(HandDoor):
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
         """Show what a correction would do to the hand and to those after; nothing is written."""
         found = corrections.preview(hand_id=hand_id, correction=_correction(ask))
-        return Answer({"consequences": told(found, game_of(ask))})
+        return Answer({"consequences": in_names(found, game_of(ask))})
 
 
 class Undoing(HandDoor):
@@ -227,15 +228,14 @@ class Choice(HandDoor):
 
 
 def _correction(ask: Ask) -> Correction:
-    values, hand = ask.values, hand_of(ask)
-    record = forms.written(values, game_of(ask), hand.number)
+    told = forms.told_in(ask.values)
     return Correction(
-        text=record.text,
-        why=values["why"],
+        text=told.text,
+        why=ask.values["why"],
         version=ask.version,
-        policy=forms.policy_of(values),
-        form=record.form,
-        sent=record.sent,
+        policy=forms.policy_of(ask.values),
+        form=told.form,
+        sent=told.sent,
     )
 
 
@@ -264,7 +264,7 @@ def _answer(recorded: Recorded) -> Answer:
     return Answer(data, version=recorded.hand.current)
 
 
-def told(found: Any, game: Game) -> list[ConsequenceAnswer]:
+def in_names(found: Sequence[Consequence], game: Game) -> list[ConsequenceAnswer]:
     """Consequences with the names of the seats."""
     return [consequence_answer(one, seats_of(game)) for one in found]
 
@@ -272,7 +272,7 @@ def told(found: Any, game: Game) -> list[ConsequenceAnswer]:
 def _corrected(corrected: Corrected) -> Answer:
     recorded = corrected.recorded
     hand = hand_answer(recorded.hand, recorded.game, recorded.played)
-    data = {"hand": hand, "consequences": told(corrected.consequences, recorded.game)}
+    data = {"hand": hand, "consequences": in_names(corrected.consequences, recorded.game)}
     return Answer(data, version=recorded.hand.current)
 
 

@@ -15,7 +15,7 @@ from scoring.answers import (
     seats_of,
 )
 from scoring.api import forms
-from scoring.api.hands import Preview, told
+from scoring.api.hands import Preview, in_names
 from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of
 from scoring.models import AppealStep, Decided
 from tournaments.access import Right
@@ -63,7 +63,7 @@ class Rulings(HandDoor):
         data = {
             "ruling": ruling_answer(ruled.decided, seats_of(recorded.game)),
             "hand": hand_answer(recorded.hand, recorded.game, recorded.played),
-            "consequences": told(ruled.consequences, recorded.game),
+            "consequences": in_names(ruled.consequences, recorded.game),
         }
         return Answer(data, location=f"/api/v1/hands/{hand_id}/rulings")
 
@@ -76,7 +76,7 @@ class RulingPreview(HandDoor):
         """Show what a ruling would do to the hand and to those after; nothing is written."""
         decree = forms.decree_of(ask.values, game_of(ask))
         found = rulings.preview(hand_id=hand_id, decree=decree)
-        return Answer({"consequences": told(found, game_of(ask))})
+        return Answer({"consequences": in_names(found, game_of(ask))})
 
 
 class ProposalList(HandDoor):
