@@ -1,0 +1,255 @@
+"""Webhooks: a club's own programs are told what happens at its tables (docs/webhooks.md).
+
+What is told is written down in the transaction of what happened, so neither can be without the
+other; `scoring.delivering` takes it there afterwards.
+"""
+
+import base64
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from scoring.courier import UrlError, target_of
+from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
+from scoring.states import dumps
+from tournaments import audit
+from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.models import Club
+from tournaments.refusals import RefusedError, StaleError
+
+WEBHOOKS_MAX: Final = 10
+"""How many a club may have at once."""
+SECRET_MARK: Final = "whsec_"  # noqa: S105 (how a secret begins)
+SECRET_BYTES: Final = 32
+
+
+class Event(StrEnum):
+    """What a webhook can be told of."""
+
+    HAND_ENTERED = "hand.entered"
+    HAND_CONFIRMED = "hand.confirmed"
+    HAND_DISPUTED = "hand.disputed"
+    """It waits for the director: illegal, objected to, or told in two ways."""
+    HAND_RULED = "hand.ruled"
+    HAND_APPEALED = "hand.appealed"
+    HAND_CORRECTED = "hand.corrected"
+    GAME_OPENED = "game.opened"
+    GAME_CHANGED = "game.changed"
+    GAME_CLOSED = "game.closed"
+    GAME_REOPENED = "game.reopened"
+
+
+_EVENTS: Final = frozenset(map(str, Event))
+
+OF_DEEDS: Final[Mapping[str, Event | None]] = {
+    "hand entered": Event.HAND_ENTERED,
+    "second record": None,  # it confirms or disputes the first one: what the hand then is
+    "hand confirmed": Event.HAND_CONFIRMED,
+    "hand objected to": Event.HAND_DISPUTED,
+    "ruling": Event.HAND_RULED,
+    "appeal": Event.HAND_APPEALED,
+    "hand corrected": Event.HAND_CORRECTED,
+    "record chosen": Event.HAND_CORRECTED,
+    "game opened": Event.GAME_OPENED,
+    "game changed": Event.GAME_CHANGED,
+    "seat taken": Event.GAME_CHANGED,
+    "game closed": Event.GAME_CLOSED,
+    "game reopened": Event.GAME_REOPENED,
+}
+"""What each deed in a game's trail is told as; a test holds that none is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A webhook with its secret, which is shown this once."""
+
+    webhook: Webhook
+    secret: str
+
+
+@transaction.atomic
+def add_webhook(*, club_id: UUID, url: str, events: Sequence[str], by: Actor, at: datetime) -> Made:
+    """Let an address be told of some events. Raises RefusedError."""
+    club = Club.objects.select_for_update().get(pk=club_id)
+    if webhooks(club.pk).filter(stopped_at=None).count() >= WEBHOOKS_MAX:
+        raise RefusedError(f"A club has at most {WEBHOOKS_MAX} webhooks; stop one first.")
+    secret = _new_secret()
+    webhook = Webhook.objects.create(
+        club=club, url=_url(url), events=_events(events), secret=secret, created_at=at
+    )
+    _note(webhook, "webhook added", by, at)
+    return Made(webhook, secret)
+
+
+@transaction.atomic
+def edit_webhook(
+    *, webhook_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+) -> Webhook:
+    """Change the address or the events of a webhook. Raises StaleError and RefusedError."""
+    webhook = _lock(webhook_id)
+    if webhook.version != version:
+        raise StaleError("The webhook changed meanwhile.", webhook.version)
+    if "url" in changes:
+        webhook.url = _url(changes["url"])
+        webhook.failures, webhook.quiet_until = 0, None
+    if "events" in changes:
+        webhook.events = _events(changes["events"])
+    _touch(webhook)
+    _note(webhook, "webhook changed", by, at)
+    return webhook
+
+
+@transaction.atomic
+def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> Made:
+    """Give a webhook another secret; from now on only that one signs. Raises RefusedError."""
+    webhook = _lock(webhook_id)
+    webhook.secret = _new_secret()
+    _touch(webhook)
+    _note(webhook, "webhook secret renewed", by, at)
+    return Made(webhook, webhook.secret)
+
+
+@transaction.atomic
+def stop_webhook(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
+    """Tell an address nothing more, not even what waits for it. Raises RefusedError."""
+    webhook = _lock(webhook_id)
+    webhook.stopped_at = at
+    webhook.secret = ""
+    _touch(webhook)
+    waiting = Delivery.objects.filter(webhook=webhook, due_at__isnull=False)
+    waiting.update(due_at=None, last_answer="The webhook was stopped.")
+    _note(webhook, "webhook stopped", by, at)
+    return webhook
+
+
+@transaction.atomic
+def send_again(*, delivery_id: UUID, at: datetime) -> Delivery:
+    """Try a message once more that was given up. Raises RefusedError."""
+    found = Delivery.objects.select_related("webhook").get(pk=delivery_id)
+    if found.webhook.stopped_at is not None:
+        raise RefusedError("The webhook was stopped.", "delivery")
+    again = Delivery.objects.filter(pk=delivery_id, due_at=None, done_at=None)
+    if not again.update(due_at=at, begun=0):
+        raise RefusedError("It was taken, or is still being tried.", "delivery")
+    found.refresh_from_db()
+    return found
+
+
+def webhooks(club_id: UUID) -> QuerySet[Webhook]:
+    """The webhooks of a club, the first one first."""
+    return Webhook.objects.filter(club_id=club_id).order_by("id")
+
+
+def deliveries(webhook_id: UUID) -> QuerySet[Delivery]:
+    """What a webhook was told, or still is to be, the newest first."""
+    return Delivery.objects.filter(webhook_id=webhook_id).order_by("-id")
+
+
+def _lock(webhook_id: UUID) -> Webhook:
+    """Lock the club of a webhook, as its trail asks, and see the webhook as it is now."""
+    club_id = Webhook.objects.only("club_id").get(pk=webhook_id).club_id
+    Club.objects.select_for_update().get(pk=club_id)
+    webhook = Webhook.objects.get(pk=webhook_id)
+    if webhook.stopped_at is not None:
+        raise RefusedError("The webhook was stopped; add another one.", "webhook")
+    return webhook
+
+
+def _touch(webhook: Webhook) -> None:
+    webhook.version += 1
+    webhook.save()
+
+
+def _note(webhook: Webhook, what: str, by: Actor, at: datetime) -> None:
+    details = {"webhook": webhook.pk, "events": webhook.events}
+    club = webhook.club_id
+    audit.note(Deed(what, details=details), chain=club, club=club, by=by, at=at)
+
+
+def _new_secret() -> str:
+    return SECRET_MARK + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def _url(url: object) -> str:
+    try:
+        target_of(str(url))
+    except UrlError as error:
+        raise RefusedError(str(error), "url") from error
+    return str(url)
+
+
+def _events(names: Sequence[str]) -> list[str]:
+    unknown = [str(name)[:40] for name in names if name not in _EVENTS]
+    if unknown:
+        known = ", ".join(Event)
+        raise RefusedError(f"There is no event {unknown[0]!r}; there are {known}.", "events")
+    if not names:
+        raise RefusedError("Say which events are to be told.", "events")
+    return [event for event in Event if event in names]
+
+
+def tell(*, club_id: UUID, event: Event, data: Mapping[str, Any], at: datetime) -> None:
+    """Write down what each webhook of a club is to be told, in the transaction of what happened.
+
+    ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
+    """
+    hooks = Webhook.objects.filter(club_id=club_id, stopped_at=None).only("events")
+    body = ""
+    made = []
+    for hook in hooks:
+        if event in hook.events:
+            body = body or _body(event, data, at)
+            made.append(
+                Delivery(webhook=hook, event=str(event), body=body, due_at=at, created_at=at)
+            )
+    if made:
+        Delivery.objects.bulk_create(made)
+
+
+def _body(event: Event, data: Mapping[str, Any], at: datetime) -> str:
+    moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return dumps({"type": str(event), "timestamp": moment, "data": data})
+
+
+def tell_of(game: Game, deed: Deed, *, hand: Hand | None = None, at: datetime) -> None:
+    """Tell what was done to a game, or to a hand of it as that now is."""
+    data: dict[str, Any] = {
+        "club": str(game.club_id),
+        "game": {
+            "id": str(game.pk),
+            "version": game.version,
+            "phase": str(game.phase),
+            "hands": game.hands,
+            "booked": game.booked,
+        },
+    }
+    if hand is not None:
+        data["hand"] = {
+            "id": str(hand.pk),
+            "number": hand.number,
+            "version": hand.current,
+            "state": str(hand.state),
+            "certainty": str(hand.certainty),
+        }
+    for event in _events_of(deed, hand):
+        tell(club_id=game.club_id, event=event, data=data, at=at)
+
+
+def _events_of(deed: Deed, hand: Hand | None) -> Iterator[Event]:
+    told = OF_DEEDS.get(deed.what)
+    if told is not None:
+        yield told
+    if hand is None or told is Event.HAND_DISPUTED:
+        return
+    if hand.state == State.DISPUTED and told in (None, Event.HAND_ENTERED, Event.HAND_CORRECTED):
+        yield Event.HAND_DISPUTED
+    elif told is None and hand.certainty == Certainty.CONFIRMED:
+        yield Event.HAND_CONFIRMED
