@@ -1,4 +1,4 @@
-"""The processes of one machine: the broker, the worker, the web server."""
+"""The processes of one machine: the broker, the worker, the relay, the web server."""
 
 import os
 import socket
@@ -50,6 +50,16 @@ def worker() -> Child:
         # A plain SIGTERM would wait for the running task for as long as it takes.
         environ={**python_environ(), "REMAP_SIGTERM": "SIGQUIT"},
         grace=30.0,
+    )
+
+
+def relay() -> Child:
+    """Look for work that is due, and tell the worker; the web server never does."""
+    return Child(
+        name="The relay",
+        command=[sys.executable, str(settings.BASE_DIR / "manage.py"), "relay"],
+        log=log_file("relay"),
+        environ=python_environ(),
     )
 
 

@@ -54,7 +54,13 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_health_tells_the_parts_apart_and_a_lost_broker_is_no_outage(client: Client) -> None:
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert answer.json() == {"web": "ok", "database": "ok", "broker": "down"}
+    assert answer.json() == {
+        "web": "ok",
+        "database": "ok",
+        "broker": "down",
+        "relay": "down",
+        "waiting": 0.0,
+    }
     assert "no-store" in answer["Cache-Control"]
 
 

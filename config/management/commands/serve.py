@@ -19,7 +19,7 @@ MOMENT = 1.0  # seconds: what was killed with -9 is gone by then
 
 
 class Command(BaseCommand):
-    help = "Start everything on this machine: database, broker, worker and web server."
+    help = "Start everything on this machine: database, broker, worker, relay and web server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="default: 8000")
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             hosts = env_list("PAINSUIT_HOSTS") or addresses.allowed_hosts(
                 settings.ALLOWED_HOSTS, host
             )
-            wanted = [children.worker(), children.web(listener, hosts=hosts)]
+            wanted = [children.worker(), children.relay(), children.web(listener, hosts=hosts)]
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
             line = addresses.announcement(host, listener.getsockname()[1])

@@ -1,0 +1,17 @@
+import signal
+import threading
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config.relay import Relay, send
+
+
+class Command(BaseCommand):
+    help = "Look for work that is due and hand it to the worker; a part of `serve`."
+
+    def handle(self, **_options: Any) -> None:
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_: stop.set())
+        Relay(send).run(stop)

@@ -1,0 +1,151 @@
+"""The relay: looks what is due in the database, and sends the worker a hint.
+
+The web server never talks to the broker; this small process does. A hint that nobody acted upon
+is sent again, ever more rarely; what was hinted at is remembered here and nowhere else, so two
+relays at once send some hints twice, which does no harm. Its own loop is the clock.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import structlog
+from django.db import DatabaseError, connections
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+from config.celery import app
+from config.health import RELAY
+from config.work import WORK, Work
+from scoring import chores
+from scoring.models import Pulse
+
+TICK: Final = 1.0
+LONGEST_WAIT: Final = 5.0
+"""Between two looks while the database or the broker is away."""
+MOST: Final = 100
+"""How many pieces of one kind are on their way at once."""
+LONGEST_AGAIN: Final = 300.0
+BEAT: Final = 10.0
+
+BROKER_AWAY: Final = (OperationalError, RedisError, OSError)
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """That there is work: the task that does it, and what it is told."""
+
+    task: str
+    argument: str
+    name: str
+
+
+Send = Callable[[Sequence[Hint]], None]
+
+
+@dataclass(slots=True)
+class _Sent:
+    """When a hint is to be sent again, and how long it will wait then."""
+
+    then: float
+    wait: float
+
+
+class Relay:
+    """One look after another; everything that it needs can be another thing in a test."""
+
+    def __init__(
+        self,
+        send: Send,
+        *,
+        work: Sequence[Work] = WORK,
+        clock: Callable[[], datetime] = timezone.now,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._send, self._work, self._clock, self._ticks = send, work, clock, ticks
+        self._sent: dict[Hint, _Sent] = {}
+        self._beat_at = float("-inf")
+        self._has_planned = False
+
+    def run(self, stop: threading.Event) -> None:
+        """Look until told to stop, whatever is away meanwhile."""
+        failures = 0
+        while not stop.is_set():
+            failures = 0 if self._looks() else failures + 1
+            stop.wait(min(TICK * max(1, failures), LONGEST_WAIT))
+
+    def _looks(self) -> bool:
+        try:
+            self.look()
+        except DatabaseError as error:
+            connections.close_all()
+            log.warning("the database is away", error=str(error))
+        except BROKER_AWAY as error:
+            # What it was told before may be lost with it.
+            self._sent.clear()
+            log.warning("the broker is away", error=type(error).__name__)
+        else:
+            return True
+        return False
+
+    def look(self) -> None:
+        """Send a hint for everything that is due and has none. Raises what is away."""
+        self._show_life()
+        hints = [hint for work in self._work for hint in self._wanted(work)]
+        if hints:
+            self._send(hints)
+
+    def _show_life(self) -> None:
+        now = self._ticks()
+        if not self._has_planned:
+            chores.plan(at=self._clock())
+            self._has_planned = True
+        if now - self._beat_at >= BEAT:
+            beat(self._clock())
+            self._beat_at = now
+
+    def _wanted(self, work: Work) -> list[Hint]:
+        """What is due of a kind and was not hinted at lately."""
+        now = self._ticks()
+        due = [Hint(work.task, work.argument, name) for name, _ in work.due(self._clock(), MOST)]
+        known = {hint: sent for hint, sent in self._sent.items() if hint.task == work.task}
+        for hint in known.keys() - set(due):
+            del self._sent[hint]  # done, or being done
+        wanted = [hint for hint in due if hint not in known or known[hint].then <= now]
+        for hint in wanted:
+            before = known.get(hint)
+            wait = work.again if before is None else min(before.wait * 2, LONGEST_AGAIN)
+            self._sent[hint] = _Sent(now + wait, wait)
+        return wanted
+
+
+def beat(at: datetime) -> None:
+    """Let /healthz see that a relay is alive."""
+    pulse = Pulse(name=RELAY, at=at)
+    Pulse.objects.bulk_create(
+        [pulse], update_conflicts=True, unique_fields=["name"], update_fields=["at"]
+    )
+
+
+def send(hints: Sequence[Hint]) -> None:
+    """Put hints into the broker's queue; each step is bounded by the socket's timeouts.
+
+    A connection of its own each time: there is nothing to repair after the broker was away.
+    """
+    with app.connection_for_write() as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
+        producer = app.amqp.Producer(connection)
+        for hint in hints:
+            app.send_task(
+                hint.task,
+                kwargs={hint.argument: hint.name},
+                producer=producer,
+                retry=False,
+                ignore_result=True,
+            )
