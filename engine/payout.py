@@ -27,7 +27,7 @@ def share_pool(
     more chips, then clockwise from the left of the last dealer; or to the club.
     """
     players = len(chips)
-    if rules.end_pot is EndPot.PRO_RATA and any(chips):
+    if rules.end_pot is EndPot.PRO_RATA and sum(chips) > 0:
         weights = [*chips, 0]
     elif rules.end_pot is EndPot.CLUB_FUND:
         weights = [*chips, pot]

@@ -156,7 +156,7 @@ def reopen_game(
 def _take_back(game: Game, stamp: Stamp, why: str) -> None:
     rows = ledger.closing(game)
     _refuse_drawn(ledger.drawn_since(ledger.kept(rows)))
-    ledger.reverse(rows, stamp=stamp, note=why[:300])
+    ledger.reverse(rows, stamp=stamp, note=why)
     was_official = game.phase == Phase.OFFICIAL
     game.phase = Phase.OPEN if read_state(game.state).over is None else Phase.OVER
     game.closed_at = None

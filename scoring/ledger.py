@@ -30,6 +30,8 @@ _CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
 
 BookAccount: TypeAlias = LedgerAccount
 """An account, for those who name one and never write to it."""
+BookEntry: TypeAlias = Transfer
+"""A transfer, likewise."""
 
 
 class AmountError(ValueError):
@@ -95,6 +97,11 @@ def game_account(game: Game, holder: Holder, unit: str) -> LedgerAccount:
     return found
 
 
+def has_accounts(club: Club, unit: str) -> bool:
+    """Whether anything was ever counted in a unit at a club. One query."""
+    return LedgerAccount.objects.filter(club=club, unit=unit).exists()
+
+
 def post(
     moves: Iterable[Move], *, game: Game | None, stamp: Stamp, hand: Hand | None = None
 ) -> int:
@@ -120,9 +127,27 @@ def post(
     return len(rows)
 
 
-def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> None:
+def enter(move: Move, *, game: Game | None, stamp: Stamp) -> Transfer:
+    """Write one transfer that is no part of anything larger. Raises AmountError."""
+    post([move], game=game, stamp=stamp)
+    written = Transfer.objects.filter(payer=move.payer, payee=move.payee)
+    return written.select_related("payer", "payee").latest("id")
+
+
+def entry_of(club: Club, number: int) -> Transfer | None:
+    """A transfer of a club by its number in the books. One query."""
+    found = Transfer.objects.filter(pk=number, payer__club=club)
+    return found.select_related("payer", "payee", "reversed_by").first()
+
+
+def is_reversed(entry: Transfer) -> bool:
+    """Whether a transfer was taken back."""
+    return hasattr(entry, "reversed_by")
+
+
+def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> list[Transfer]:
     """Take transfers back: each by its opposite, linked to it."""
-    Transfer.objects.bulk_create(
+    return Transfer.objects.bulk_create(
         Transfer(
             game_id=row.game_id,
             hand_id=row.hand_id,
@@ -131,7 +156,7 @@ def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> N
             payee_id=row.payer_id,
             amount=row.amount,
             reverses=row,
-            note=note,
+            note=note[:300],
             by=stamp.by.label,
             at=stamp.at,
         )

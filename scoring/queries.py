@@ -1,11 +1,16 @@
 """All reads, each in a fixed number of queries."""
 
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Sum
 
-from scoring.models import Decided, Game, Hand, HandVersion, SharedRecord, Sitting, Word
+from scoring.models import Decided, Game, Hand, HandVersion, Holder, SharedRecord, Sitting, Word
 from scoring.models.transfer import Transfer
+from tournaments.models import Player
 
 
 def shared_record(public_id: str) -> SharedRecord | None:
@@ -65,3 +70,62 @@ def transfers(of: Game) -> QuerySet[Transfer]:
     """Every transfer of a game with its accounts, in order of posting."""
     related = Transfer.objects.select_related("payer", "payee", "hand", "reverses")
     return related.filter(game=of).order_by("id")
+
+
+class MoneyRow(NamedTuple):
+    """A transfer of money as a sheet sees it: by the holders of its accounts."""
+
+    kind: str
+    unit: str
+    amount: int
+    payer: str
+    payer_player: UUID | None
+    payee: str
+    payee_player: UUID | None
+
+
+def money(
+    club_id: UUID, of: Sequence[UUID], span: tuple[datetime, datetime] | None
+) -> list[MoneyRow]:
+    """The money of some games, and of a club in a span of time where no game is named. One query.
+
+    Rows that were reversed are among them, with what reversed them.
+    """
+    wanted = Q(game__in=of)
+    if span is not None:
+        wanted |= Q(game=None, at__gte=span[0], at__lt=span[1])
+    found = Transfer.objects.filter(wanted, payer__club=club_id).exclude(payer__unit="chips")
+    names = ("kind", "payer__unit", "amount", "payer__holder", "payer__player")
+    rows = found.order_by("id").values_list(*names, "payee__holder", "payee__player")
+    return [MoneyRow(*row) for row in rows]
+
+
+def balances(club_id: UUID) -> dict[tuple[UUID, str], int]:
+    """What every player of a club has with it, by player and currency. Two queries."""
+    found: Counter[tuple[UUID, str]] = Counter()
+    for side, sign in (("payee", 1), ("payer", -1)):
+        mine = {f"{side}__club": club_id, f"{side}__holder": Holder.PLAYER}
+        sums = Transfer.objects.filter(**mine).values_list(f"{side}__player", f"{side}__unit")
+        for player, unit, amount in sums.annotate(Sum("amount")):
+            found[player, unit] += sign * amount
+    return dict(found)
+
+
+def entries(club_id: UUID, player_ids: Sequence[UUID]) -> QuerySet[Transfer]:
+    """Every transfer from or to a player's accounts, with what reversed it, newest first."""
+    mine = Q(payer__player__in=player_ids) | Q(payee__player__in=player_ids)
+    related = Transfer.objects.select_related("payer", "payee", "game", "reverses", "reversed_by")
+    return related.filter(mine, payer__club=club_id).order_by("-id")
+
+
+def survivors(club_id: UUID) -> dict[UUID, UUID]:
+    """Who each merged duplicate of a club turned out to be. One query."""
+    merged = Player.objects.filter(club=club_id, merged_into__isnull=False)
+    into = {one.pk: one.merged_into_id for one in merged if one.merged_into_id is not None}
+    found = {}
+    for player in into:
+        last = player
+        while last in into:
+            last = into[last]
+        found[player] = last
+    return found
