@@ -1,0 +1,222 @@
+"""Who may do what: every door, asker and kind of club has its answer here.
+
+The doors are read off the addresses, so that one without a row fails. A new endpoint needs its
+row in NEEDS: the word for what it takes to come in. What each asker may do stands in MAY; both
+are written by hand here and not read off the code, so that neither changes without the other.
+
+Each door is asked in the asker's own club, in a private and in a public one where he is nobody.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.api.asking import Asking
+from tests.api.world import OWN, PLACES, PRIVATE, PUBLIC, World, make_world
+from tournaments.api.authentication import Authentication
+from tournaments.api.doors import Door
+
+pytestmark = pytest.mark.django_db
+
+ANYBODY, SIGNED_IN = "anybody", "signed in"
+
+NEEDS: Final[dict[str, dict[str, str]]] = {
+    "api-session": {"POST": ANYBODY, "DELETE": ANYBODY},
+    "api-me": {"GET": SIGNED_IN},
+    "api-presets": {"GET": ANYBODY},
+    "api-switches": {"GET": ANYBODY},
+    "api-clubs": {"GET": ANYBODY, "POST": SIGNED_IN},
+    "api-club": {"GET": "club.read", "PATCH": "club.edit"},
+    "api-players": {"GET": "club.read", "POST": "players.edit"},
+    "api-player": {"GET": "club.read", "PATCH": "players.edit"},
+    "api-player-merge": {"POST": "players.edit"},
+    "api-player-person": {"DELETE": "players.erase"},
+    "api-roles": {"GET": "roles.read", "POST": "roles.edit"},
+    # Of somebody else; one's own is given up by anybody.
+    "api-role": {"DELETE": "roles.edit"},
+    "api-keys": {"GET": "keys.edit", "POST": "keys.edit"},
+    "api-key": {"DELETE": "keys.edit"},
+    "api-rule-sets": {"GET": "club.read", "POST": "rules.edit"},
+    "api-rule-set": {"GET": "club.read", "PATCH": "rules.edit", "DELETE": "rules.edit"},
+    "api-rule-sheet": {"GET": "club.read"},
+    "api-audit": {"GET": "audit.read"},
+    "api-audit-chain": {"GET": "audit.read"},
+    "games": {"GET": "club.read", "POST": "games.open"},
+    "game": {"GET": "club.read", "PATCH": "games.open"},
+    "seats": {"POST": "games.open"},
+    "books": {"GET": "club.read"},
+    "hands": {"GET": "club.read", "POST": "hands.enter"},
+    "hand": {"GET": "club.read"},
+    "hand-record": {"GET": "club.read"},
+    "versions": {"GET": "club.read", "POST": "hands.correct"},
+    "correction-preview": {"POST": "hands.correct"},
+    "undo": {"POST": "hands.correct"},
+    "confirmation": {"POST": "hands.confirm"},
+    "objection": {"POST": "hands.confirm"},
+    "choice": {"POST": "hands.correct"},
+    "rulings": {"GET": "club.read", "POST": "hands.rule"},
+    "proposals": {"GET": "hands.rule"},
+    "ruling-preview": {"POST": "hands.rule"},
+    "appeal": {"POST": "hands.rule"},
+}
+"""What it takes to come in, by the name of the address and the method."""
+
+NO_DOORS: Final = {"openapi", "api-docs", "api-check", "schema", "api-problems", None}
+"""Addresses of the API that are open to everybody and know nothing of clubs."""
+
+_MEMBER: Final = {"club.read", "names.read"}
+_DIRECTOR: Final = _MEMBER | {
+    "players.edit", "games.open", "hands.enter", "hands.confirm", "hands.rule", "hands.correct",
+    "links.edit", "money.read",
+}  # fmt: skip
+_FOR_PEOPLE: Final = {"roles.edit", "keys.edit"}
+_ADMIN: Final = _DIRECTOR | _FOR_PEOPLE | {
+    "club.edit", "players.erase", "rules.edit", "roles.read", "money.edit", "webhooks.edit",
+    "audit.read",
+}  # fmt: skip
+_FEDERATION: Final = _MEMBER | {"roles.read", "roles.edit", "money.read", "audit.read"}
+
+MAY: Final[dict[str, set[str]]] = {
+    "visitor": set(),
+    "stranger": set(),
+    "player": _MEMBER,
+    "treasurer": _MEMBER | {"money.read", "money.edit"},
+    "director": _DIRECTOR,
+    "admin": _ADMIN,
+    "federation": _FEDERATION,
+    # A program with the key of an admin and all scopes there are.
+    "key": _ADMIN - _FOR_PEOPLE,
+    # A phone with a link to this game, and one with a link to another game of the club.
+    "scorer": {"club.read", "hands.enter", "hands.confirm"},
+    "link": set(),
+}
+"""What each may do in the club of his own."""
+
+
+def patterns(found: Any = None) -> Iterator[URLPattern]:
+    """Every address of the service."""
+    for one in (found or get_resolver()).url_patterns:
+        if isinstance(one, URLResolver):
+            yield from patterns(one)
+        else:
+            yield one
+
+
+def doors() -> Iterator[tuple[str, str, type[Door]]]:
+    """Every door of the API: the name of its address, its method, its view."""
+    for pattern in patterns():
+        view = getattr(pattern.callback, "view_class", None) or getattr(
+            pattern.callback, "cls", None
+        )
+        if isinstance(view, type) and issubclass(view, Door):
+            assert pattern.name is not None
+            for method in view.http_method_names:
+                if hasattr(getattr(view, method, None), "door"):
+                    yield pattern.name, method.upper(), view
+
+
+DOORS: Final = {(name, method): view for name, method, view in doors()}
+
+
+def test_every_door_has_a_row_and_every_row_a_door() -> None:
+    rows = {(name, method) for name, methods in NEEDS.items() for method in methods}
+    assert rows == set(DOORS)
+
+
+def test_every_address_of_the_api_is_a_door_or_open_to_all() -> None:
+    named = {
+        pattern.name
+        for resolver in get_resolver().url_patterns
+        if str(resolver.pattern).startswith("api")
+        for pattern in ([resolver] if isinstance(resolver, URLPattern) else patterns(resolver))
+    }
+    assert named == {name for name, _method in DOORS} | NO_DOORS
+
+
+def expected(who: str, place: str, need: str, method: str, view: type[Door]) -> int:
+    """The status for somebody who must not come in; 0 for whoever may."""
+    if who in ("scorer", "link") and not _knows_links(view):
+        return 401
+    if who == "visitor" and method != "GET" and need != ANYBODY:
+        return 401
+    if need in (ANYBODY, SIGNED_IN):
+        return 401 if need == SIGNED_IN and who == "visitor" else 0
+    if place == PUBLIC and need == "club.read":
+        return 0
+    is_somebody = who == "federation" or (
+        place == OWN and who not in ("visitor", "stranger", "link")
+    )
+    if not is_somebody and place != PUBLIC:
+        return 404
+    if is_somebody and need in MAY[who]:
+        return 0
+    return 401 if who == "visitor" else 403
+
+
+def _knows_links(view: type[Door]) -> bool:
+    ways = [way for way in view.authentication_classes if issubclass(way, Authentication)]
+    return "seat" in {way.name for way in ways}
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+@pytest.mark.parametrize(("name", "method"), sorted(DOORS), ids=lambda word: word)
+def test_who_comes_in(world: World, name: str, method: str) -> None:
+    view = DOORS[name, method]
+    wrong = []
+    for place in PLACES:
+        ids = world.corners[place].ids
+        path = reverse(name, kwargs={key: ids[key] for key in _keys(name)})
+        for who, asking in world.askers.items():
+            status = asked(asking, method, path, takes_body=view_takes(view, method))
+            should = expected(who, place, NEEDS[name][method], method, view)
+            if (status if status in (401, 403, 404) else 0) != should or status >= 500:
+                wrong.append(f"{who} in {place}: {status}, not {should or 'let in'}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _keys(name: str) -> list[str]:
+    pattern = next(one for one in patterns() if one.name == name)
+    return list(pattern.pattern.converters)
+
+
+def view_takes(view: type[Door], method: str) -> bool:
+    return getattr(view, method.lower()).door.takes is not None
+
+
+def asked(asking: Asking, method: str, path: str, *, takes_body: bool) -> int:
+    """The status of an answer; whatever was done is undone, so that the next finds the same."""
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]
+    with block:
+        body = {} if takes_body else None
+        status: int = asking.ask(method, path, body, If_Match='"1"').status_code
+        transaction.set_rollback(True)
+    return status
+
+
+def test_what_is_private_and_what_is_not_there_look_the_same(world: World) -> None:
+    stranger = world.askers["stranger"]
+    private, nowhere = world.corners[PRIVATE].ids, "0193f000-0000-7000-8000-000000000000"
+    for name, method in DOORS:
+        keys = _keys(name)
+        if not keys or (name, method) == ("api-clubs", "POST"):
+            continue
+        answers = [
+            stranger.ask(
+                method,
+                reverse(name, kwargs=kwargs),
+                {} if view_takes(DOORS[name, method], method) else None,
+                If_Match='"1"',
+            )
+            for kwargs in ({key: private[key] for key in keys}, dict.fromkeys(keys, nowhere))
+        ]
+        assert answers[0].status_code == answers[1].status_code == 404, name
+        assert answers[0].content == answers[1].content
+        assert dict(answers[0].headers) == dict(answers[1].headers)

@@ -1,0 +1,106 @@
+"""A small world for the table of permissions: three clubs with everything in them, and all who ask.
+
+To let an endpoint be asked for, give the ids of its address a row in `ids`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils import timezone
+
+from engine.rulings import Decision, Ruling
+from scoring import rulings
+from scoring.changing import Decree
+from scoring.links import make_links
+from scoring.models import Game
+from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
+from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
+from tournaments import keys
+from tournaments.access import NOT_FOR_KEYS, Right
+from tournaments.actors import Actor, ActorKind, Source
+from tournaments.keys import NewKey
+from tournaments.models import Club, Player, RoleKind, RuleSet
+
+OWN, PRIVATE, PUBLIC = "own", "private", "public"
+PLACES = (OWN, PRIVATE, PUBLIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A club, and the ids of one of everything in it, by their names in addresses."""
+
+    club: Club
+    game: Game
+    ids: Mapping[str, UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Clubs by place, and askers by part; everybody's roles are in the club of OWN."""
+
+    corners: Mapping[str, Corner]
+    askers: Mapping[str, Asking]
+
+
+def make_world() -> World:
+    """Everything new: three clubs and eleven askers."""
+    corners = {place: _corner(place) for place in PLACES}
+    own = corners[OWN]
+    askers = {
+        "visitor": Asking(),
+        "stranger": signed_in(account_of("stranger@club.example")),
+        "federation": _with_role("federation", None),
+        "key": _with_key(own.club),
+        "scorer": _with_link(own.game),
+        "link": _with_link(make_game(own.club)),
+    }
+    for kind in RoleKind.values:
+        if kind != RoleKind.FEDERATION:
+            askers[str(kind)] = _with_role(str(kind), own.club)
+    return World(corners, askers)
+
+
+def _corner(place: str) -> Corner:
+    club = make_club(place, is_public=place == PUBLIC)
+    game = make_game(club)
+    hand = enter(game, chip_hand(state_of(game), (13, 0, 0, 0))).hand
+    decree = Decree(ruling=Ruling(decision=Decision.RESULT_STANDS), facts="As it lies.")
+    ruled = rulings.decide(hand_id=hand.pk, decree=decree, by=DIRECTOR, at=NOW)
+    admin = account_of(f"admin-of-{place}@club.example")
+    role_of(admin, club, RoleKind.ADMIN)
+    by = Actor(ActorKind.PERSON, Source.API, admin.pk)
+    role = role_of(account_of(f"other-of-{place}@club.example"), club, RoleKind.PLAYER)
+    new = NewKey(name="Results", kind="player", scopes=["club.read"])
+    key, _secret = keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
+    ids = {
+        "club_id": club.pk,
+        "player_id": Player.objects.filter(club=club).first(),
+        "rule_set_id": RuleSet.objects.filter(club=club).first(),
+        "role_id": role,
+        "key_id": key,
+        "chain_id": club,
+        "game_id": game,
+        "hand_id": hand,
+        "ruling_id": ruled.decided,
+    }
+    return Corner(club, game, {name: getattr(row, "pk", row) for name, row in ids.items()})
+
+
+def _with_role(kind: str, club: Club | None) -> Asking:
+    account = account_of(f"{kind}@club.example")
+    role_of(account, club, kind)
+    return signed_in(account)
+
+
+def _with_key(club: Club) -> Asking:
+    scopes = [str(right) for right in Right if right not in NOT_FOR_KEYS]
+    new = NewKey(name="Everything", kind="admin", scopes=scopes)
+    by = Actor(ActorKind.SYSTEM, Source.COMMAND)
+    _key, secret = keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
+    return Asking(headers={"Authorization": f"Bearer {secret}"})
+
+
+def _with_link(game: Game) -> Asking:
+    made = make_links(game_id=game.pk, seats=[0], by=DIRECTOR, at=timezone.now())[0]
+    return Asking(headers={"Authorization": f"Seat {made.token}"})
