@@ -1,0 +1,210 @@
+"""One game, folded anew from its records and rulings alone, beside what is kept of it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from uuid import UUID
+
+from engine.settlement import POT
+from scoring.folding import Entered, Played, fold
+from scoring.models import EntryKind, Game, Hand, HandVersion, Phase, State
+from scoring.settling import certainty, heard, holds, rules_of
+from scoring.states import digest, read_ruling, read_state, write_state
+from scoring.verifying.difference import Difference, states_differ
+from scoring.verifying.gathering import Kept, Row
+from tournaments.models.club import Confirming
+
+
+def differences(kept: Kept) -> Iterator[Difference]:
+    """Everything about a game that is not what its records and rulings come to."""
+    game = kept.game
+    yield from _records(kept)
+    in_game = [hand for hand in kept.hands if hand.number <= game.hands]
+    numbers = [hand.number for hand in kept.hands]
+    if numbers[: game.hands] != list(range(1, game.hands + 1)):
+        yield _of(game, None, "hand numbers", _runs(numbers), f"1-{game.hands}")
+        return
+    if game.hands + 1 in numbers:
+        yield _of(game, game.hands + 1, "hands", str(game.hands), "the next one is there")
+    yield from _outside(kept)
+    try:
+        played = tuple(fold(rules_of(game), read_state(game.start), _entered(kept, in_game)))
+    except Exception as error:  # whatever damage does is told, not raised
+        yield _of(game, None, "records", f"{type(error).__name__} ({error})", "a game")
+        return
+    for hand, one in zip(in_game, played, strict=True):
+        yield from _hand(game, hand, one)
+    yield from _game(game, played)
+    yield from _books(kept, in_game, played)
+
+
+def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:
+    return Difference(
+        club=game.club_id, game=game.pk, hand=hand, what=what, kept=str(kept), right=str(right)
+    )
+
+
+def _runs(numbers: list[int]) -> str:
+    """Numbers in short.
+
+    >>> _runs([1, 2, 3, 5, 6, 9])
+    '1-3, 5-6, 9'
+    """
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1] = [found[-1][0], number]
+        else:
+            found.append([number])
+    return ", ".join("-".join(map(str, run)) for run in found) or "none"
+
+
+def _records(kept: Kept) -> Iterator[Difference]:
+    """Versions are numbered without gaps, the last one stands, and each is what was sent."""
+    for hand in (*kept.hands, *kept.rivals):
+        differs = partial(_of, kept.game, hand.number)
+        versions = kept.versions.get(hand.pk, [])
+        numbers = [version.number for version in versions]
+        if not numbers or numbers != list(range(1, len(numbers) + 1)):
+            yield differs("versions", _runs(numbers), f"1-{max(numbers, default=1)}")
+        if hand.current != max(numbers, default=0):
+            yield differs("current version", hand.current, max(numbers, default=0))
+        for version in versions:
+            made = digest(bytes(version.text))
+            if version.digest != made:
+                yield differs(f"digest of version {version.number}", version.digest, made)
+
+
+def _outside(kept: Kept) -> Iterator[Difference]:
+    """Hands that wait for an earlier one, and second records, are part of nothing."""
+    for hand in kept.hands[kept.game.hands :]:
+        if (hand.state, hand.after) != (State.DRAFT, ""):
+            yield _of(kept.game, hand.number, "waiting hand", hand.state, State.DRAFT)
+    for rival in kept.rivals:
+        if rival.state not in (State.DISPUTED, State.VOID) or rival.after:
+            yield _of(kept.game, rival.number, "second record", rival.state, State.VOID)
+
+
+def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
+    contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
+    for hand in hands:
+        version = _current(kept, hand)
+        made = [one for one in kept.rulings.get(hand.pk, ()) if holds(one, version.digest)]
+        objection, confirmed = heard(kept.words.get(hand.pk, ()), made)
+        yield Entered(
+            number=hand.number,
+            text=bytes(version.text),
+            rulings=tuple(read_ruling(one.ruling) for one in made),
+            objection=objection,
+            contested=hand.pk in contested,
+            confirmed=confirmed,
+            must_confirm=kept.game.confirming == Confirming.REQUIRED,
+        )
+
+
+def _current(kept: Kept, hand: Hand) -> HandVersion:
+    versions = kept.versions.get(hand.pk, [])
+    return next(one for one in reversed(versions) if one.number == hand.current)
+
+
+def _hand(game: Game, hand: Hand, played: Played) -> Iterator[Difference]:
+    differs = partial(_of, game, hand.number)
+    if hand.state != played.state:
+        yield differs("state", hand.state, played.state)
+    if hand.reason != played.reason:
+        yield differs("reason", repr(hand.reason), repr(played.reason))
+    sure = certainty(game, played)
+    if hand.certainty != sure:
+        yield differs("certainty", hand.certainty, sure)
+    for name, mine, right in states_differ(hand.after, write_state(played.after)):
+        yield differs(f"{name} after it", mine, right)
+
+
+def _game(game: Game, played: tuple[Played, ...]) -> Iterator[Difference]:
+    differs = partial(_of, game, None)
+    state = played[-1].after if played else read_state(game.start)
+    for name, mine, right in states_differ(game.state, write_state(state)):
+        yield differs(f"{name} for the next hand", mine, right)
+    if game.booked != _sure(played):
+        yield differs("hands in the books", game.booked, _sure(played))
+    phase = Phase.OPEN if state.over is None else Phase.OVER
+    if game.phase in (Phase.OPEN, Phase.OVER) and game.phase != phase:
+        yield differs("phase", game.phase, phase)
+
+
+def _sure(played: tuple[Played, ...]) -> int:
+    return next((place for place, one in enumerate(played) if not one.is_sure), len(played))
+
+
+def _books(kept: Kept, hands: list[Hand], played: tuple[Played, ...]) -> Iterator[Difference]:
+    """What stands in the books is what was settled, hand by hand and account by account."""
+    posted: dict[UUID | None, list[Row]] = defaultdict(list)
+    reversed_ = {row.reverses for row in kept.transfers}
+    for row in kept.transfers:
+        if row.reverses is None and row.id not in reversed_:
+            posted[row.hand].append(row)
+    sure = _sure(played)
+    for hand, one in zip(hands, played, strict=True):
+        right = (
+            [(str(p.kind), p.payer, p.payee, p.amount) for p in one.postings]
+            if hand.number <= sure
+            else []
+        )
+        mine = [
+            (row.kind, kept.names.get(row.payer), kept.names.get(row.payee), row.amount)
+            for row in posted.pop(hand.pk, ())
+        ]
+        if mine != right:
+            yield _of(kept.game, hand.number, "transfers", _told(mine), _told(right))
+    others = posted.pop(None, [])
+    if posted:
+        strays = sum(map(len, posted.values()))
+        yield _of(kept.game, None, "transfers of other hands", strays, 0)
+    yield from _balances(kept, played[:sure], others)
+
+
+def _told(rows: Sequence[tuple[object, ...]]) -> str:
+    told = (
+        f"{kind} {amount} from {_name(payer)} to {_name(payee)}"
+        for kind, payer, payee, amount in rows
+    )
+    return "; ".join(told) or "none"
+
+
+def _name(account: object) -> str:
+    return f"seat {account + 1}" if isinstance(account, int) else f"the {account}"
+
+
+def _balances(kept: Kept, booked: tuple[Played, ...], others: list[Row]) -> Iterator[Difference]:
+    """Every account holds what the start and the booked hands gave it, and what came after."""
+    start = read_state(kept.game.start)
+    right: Counter[object] = Counter(dict(enumerate(start.chips)))
+    right[POT] += start.pot
+    for one in booked:
+        for posting in one.postings:
+            right[posting.payer] -= posting.amount
+            right[posting.payee] += posting.amount
+    _add(right, kept, [row for row in others if not _opens(kept, row)])
+    held: Counter[object] = Counter()
+    _add(held, kept, kept.transfers)
+    is_closed = kept.game.phase in (Phase.CLOSED, Phase.OFFICIAL)
+    for place in (*range(kept.game.players), POT):
+        name = _name(place)
+        if held[place] != right[place]:
+            yield _of(kept.game, None, f"books of {name}", held[place], right[place])
+        elif is_closed and held[place]:
+            yield _of(kept.game, None, f"books of {name} after the end", held[place], 0)
+
+
+def _add(to: Counter[object], kept: Kept, rows: list[Row]) -> None:
+    for row in rows:
+        to[kept.names.get(row.payer)] -= row.amount
+        to[kept.names.get(row.payee)] += row.amount
+
+
+def _opens(kept: Kept, row: Row) -> bool:
+    """Whether a transfer only brings what the first hand finds: stacks, a jackpot of the club."""
+    payee = kept.names.get(row.payee)
+    return (row.kind == EntryKind.BUYIN and isinstance(payee, int)) or (
+        row.kind == EntryKind.JACKPOT and payee == POT
+    )

@@ -1,0 +1,92 @@
+"""Everything that is kept of some games, read at once: so many queries, however many games."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import F
+
+from engine.seats import Seat
+from engine.settlement import BANK, POT, Account
+from scoring.ledger import CHIPS
+from scoring.models import Decided, Game, Hand, HandVersion, Holder, Word
+from scoring.models.transfer import LedgerAccount, Transfer
+
+
+class Row(NamedTuple):
+    """One transfer."""
+
+    id: int
+    hand: UUID | None
+    kind: str
+    payer: int
+    payee: int
+    amount: int
+    reverses: int | None
+
+
+@dataclass(slots=True)
+class Kept:
+    """One game as it is kept.
+
+    ``rulings`` are those that hold, ``words`` those on the versions that stand, by hand;
+    ``names`` are the game's accounts by number: in chips by the engine's names, others by their
+    own.
+    """
+
+    game: Game
+    hands: list[Hand] = field(default_factory=list)
+    rivals: list[Hand] = field(default_factory=list)
+    versions: dict[UUID, list[HandVersion]] = field(default_factory=dict)
+    rulings: dict[UUID, list[Decided]] = field(default_factory=dict)
+    words: dict[UUID, list[Word]] = field(default_factory=dict)
+    names: dict[int, Account | tuple[str, str]] = field(default_factory=dict)
+    transfers: list[Row] = field(default_factory=list)
+
+
+def gather(games: Sequence[UUID]) -> list[Kept]:
+    """Read some games whole. Seven queries."""
+    found = {game.pk: Kept(game) for game in Game.objects.filter(pk__in=games).order_by("pk")}
+    place: dict[UUID, Kept] = {}
+    current: dict[UUID, int] = {}
+    for hand in Hand.objects.filter(game__in=games).order_by("game_id", "number", "id"):
+        kept = place[hand.pk] = found[hand.game_id]
+        current[hand.pk] = hand.current
+        (kept.hands if hand.rival_id is None else kept.rivals).append(hand)
+    for version in HandVersion.objects.filter(hand__game__in=games).order_by("hand_id", "number"):
+        place[version.hand_id].versions.setdefault(version.hand_id, []).append(version)
+    holding = Decided.objects.filter(hand__game__in=games, superseded_by=None, withdrawn=False)
+    for ruling in holding.order_by("hand_id", "number"):
+        place[ruling.hand_id].rulings.setdefault(ruling.hand_id, []).append(ruling)
+    said = Word.objects.filter(version__hand__game__in=games)
+    for word in said.annotate(hand=F("version__hand"), of=F("version__number")).order_by("id"):
+        if word.of == current[word.hand]:
+            place[word.hand].words.setdefault(word.hand, []).append(word)
+    _gather_books(games, found)
+    return list(found.values())
+
+
+def _gather_books(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:
+    accounts = LedgerAccount.objects.filter(game__in=games)
+    for number, game, holder, seat, unit in accounts.values_list(
+        "id", "game_id", "holder", "seat", "unit"
+    ):
+        found[game].names[number] = _name(holder, seat, unit)
+    rows: dict[UUID, list[Row]] = defaultdict(list)
+    columns = ("game_id", "id", "hand_id", "kind", "payer_id", "payee_id", "amount", "reverses_id")
+    transfers = Transfer.objects.filter(game__in=games).order_by("id")
+    for game, *row in transfers.values_list(*columns):
+        rows[game].append(Row(*row))
+    for game, posted in rows.items():
+        found[game].transfers = posted
+
+
+def _name(holder: str, seat: int | None, unit: str) -> Account | tuple[str, str]:
+    if unit == CHIPS:
+        if seat is not None:
+            return Seat(seat)
+        if holder in (Holder.POT, Holder.BANK):
+            return POT if holder == Holder.POT else BANK
+    return holder, unit

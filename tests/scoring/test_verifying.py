@@ -1,0 +1,170 @@
+"""`manage.py verify`: silent on good books, and one clear line for each thing that was damaged."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from engine.rulings import Decision, Ruling
+from scoring import corrections, recording, rulings
+from scoring.changing import Decree
+from scoring.corrections import Correction
+from scoring.models import Game
+from scoring.verifying import bundles, look_at_club, look_at_games, look_on
+from tests.scoring.club import (
+    DIRECTOR,
+    at,
+    chip_hand,
+    enter,
+    make_club,
+    make_game,
+    make_rules,
+    seat,
+    state_of,
+)
+from tests.unguarded import unguarded
+
+pytestmark = pytest.mark.django_db
+
+TAKEN = ((6, 3, 4, 0), (0, 0, 0, 13), (1, 2, 10, 0), (13, 0, 0, 0), (3, 3, 3, 4), (5, 8, 0, 0))
+
+
+@pytest.fixture
+def game() -> Game:
+    """A night with everything: words, a ruling, a correction, a rival, a hand that waits."""
+    club = make_club()
+    game = make_game(club, make_rules(club))
+    hands = []
+    for minute, taken in enumerate(TAKEN):
+        hands.append(enter(game, chip_hand(state_of(game), taken), minutes=minute).hand)
+    recording.confirm_hand(hand_id=hands[2].pk, version=1, by=seat(1), at=at(10))
+    decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
+    rulings.decide(hand_id=hands[3].pk, decree=decree, version=1, by=DIRECTOR, at=at(11))
+    fixed = chip_hand(state_of(game), (4, 5, 4, 0)) + b"; a slip\n"
+    corrections.correct_hand(
+        hand_id=hands[0].pk,
+        correction=Correction(text=fixed, why="misread", version=1),
+        by=DIRECTOR,
+        at=at(12),
+    )
+    enter(game, chip_hand(state_of(game), (0, 4, 4, 5)), number=5, by=seat(2), minutes=13)
+    enter(game, chip_hand(state_of(game), (1, 1, 1, 10)), number=9, minutes=14)
+    game.refresh_from_db()
+    return game
+
+
+def lines(game: Game) -> list[str]:
+    found = [*look_at_games([game.pk]).differences, *look_at_club(game.club_id)]
+    prefix = f"club {game.club_id}, "
+    return [str(one).removeprefix(prefix).removeprefix(f"game {game.pk}, ") for one in found]
+
+
+def damage(sql: str) -> Callable[[], None]:
+    def act() -> None:
+        with unguarded(), connection.cursor() as cursor:
+            cursor.execute(sql)
+            assert cursor.rowcount
+
+    return act
+
+
+def test_good_books_give_no_line(game: Game) -> None:
+    looked = look_at_games([game.pk])
+    assert (looked.games, looked.hands, looked.differences) == (1, game.hands, ())
+    assert look_at_club(game.club_id) == ()
+
+
+def test_an_empty_game_is_in_order() -> None:
+    assert lines(make_game()) == []
+
+
+FIRST = "(SELECT id FROM scoring_hand WHERE number = 1)"
+
+
+@pytest.mark.parametrize(
+    ("sql", "line"),
+    [
+        ("UPDATE scoring_hand SET state = 'void' WHERE number = 2", "hand 2: state: kept void"),
+        ("UPDATE scoring_hand SET certainty = 'provisional' WHERE number = 3", "hand 3: certainty"),
+        ("UPDATE scoring_hand SET reason = 'so' WHERE number = 2", "hand 2: reason: kept 'so'"),
+        (
+            "UPDATE scoring_hand SET after = replace(after, '\"pot\":', '\"pot\":1')"
+            " WHERE number = 2",
+            "hand 2: pot after it: kept 1",
+        ),
+        (
+            "UPDATE scoring_hand SET after = 'x' WHERE number = 2",
+            "hand 2: state after it: kept 'x'",
+        ),
+        ("UPDATE scoring_hand SET state = 'ruled' WHERE number = 9", "hand 9: waiting hand"),
+        ("UPDATE scoring_hand SET current = 1 WHERE number = 1", "hand 1: current version: kept 1"),
+        ("UPDATE scoring_hand SET number = 8 WHERE number = 6", "hand numbers: kept 1-5, 8-9"),
+        (
+            "UPDATE scoring_handversion SET number = 3 WHERE number = 2",
+            "hand 1: versions: kept 1, 3",
+        ),
+        (
+            f"UPDATE scoring_handversion SET digest = 'x' WHERE hand_id = {FIRST}",
+            "hand 1: digest of version 1",
+        ),
+        ('UPDATE scoring_decided SET ruling = \'{"decision":"WARNING"}\'', "hand 4: state"),
+        ("UPDATE scoring_decided SET ruling = '{}'", "records: kept KeyError"),
+        ("UPDATE scoring_word SET agrees = NOT agrees", "hand 3: "),
+        ("UPDATE scoring_game SET hands = 5, booked = 4", "hand 6: hands: kept 5"),
+        ("UPDATE scoring_game SET booked = booked - 1", "hands in the books"),
+        ("UPDATE scoring_game SET phase = 'over'", "phase: kept over, right open"),
+        ("UPDATE scoring_game SET rules = 'x'", "records: kept "),
+        (
+            "UPDATE scoring_game SET state = replace(state, '\"deals\":', '\"deals\":1')",
+            "deals for the next hand: kept 1",
+        ),
+        (
+            "UPDATE scoring_transfer SET amount = amount + 1 WHERE kind = 'AWARD'",
+            "right BID 3 from seat 2 to the pot",
+        ),
+        (
+            "UPDATE scoring_transfer SET amount = amount + 1 WHERE kind = 'BUYIN'",
+            "books of seat 1: kept",
+        ),
+        (
+            f"DELETE FROM scoring_transfer WHERE reverses_id IS NOT NULL AND hand_id = {FIRST}",
+            "hand 1: transfers: kept",
+        ),
+        (
+            "UPDATE scoring_transfer SET amount = amount + 1 WHERE reverses_id IS NOT NULL",
+            "kept of something else, right the opposite",
+        ),
+        (
+            "UPDATE tournaments_auditentry SET why = 'because' WHERE number = 4",
+            "trail, entry 4 (hand entered): kept changed",
+        ),
+        ("DELETE FROM tournaments_auditentry WHERE number = 4", "trail, entry 5"),
+        (
+            "UPDATE scoring_ledgeraccount SET unit = 'EUR' WHERE seat = 2",
+            "sum of all accounts in EUR: kept",
+        ),
+    ],
+)
+def test_each_damage_is_named(game: Game, sql: str, line: str) -> None:
+    damage(sql)()
+    found = lines(game)
+    assert any(line in one for one in found), "\n".join(found)
+
+
+def test_a_scope_is_clubs_and_games(game: Game) -> None:
+    other = make_game(make_club("Another"))
+    assert [bundle.games for bundle in bundles()] == [(game.pk, other.pk)]
+    assert [bundle.games for bundle in bundles([other.club_id])] == [(other.pk,)]
+    assert [bundle.games for bundle in bundles([game.pk])] == [(game.pk,)]
+    assert [bundle.games for bundle in bundles(after=game.pk)] == [(other.pk,)]
+
+
+def test_the_nightly_round_goes_on_where_it_stopped(game: Game) -> None:
+    other = make_game(make_club("Another"))
+    damage(f"UPDATE scoring_game SET phase = 'over' WHERE name = '{other.name}'")()
+    place, found, parts = "", "", 0
+    while parts == 0 or place:
+        place, found = look_on(place, found, seconds=0)
+        parts += 1
+    assert parts > 2
+    assert found == f"2 games, {game.hands} hands, 2 differences."
