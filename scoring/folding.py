@@ -15,7 +15,7 @@ from engine.judge import Judged
 from engine.notation.diagnostics import Diagnostic, Rule
 from engine.notation.reader import Entry, Reader
 from engine.rules import Rules
-from engine.rulings import Decision, Ruling
+from engine.rulings import NO_RESULT, Decision, Ruling, inherit
 from engine.seats import left_of
 from engine.settlement import Posting
 from scoring.models import State
@@ -96,14 +96,7 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
     entry, own = _read(entered.text)
     if entry.record is None:
         judged = Judged(entry, rules, None, tuple(own), 0, entered.number - 1)
-        return Played(
-            entered=entered,
-            judged=judged,
-            before=before,
-            after=_dealt(before),
-            state=State.DISPUTED,
-            reason="This is no record of a hand.",
-        )
+        return _unreadable(judged, before, entered)
     if entry.record.rules is not None and entry.record.rules.digest != rules.digest:
         own.append(_other_rules())
     result = judge_hand(rules, before, entry.record, entered.rulings)
@@ -117,6 +110,25 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
         after=result.after,
         state=state,
         reason=reason,
+    )
+
+
+def _unreadable(judged: Judged, before: Carried, entered: Entered) -> Played:
+    """A text that is no record: nothing of it is settled; all a director can do is void it."""
+    void = [ruling for ruling in entered.rulings if ruling.decision in NO_RESULT]
+    moves = any(ruling.chips or ruling.score or ruling.pot for ruling in entered.rulings)
+    again = bool(void) and void[-1].decision is Decision.VOID_REDEAL
+    after = before if again else _dealt(before)
+    for ruling in entered.rulings:
+        after = inherit(after, ruling)
+    is_void = bool(void) and not moves and not entered.contested
+    return Played(
+        entered=entered,
+        judged=judged,
+        before=before,
+        after=after,
+        state=State.VOID if is_void else State.DISPUTED,
+        reason="" if is_void else "This is no record of a hand.",
     )
 
 

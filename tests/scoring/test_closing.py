@@ -107,6 +107,17 @@ def test_a_second_record_that_nobody_chose_is_left_out_too() -> None:
     assert_recomputes(game)
 
 
+def test_a_text_that_is_no_record_is_left_out_too() -> None:
+    game = make_game()
+    enter(game, b"we forgot")
+    enter(game, b"nothing again")
+    play(game, 5, 4, 4, 0)
+    assert close(game, leave_out=True).left_out == (1, 2)
+    reopen(game)
+    assert_recomputes(game)
+    assert Hand.objects.get(game=game, number=3).state == State.ACCEPTED
+
+
 def test_reopening_takes_back_exactly_what_closing_moved() -> None:
     game = make_game()
     play(game, *NOBODY_CLEAN)
