@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 import pytest
+import structlog
 from django.db import connection
 
 from engine.rulings import Decision, Ruling
-from scoring import corrections, recording, rulings
+from scoring import chores, corrections, recording, rulings
 from scoring.changing import Decree
 from scoring.corrections import Correction
-from scoring.models import Game
+from scoring.models import Chore, Game
 from scoring.verifying import bundles, look_at_club, look_at_games, look_on
 from tests.scoring.club import (
     DIRECTOR,
@@ -168,3 +169,18 @@ def test_the_nightly_round_goes_on_where_it_stopped(game: Game) -> None:
         parts += 1
     assert parts > 2
     assert found == f"2 games, {game.hands} hands, 2 differences."
+
+
+def test_the_nightly_chore_leaves_what_it_found(game: Game) -> None:
+    damage("UPDATE scoring_game SET phase = 'over'")()
+    chores.plan(at=at())
+    night = chores.next_night(at())
+    with structlog.testing.capture_logs() as logs:
+        while chores.do(name="verify books", clock=lambda: night):
+            pass
+    chore = Chore.objects.get(name="verify books")
+    assert chore.outcome == f"1 games, {game.hands} hands, 1 differences."
+    assert chore.done_at == night
+    (line,) = logs
+    assert line["log_level"] == "error"
+    assert "phase: kept over, right open" in line["difference"]
