@@ -55,12 +55,7 @@ class _Writer:
     @property
     def scores(self) -> tuple[ScoreRow, ...] | None:
         """The score table, if there is anything in it."""
-        if not self.columns:
-            return None
-        return tuple(
-            ScoreRow(Seat(seat), {name: values[seat] for name, values in self.columns.items()})
-            for seat in range(self.table.players)
-        )
+        return score_rows(self.table, self.columns)
 
     def begin(self) -> None:
         """How the hand ended, and what the papers said."""
@@ -237,6 +232,16 @@ class _Writer:
             words = 'Say what the shooter chose: "others" score 26, or "self" loses 26.'
             raise UnclearError(words, "moon")
         self.columns["Moon"] = moon_line(self.table, self.shooter, adds=adds)
+
+
+def score_rows(table: Table, columns: Mapping[str, list[int]]) -> tuple[ScoreRow, ...] | None:
+    """The rows of a score table of some columns; None for none."""
+    if not columns:
+        return None
+    return tuple(
+        ScoreRow(Seat(seat), {name: values[seat] for name, values in columns.items()})
+        for seat in range(table.players)
+    )
 
 
 def moon_line(table: Table, shooter: Seat, *, adds: bool) -> list[int]:

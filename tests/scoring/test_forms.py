@@ -16,7 +16,7 @@ from scoring.recording import Recorded, Sent, enter_hand
 from scoring.settling import rules_of
 from tests.engine.table import playout, seeded
 from tests.scoring.club import DIRECTOR, at, make_club, make_game, make_rules, seat, state_of
-from tests.scoring.forms import as_record, as_result
+from tests.scoring.forms import as_actions, as_record, as_result
 from tests.scoring.test_writing import HOUSES, TABLES
 from tournaments.identifiers import new_id
 from tournaments.refusals import RefusedError
@@ -33,7 +33,16 @@ def result(hand: Hand, number: int) -> Sent:
     return Sent(id=new_id(), number=number, form=Form.RESULT, sent=sent)
 
 
-FORMS: dict[str, Callable[[Hand, int], Sent]] = {"record": record, "result": result}
+def actions(hand: Hand, number: int) -> Sent:
+    sent = json.dumps(as_actions(hand, whole=number % 2 == 0)).encode()
+    return Sent(id=new_id(), number=number, form=Form.ACTIONS, sent=sent)
+
+
+FORMS: dict[str, Callable[[Hand, int], Sent]] = {
+    "record": record,
+    "actions": actions,
+    "result": result,
+}
 
 
 def send(game: Game, sent: Sent) -> Recorded:

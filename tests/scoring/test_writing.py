@@ -1,20 +1,22 @@
 """What a table sends becomes a record that settles as the hand was played."""
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import chain
 
 import pytest
 
-from engine.carried import Carried
-from engine.hand import Hand
+from engine.carried import Carried, beginning
+from engine.faults import Severity
+from engine.hand import Hand, Phase
 from engine.presets import PRESETS, preset
 from engine.rules import Rules, change
-from engine.seats import DEFAULT_SEATS
+from engine.seats import DEFAULT_SEATS, Seat
 from scoring.folding import Entered, Played, judge_entered
 from scoring.models import State
-from scoring.writing import Table, from_result
+from scoring.writing import Table, UnclearError, from_actions, from_result
 from tests.engine.table import playouts, seeded
-from tests.scoring.forms import as_result, by_name
+from tests.scoring.forms import as_actions, as_result, by_name
 
 HOUSES = {
     **{name: (name, {}) for name in PRESETS},
@@ -46,10 +48,11 @@ def judged(hand: Hand, text: bytes, before: Carried | None = None) -> Played:
     return judge_entered(hand.rules, before or hand.before, Entered(number=1, text=text))
 
 
-def hands(name: str, players: int) -> Iterator[Hand]:
+@cache
+def hands(name: str, players: int) -> tuple[Hand, ...]:
     dice = seeded(f"{name} {players}")
-    for _ in range(4):
-        yield from playouts(house(name), players, dice, 10)
+    games = [playouts(house(name), players, dice, 8) for _ in range(3)]
+    return tuple(chain.from_iterable(games))
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -65,7 +68,104 @@ def test_a_result_settles_as_the_hand_was_played(name: str, players: int) -> Non
         assert named.after == settled
 
 
+@pytest.mark.parametrize("whole", [True, False], ids=["everything", "only the play"])
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_moves_settle_as_the_hand_was_played(name: str, players: int, whole: bool) -> None:
+    for hand in hands(name, players):
+        text = from_actions(table_of(hand), as_actions(hand, whole=whole))
+        played = judged(hand, text)
+        assert played.state is not State.DISPUTED, (played.reason, text.decode())
+        assert played.after == hand.settle().after, text.decode()
+        assert played.result is not None
+        assert not [fault for fault in played.result.faults if fault.severity is not Severity.INFO]
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_hand_in_progress_is_a_draft_at_every_moment(name: str, players: int) -> None:
+    for hand in hands(name, players)[:4]:
+        moment: Hand | None = hand
+        while moment is not None:
+            moment = moment.undo() if moment.previous is not None else None
+            if moment is None or moment.phase in (Phase.DONE, Phase.MOON):
+                continue
+            text = from_actions(table_of(hand), as_actions(moment))
+            played = judged(hand, text)
+            assert played.state is State.DRAFT, (played.reason, text.decode())
+            assert played.after == hand.before
+
+
 def test_a_hand_that_came_too_early_can_say_who_dealt() -> None:
     table = Table(rules=preset("bicycle"), seats=DEFAULT_SEATS[4], number=5)
     result = {"dealer": "W", "bidder": "N", "bid": 2, "pain": "H", "taken": {"N": 13}}
     assert b'[Dealer "W"]' in from_result(table, result)
+
+
+def moves(**sent: str) -> bytes:
+    rules = preset("bicycle")
+    before = beginning(rules, 4, Seat(3))
+    return from_actions(Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before), sent)
+
+
+def test_a_lead_out_of_turn_is_marked_at_its_seat() -> None:
+    text = moves(calls="3 Pass Pass Pass", pain="S", play="N:C2 C5 CK CA E:H2 H3 H4 H5 D2")
+    rows = text.decode().split('[PlayTable "N;E;S;W"]\n')[1].splitlines()
+    assert rows == ["C2 C5 CK CA", "H5 ^LH2 H3 H4", "D2 - - -"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"play": "C2 C55"}, "play"),
+        ({"play": "C2 N:"}, "play"),
+        ({"play": "C2 C3 C4 C5 N:H2"}, "play"),
+        ({"play": "N:C2 S:C3"}, "play"),
+        ({"play": "Q:C2"}, "play"),
+        ({"calls": "three"}, "calls"),
+        ({"deal": "N:A.K.Q.J - -"}, "deal"),
+        ({"deal": "N:A.K.Q.J A - -"}, "deal"),
+        ({"deal": "X:- - - -"}, "deal"),
+        ({"deal": "N:AA.K.Q.J - - -"}, "deal"),
+        ({"centre": "H1"}, "centre"),
+        ({"direction": "up", "pass": "N:H2H3H4", "play": "N:C2"}, "direction"),
+        ({"pass": "H2H3H4"}, "pass"),
+        ({"bids": "N:S3/3/HA/HK"}, "bids"),
+        ({"took": "N:S"}, "took"),
+        ({"papers": "N:7X"}, "papers"),
+        ({"claim": "N S W"}, "claim"),
+        ({"moon": "self"}, "moon"),
+        ({"ending": "soon"}, "ending"),
+        ({"moves": "all"}, "moves"),
+    ],
+)
+def test_a_move_that_cannot_be_read_is_named(sent: dict[str, str], field: str) -> None:
+    with pytest.raises(UnclearError) as unclear:
+        moves(**sent)
+    assert unclear.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [({"calls": "3 Pass Pass Pass"}, "dealer"), ({"pass": "N:H2H3H4"}, "direction")],
+)
+def test_what_an_earlier_hand_would_tell_must_be_said(sent: dict[str, str], field: str) -> None:
+    table = Table(rules=preset("standard"), seats=DEFAULT_SEATS[4], number=9)
+    with pytest.raises(UnclearError) as unclear:
+        from_actions(table, sent | {"play": "N:C2"})
+    assert unclear.value.field == field
+
+
+def test_nobody_can_tell_who_led_a_club_without_the_deal() -> None:
+    rules = preset("standard")
+    table = Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=beginning(rules, 4))
+    with pytest.raises(UnclearError, match="who led first"):
+        from_actions(table, {"play": "C2 C3 C4 C5"})
+
+
+def test_insurance_and_centre_must_be_told_when_a_hand_is_over() -> None:
+    hand = hands("insurance", 4)[0]
+    for missing, field in (("papers", "papers"), ("bought", "bids")):
+        sent = as_actions(hand, whole=False)
+        del sent[missing]
+        with pytest.raises(UnclearError) as unclear:
+            from_actions(table_of(hand), sent)
+        assert unclear.value.field == field

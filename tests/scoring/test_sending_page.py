@@ -1,0 +1,28 @@
+"""The examples of docs/use/sending-hands.md are hands that can be sent."""
+
+import json
+from pathlib import Path
+
+from engine.carried import beginning
+from engine.presets import preset
+from engine.seats import DEFAULT_SEATS
+from scoring.folding import Entered, judge_entered
+from scoring.models import State
+from scoring.writing import Table, from_actions, from_result
+
+PAGE = Path(__file__).parents[2] / "docs" / "use" / "sending-hands.md"
+RULES = ("bicycle", "insurance", "insurance", "hoyle_hearts", "sahara", "bicycle")
+STATES = [State.ACCEPTED, State.ACCEPTED, State.FOOT, State.ACCEPTED, State.ACCEPTED, State.DRAFT]
+
+
+def test_every_example_is_what_the_page_says() -> None:
+    blocks = [part.split("```")[0] for part in PAGE.read_text().split("```json\n")[1:]]
+    states = []
+    for name, block in zip(RULES, blocks, strict=True):
+        rules, sent = preset(name), json.loads(block)
+        before = beginning(rules, 4)
+        table = Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
+        text = (from_actions if "play" in sent else from_result)(table, sent)
+        played = judge_entered(rules, before, Entered(number=1, text=text))
+        states.append(played.state)
+    assert states == STATES
