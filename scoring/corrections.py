@@ -14,7 +14,7 @@ from scoring import settling
 from scoring.changing import Changed, plan_change, write_change
 from scoring.consequences import Consequence, Policy
 from scoring.folding import Entered
-from scoring.games import check_open
+from scoring.games import check_open, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, State
 from scoring.recording import (
@@ -23,7 +23,6 @@ from scoring.recording import (
     add_version,
     check_length,
     lock_hand,
-    note,
     settled_anew,
     written,
 )
@@ -112,7 +111,12 @@ def _correct(game: Game, hand: Hand, correction: Correction, stamp: Stamp) -> Co
         "record": version.digest,
         "policy": str(correction.policy),
     }
-    note(game, Deed("hand corrected", correction.why, details), stamp)
+    corrected = _settled(game, hand, planned, stamp)
+    note(game, Deed("hand corrected", correction.why, details), stamp, corrected.recorded.hand)
+    return corrected
+
+
+def _settled(game: Game, hand: Hand, planned: Changed | None, stamp: Stamp) -> Corrected:
     if planned is None:
         return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
     row = planned.plan.rows[hand.number]
@@ -189,10 +193,12 @@ def choose_record(*, rival_id: UUID, keep: bool, why: str, by: Actor, at: dateti
     rival.state = State.VOID
     rival.reason = "The first record stands." if keep else "It became the record of the hand."
     rival.save(update_fields=["state", "reason"])
-    details = {"hand": hand.pk, "rival": rival.pk, "keep": keep}
-    note(game, Deed("record chosen", why, details), stamp)
+    deed = Deed("record chosen", why, {"hand": hand.pk, "rival": rival.pk, "keep": keep})
     if keep:
-        return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
+        recorded = settled_anew(game, hand, stamp)
+        note(game, deed, stamp, recorded.hand)
+        return Corrected(recorded=recorded, consequences=())
+    note(game, deed, stamp)  # it is told as the correction that follows
     version = HandVersion.objects.get(hand=rival, number=rival.current)
     chosen = Correction(
         text=bytes(version.text),

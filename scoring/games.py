@@ -16,10 +16,10 @@ from engine.presets import preset
 from engine.rules import Rules, RulesError
 from engine.rules import change as changed_rules
 from engine.seats import Seat
-from scoring import ledger, stakes
+from scoring import ledger, stakes, webhooks
 from scoring.credit import survivor
 from scoring.ledger import Stamp
-from scoring.models import Game, Phase, Sitting
+from scoring.models import Game, Hand, Phase, Sitting
 from scoring.settling import GameOverError, lock
 from scoring.states import read_state, write_state
 from tournaments import audit
@@ -73,7 +73,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     ledger.open_accounts(game)
     ledger.post(stakes.put_down(game, rules, start, players), game=game, stamp=stamp)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
-    _note(game, Deed("game opened", details=details), stamp)
+    note(game, Deed("game opened", details=details), stamp)
     return game
 
 
@@ -238,8 +238,13 @@ def touch(game: Game, deed: Deed, stamp: Stamp) -> None:
     """Write down what was done to a game, and let its version say that something was."""
     game.version += 1
     game.save(update_fields=["version"])
-    _note(game, deed, stamp)
+    note(game, deed, stamp)
 
 
-def _note(game: Game, deed: Deed, stamp: Stamp) -> None:
+def note(game: Game, deed: Deed, stamp: Stamp, hand: Hand | None = None) -> None:
+    """Write down what was done to a game, or to a hand of it, and tell the club's webhooks.
+
+    The last thing that a use case does: game and ``hand`` are told as they are by now.
+    """
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
+    webhooks.tell_of(game, deed, hand=hand, at=stamp.at)

@@ -18,13 +18,12 @@ from engine.notation.reader import Entry, Reader
 from engine.seats import DEFAULT_SEATS
 from scoring import settling
 from scoring.folding import Entered, Played
-from scoring.games import check_open, freeze
+from scoring.games import check_open, freeze, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
 from scoring.settling import GameOverError, Plan, carry_out, lock, plan, plan_of
 from scoring.states import digest
 from scoring.writing import Table, from_actions, from_record, from_result
-from tournaments import audit
 from tournaments.actors import Actor, ActorKind
 from tournaments.audit import Deed
 from tournaments.models.club import Confirming
@@ -111,7 +110,7 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
         game.save(update_fields=["version", "frozen_at"])
         recorded = Recorded(hand=hand, game=game, played=None)
     details = {"hand": hand.pk, "number": hand.number, "record": digest(sent.text)}
-    note(game, Deed("hand entered", details=details), stamp)
+    note(game, Deed("hand entered", details=details), stamp, recorded.hand)
     return recorded
 
 
@@ -241,15 +240,15 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     )
     rival.save(force_insert=True)
     add_version(rival, sent, stamp)
-    details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
-    note(game, Deed("second record", details=details), stamp)
-    if same:
-        if not _may_confirm(version, stamp.by):
-            return Recorded(hand=rival, game=game, played=None)
+    confirms = same and _may_confirm(version, stamp.by)
+    if confirms:
         _say(version, agrees=True, why="", stamp=stamp)
-    planned = plan(game, first.number) if first.number <= game.hands else None
-    if planned is not None:
+    if (confirms or not same) and first.number <= game.hands:
+        planned = plan(game, first.number)
         carry_out(planned, stamp=stamp)
+        first = planned.rows[first.number]
+    details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
+    note(game, Deed("second record", details=details), stamp, first)
     return Recorded(hand=rival, game=game, played=None)
 
 
@@ -303,8 +302,9 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
     _say(version, agrees=agrees, why=why, stamp=stamp)
     what = "hand confirmed" if agrees else "hand objected to"
     details = {"hand": hand.pk, "number": hand.number, "version": number}
-    note(game, Deed(what, why, details), stamp)
-    return settled_anew(game, hand, stamp)
+    recorded = settled_anew(game, hand, stamp)
+    note(game, Deed(what, why, details), stamp, recorded.hand)
+    return recorded
 
 
 def _may_confirm(version: HandVersion, by: Actor) -> bool:
@@ -355,8 +355,3 @@ def judged_now(game: Game, hand: Hand) -> Played | None:
     if hand.rival_id is not None or hand.number > game.hands:
         return None
     return settling.judged(game, hand)
-
-
-def note(game: Game, deed: Deed, stamp: Stamp) -> None:
-    """Write down what was done to a hand, in the game's trail."""
-    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

@@ -15,10 +15,10 @@ from scoring import settling
 from scoring.changing import Decree, plan_change, put_down, write_change
 from scoring.consequences import Consequence
 from scoring.folding import Entered, Played, judge_entered
-from scoring.games import check_open
+from scoring.games import check_open, note
 from scoring.ledger import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
-from scoring.recording import Recorded, lock_hand, note
+from scoring.recording import Recorded, lock_hand
 from scoring.states import read_ruling, ruling_data
 from tournaments.actors import Actor
 from tournaments.audit import Deed
@@ -59,8 +59,8 @@ def decide(
         "supersedes": decree.supersedes,
         "policy": str(decree.policy),
     }
-    note(game, Deed("ruling", decree.facts[:1000], details), stamp)
     row = changed.plan.rows[hand.number]
+    note(game, Deed("ruling", decree.facts[:1000], details), stamp, row)
     recorded = Recorded(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
     return Ruled(decided=decided, recorded=recorded, consequences=changed.consequences)
 
@@ -153,7 +153,7 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
         raise RefusedError("No appeal is pending.", "step")
     found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)
     details = {"hand": hand.pk, "ruling": decided.pk, "step": str(step)}
-    note(game, Deed("appeal", text[:1000], details), Stamp(by, at))
+    note(game, Deed("appeal", text[:1000], details), Stamp(by, at), hand)
     return found
 
 

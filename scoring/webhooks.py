@@ -45,6 +45,7 @@ class Event(StrEnum):
     GAME_CHANGED = "game.changed"
     GAME_CLOSED = "game.closed"
     GAME_REOPENED = "game.reopened"
+    GAME_OFFICIAL = "game.official"
 
 
 _EVENTS: Final = frozenset(map(str, Event))
@@ -63,6 +64,7 @@ OF_DEEDS: Final[Mapping[str, Event | None]] = {
     "seat taken": Event.GAME_CHANGED,
     "game closed": Event.GAME_CLOSED,
     "game reopened": Event.GAME_REOPENED,
+    "game official": Event.GAME_OFFICIAL,
 }
 """What each deed in a game's trail is told as; a test holds that none is missing."""
 
@@ -245,11 +247,13 @@ def tell_of(game: Game, deed: Deed, *, hand: Hand | None = None, at: datetime) -
 
 def _events_of(deed: Deed, hand: Hand | None) -> Iterator[Event]:
     told = OF_DEEDS.get(deed.what)
+    if hand is None:
+        if told is not None and told.startswith("game."):
+            yield told
+        return
     if told is not None:
         yield told
-    if hand is None or told is Event.HAND_DISPUTED:
-        return
-    if hand.state == State.DISPUTED and told in (None, Event.HAND_ENTERED, Event.HAND_CORRECTED):
+    if told is not Event.HAND_DISPUTED and hand.state == State.DISPUTED:
         yield Event.HAND_DISPUTED
-    elif told is None and hand.certainty == Certainty.CONFIRMED:
+    if told is None and hand.certainty == Certainty.CONFIRMED:
         yield Event.HAND_CONFIRMED
