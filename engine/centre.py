@@ -84,28 +84,40 @@ def agreed(
     its start on (D21, D22); the highest wins, of equal ones that with the stronger card (D23).
     The rest of the cards are chosen by who has none (D24).
     """
-    best: dict[Card, int] = {}
-    seats = shown = 0
-    most = HIGH_BID if rules.max_centre_bid is Cap.NONE else 0
-    for paper in bids:
-        if paper.shown is None or not BIT[paper.shown] & holdings[paper.seat] & ~shown:
-            return None
-        seats, shown = seats | 1 << paper.seat, shown | BIT[paper.shown]
-        if paper.card is not None:
-            if not BIT[paper.card] & centre or not STARTS[paper.card] <= paper.bid <= most:
-                return None
-            best[paper.card] = max(best.get(paper.card, 0), paper.bid << 6 | paper.shown)
+    strengths = _strengths(rules, centre, bids, holdings)
+    if strengths is None:
+        return None
+    best: dict[Card | None, int] = {}
+    for paper, strength in zip(bids, strengths, strict=True):
+        if strength > best.get(paper.card, -1):
+            best[paper.card] = strength
     got, pays = [EMPTY] * len(holdings), [0] * len(holdings)
-    for paper in bids:
-        card, strength = paper.card, paper.bid << 6 | (paper.shown or 0)
-        won = card is not None and best[card] == strength
+    for paper, strength in zip(bids, strengths, strict=True):
+        won = paper.card is not None and best[paper.card] == strength
         if paper.got is None or paper.pays != (paper.bid if won else 0):
             return None
-        if won and paper.got != card:
+        if won and paper.got != paper.card:
             return None
         got[paper.seat], pays[paper.seat] = BIT[paper.got], paper.pays
-    everybody = len(bids) == len(holdings) and seats == (1 << len(bids)) - 1
+    everybody = len(bids) == len(holdings) and EMPTY not in got
     return (got, pays) if everybody and sum(got) == centre else None
+
+
+def _strengths(
+    rules: Rules, centre: CardSet, bids: Sequence[CentreBid], holdings: Sequence[CardSet]
+) -> list[int] | None:
+    """The bids with the cards shown, as numbers to compare; None where one does not count."""
+    strengths: list[int] = []
+    shown, most = 0, HIGH_BID if rules.max_centre_bid is Cap.NONE else 0
+    for paper in bids:
+        sample, card, bid = paper.shown, paper.card, paper.bid
+        if sample is None or not BIT[sample] & holdings[paper.seat] & ~shown:
+            return None
+        if card is not None and not (STARTS[card] <= bid <= most and BIT[card] & centre):
+            return None
+        shown |= BIT[sample]
+        strengths.append(bid << 6 | sample)
+    return strengths
 
 
 def _winners(real: list[tuple[int, int, CentreBid]]) -> tuple[Award, ...]:

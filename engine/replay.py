@@ -157,7 +157,8 @@ def _status(found: Findings) -> Status:
     record = found.record
     if found.cancelled:
         return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
-    if record.ending is Ending.REDEAL or _is_misdeal(found):
+    may_be_void = found.rules.misdeal_if_all_forbidden is Toggle.ON
+    if record.ending is Ending.REDEAL or (may_be_void and _is_misdeal(found)):
         return Status.VOID_REDEAL
     if record.ending is Ending.NORMAL:
         return Status.PLAYED if record.claim is None else Status.CLAIMED
@@ -174,7 +175,7 @@ def _status(found: Findings) -> Status:
 
 def _is_misdeal(found: Findings) -> bool:
     """A hand of only forbidden cards, where the house rules make that a misdeal (Q19)."""
-    if found.rules.misdeal_if_all_forbidden is Toggle.OFF or found.pain is None:
+    if found.pain is None:
         return False
     penalty = SUIT_CARDS[found.pain] | (QUEEN_SET if found.rules.queen is Toggle.ON else EMPTY)
     hands = found.holdings if found.whole and found.holdings is not None else ()
