@@ -192,6 +192,12 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     return game
 
 
+def close_if_closed(game: Game, stamp: Stamp) -> None:
+    """After a change of one of its hands, let a closed game be closed by what they come to now."""
+    if game.phase == Phase.CLOSED:
+        close_again(game, stamp)
+
+
 def close_again(game: Game, stamp: Stamp) -> bool:
     """Let the closing of a closed game say what its hands come to now, after a correction.
 

@@ -12,9 +12,10 @@ from django.db import transaction
 
 from scoring import settling
 from scoring.changing import Changed, plan_change, write_change
+from scoring.closing import close_if_closed
 from scoring.consequences import Consequence, Policy
 from scoring.folding import Entered
-from scoring.games import check_open, note
+from scoring.games import check_changeable, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, State
 from scoring.recording import (
@@ -60,10 +61,12 @@ class Corrected:
 def correct_hand(*, hand_id: UUID, correction: Correction, by: Actor, at: datetime) -> Corrected:
     """Put another version of a hand on record, and settle its game from there on.
 
+    A closed game stays closed, and its closing follows; where the hand is open now, the game is.
+
     Raises StaleError when the hand has another version by now, RefusedError for a correction
     that changes nothing, gives no reason, or leaves a debt that the rules do not know.
     """
-    game, hand = lock_hand(hand_id)
+    game, hand = lock_hand(hand_id, with_club=True)
     correction = _written(game, hand, correction)
     _check(game, hand, correction)
     return _correct(game, hand, correction, Stamp(by, at))
@@ -79,7 +82,7 @@ def _written(game: Game, hand: Hand, correction: Correction) -> Correction:
 
 
 def _check(game: Game, hand: Hand, correction: Correction) -> None:
-    check_open(game)
+    check_changeable(game)
     check_length(correction.text)
     if hand.rival_id is not None:
         raise RefusedError("This record was never part of the game; the director chooses.", "hand")
@@ -122,6 +125,7 @@ def _settled(game: Game, hand: Hand, planned: Changed | None, stamp: Stamp) -> C
     row = planned.plan.rows[hand.number]
     row.current = hand.current
     write_change(planned, row, stamp)
+    close_if_closed(game, stamp)
     recorded = Recorded(hand=row, game=game, played=planned.plan.hands[0], is_new=False)
     return Corrected(recorded=recorded, consequences=planned.consequences)
 
@@ -159,7 +163,7 @@ def undo_correction(*, hand_id: UUID, correction: Correction, by: Actor, at: dat
 
     The text of ``correction`` is not looked at. Raises as `correct_hand` does.
     """
-    game, hand = lock_hand(hand_id)
+    game, hand = lock_hand(hand_id, with_club=True)
     if hand.current == 1:
         raise RefusedError("This hand was never corrected.", "hand")
     before = HandVersion.objects.get(hand=hand, number=hand.current - 1)
@@ -181,8 +185,8 @@ def choose_record(*, rival_id: UUID, keep: bool, why: str, by: Actor, at: dateti
 
     Raises RefusedError where there is nothing to choose.
     """
-    game, rival = lock_hand(rival_id)
-    check_open(game)
+    game, rival = lock_hand(rival_id, with_club=True)
+    check_changeable(game)
     if rival.rival_id is None or rival.state != State.DISPUTED:
         raise RefusedError("There is no second record to choose.", "hand")
     if not why.strip():
@@ -195,9 +199,10 @@ def choose_record(*, rival_id: UUID, keep: bool, why: str, by: Actor, at: dateti
     rival.save(update_fields=["state", "reason"])
     deed = Deed("record chosen", why, {"hand": hand.pk, "rival": rival.pk, "keep": keep})
     if keep:
-        recorded = settled_anew(game, hand, stamp)
-        note(game, deed, stamp, recorded.hand)
-        return Corrected(recorded=recorded, consequences=())
+        settled = settled_anew(game, hand, stamp)
+        close_if_closed(game, stamp)
+        note(game, deed, stamp, settled.hand)
+        return Corrected(recorded=settled, consequences=())
     note(game, deed, stamp)  # it is told as the correction that follows
     version = HandVersion.objects.get(hand=rival, number=rival.current)
     chosen = Correction(

@@ -234,6 +234,12 @@ def check_open(game: Game) -> None:
         raise GameOverError("This game is closed; the director can open it again.")
 
 
+def check_changeable(game: Game) -> None:
+    """Raises GameOverError for a game whose results are official: it must be opened again first."""
+    if game.phase == Phase.OFFICIAL:
+        raise GameOverError("This game is official; the director can open it again, with a reason.")
+
+
 def touch(game: Game, deed: Deed, stamp: Stamp) -> None:
     """Write down what was done to a game, and let its version say that something was."""
     game.version += 1

@@ -8,7 +8,17 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
 
-from scoring.models import Decided, Game, Hand, HandVersion, Holder, SharedRecord, Sitting, Word
+from scoring.models import (
+    Decided,
+    Game,
+    Hand,
+    HandVersion,
+    Holder,
+    SharedRecord,
+    Sitting,
+    Webhook,
+    Word,
+)
 from scoring.models.transfer import Transfer
 from tournaments.models import Player
 
@@ -64,6 +74,11 @@ def ruled_hand(ruling_id: UUID) -> Hand | None:
     """The hand of a ruling, with its game and its club. One query."""
     found = Hand.objects.select_related("game__club").filter(decisions__pk=ruling_id)
     return found.first()
+
+
+def webhook(webhook_id: UUID) -> Webhook | None:
+    """A webhook with its club. One query."""
+    return Webhook.objects.select_related("club").filter(pk=webhook_id).first()
 
 
 def transfers(of: Game) -> QuerySet[Transfer]:

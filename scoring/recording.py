@@ -18,7 +18,7 @@ from engine.notation.reader import Entry, Reader
 from engine.seats import DEFAULT_SEATS
 from scoring import settling
 from scoring.folding import Entered, Played
-from scoring.games import check_open, freeze, note
+from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
 from scoring.settling import GameOverError, Plan, carry_out, lock, plan, plan_of
@@ -328,9 +328,13 @@ def _say(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) -> None:
     )
 
 
-def lock_hand(hand_id: UUID) -> tuple[Game, Hand]:
-    """Lock the game of a hand, and see both as they are now. Raises Hand.DoesNotExist."""
-    game = lock(Hand.objects.only("game_id").get(pk=hand_id).game_id)
+def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:
+    """Lock the game of a hand, and see both as they are now. Raises Hand.DoesNotExist.
+
+    ``with_club`` locks the club before it, for what may change a closing.
+    """
+    game_id = Hand.objects.only("game_id").get(pk=hand_id).game_id
+    game = lock_with_club(game_id) if with_club else lock(game_id)
     hand = Hand.objects.get(pk=hand_id)
     hand.game = game
     return game, hand

@@ -13,9 +13,10 @@ from engine.faults import Code
 from engine.rulings import Decision, Ruling, RulingError
 from scoring import settling
 from scoring.changing import Decree, plan_change, put_down, write_change
+from scoring.closing import close_if_closed
 from scoring.consequences import Consequence
 from scoring.folding import Entered, Played, judge_entered
-from scoring.games import check_open, note
+from scoring.games import check_changeable, note
 from scoring.ledger import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
 from scoring.recording import Recorded, lock_hand
@@ -44,13 +45,14 @@ def decide(
     director can decide: chips that do not sum to zero, captures that do not add up, a debt
     that the rules do not know.
     """
-    game, hand = lock_hand(hand_id)
+    game, hand = lock_hand(hand_id, with_club=True)
     check(game, hand, version)
     stamp = Stamp(by, at)
     _check_superseded(hand, decree)
     changed = plan_change(game, hand, with_decree(game, hand, decree), decree.policy)
     decided = put_down(hand, decree, changed.plan.hands[0], stamp)
     write_change(changed, hand, stamp)
+    close_if_closed(game, stamp)
     details = {
         "hand": hand.pk,
         "number": hand.number,
@@ -67,7 +69,7 @@ def decide(
 
 def check(game: Game, hand: Hand, version: int | None) -> None:
     """Raises for a hand that cannot be ruled on or corrected."""
-    check_open(game)
+    check_changeable(game)
     if hand.rival_id is not None:
         raise RefusedError("This record was never part of the game; choose one first.", "hand")
     if hand.number > game.hands:

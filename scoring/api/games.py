@@ -14,6 +14,7 @@ from scoring.answers import (
 from scoring.api import forms
 from scoring.api.places import GameDoor, game_of
 from scoring.games import Change, Opening
+from scoring.ledger import CHIPS
 from scoring.models import Game
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
@@ -91,10 +92,16 @@ class Books(GameDoor):
 
     @read(Right.CLUB_READ, gives=TransferAnswer, pages=True)
     def get(self, ask: Ask, game_id: UUID) -> Answer:
-        """List every transfer of a game in order of posting, reversals included."""
+        """List every transfer of a game in order of posting, reversals included.
+
+        Money is shown to those who may see the club's money; chips to everybody.
+        """
         game = game_of(ask)
         seats = seats_of(game)
-        return ask.page(queries.transfers(game), lambda row: transfer_answer(row, seats))
+        rows = queries.transfers(game)
+        if Right.MONEY_READ not in ask.rights:
+            rows = rows.filter(payer__unit=CHIPS)
+        return ask.page(rows, lambda row: transfer_answer(row, seats))
 
 
 def _line(game: Game) -> ListedGame:

@@ -1,10 +1,11 @@
-"""Where doors of games stand: what an address names, and how a phone at a table comes in."""
+"""Where doors of games stand: what an address names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scoring import queries
+from scoring.api.seat import SeatAuthentication
 from scoring.models import Game, Hand
 from tournaments.access import Place
 from tournaments.api.doors import Ask, Door
@@ -21,12 +22,16 @@ class Table(Place):
 class GameDoor(Door):
     """Doors at a game."""
 
+    authentication_classes = [SeatAuthentication, *Door.authentication_classes]
+
     def find(self, ids: Mapping[str, Any]) -> Place | None:
         return _table(queries.game(ids["game_id"]), None)
 
 
 class HandDoor(Door):
     """Doors at a hand."""
+
+    authentication_classes = [SeatAuthentication, *Door.authentication_classes]
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
         hand = queries.hand(ids["hand_id"])

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from scoring.api.closing import ClosingDoor, Official, Reopening
 from scoring.api.games import Books, Games, OneGame, Seats
 from scoring.api.hands import (
     Choice,
@@ -15,8 +16,11 @@ from scoring.api.hands import (
     Undoing,
     Versions,
 )
+from scoring.api.links import Links, OneLink
+from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
 from scoring.api.rulings import Appeals, ProposalList, RulingPreview, Rulings
 from scoring.api.views import Check, problems
+from scoring.api.webhooks import Deliveries, OneWebhook, Secret, Webhooks
 from tournaments.api.problems import nothing_here
 
 urlpatterns = [
@@ -25,6 +29,20 @@ urlpatterns = [
     path("v1/games/<uuid:game_id>/seats", Seats.as_view(), name="seats"),
     path("v1/games/<uuid:game_id>/books", Books.as_view(), name="books"),
     path("v1/games/<uuid:game_id>/hands", Hands.as_view(), name="hands"),
+    path("v1/games/<uuid:game_id>/closing", ClosingDoor.as_view(), name="closing"),
+    path("v1/games/<uuid:game_id>/reopening", Reopening.as_view(), name="reopening"),
+    path("v1/games/<uuid:game_id>/official", Official.as_view(), name="official"),
+    path("v1/games/<uuid:game_id>/links", Links.as_view(), name="links"),
+    path("v1/games/<uuid:game_id>/links/<uuid:link_id>", OneLink.as_view(), name="link"),
+    path("v1/clubs/<uuid:club_id>/money", MoneyDoor.as_view(), name="money"),
+    path(
+        "v1/clubs/<uuid:club_id>/money/reversals", MoneyReversal.as_view(), name="money-reversals"
+    ),
+    path("v1/clubs/<uuid:club_id>/sheet", NightSheet.as_view(), name="sheet"),
+    path("v1/clubs/<uuid:club_id>/webhooks", Webhooks.as_view(), name="webhooks"),
+    path("v1/webhooks/<uuid:webhook_id>", OneWebhook.as_view(), name="webhook"),
+    path("v1/webhooks/<uuid:webhook_id>/secret", Secret.as_view(), name="webhook-secret"),
+    path("v1/webhooks/<uuid:webhook_id>/deliveries", Deliveries.as_view(), name="deliveries"),
     path("v1/hands/<uuid:hand_id>", OneHand.as_view(), name="hand"),
     path("v1/hands/<uuid:hand_id>/record", HandRecord.as_view(), name="hand-record"),
     path("v1/hands/<uuid:hand_id>/versions", Versions.as_view(), name="versions"),

@@ -61,6 +61,18 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "proposals": {"GET": "hands.rule"},
     "ruling-preview": {"POST": "hands.rule"},
     "appeal": {"POST": "hands.rule"},
+    "closing": {"POST": "games.open"},
+    "reopening": {"POST": "games.open"},
+    "official": {"POST": "games.open"},
+    "links": {"GET": "links.edit", "POST": "links.edit"},
+    "link": {"DELETE": "links.edit"},
+    "money": {"GET": "money.read", "POST": "money.edit"},
+    "money-reversals": {"POST": "money.edit"},
+    "sheet": {"GET": "money.read"},
+    "webhooks": {"GET": "webhooks.edit", "POST": "webhooks.edit"},
+    "webhook": {"PATCH": "webhooks.edit", "DELETE": "webhooks.edit"},
+    "webhook-secret": {"POST": "webhooks.edit"},
+    "deliveries": {"GET": "webhooks.edit"},
 }
 """What it takes to come in, by the name of the address and the method."""
 

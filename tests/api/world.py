@@ -5,6 +5,7 @@ To let an endpoint be asked for, give the ids of its address a row in `ids`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -14,6 +15,7 @@ from scoring import rulings
 from scoring.changing import Decree
 from scoring.links import make_links
 from scoring.models import Game
+from scoring.webhooks import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
 from tournaments import keys
@@ -73,7 +75,9 @@ def _corner(place: str) -> Corner:
     role = role_of(account_of(f"other-of-{place}@club.example"), club, RoleKind.PLAYER)
     new = NewKey(name="Results", kind="player", scopes=["club.read"])
     key, _secret = keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
-    ids = {
+    url, events = "https://results.example.org/painsuit", ["hand.entered"]
+    hook = add_webhook(club_id=club.pk, url=url, events=events, by=by, at=NOW)
+    ids: dict[str, Any] = {
         "club_id": club.pk,
         "player_id": Player.objects.filter(club=club).first(),
         "rule_set_id": RuleSet.objects.filter(club=club).first(),
@@ -83,6 +87,8 @@ def _corner(place: str) -> Corner:
         "game_id": game,
         "hand_id": hand,
         "ruling_id": ruled.decided,
+        "link_id": make_links(game_id=game.pk, seats=[1], by=DIRECTOR, at=NOW)[0].link,
+        "webhook_id": hook.webhook,
     }
     return Corner(club, game, {name: getattr(row, "pk", row) for name, row in ids.items()})
 

@@ -1,0 +1,40 @@
+"""How a phone at a table comes in."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from rest_framework.request import Request
+
+from scoring import links
+from scoring.answers import seats_of
+from tournaments.access import Asker
+from tournaments.api.authentication import Authentication, credentials
+from tournaments.api.fields import refuse
+
+
+class SeatAuthentication(Authentication):
+    """A phone at a table, by the link behind the QR code, and the seat that it speaks for.
+
+    ``Authorization: Seat TOKEN``; a link of the whole table says its seat too: ``TOKEN N``.
+    """
+
+    name = "seat"
+    scheme: ClassVar[Mapping[str, Any]] = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "A seat link: Seat TOKEN, or Seat TOKEN N for a link of the whole table.",
+    }
+
+    def asker(self, request: Request) -> Asker | None:
+        shown = credentials(request, "Seat")
+        if shown is None:
+            return None
+        token, _, seat = shown.partition(" ")
+        link = links.link_of(token, at=timezone.now())
+        seats = seats_of(link.game)
+        if seat and seat.upper() not in seats:
+            raise refuse("UNPROCESSABLE", "Authorization", f"names no seat of {' '.join(seats)}.")
+        place = seats.index(seat.upper()) if seat else None
+        return Asker(links.actor_of(link, place), game=link.game_id)
