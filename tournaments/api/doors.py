@@ -108,7 +108,8 @@ class OnlyDoors(BasePermission):
     """Lets a request through to what `read` or `write` made, which asks who comes in."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        handler = getattr(view, (request.method or "").lower(), None)
+        method = (request.method or "").lower()
+        handler = getattr(view, method, None) if method in view.http_method_names else None
         return handler is None or hasattr(handler, "door")
 
 
