@@ -19,7 +19,7 @@ REQUIRED = os.environ.get("BROWSER_TESTS") == "required"
 ON_A_SERVER = "TEST_DATABASE_URL" in os.environ
 HERE = Path(__file__).parent
 WITH_A_DATABASE = ("api", "chaos", "scoring", "tournaments")
-DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "shared_database"}
 
 
 def browser_path() -> str | None:

@@ -1,0 +1,3 @@
+from tests.committing import shared_database
+
+__all__ = ["shared_database"]

@@ -1,0 +1,209 @@
+"""Many hands at one game at once: nothing lost, nothing doubled, and the books are right.
+
+On SQLite in a file and on PostgreSQL, with real commits. TEST_SCALE=20 makes it that much longer.
+"""
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeVar
+from uuid import UUID
+
+import pytest
+from django.db import OperationalError, connection, connections, transaction
+
+from engine.rulings import Decision, Ruling
+from scoring import corrections, recording, rulings
+from scoring.changing import Decree
+from scoring.consequences import Policy
+from scoring.corrections import Correction
+from scoring.models import Game, Hand, HandVersion
+from scoring.recording import Sent
+from scoring.settling import lock
+from scoring.verifying import look_at_club, look_at_games
+from tests.scoring.club import DIRECTOR, SEATS, at, chip_hand, make_game, seat, state_of
+from tournaments.identifiers import new_id
+from tournaments.refusals import RefusedError, StaleError
+
+THREADS = 8
+STEPS = 10 * int(os.environ.get("TEST_SCALE", "1"))
+Found = TypeVar("Found")
+
+
+pytestmark = pytest.mark.usefixtures("shared_database")
+
+
+def assert_in_order(game: Game) -> None:
+    found = [*look_at_games([game.pk]).differences, *look_at_club(game.club_id)]
+    assert not found, "\n".join(map(str, found))
+
+
+def in_threads(work: Callable[[int], Found], count: int = THREADS) -> list[Found]:
+    """What each thread comes back with; all begin at the same moment."""
+    gate = threading.Barrier(count)
+
+    def begin(number: int) -> Found:
+        gate.wait(30)
+        try:
+            return work(number)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(begin, range(count)))
+
+
+@dataclass
+class Hurried:
+    """Somebody at a table who does whatever comes to his mind, as long as he is let."""
+
+    game: Game
+    number: int
+    texts: dict[UUID, bytes] = field(default_factory=dict)
+    versions: dict[UUID, int] = field(default_factory=dict)
+
+    def go_on(self) -> "Hurried":
+        dice = random.Random(self.number)  # noqa: S311 (repeatable is what is wanted)
+        deeds = [self.enter, self.enter, self.enter, self.confirm, self.rule, self.correct]
+        for step in range(STEPS):
+            deed = deeds[0] if step == 0 else dice.choice(deeds)
+            self.attempt(deed, dice)
+        return self
+
+    def attempt(self, deed: Callable[[random.Random], None], dice: random.Random) -> None:
+        # What was refused changed nothing; that is what the books are asked about afterwards.
+        with suppress(RefusedError, StaleError):
+            deed(dice)
+
+    def text(self, dice: random.Random) -> bytes:
+        cuts = sorted(dice.randint(0, 13) for _ in range(3))
+        taken = (cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 13 - cuts[2])
+        text = chip_hand(state_of(self.game), taken, bidder=dice.choice(SEATS), bid=1)
+        return text + f"; by {self.number}, {dice.random()}\n".encode()
+
+    def enter(self, dice: random.Random) -> None:
+        number = Game.objects.get(pk=self.game.pk).hands + dice.choice((1, 1, 1, 2))
+        sent = Sent(id=new_id(), number=number, text=self.text(dice))
+        for _ in range(2):  # the answer was lost on the way
+            recording.enter_hand(
+                game_id=self.game.pk, sent=sent, by=seat(self.number % 4), at=at(number)
+            )
+            self.texts[sent.id] = sent.text
+
+    def _some_hand(self, dice: random.Random) -> Hand:
+        return dice.choice(list(Hand.objects.filter(game=self.game, rival=None)))
+
+    def confirm(self, dice: random.Random) -> None:
+        hand = self._some_hand(dice)
+        recording.confirm_hand(
+            hand_id=hand.pk, version=hand.current, by=seat(self.number % 4), at=at(500)
+        )
+
+    def rule(self, dice: random.Random) -> None:
+        chips = dice.choice([(-1, 0, 1, 0), (0, 2, 0, -2)])
+        decree = Decree(
+            ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=chips),
+            policy=dice.choice(list(Policy)),
+        )
+        hand = self._some_hand(dice)
+        rulings.decide(hand_id=hand.pk, decree=decree, version=None, by=DIRECTOR, at=at(600))
+
+    def correct(self, dice: random.Random) -> None:
+        hand = self._some_hand(dice)
+        correction = Correction(
+            text=self.text(dice), why="misread", version=hand.current, policy=dice.choice([*Policy])
+        )
+        corrections.correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(700))
+        self.versions[hand.pk] = self.versions.get(hand.pk, 0) + 1
+
+
+def test_eight_at_one_game_lose_nothing_and_double_nothing() -> None:
+    game = make_game()
+    people = in_threads(lambda number: Hurried(game, number).go_on())
+    sent = {id_: text for one in people for id_, text in one.texts.items()}
+    rows = {hand.pk: hand for hand in Hand.objects.filter(game=game)}
+    assert set(rows) == set(sent)
+    for hand in rows.values():
+        first = HandVersion.objects.get(hand=hand, number=1)
+        assert bytes(first.sent or first.text) == sent[hand.pk]
+        corrected = sum(one.versions.get(hand.pk, 0) for one in people)
+        assert hand.versions.count() == hand.current == 1 + corrected
+    game.refresh_from_db()
+    inside = [hand.number for hand in rows.values() if hand.rival_id is None]
+    assert sorted(inside)[: game.hands] == list(range(1, game.hands + 1))
+    assert game.hands >= 2
+    assert_in_order(game)
+
+
+def test_five_hundred_copies_of_a_hand_are_one_hand() -> None:
+    game = make_game()
+    sent = Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (6, 3, 4, 0)))
+
+    def send(_number: int) -> list[bool]:
+        copies = 500 // 16 + 1
+        return [
+            recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1)).is_new
+            for _ in range(copies)
+        ]
+
+    answers = [answer for one in in_threads(send, 16) for answer in one]
+    assert len(answers) >= 500
+    assert answers.count(True) == 1
+    assert Hand.objects.count() == HandVersion.objects.count() == 1
+    assert_in_order(game)
+
+
+@pytest.mark.parametrize("editors", [2, 16])
+def test_of_many_who_saw_one_version_one_corrects_it(editors: int) -> None:
+    game = make_game()
+    state = state_of(game)
+    sent = Sent(id=new_id(), number=1, text=chip_hand(state, (6, 3, 4, 0)))
+    recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1))
+
+    def correct(number: int) -> bool:
+        text = chip_hand(state, (0, 0, 13, 0)) + f"; {number}\n".encode()
+        correction = Correction(text=text, why="misread", version=1)
+        try:
+            corrections.correct_hand(hand_id=sent.id, correction=correction, by=DIRECTOR, at=at(2))
+        except StaleError:
+            return False
+        return True
+
+    assert in_threads(correct, editors).count(True) == 1
+    assert Hand.objects.get().current == 2
+    assert_in_order(game)
+
+
+def test_a_game_that_is_held_for_long_does_not_hold_others_for_ever() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite waits for 20 s, by its settings.")
+    game = make_game()
+    sent = Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (6, 3, 4, 0)))
+    holds, may_go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock(game.pk)
+            holds.set()
+            may_go.wait(30)
+        connections.close_all()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert holds.wait(10)
+    begun = time.monotonic()
+    with pytest.raises(OperationalError) as error:
+        recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1))
+    waited = time.monotonic() - begun
+    may_go.set()
+    holder.join()
+    assert getattr(error.value.__cause__, "sqlstate", "") == "55P03"
+    assert 2.5 < waited < 6
+    assert not Hand.objects.exists()
+    recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1))
+    assert_in_order(game)
