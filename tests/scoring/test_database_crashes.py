@@ -1,0 +1,128 @@
+"""A crash after each statement of each use case: all of it happened, or nothing did."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from engine.rulings import Decision, Ruling
+from scoring import corrections, recording, rulings
+from scoring.changing import Decree
+from scoring.consequences import Policy
+from scoring.corrections import Correction
+from scoring.models import Game, Hand
+from scoring.recording import Sent
+from scoring.verifying import look_at_club, look_at_games
+from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_game, seat, state_of
+from tournaments.identifiers import new_id
+
+pytestmark = pytest.mark.django_db
+
+TAKEN = ((6, 3, 4, 0), (0, 0, 0, 13), (1, 2, 10, 0), (13, 0, 0, 0))
+_SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
+STATEMENTS_MAX = 200
+
+
+class CrashError(Exception):
+    """What the process would have died of."""
+
+
+class Fuse:
+    """Lets so many statements through and then burns."""
+
+    def __init__(self, statements: int) -> None:
+        self.left = statements
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if not sql.startswith(_SAVEPOINTS):
+            if self.left == 0:
+                raise CrashError
+            self.left -= 1
+        return execute(sql, *rest)
+
+
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table of ours."""
+    found = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_models():
+            table = model._meta.db_table
+            if table.startswith(("scoring_", "tournaments_")):
+                cursor.execute(f"SELECT * FROM {table} ORDER BY 1")
+                found[table] = cursor.fetchall()
+    return found
+
+
+@pytest.fixture
+def game() -> Game:
+    game = make_game()
+    for minute, taken in enumerate(TAKEN):
+        enter(game, chip_hand(state_of(game), taken), minutes=minute)
+    enter(game, chip_hand(state_of(game), (5, 8, 0, 0)), number=6)
+    enter(game, chip_hand(state_of(game), (1, 1, 1, 10)), number=2, by=seat(2))
+    game.refresh_from_db()
+    return game
+
+
+def enter_the_next(game: Game) -> None:
+    sent = Sent(id=new_id(), number=5, text=chip_hand(state_of(game), (0, 13, 0, 0)))
+    recording.enter_hand(game_id=game.pk, sent=sent, by=seat(1), at=at(20))
+
+
+def enter_a_rival(game: Game) -> None:
+    sent = Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (0, 13, 0, 0)))
+    recording.enter_hand(game_id=game.pk, sent=sent, by=seat(1), at=at(20))
+
+
+def confirm(game: Game) -> None:
+    hand = Hand.objects.get(game=game, number=4, rival=None)
+    recording.confirm_hand(hand_id=hand.pk, version=1, by=seat(1), at=at(20))
+
+
+def object_to(game: Game) -> None:
+    hand = Hand.objects.get(game=game, number=1, rival=None)
+    recording.object_to_hand(hand_id=hand.pk, version=1, why="no", by=seat(1), at=at(20))
+
+
+def rule(game: Game) -> None:
+    hand = Hand.objects.get(game=game, number=1, rival=None)
+    ruling = Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0))
+    decree = Decree(ruling=ruling, policy=Policy.LET_STAND)
+    rulings.decide(hand_id=hand.pk, decree=decree, version=1, by=DIRECTOR, at=at(20))
+
+
+def correct(game: Game) -> None:
+    hand = Hand.objects.get(game=game, number=1, rival=None)
+    text = chip_hand(state_of(game), (0, 0, 0, 13)) + b"; a slip\n"
+    correction = Correction(text=text, why="misread", version=1, policy=Policy.LET_STAND)
+    corrections.correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(20))
+
+
+def choose(game: Game) -> None:
+    rival = Hand.objects.get(game=game, number=2, rival__isnull=False)
+    corrections.choose_record(rival_id=rival.pk, keep=False, why="both", by=DIRECTOR, at=at(20))
+
+
+DEEDS = (enter_the_next, enter_a_rival, confirm, object_to, rule, correct, choose)
+
+
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: str(deed.__name__))
+def test_a_crash_after_any_statement_leaves_everything_as_it_was(
+    game: Game, deed: Callable[[Game], None]
+) -> None:
+    before = everything()
+    points = 0
+    for points in range(STATEMENTS_MAX):
+        try:
+            with connection.execute_wrapper(Fuse(points)):
+                deed(game)
+        except CrashError:
+            assert everything() == before, points
+        else:
+            break
+    assert points > 3
+    assert everything() != before
+    found = [*look_at_games([game.pk]).differences, *look_at_club(game.club_id)]
+    assert not found, "\n".join(map(str, found))
