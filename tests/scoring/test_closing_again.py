@@ -152,9 +152,10 @@ def substitute(game: Game, seat: int, first: int, player: Player | None = None) 
 
 def three_hands(game: Game, sits_from: int) -> Player:
     """Somebody sits in for N from a hand on; N's seat ends with 92 of the 200 chips."""
-    for number in (1, 2, 3):
-        if number == sits_from:
-            player = substitute(game, 0, number)
+    for _ in range(1, sits_from):
+        enter(game, hand_of_chips(game, (0, 4, 4, 5), bid=1))
+    player = substitute(game, 0, sits_from)
+    for _ in range(sits_from, 4):
         enter(game, hand_of_chips(game, (0, 4, 4, 5), bid=1))
     assert state_of(game).chips[0] == 92
     return player
