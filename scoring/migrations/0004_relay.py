@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
                 ('due_at', models.DateTimeField(null=True)),
                 ('begun', models.PositiveSmallIntegerField(default=0)),
-                ('place', models.CharField(blank=True, max_length=40)),
+                ('place', models.CharField(blank=True, max_length=60)),
                 ('found', models.CharField(blank=True, max_length=300)),
                 ('done_at', models.DateTimeField(null=True)),
                 ('outcome', models.CharField(blank=True, max_length=300)),

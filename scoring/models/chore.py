@@ -12,7 +12,7 @@ class Chore(models.Model):
     name = models.CharField(primary_key=True, max_length=40)
     due_at = models.DateTimeField(null=True)
     begun = models.PositiveSmallIntegerField(default=0)
-    place = models.CharField(max_length=40, blank=True)
+    place = models.CharField(max_length=60, blank=True)
     found = models.CharField(max_length=300, blank=True)
     done_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=300, blank=True)
