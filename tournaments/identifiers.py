@@ -4,17 +4,18 @@ import secrets
 import time
 import uuid
 
-_RANDOM_BITS = 74
+_RANDOM_BITS = 62
 
 
 def new_id() -> uuid.UUID:
-    """A new identifier: 48 bits of time in milliseconds, then 74 random ones.
+    """A new identifier: 48 bits of time in milliseconds, 12 of their parts, then 62 random ones.
+
+    The parts (RFC 9562, 6.2, method 3) keep the order of things made within one millisecond.
 
     >>> new_id().version, new_id() != new_id()
     (7, True)
     """
-    milliseconds = time.time_ns() // 1_000_000
-    random = secrets.randbits(_RANDOM_BITS)
-    high, low = random >> 62, random & (1 << 62) - 1
-    value = (milliseconds & (1 << 48) - 1) << 80 | 7 << 76 | high << 64 | 2 << 62 | low
-    return uuid.UUID(int=value)
+    milliseconds, nanoseconds = divmod(time.time_ns(), 1_000_000)
+    parts = (nanoseconds << 12) // 1_000_000
+    head = (milliseconds & (1 << 48) - 1) << 16 | 7 << 12 | parts
+    return uuid.UUID(int=head << 64 | 2 << 62 | secrets.randbits(_RANDOM_BITS))

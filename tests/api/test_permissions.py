@@ -207,7 +207,7 @@ def asked(asking: Asking, method: str, path: str, *, takes_body: bool) -> int:
     block = transaction.atomic()
     block._from_testcase = True  # type: ignore[attr-defined]
     with block:
-        body = {} if takes_body else None
+        body: dict[str, object] | None = {} if takes_body else None
         status: int = asking.ask(method, path, body, If_Match='"1"').status_code
         transaction.set_rollback(True)
     return status

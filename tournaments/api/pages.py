@@ -37,14 +37,14 @@ def page_of(
 ) -> dict[str, Any]:
     """One page of some rows, in ascending order of ``key``, which is unique. One query."""
     limit = query.get("limit", PAGE)
-    filters = {name: str(query[name]) for name in sorted(query) if name not in TURNING}
+    filters = {name: _written(query[name]) for name in sorted(query) if name not in TURNING}
     signer = signing.Signer(salt=f"page {path} {urlencode(filters)}")
     if "cursor" in query:
         rows = rows.filter(**{f"{key}__gt": _after(signer, query["cursor"])})
     found = list(rows.order_by(key)[: limit + 1])
     link = None
     if len(found) > limit:
-        cursor = signer.sign(str(getattr(found[limit - 1], key)))
+        cursor = signer.sign(_opaque(str(getattr(found[limit - 1], key))))
         words = {**filters, "limit": limit, "cursor": cursor}
         link = f"{path}?{urlencode(words)}"
     return {"items": [render(row) for row in found[:limit]], "next": link}
@@ -52,9 +52,18 @@ def page_of(
 
 def _after(signer: signing.Signer, cursor: str) -> str:
     try:
-        return signer.unsign(cursor)
+        return signing.b64_decode(signer.unsign(cursor).encode()).decode()
     except signing.BadSignature as error:
         where = {"key": "cursor"}
         words = "This cursor does not belong to this list."
         hint = "Take the address from 'next', or begin without a cursor."
         raise ProblemError("PAGE", words, where=where, hint=hint) from error
+
+
+def _opaque(text: str) -> str:
+    return signing.b64_encode(text.encode()).decode()
+
+
+def _written(value: Any) -> str:
+    """A value as it stands in an address."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
