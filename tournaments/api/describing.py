@@ -32,10 +32,10 @@ BODIES: Final = {
 WRITES: Final = {
     409: "KEY_REUSED: the same key with another request, with the difference; IN_PROGRESS: the "
     "same request is still being answered; CONFLICT, GAME_OVER: it contradicts what stands.",
+    412: "STALE: somebody changed it meanwhile, with both versions and the difference.",
     422: "UNPROCESSABLE: understood, but it cannot be done; the field is named.",
 }
 EDITS: Final = {
-    412: "STALE: somebody changed it meanwhile, with both versions and the difference.",
     428: "PRECONDITION_REQUIRED: If-Match is missing.",
 }
 KEY: Final = OpenApiParameter(
@@ -67,6 +67,11 @@ class Described:
     writes: bool = False
     takes_body: bool = False
     statuses: tuple[int, ...] = (200,)
+
+    @property
+    def reads_one(self) -> bool:
+        """Whether a thing is looked at that may have a version."""
+        return not (self.pages or self.writes or self.takes_body)
 
 
 def describe(door: Callable[..., Any], handler: Callable[..., Any], said: Described) -> Any:
@@ -103,6 +108,8 @@ def _answers(said: Described) -> Iterator[tuple[Any, OpenApiResponse]]:
             shape = _page(said.gives) if said.pages else reference(said.gives)
             words = "What was there already." if status != said.statuses[0] else "The answer."
             yield (status, JSON_TYPE), OpenApiResponse(shape, description=words)
+    if said.reads_one:
+        yield 304, OpenApiResponse(description="What If-None-Match names still stands.")
 
 
 def _page(kind: type) -> Schema:

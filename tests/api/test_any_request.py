@@ -1,0 +1,75 @@
+"""Whatever is sent, the API answers as its description says: no 500, nothing undocumented.
+
+Schemathesis makes the requests from the OpenAPI document; addresses mostly name things that are
+there, so that the requests get past the door. TEST_SCALE multiplies how many are sent.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import schemathesis
+from django.conf import settings as django_settings
+from django.core.wsgi import get_wsgi_application
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.api.world import OWN, World, make_world
+
+SCALE = int(os.environ.get("TEST_SCALE", "1"))
+CHECKS = (
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+)
+
+
+@pytest.fixture
+def world(db: None) -> Iterator[World]:
+    hosts = django_settings.ALLOWED_HOSTS
+    django_settings.ALLOWED_HOSTS = ["*"]
+    yield make_world()
+    django_settings.ALLOWED_HOSTS = hosts
+
+
+schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application()).exclude(
+    path_regex="^/api/v1/(session|check)"
+)
+whatever = settings(
+    max_examples=6 * SCALE,
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def real(parameters: Mapping[str, Any] | None, world: World) -> dict[str, Any]:
+    """Ids of what is there, in place of those that were made up."""
+    ids = world.corners[OWN].ids
+    return {name: str(ids.get(name, value)) for name, value in (parameters or {}).items()}
+
+
+def ask(case: Any, who: str, world: World) -> None:
+    case.path_parameters = real(case.path_parameters, world)
+    case.headers = {**(case.headers or {}), "Idempotency-Key": str(uuid4()), "If-Match": '"1"'}
+    case.call_and_validate(headers=dict(world.askers[who].headers), checks=CHECKS)
+
+
+@schema.parametrize()
+@whatever
+def test_a_program_of_the_admin_may_send_anything(case: Any, world: World) -> None:
+    ask(case, "key", world)
+
+
+@schema.parametrize()
+@whatever
+def test_a_phone_at_the_table_may_send_anything(case: Any, world: World) -> None:
+    ask(case, "scorer", world)
