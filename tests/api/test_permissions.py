@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.api.asking import Asking
@@ -66,6 +67,9 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "official": {"POST": "games.open"},
     "links": {"GET": "links.edit", "POST": "links.edit"},
     "link": {"DELETE": "links.edit"},
+    "papers": {"GET": "club.read", "POST": "hands.enter"},
+    "paper-opening": {"POST": "hands.enter"},
+    "paper-revealing": {"POST": "hands.rule"},
     "money": {"GET": "money.read", "POST": "money.edit"},
     "money-reversals": {"POST": "money.edit"},
     "sheet": {"GET": "money.read"},
@@ -211,6 +215,15 @@ def asked(asking: Asking, method: str, path: str, *, takes_body: bool) -> int:
         status: int = asking.ask(method, path, body, If_Match='"1"').status_code
         transaction.set_rollback(True)
     return status
+
+
+def test_what_is_private_takes_as_many_questions_as_what_is_not_there(world: World) -> None:
+    stranger = world.askers["stranger"]
+    nowhere = "0193f000-0000-7000-8000-000000000000"
+    for place in (str(world.corners[PRIVATE].club.pk), nowhere):
+        with CaptureQueriesContext(connection) as asked_of_it:
+            stranger.get(f"/api/v1/clubs/{place}/players")
+        assert len(asked_of_it) == 4
 
 
 def test_what_is_private_and_what_is_not_there_look_the_same(world: World) -> None:

@@ -151,7 +151,7 @@ def read(
                 return _response(Kept(304, b"", {"ETag": etag(answer.version)}))
             return _response(_kept(answer, 200))
 
-        said = Described(who=str(who), gives=gives, query=words, pages=pages)
+        said = Described(who=who.value, gives=gives, query=words, pages=pages)
         return _made(door, handler, said)
 
     return make
@@ -198,7 +198,7 @@ def write(
             return _response(once(question, work, at=ask.at))
 
         said = Described(
-            who=str(who), gives=gives, takes=takes, edits=edits, statuses=statuses, writes=True
+            who=who.value, gives=gives, takes=takes, edits=edits, statuses=statuses, writes=True
         )
         return _made(door, handler, said)
 

@@ -1,0 +1,95 @@
+"""The description of the API says what the doors do, made of what they do it with."""
+
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from tests.api.asking import Asking
+from tests.api.test_permissions import DOORS, patterns
+from tests.api.world import OWN, make_world
+from tournaments.access import Part, Right
+from tournaments.api.problems import KINDS, ProblemError
+from tournaments.api.schema import components
+
+pytestmark = pytest.mark.django_db
+
+EVERYWHERE = {"400", "401", "403", "404", "405", "406", "410", "429", "503"}
+WRITES = EVERYWHERE | {"409", "411", "413", "415", "422"}
+EDITS = WRITES | {"412", "428"}
+
+
+@pytest.fixture(scope="module")
+def described() -> dict[str, Any]:
+    found: dict[str, Any] = Asking().get("/api/v1/openapi.json").json()
+    return found
+
+
+def test_the_document_is_valid_and_nothing_is_guessed(tmp_path: Any) -> None:
+    file = str(tmp_path / "openapi.json")
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", file)
+
+
+def operation(described: dict[str, Any], name: str, method: str) -> dict[str, Any]:
+    pattern = next(one for one in patterns() if one.name == name)
+    path = str(pattern.pattern).replace("<uuid:", "{").replace(">", "}").removeprefix("v1/")
+    found: dict[str, Any] = described["paths"][f"/api/v1/{path}"][method.lower()]
+    return found
+
+
+@pytest.mark.parametrize(("name", "method"), sorted(DOORS))
+def test_every_door_says_how_it_may_refuse(
+    described: dict[str, Any], name: str, method: str
+) -> None:
+    said = getattr(DOORS[name, method], method.lower()).door
+    found = operation(described, name, method)
+    expected = EDITS if said.edits else WRITES if said.writes else EVERYWHERE
+    assert expected <= set(found["responses"])
+    headers = {one["name"] for one in found.get("parameters", ()) if one["in"] == "header"}
+    assert ("Idempotency-Key" in headers) == said.writes
+    assert ("If-Match" in headers) == said.edits
+    assert found["summary"]
+    assert any(str(word) in found["description"] for word in (*Right, "anybody", "signed in"))
+
+
+def test_every_status_of_a_problem_is_one_that_is_described() -> None:
+    statuses = {str(kind.status) for kind in KINDS.values()} - {"500"}
+    assert statuses <= EDITS
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, method in sorted(DOORS) if method == "GET" and name.startswith("api-")]
+)
+def test_an_answer_is_what_the_description_says_and_nothing_else(
+    described: dict[str, Any], name: str
+) -> None:
+    world = make_world()
+    pattern = next(one for one in patterns() if one.name == name)
+    ids = {key: world.corners[OWN].ids[key] for key in pattern.pattern.converters}
+    answer = world.askers["admin"].get(reverse(name, kwargs=ids))
+    assert answer.status_code == 200
+    content = operation(described, name, "GET")["responses"]["200"]["content"]
+    schema = closed(content["application/json"]["schema"])
+    schemas = {key: closed(one) for key, one in components().items()}
+    jsonschema.validate(answer.json(), {**schema, "components": {"schemas": schemas}})
+
+
+def closed(schema: dict[str, Any]) -> dict[str, Any]:
+    """The same, allowing no other keys."""
+    return {**schema, "additionalProperties": False} if "properties" in schema else schema
+
+
+def test_a_problem_is_what_the_description_says(described: dict[str, Any]) -> None:
+    schema = described["components"]["schemas"]["Problem"]
+    for code in KINDS:
+        jsonschema.validate(ProblemError(code, "Why.", where={"key": "name"}).body(), schema)
+
+
+def test_every_way_in_is_described(described: dict[str, Any]) -> None:
+    assert set(described["components"]["securitySchemes"]) == {"key", "seat", "session"}
+
+
+def test_every_role_has_a_part() -> None:
+    assert {"player", "director", "treasurer", "admin", "federation"} < set(Part)
