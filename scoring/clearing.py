@@ -2,6 +2,7 @@
 
 Chips go back to the bank. Money comes out of the pool to whose the seats' results are: each bears
 his part of what the seat put in, first stack and rebuys, and gets his part of what it is paid.
+Nothing is written here; what is due can be asked of any game at any time.
 """
 
 from collections import Counter
@@ -9,17 +10,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.carried import Carried, plays_for_chips
-from engine.seats import Seat
-from engine.settlement import BANK, POT
 from scoring import ledger, stakes
 from scoring.credit import Share, divide, shares, survivor
-from scoring.ledger import CHIPS, BookAccount, Move
+from scoring.ledger import CHIPS, Due, Place
 from scoring.models import EntryKind, Game, Holder
 from scoring.payouts import Outcome, currency_of, outcome, stake
 from scoring.settling import rules_of
 from scoring.settling_up import settle_up
 from scoring.states import read_state
 from tournaments.models import Player
+
+_BANK = Place(Holder.BANK, CHIPS)
+_POT = Place(Holder.POT, CHIPS)
+_JACKPOT = Place(Holder.JACKPOT, CHIPS)
 
 
 def outcome_of(game: Game) -> Outcome:
@@ -28,38 +31,38 @@ def outcome_of(game: Game) -> Outcome:
     return outcome(rules_of(game), state, stakes.drawn(game), keeps_jackpot=game.keeps_jackpot)
 
 
-def closing_moves(game: Game, result: Outcome) -> list[Move]:
+def due_at_the_end(game: Game, result: Outcome) -> list[Due]:
     """Everything that closing a game posts; all its accounts but the bank are at zero then."""
     rules, state = rules_of(game), read_state(game.state)
-    moves = _chips_back(game, state) if plays_for_chips(rules) else []
+    dues = _chips_back(game, state) if plays_for_chips(rules) else []
     if result.pool or any(result.amounts):
-        moves += _money(_table(game), result)
-    return moves
+        dues += _money(_table(game), result)
+    return dues
 
 
-def _chips_back(game: Game, state: Carried) -> list[Move]:
-    accounts = ledger.chip_accounts(game)
-    bank = accounts[BANK]
-    moves = [
-        _net(EntryKind.RETURN, accounts[Seat(seat)], bank, held)
+def _chips_back(game: Game, state: Carried) -> list[Due]:
+    dues = [
+        _net(EntryKind.RETURN, Place(Holder.SEAT, CHIPS, seat), _BANK, held)
         for seat, held in enumerate(state.chips)
     ]
     if game.keeps_jackpot and state.pot > 0:
-        jackpot = ledger.club_account(game.club, Holder.JACKPOT, CHIPS)
-        moves.append(Move(EntryKind.JACKPOT, accounts[POT], jackpot, state.pot))
+        dues.append(Due(EntryKind.JACKPOT, _POT, _JACKPOT, state.pot))
     else:
-        moves.append(_net(EntryKind.RETURN, accounts[POT], bank, state.pot))
-    return [move for move in moves if move.amount]
+        dues.append(_net(EntryKind.RETURN, _POT, _BANK, state.pot))
+    return [due for due in dues if due.amount]
 
 
-def _net(kind: EntryKind, payer: BookAccount, payee: BookAccount, amount: int) -> Move:
+def _net(kind: EntryKind, payer: Place, payee: Place, amount: int) -> Due:
     """A transfer; of less than nothing, the other way round."""
-    return Move(kind, payer, payee, amount) if amount >= 0 else Move(kind, payee, payer, -amount)
+    return Due(kind, payer, payee, amount) if amount >= 0 else Due(kind, payee, payer, -amount)
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A game that is played for money: its currency, and whose each seat's result is."""
+    """A game that is played for money: its currency, and whose each seat's result is.
+
+    ``amount`` is what a ``stack`` of chips cost, or the ante.
+    """
 
     game: Game
     unit: str
@@ -68,38 +71,37 @@ class _Table:
     amount: int
     stack: int
 
-    def account(self, player: Player) -> BookAccount:
-        return ledger.player_account(player, self.unit)
+    def place(self, holder: Holder, player: Player | None = None) -> Place:
+        return Place(holder, self.unit, player=None if player is None else player.pk)
 
-    def parts(self, amounts: Iterable[int]) -> Iterator[tuple[Player, int]]:
+    def parts(self, amounts: Iterable[int]) -> Iterator[tuple[Place, int]]:
         """Amounts by seat, divided among whose they are."""
         for amount, among in zip(amounts, self.seats, strict=True):
-            yield from (part for part in divide(amount, among) if part[1])
+            for player, part in divide(amount, among):
+                if part:
+                    yield self.place(Holder.PLAYER, player), part
 
 
 def _table(game: Game) -> _Table:
     rules = rules_of(game)
     owed = stake(rules)
     unit = currency_of(game.club.currency, rules)
-    return _Table(
-        game, unit, shares(game, rules), owed.kind, owed.amount, max(1, rules.starting_chips)
-    )
+    seats = shares(game, rules)
+    return _Table(game, unit, seats, owed.kind, owed.amount, rules.starting_chips)
 
 
-def _money(table: _Table, result: Outcome) -> list[Move]:
-    pool = ledger.game_account(table.game, Holder.POOL, table.unit)
-    moves = _stakes_moved(table) if table.amount else []
+def _money(table: _Table, result: Outcome) -> list[Due]:
+    pool = table.place(Holder.POOL)
+    dues = _stakes_moved(table) if table.amount else []
     for player, owed in table.parts(_rebought(table)):
-        moves.append(Move(EntryKind.REBUY, table.account(player), pool, owed))
+        dues.append(Due(EntryKind.REBUY, player, pool, owed))
     for player, won in table.parts(result.amounts):
-        moves.append(_net(EntryKind.PAYOUT, pool, table.account(player), won))
-    club = table.game.club
-    kept = {Holder.FUND: EntryKind.PAYOUT, Holder.JACKPOT: EntryKind.JACKPOT}
-    for (holder, kind), amount in zip(kept.items(), (result.fund, result.jackpot), strict=True):
-        if amount:
-            account = ledger.club_account(club, holder, table.unit)
-            moves.append(Move(kind, pool, account, amount))
-    return moves
+        dues.append(_net(EntryKind.PAYOUT, pool, player, won))
+    if result.fund:
+        dues.append(Due(EntryKind.PAYOUT, pool, table.place(Holder.FUND), result.fund))
+    if result.jackpot:
+        dues.append(Due(EntryKind.JACKPOT, pool, table.place(Holder.JACKPOT), result.jackpot))
+    return dues
 
 
 def _rebought(table: _Table) -> list[int]:
@@ -110,15 +112,47 @@ def _rebought(table: _Table) -> list[int]:
     return [table.amount * chips[seat] // table.stack for seat in range(len(table.seats))]
 
 
-def _stakes_moved(table: _Table) -> list[Move]:
+def _stakes_moved(table: _Table) -> list[Due]:
     """Whoever a seat's result is credited to bears its stake; who put it down gets it back."""
-    players: dict[Player, int] = Counter()
+    open_now: Counter[Place] = Counter()
     for row in ledger.stakes(table.game):
         assert row.payer.player is not None, "a stake comes from a player's account"
-        players[survivor(row.payer.player)] += row.amount
+        open_now[table.place(Holder.PLAYER, survivor(row.payer.player))] += row.amount
     for player, owed in table.parts([table.amount] * len(table.seats)):
-        players[player] -= owed
-    return [
-        Move(table.stake, table.account(one.payer), table.account(one.payee), one.amount)
-        for one in settle_up(players)
-    ]
+        open_now[player] -= owed
+    return [Due(table.stake, one.payer, one.payee, one.amount) for one in settle_up(open_now)]
+
+
+def differences(game: Game) -> list[tuple[str, str]]:
+    """Where the books of a game hold anything else than its stakes and its closing come to.
+
+    What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
+    it is; who a merged duplicate turned out to be stands for him.
+    """
+    closing = due_at_the_end(game, outcome_of(game)) if game.closed_at is not None else []
+    pairs = (
+        (ledger.stakes(game), stakes.due_from_players(game)),
+        (ledger.closing(game), closing),
+    )
+    told = [(_told(_as_survivors(ledger.dues(rows))), _told(right)) for rows, right in pairs]
+    return [(kept, right) for kept, right in told if kept != right]
+
+
+def _as_survivors(dues: Sequence[Due]) -> list[Due]:
+    numbers = {place.player for due in dues for place in (due.payer, due.payee)}
+    players = Player.objects.select_related("merged_into").in_bulk(numbers - {None})
+    who = {number: survivor(player).pk for number, player in players.items()}
+    found = []
+    for due in dues:
+        payer, payee = (
+            place._replace(player=who.get(place.player)) for place in (due.payer, due.payee)
+        )
+        found.append(due._replace(payer=payer, payee=payee))
+    return [due for due in found if due.payer != due.payee]
+
+
+def _told(dues: Iterable[Due]) -> str:
+    """Transfers in words, the same ones in the same words."""
+    return "; ".join(
+        sorted(f"{due.kind} {due.amount} from {due.payer} to {due.payee}" for due in dues)
+    )

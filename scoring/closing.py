@@ -17,7 +17,7 @@ from engine.organisation import correctable_until
 from engine.rulings import Decision, Ruling, RulingError
 from scoring import ledger
 from scoring.changing import Decree, put_down
-from scoring.clearing import closing_moves, outcome_of
+from scoring.clearing import due_at_the_end, outcome_of
 from scoring.games import check_version, freeze, lock_with_club, touch
 from scoring.ledger import Stamp
 from scoring.models import EntryKind, Game, Hand, Phase, State
@@ -74,7 +74,7 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     game.phase, game.closed_at = Phase.CLOSED, at
     game.save(update_fields=["phase", "closed_at", "frozen_at"])
     result = outcome_of(game)
-    ledger.post(closing_moves(game, result), game=game, stamp=stamp)
+    ledger.post(ledger.moves(game, due_at_the_end(game, result)), game=game, stamp=stamp)
     details = {"hands": game.hands, "left out": list(left_out), "pool": result.pool}
     touch(game, Deed("game closed", closing.reason, details), stamp)
     return Closed(game=game, outcome=result, left_out=left_out)
@@ -211,7 +211,7 @@ def close_again(game: Game, stamp: Stamp) -> bool:
         touch(game, Deed("game reopened", "A hand is open.", {"hands": game.hands}), stamp)
         return False
     now = ledger.closing(game)
-    moves = closing_moves(game, outcome_of(game))
+    moves = ledger.moves(game, due_at_the_end(game, outcome_of(game)))
     before = [row.amount for row in ledger.kept(now)]
     if before != [move.amount for move in moves if move.kind == EntryKind.JACKPOT]:
         _refuse_drawn(ledger.drawn_since(ledger.kept(now)))

@@ -24,6 +24,12 @@ def survivor(player: Player) -> Player:
     return player
 
 
+def first_players(game: Game) -> list[Player]:
+    """Who sat down first in each seat. One query and merged duplicates."""
+    rows = Sitting.objects.filter(game=game, first=1).select_related("player__merged_into")
+    return [survivor(row.player) for row in rows.order_by("seat")]
+
+
 def shares(game: Game, rules: Rules) -> list[list[Share]]:
     """Whose each seat's result is; the entrant comes first. Three queries and merged duplicates.
 

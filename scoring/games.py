@@ -71,7 +71,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
         Sitting(game=game, seat=seat, player=player) for seat, player in enumerate(players)
     )
     ledger.open_accounts(game)
-    ledger.post(stakes.put_down(game, rules, start, players), game=game, stamp=stamp)
+    _put_down(game, start, stamp)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
     note(game, Deed("game opened", details=details), stamp)
     return game
@@ -156,10 +156,10 @@ def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Si
         words = f"The seat changed at hand {sitting.first}; it cannot change before that."
         raise RefusedError(words, "first")
     if first == sitting.first:
-        if first == 1:
-            stakes.change_payer(game, sitting.player, player, Stamp(by, at))
         sitting.player = player
         sitting.save(update_fields=["player"])
+        if first == 1:
+            stakes.change_payers(game, Stamp(by, at))
     else:
         Sitting.objects.filter(pk=sitting.pk).update(last=first - 1)
         entrant = Sitting.objects.filter(game=game, seat=seat, player=player, is_entrant=True)
@@ -201,9 +201,12 @@ def _change_rules(game: Game, number: UUID, stamp: Stamp) -> None:
     game.rule_set, game.rules, game.digest = rule_set, rules.to_json(), rules.digest
     game.keeps_jackpot = rule_set.keeps_jackpot
     game.start = game.state = write_state(start)
-    sitting = Sitting.objects.filter(game=game, last=None).select_related("player")
-    players = [one.player for one in sitting.order_by("seat")]
-    ledger.post(stakes.put_down(game, rules, start, players), game=game, stamp=stamp)
+    _put_down(game, start, stamp)
+
+
+def _put_down(game: Game, start: Carried, stamp: Stamp) -> None:
+    """First stacks, stakes, and what is drawn from the club's jackpot."""
+    ledger.post(ledger.moves(game, stakes.due(game, start)), game=game, stamp=stamp)
 
 
 def rules_start(game: Game) -> Carried:

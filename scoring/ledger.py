@@ -25,6 +25,7 @@ CHIPS: Final = "chips"
 MOST: Final = 10**15
 """The largest amount that is ever posted; a club that plays for more has misread the form."""
 
+_OF_A_GAME: Final = (Holder.SEAT, Holder.POT, Holder.BANK, Holder.POOL)
 _STAKES: Final = (EntryKind.BUYIN, EntryKind.ANTE)
 _CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
 
@@ -46,6 +47,31 @@ class Move(NamedTuple):
     payee: LedgerAccount
     amount: int
     note: str = ""
+
+
+class Place(NamedTuple):
+    """Where something is counted, whether or not there is an account for it yet."""
+
+    holder: Holder
+    unit: str
+    seat: int | None = None
+    player: UUID | None = None
+
+    def __str__(self) -> str:
+        """In words that name nobody."""
+        if self.seat is not None:
+            return f"seat {self.seat + 1}"
+        owner = f"player {self.player}" if self.player is not None else f"the {self.holder}"
+        return f"{owner} in {self.unit}"
+
+
+class Due(NamedTuple):
+    """A transfer that ought to be, between places."""
+
+    kind: str
+    payer: Place
+    payee: Place
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +115,45 @@ def player_account(player: Player, unit: str) -> LedgerAccount:
     return found
 
 
-def game_account(game: Game, holder: Holder, unit: str) -> LedgerAccount:
-    """An account of a game: its pool of money."""
+def game_account(game: Game, holder: Holder, unit: str, seat: int | None = None) -> LedgerAccount:
+    """An account of a game: a seat's, its pot, its bank, its pool of money."""
     found, _ = LedgerAccount.objects.get_or_create(
-        club_id=game.club_id, game=game, holder=holder, seat=None, unit=unit
+        club_id=game.club_id, game=game, holder=holder, seat=seat, unit=unit
     )
     return found
+
+
+def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
+    """What is due in a game as transfers between accounts; those that are missing are opened."""
+    known: dict[Place, LedgerAccount] = {}
+    found = []
+    for due in dues:
+        for place in (due.payer, due.payee):
+            if place not in known:
+                known[place] = _account(game, place)
+        found.append(Move(due.kind, known[due.payer], known[due.payee], due.amount))
+    return found
+
+
+def _account(game: Game, place: Place) -> LedgerAccount:
+    if place.player is not None:
+        found, _ = LedgerAccount.objects.get_or_create(
+            club_id=game.club_id, player_id=place.player, holder=place.holder, unit=place.unit
+        )
+        return found
+    if place.holder in _OF_A_GAME:
+        return game_account(game, place.holder, place.unit, place.seat)
+    return club_account(game.club, place.holder, place.unit)
+
+
+def place(account: LedgerAccount) -> Place:
+    """Where an account counts."""
+    return Place(Holder(account.holder), account.unit, account.seat, account.player_id)
+
+
+def dues(rows: Iterable[Transfer]) -> list[Due]:
+    """Transfers as what was due."""
+    return [Due(row.kind, place(row.payer), place(row.payee), row.amount) for row in rows]
 
 
 def has_accounts(club: Club, unit: str) -> bool:

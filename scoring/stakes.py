@@ -5,17 +5,15 @@ game's pool. Where the club keeps its jackpots, what an earlier game left is dra
 holds the lock of the club, so that no two games draw on the same.
 """
 
-from collections.abc import Sequence
-
 from engine.carried import Carried, plays_for_chips
 from engine.rules import Rules
-from engine.seats import Seat
-from engine.settlement import BANK, POT
 from scoring import ledger
-from scoring.ledger import CHIPS, Move, Stamp
+from scoring.credit import first_players
+from scoring.ledger import CHIPS, Due, Place, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.payouts import Drawn, currency_of, stake
-from tournaments.models import Club, Player
+from scoring.settling import rules_of
+from tournaments.models import Club
 
 
 def chips_to_draw(club: Club, rules: Rules) -> int:
@@ -30,39 +28,41 @@ def _held(club: Club, unit: str) -> int:
     return max(0, ledger.balances([account])[account.pk])
 
 
-def put_down(game: Game, rules: Rules, start: Carried, players: Sequence[Player]) -> list[Move]:
+def due(game: Game, start: Carried) -> list[Due]:
     """All that is posted when a game is opened; ``start`` has the chips that were drawn."""
-    return _chips(game, start) + _money(game, rules, start, players)
+    dues = _chips(start) + due_from_players(game)
+    unit = currency_of(game.club.currency, rules_of(game))
+    value = _held(game.club, unit) if start.pot and len(dues) > len(_chips(start)) else 0
+    if value:
+        dues.append(
+            Due(EntryKind.JACKPOT, Place(Holder.JACKPOT, unit), Place(Holder.POOL, unit), value)
+        )
+    return dues
 
 
-def _chips(game: Game, start: Carried) -> list[Move]:
-    accounts = ledger.chip_accounts(game)
-    moves = [
-        Move(EntryKind.BUYIN, accounts[BANK], accounts[Seat(seat)], chips)
+def _chips(start: Carried) -> list[Due]:
+    bank, pot = Place(Holder.BANK, CHIPS), Place(Holder.POT, CHIPS)
+    dues = [
+        Due(EntryKind.BUYIN, bank, Place(Holder.SEAT, CHIPS, seat), chips)
         for seat, chips in enumerate(start.chips)
         if chips
     ]
     if start.pot:
-        jackpot = ledger.club_account(game.club, Holder.JACKPOT, CHIPS)
-        moves.append(Move(EntryKind.JACKPOT, jackpot, accounts[POT], start.pot))
-    return moves
+        dues.append(Due(EntryKind.JACKPOT, Place(Holder.JACKPOT, CHIPS), pot, start.pot))
+    return dues
 
 
-def _money(game: Game, rules: Rules, start: Carried, players: Sequence[Player]) -> list[Move]:
-    owed = stake(rules)
+def due_from_players(game: Game) -> list[Due]:
+    """What those who sat down first owe the pool of a game. One query."""
+    rules = rules_of(game)
+    owed, unit = stake(rules), currency_of(game.club.currency, rules)
     if not owed.amount:
         return []
-    unit = currency_of(game.club.currency, rules)
-    pool = ledger.game_account(game, Holder.POOL, unit)
-    moves = [
-        Move(owed.kind, ledger.player_account(player, unit), pool, owed.amount)
-        for player in players
+    pool = Place(Holder.POOL, unit)
+    return [
+        Due(owed.kind, Place(Holder.PLAYER, unit, player=player.pk), pool, owed.amount)
+        for player in first_players(game)
     ]
-    value = _held(game.club, unit) if start.pot else 0
-    if value:
-        jackpot = ledger.club_account(game.club, Holder.JACKPOT, unit)
-        moves.append(Move(EntryKind.JACKPOT, jackpot, pool, value))
-    return moves
 
 
 def drawn(game: Game) -> Drawn:
@@ -75,11 +75,8 @@ def drawn(game: Game) -> Drawn:
     return Drawn(chips, money)
 
 
-def change_payer(game: Game, left: Player, sits: Player, stamp: Stamp) -> None:
+def change_payers(game: Game, stamp: Stamp) -> None:
     """Somebody else sat down before the first hand: the stake is his."""
-    moves = []
-    rows = [row for row in ledger.stakes(game) if row.payer.player_id == left.pk]
-    for row in rows:
-        account = ledger.player_account(sits, row.payer.unit)
-        moves.append(Move(row.kind, account, row.payee, row.amount))
-    ledger.let_be(rows, moves, game=game, stamp=stamp, note="another player sat down")
+    moves = ledger.moves(game, due_from_players(game))
+    note = "another player sat down"
+    ledger.let_be(ledger.stakes(game), moves, game=game, stamp=stamp, note=note)

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from scoring import ledger, queries
+from scoring import clearing, ledger, queries
 from scoring.closing import close_again, reopen_game
 from scoring.games import Change, Opening, lock_with_club, open_game, seat_player
 from scoring.ledger import CHIPS, Stamp
@@ -193,6 +193,19 @@ def test_who_sits_down_before_the_first_hand_owes_the_stake() -> None:
     assert (balance(left, game.club), balance(player.pk, game.club)) == (0, -1000)
     close(game)
     assert balance(player.pk, game.club) == 0
+    assert clearing.differences(Game.objects.get(pk=game.pk)) == []
+
+
+def test_whoever_compares_sees_what_the_books_should_say() -> None:
+    game = open_table(make_club(), buy_in="1000")
+    enter(game, hand_of_chips(game, (5, 4, 4, 0)))
+    close(game)
+    stamp = Stamp(DIRECTOR, at(300))
+    (*_, last) = ledger.closing(game)
+    ledger.reverse([last], stamp=stamp, note="a slip")
+    ((kept, right),) = clearing.differences(Game.objects.get(pk=game.pk))
+    lost = set(right.split("; ")) - set(kept.split("; "))
+    assert lost == {f"PAYOUT 1320 from the pool in EUR to player {seated(game)[3]} in EUR"}
 
 
 def test_a_merged_duplicate_is_paid_as_who_he_is() -> None:
@@ -206,3 +219,4 @@ def test_a_merged_duplicate_is_paid_as_who_he_is() -> None:
     assert open_now[known.pk] == 600
     assert (one.pk in open_now, two.pk in open_now) == (False, False)
     assert sum(open_now.values()) == 0
+    assert clearing.differences(Game.objects.get(pk=game.pk)) == []

@@ -13,12 +13,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.seats import DEFAULT_SEATS
-from scoring import ledger, queries, sheets
+from scoring import clearing, ledger, queries, sheets
 from scoring.closing import reopen_game
 from scoring.games import Change, Opening, open_game, seat_player
 from scoring.ledger import CHIPS
 from scoring.models import Game, Holder
 from scoring.settling import GameOverError
+from scoring.verifying import look_at_games
 from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players, make_rules, state_of
 from tests.scoring.table_money import close, hand_of_chips, hand_of_points
 from tournaments.models import Club
@@ -114,6 +115,13 @@ def all_of(club: Club) -> Counter[tuple[str, str]]:
     return found
 
 
+def assert_right(game: Game) -> None:
+    """The books balance, and a game's are what its records and its closing come to."""
+    assert_balanced(game.club)
+    assert clearing.differences(Game.objects.get(pk=game.pk)) == []
+    assert not list(look_at_games([game.pk]).differences)
+
+
 def of_game(game: Game) -> dict[Any, int]:
     accounts = game.accounts.exclude(holder=Holder.BANK)
     return ledger.balances(accounts)
@@ -140,13 +148,13 @@ def test_a_game_for_money_loses_nothing(
         club = make_club()
         game = open_one(club, house, data)
         play(game, house[0], data)
-        assert_balanced(club)
+        assert_right(game)
         before, open_before = all_of(club), open_now(club)
         closed = close(game, leave_out=True)
         result = closed.outcome
         assert sum(result.amounts) + result.fund + result.jackpot == result.pool
         assert not any(of_game(game).values())
-        assert_balanced(club)
+        assert_right(game)
         for sheet in sheets.payout_sheet(club_id=club.pk, games=[game.pk]):
             assert sheet.pool == 0
             given = sum(line.parts.total for line in sheet.lines)
@@ -154,6 +162,7 @@ def test_a_game_for_money_loses_nothing(
             assert all(line.carried == 0 for line in sheet.lines)
         after, open_after = all_of(club), open_now(club)
         reopen_game(game_id=game.pk, why="once more", by=DIRECTOR, at=at(210))
+        assert_right(game)
         if not closed.left_out:
             assert (all_of(club), open_now(club)) == (before, open_before)
         assert close(game, leave_out=True).outcome == result
@@ -190,4 +199,4 @@ def test_jackpots_of_three_nights_keep_their_chips_and_their_worth(
             assert result.pool == sum(result.amounts) + result.fund + result.jackpot
             assert held["EUR", "pool"] == 0
             assert sum(open_now(club).values()) + held["EUR", "fund"] + held["EUR", "jackpot"] == 0
-            assert_balanced(club)
+            assert_right(game)
