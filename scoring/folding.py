@@ -19,6 +19,7 @@ from engine.rulings import NO_RESULT, Decision, Ruling, inherit
 from engine.seats import left_of
 from engine.settlement import Posting
 from scoring.models import State
+from scoring.sealed import Opened, contradictions
 
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
 _GAME_KNOWS = frozenset(("Dealer", "Declarer", "PainSuit"))
@@ -38,7 +39,8 @@ class Entered:
     """What stands on record about one hand: its text, the rulings on it, what the seats said.
 
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
-    says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to.
+    says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;
+    ``opened`` are the secret papers of the hand, once everybody knows them.
     """
 
     number: int
@@ -48,6 +50,7 @@ class Entered:
     contested: bool = False
     confirmed: bool = False
     must_confirm: bool = False
+    opened: Opened | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +103,9 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
     if entry.record.rules is not None and entry.record.rules.digest != rules.digest:
         own.append(_other_rules())
     result = judge_hand(rules, before, entry.record, entered.rulings)
+    if entered.opened is not None and entry.record.players == before.players:
+        found = result.replay
+        own += contradictions(entered.opened, rules, found.before, entry.record, found.facts)
     faults = (*own, *result.faults)
     judged = Judged(entry, rules, result, faults, 0, entered.number - 1)
     state, reason = _state(entered, judged, result)

@@ -21,6 +21,7 @@ from scoring.folding import Entered, Played
 from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
+from scoring.sealed import filled
 from scoring.settling import GameOverError, Plan, carry_out, lock, plan, plan_of
 from scoring.states import digest
 from scoring.writing import Table, from_actions, from_record, from_result
@@ -160,6 +161,7 @@ def check_length(text: bytes) -> None:
 def written(game: Game, sent: Sent) -> Sent:
     """What was sent, with the record that is judged; the caller holds the lock.
 
+    Actions and a result need not repeat what the opened papers of the hand say.
     Raises RefusedError for what cannot be written down.
     """
     table = table_of(game, sent.number)
@@ -167,7 +169,8 @@ def written(game: Game, sent: Sent) -> Sent:
         text = from_record(table, sent.text)
         return sent if text == sent.text else replace(sent, text=text, sent=sent.text)
     write = from_actions if sent.form is Form.ACTIONS else from_result
-    return replace(sent, text=write(table, _fields(sent)))
+    opened = settling.opened_papers(game, [sent.number]).get(sent.number)
+    return replace(sent, text=write(table, filled(_fields(sent), opened, table.seats)))
 
 
 def table_of(game: Game, number: int) -> Table:

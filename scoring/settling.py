@@ -5,7 +5,7 @@ Everything that changes a game ends here, in the same transaction and under the 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
@@ -16,7 +16,18 @@ from engine.switches import Insolvency
 from scoring import ledger
 from scoring.folding import Entered, Played, fold
 from scoring.ledger import Stamp
-from scoring.models import Certainty, Decided, Game, Hand, HandVersion, Phase, State, Word
+from scoring.models import (
+    Certainty,
+    Decided,
+    Game,
+    Hand,
+    HandVersion,
+    Phase,
+    SealedPaper,
+    State,
+    Word,
+)
+from scoring.sealed import Opened, kinds_of, opened_of
 from scoring.states import read_ruling, read_state, write_state
 from tournaments.models.club import Confirming
 from tournaments.refusals import RefusedError
@@ -105,12 +116,41 @@ def entered(
     without: UUID | None = None,
     of: str | None = None,
 ) -> list[Entered]:
-    """What stands on record about some hands, in order; ``changed`` overrules it. Four queries.
+    """What stands on record about some hands, in order; ``changed`` overrules it. Five queries.
 
     ``without`` leaves out the rulings that let later play stand after a change of that hand;
     ``of`` is the digest of the record for which the rulings are to hold, if not the one that
     stands.
     """
+    found = _entered(game, rows, changed, without, of)
+    opened = opened_papers(game, [one.number for one in found])
+    return [replace(one, opened=opened.get(one.number)) for one in found] if opened else found
+
+
+def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, Opened]:
+    """What the secret papers of some hands said, where all seats have opened theirs.
+
+    One query; none where these rules know no such papers.
+    """
+    if not kinds_of(rules_of(game)):
+        return {}
+    rows: dict[tuple[int, str], list[SealedPaper]] = {}
+    for row in SealedPaper.objects.filter(game=game, hand__in=numbers).exclude(opened_at=None):
+        rows.setdefault((row.hand, row.kind), []).append(row)
+    known: dict[int, list[SealedPaper]] = {}
+    for (number, _), papers in rows.items():
+        if len(papers) == game.players:
+            known.setdefault(number, []).extend(papers)
+    return {number: opened_of(papers, game.players) for number, papers in known.items()}
+
+
+def _entered(
+    game: Game,
+    rows: Iterable[Hand],
+    changed: Mapping[int, Entered],
+    without: UUID | None,
+    of: str | None,
+) -> list[Entered]:
     wanted = [row for row in rows if row.number not in changed]
     if not wanted:
         return [changed[number] for number in sorted(changed)]

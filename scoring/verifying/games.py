@@ -8,7 +8,7 @@ from uuid import UUID
 from engine.settlement import POT
 from scoring.folding import Entered, Played, fold
 from scoring.models import EntryKind, Game, Hand, HandVersion, Phase, State
-from scoring.settling import certainty, heard, holds, rules_of
+from scoring.settling import certainty, heard, holds, opened_papers, rules_of
 from scoring.states import digest, read_ruling, read_state, write_state
 from scoring.verifying.difference import Difference, states_differ
 from scoring.verifying.gathering import Kept, Row
@@ -87,6 +87,7 @@ def _outside(kept: Kept) -> Iterator[Difference]:
 
 def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
     contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
+    opened = opened_papers(kept.game, [hand.number for hand in hands])
     for hand in hands:
         version = _current(kept, hand)
         made = [one for one in kept.rulings.get(hand.pk, ()) if holds(one, version.digest)]
@@ -99,6 +100,7 @@ def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
             contested=hand.pk in contested,
             confirmed=confirmed,
             must_confirm=kept.game.confirming == Confirming.REQUIRED,
+            opened=opened.get(hand.number),
         )
 
 

@@ -60,7 +60,7 @@ class _Moves:
             dealer=dealer if dealer is not None or before is None else before.dealer,
             papers=slip.papers(),
             passes={seat: cards_named(str(mine), "pass") for seat, mine in passed},
-            bids=_bids(slip),
+            bids=slip.bids(),
             calls=tuple(_call(word) for word in slip.words("calls")),
             cards=cards,
             leads=leads,
@@ -140,6 +140,8 @@ class _Moves:
             raise UnclearError("Say what the insurance papers said.", "papers")
         if rules.centre_auction is Toggle.ON and not self.bids and slip.bought() is None:
             raise UnclearError("Say what was bid for the centre cards.", "bids")
+        if facts.get("bids") and facts["centre"] is None:
+            raise UnclearError("Say which cards lay in the centre.", "centre")
 
     def _exchange(self) -> tuple[Passed, ...]:
         direction = self._direction
@@ -260,25 +262,6 @@ def _hand(written: str) -> CardSet:
         raise UnclearError(words, "deal")
     named = (letter + ranks for letter, ranks in zip("SHDC", suits, strict=True) if ranks)
     return cards_named("".join(named), "deal")
-
-
-def _bids(slip: Slip) -> tuple[CentreBid, ...]:
-    """Papers in the centre auction: card, number and the card shown, ``S3/3/HA``; ``-/HA``."""
-    took = {seat: card_named(str(card), "took") for seat, card in slip.by_seat("took").items()}
-    return tuple(
-        _bid(seat, str(mine), took.get(seat)) for seat, mine in slip.by_seat("bids").items()
-    )
-
-
-def _bid(seat: Seat, written: str, got: Card | None) -> CentreBid:
-    wanted, *rest = written.replace("/", " ").split() or ["-"]
-    card = None if wanted == "-" else card_named(wanted, "bids")
-    bid = whole(rest.pop(0), "bids") if rest and rest[0].isdigit() else 0
-    if len(rest) > 1:
-        words = f"{written[:20]!r} is no paper; write card, number, card shown: S3/3/HA."
-        raise UnclearError(words, "bids")
-    shown = card_named(rest[0], "bids") if rest and rest[0] != "-" else None
-    return CentreBid(seat, card, bid, shown, got)
 
 
 def _call(word: str) -> int | None:

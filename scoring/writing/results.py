@@ -17,7 +17,7 @@ from scoring.writing.table import ENDINGS, Slip, Table, UnclearError, cards_name
 
 FIELDS: Final = (
     *("dealer", "ending", "bidder", "bid", "pain", "taken", "queen", "tricks"),
-    *("points", "papers", "bought", "moon", "claim"),
+    *("points", "papers", "bought", "centre", "bids", "took", "moon", "claim"),
 )
 MOON: Final = {"others": True, "self": False}
 """What who took all the points can choose (Q39b): the others score, or he himself loses."""
@@ -205,7 +205,13 @@ class _Writer:
 
     def centre(self) -> None:
         """What was paid for the cards of the centre."""
-        bought, rules = self.slip.bought(), self.table.rules
+        bought, rules, slip = self.slip.bought(), self.table.rules, self.slip
+        self.facts["centre"] = cards_named(slip.text("centre"), "centre") or None
+        if bought is None and slip.has("bids"):
+            if self.facts["centre"] is None:
+                raise UnclearError("Say which cards lay in the centre.", "centre")
+            self.facts["bids"] = slip.bids()
+            return
         if bought is None:
             if rules.centre_auction is Toggle.ON and "Points" not in self.columns:
                 words = "Say what each seat pays for its centre card; {} if nobody pays."

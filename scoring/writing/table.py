@@ -8,7 +8,7 @@ from engine.cards import CARD_OF_NAME, SUIT_OF_LETTER, Card, CardSet, Suit, pars
 from engine.carried import Carried
 from engine.notation.writer import write
 from engine.papers import callers
-from engine.record import Ending, HandRecord, Paper
+from engine.record import CentreBid, Ending, HandRecord, Paper
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.switches import PainBy
@@ -179,7 +179,13 @@ class Slip:
         if not self.has("papers"):
             return None
         found = self.by_seat("papers")
-        return tuple(_paper(found.get(Seat(seat))) for seat in range(self.table.players))
+        return tuple(read_paper(found.get(Seat(seat))) for seat in range(self.table.players))
+
+    def bids(self) -> tuple[CentreBid, ...]:
+        """The papers in the centre auction, and who ``took`` which card that was left over."""
+        took = {seat: card_named(str(card), "took") for seat, card in self.by_seat("took").items()}
+        papers = self.by_seat("bids").items()
+        return tuple(read_bid(seat, str(mine), took.get(seat)) for seat, mine in papers)
 
     def bought(self) -> dict[Seat, tuple[Card | None, int]] | None:
         """The centre card that each seat got, as far as it is told, and the points it pays."""
@@ -215,7 +221,7 @@ def cards_named(written: str, name: str) -> CardSet:
         raise UnclearError(f"{error}.", name) from None
 
 
-def _paper(value: object) -> Paper:
+def read_paper(value: object, name: str = "papers") -> Paper:
     """A number, F for a foot, both (``F3``); a dash or nothing for a missing paper."""
     if value is None:
         return Paper(None)
@@ -223,7 +229,19 @@ def _paper(value: object) -> Paper:
     foot, digits = written.startswith("F"), written.removeprefix("F")
     if digits in ("", "-"):
         return Paper(None, foot)
-    return Paper(whole(digits if isinstance(value, str) else value, "papers"), foot)
+    return Paper(whole(digits if isinstance(value, str) else value, name), foot)
+
+
+def read_bid(seat: Seat, written: str, got: Card | None, name: str = "bids") -> CentreBid:
+    """A paper in the centre auction: card, number and the card shown, ``S3/3/HA``; ``-/HA``."""
+    wanted, *rest = written.replace("/", " ").split() or ["-"]
+    card = None if wanted == "-" else card_named(wanted, name)
+    bid = whole(rest.pop(0), name) if rest and rest[0].isdigit() else 0
+    if len(rest) > 1:
+        words = f"{written[:20]!r} is no paper; write card, number, card shown: S3/3/HA."
+        raise UnclearError(words, name)
+    shown = card_named(rest[0], name) if rest and rest[0] != "-" else None
+    return CentreBid(seat, card, bid, shown, got)
 
 
 def _purchase(value: object) -> tuple[Card | None, int]:

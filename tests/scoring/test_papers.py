@@ -1,0 +1,408 @@
+"""Secret papers: nobody sees one before all are open, and nobody changes his meanwhile."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+
+from engine.faults import Code
+from engine.rulings import Decision, Ruling
+from scoring.changing import Decree
+from scoring.models import Form, Game, Hand, HandVersion, PaperKind, SealedPaper, State
+from scoring.papers import (
+    Opening,
+    Shown,
+    Which,
+    open_paper,
+    papers_of,
+    reveal_papers,
+    seal_of,
+    seal_paper,
+)
+from scoring.recording import Recorded, Sent, enter_hand
+from scoring.rulings import decide
+from tests.scoring.club import (
+    DIRECTOR,
+    assert_recomputes,
+    at,
+    make_club,
+    make_game,
+    make_rules,
+    seat,
+    state_of,
+)
+from tournaments.audit import broken
+from tournaments.identifiers import new_id
+from tournaments.models import AuditEntry
+from tournaments.refusals import ConflictError, RefusedError
+
+pytestmark = pytest.mark.django_db
+
+INSURANCE, FOOT, CENTRE = PaperKind.INSURANCE, PaperKind.FOOT, PaperKind.CENTRE
+VALUES = ("2", "0", "5", "1")
+BIDS = ("S3/3/HA", "-/HQ", "D7/1/C9", "S3/5/DA")
+RESULT = {"taken": {"N": 3, "E": 4, "S": 6}, "queen": "S", "bought": {"N": 3}}
+
+
+def a_game(base: str = "insurance", **overrides: str) -> Game:
+    club = make_club()
+    return make_game(club, make_rules(club, base, overrides))
+
+
+def salt(one: Which) -> str:
+    return f"salt of seat {one.seat} for {one.kind} " + "x" * 8
+
+
+def which(place: int, kind: PaperKind = INSURANCE, hand: int = 1) -> Which:
+    return Which(hand=hand, seat=place, kind=kind)
+
+
+def seal(game: Game, one: Which, value: str) -> tuple[Shown, ...]:
+    mark = seal_of(value, salt(one))
+    return seal_paper(game_id=game.pk, which=one, seal=mark, by=seat(one.seat), at=at(1))
+
+
+def show(game: Game, one: Which, value: str) -> Opening:
+    written = (value, salt(one))
+    return open_paper(game_id=game.pk, which=one, written=written, by=seat(one.seat), at=at(2))
+
+
+def all_opened(
+    game: Game, values: tuple[str, ...] = VALUES, kind: PaperKind = INSURANCE
+) -> tuple[Shown, ...]:
+    for place, value in enumerate(values):
+        seal(game, which(place, kind), value)
+    openings = [show(game, which(place, kind), value) for place, value in enumerate(values)]
+    assert all(one.fits for one in openings)
+    early = [one for opening in openings[:-1] for one in opening.shown if one.kind is kind]
+    assert not any(one.value or one.salt for one in early)
+    return openings[-1].shown
+
+
+def send(game: Game, fields: dict[str, Any], number: int = 1) -> Recorded:
+    text = json.dumps(fields).encode()
+    sent = Sent(id=new_id(), number=number, form=Form.RESULT, sent=text)
+    return enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(3))
+
+
+def test_values_are_shown_once_all_are_open() -> None:
+    game = a_game()
+    shown = all_opened(game)
+    assert [one.value for one in shown] == list(VALUES)
+    assert [seal_of(one.value or "", one.salt or "") for one in shown] == [
+        one.seal for one in shown
+    ]
+    assert not list(broken(game.pk))
+
+
+def test_nobody_opens_while_another_can_still_choose() -> None:
+    game = a_game()
+    for place in (0, 1, 3):
+        seal(game, which(place), VALUES[place])
+    with pytest.raises(RefusedError, match="seat 3") as refused:
+        show(game, which(0), VALUES[0])
+    assert VALUES[0] not in str(refused.value).replace("seat 3", "")
+    assert not SealedPaper.objects.exclude(value="").exists()
+
+
+def test_a_seal_cannot_be_replaced_but_sent_again() -> None:
+    game = a_game()
+    first = seal(game, which(0), "3")
+    assert seal(game, which(0), "3") == first
+    with pytest.raises(ConflictError):
+        seal(game, which(0), "4")
+
+
+def test_the_seal_of_another_seat_cannot_be_copied() -> None:
+    game = a_game()
+    (first,) = seal(game, which(0), "3")
+    with pytest.raises(RefusedError) as refused:
+        seal_paper(game_id=game.pk, which=which(1), seal=first.seal, by=seat(1), at=at(1))
+    assert refused.value.field == "seal"
+
+
+def test_what_does_not_fit_is_told_and_noted() -> None:
+    game = a_game()
+    for place, value in enumerate(VALUES):
+        seal(game, which(place), value)
+    for written in (("3", salt(which(0))), ("2", salt(which(1)))):
+        opening = open_paper(game_id=game.pk, which=which(0), written=written, by=seat(0), at=at(2))
+        assert not opening.fits
+        assert not any(one.is_open for one in opening.shown)
+    noted = AuditEntry.objects.filter(what="paper does not fit its seal")
+    assert noted.count() == 2
+    assert show(game, which(0), "2").fits
+
+
+@pytest.mark.parametrize(
+    ("one", "mark", "by", "field"),
+    [
+        (which(0, FOOT), "0" * 64, 0, "kind"),
+        (which(4), "0" * 64, 4, "seat"),
+        (which(-1), "0" * 64, -1, "seat"),
+        (which(1), "0" * 64, 0, "seat"),
+        (which(0, hand=2), "0" * 64, 0, "hand"),
+        (which(0, hand=0), "0" * 64, 0, "hand"),
+        (which(0), "0" * 63, 0, "seal"),
+        (which(0), "A" * 64, 0, "seal"),
+        (which(0), "", 0, "seal"),
+    ],
+)
+def test_what_cannot_be_sealed(one: Which, mark: str, by: int, field: str) -> None:
+    game = a_game()
+    with pytest.raises(RefusedError) as refused:
+        seal_paper(game_id=game.pk, which=one, seal=mark, by=seat(by), at=at(1))
+    assert refused.value.field == field
+    assert not SealedPaper.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("value", "own_salt", "field"),
+    [
+        ("", "x" * 16, "value"),
+        ("3" * 41, "x" * 16, "value"),
+        ("three", "x" * 16, "value"),
+        ("3\x00", "x" * 16, "value"),
+        ("3", "x" * 15, "salt"),
+        ("3", "x" * 65, "salt"),
+        ("3", "\x00" * 16, "salt"),
+    ],
+)
+def test_what_no_paper_says(value: str, own_salt: str, field: str) -> None:
+    game = a_game()
+    for place in range(4):
+        seal(game, which(place), VALUES[place])
+    with pytest.raises(RefusedError) as refused:
+        open_paper(game_id=game.pk, which=which(0), written=(value, own_salt), by=seat(0), at=at(2))
+    assert refused.value.field == field
+
+
+def test_the_papers_are_those_of_the_rules() -> None:
+    for overrides, kinds in (
+        ({}, {INSURANCE, CENTRE}),
+        ({"insurance": "off"}, {FOOT, CENTRE}),
+        ({"insurance": "off", "foot": "off"}, {CENTRE}),
+        ({"foot": "off", "centre_auction": "off"}, {INSURANCE}),
+        ({"insurance": "off", "foot": "off", "centre_auction": "off"}, set()),
+    ):
+        club = make_club(f"Club {overrides}")
+        game = make_game(club, make_rules(club, "insurance", overrides))
+        possible = set()
+        for kind in PaperKind:
+            with suppress(RefusedError):
+                seal(game, which(0, kind), "F" if kind is FOOT else "-/HA")
+                possible.add(kind)
+        assert possible == kinds
+
+
+def test_the_director_waits_no_longer() -> None:
+    game = a_game()
+    for place in (0, 1):
+        seal(game, which(place), VALUES[place])
+    with pytest.raises(RefusedError):
+        reveal_papers(game_id=game.pk, hand=2, kind=INSURANCE, by=DIRECTOR, at=at(3))
+    shown = reveal_papers(game_id=game.pk, hand=1, kind=INSURANCE, by=DIRECTOR, at=at(3))
+    assert [one.value for one in shown] == [None] * 4
+    with pytest.raises(ConflictError, match="too late"):
+        show(game, which(0), VALUES[0])
+    with pytest.raises(ConflictError):
+        seal(game, which(2), VALUES[2])
+    hand = send(game, RESULT).hand
+    assert hand.state == State.ACCEPTED
+    assert state_of(game).totals == (6, 4, 19, 0)
+
+
+def test_a_result_need_not_repeat_the_papers() -> None:
+    game = a_game(foot="off")
+    all_opened(game)
+    assert send(game, RESULT).hand.state == State.ACCEPTED
+    assert b"2 0 5 1" in bytes(HandVersion.objects.get().text)
+    assert_recomputes(game)
+
+
+def test_the_bids_for_the_centre_are_filled_in_too() -> None:
+    game = a_game()
+    all_opened(game)
+    all_opened(game, BIDS, CENTRE)
+    fields = {name: value for name, value in RESULT.items() if name != "bought"}
+    with pytest.raises(RefusedError) as refused:
+        send(game, fields)
+    assert refused.value.field == "centre"
+    fields |= {"centre": "S3HKD7C2", "took": "N:HK E:C2"}
+    hand = send(game, fields).hand
+    assert (hand.state, hand.reason) == (State.ACCEPTED, "")
+    assert state_of(game).totals == (5, 4, 15, 6)
+
+
+def test_a_record_that_contradicts_the_papers_is_disputed_and_can_be_ruled_on() -> None:
+    game = a_game()
+    all_opened(game)
+    hand = send(game, RESULT | {"papers": {"N": 2, "E": 3, "S": 5, "W": 1}}).hand
+    assert hand.state == State.DISPUTED
+    assert hand.reason == "E: the sealed paper counts as 0, the record says 3"
+    ruling = Ruling(decision=Decision.RESULT_STANDS, code=Code.BAD_PAPER)
+    ruled = decide(hand_id=hand.pk, decree=Decree(ruling=ruling), version=1, by=DIRECTOR, at=at(5))
+    assert ruled.recorded.hand.state == State.RULED
+    assert_recomputes(game)
+
+
+def test_a_foot_on_a_sealed_paper_ends_the_hand() -> None:
+    game = a_game()
+    all_opened(game, ("2", "F3", "5", "1"))
+    assert send(game, {"ending": "foot"}).hand.state == State.FOOT
+    club = make_club("Another")
+    game = make_game(club, make_rules(club, "insurance"))
+    all_opened(game, ("2", "F3", "5", "1"))
+    hand = send(game, RESULT | {"papers": {"N": 2, "E": 3, "S": 5, "W": 1}}).hand
+    assert hand.state == State.DISPUTED
+    assert hand.reason.startswith("E: the sealed paper calls a foot")
+
+
+def test_a_hand_sent_before_the_papers_are_open_is_held_against_them_later() -> None:
+    game = a_game()
+    for place, value in enumerate(VALUES):
+        seal(game, which(place), value)
+    hand = send(game, RESULT | {"papers": {"N": 2, "E": 0, "S": 6, "W": 1}}).hand
+    assert hand.state == State.ACCEPTED
+    for place, value in enumerate(VALUES):
+        show(game, which(place), value)
+    hand.refresh_from_db()
+    assert hand.state == State.DISPUTED
+    assert hand.reason.startswith("S: the sealed paper counts as 5")
+    assert Game.objects.get(pk=game.pk).booked == 0
+    assert_recomputes(game)
+
+
+def test_papers_wait_for_their_own_hand() -> None:
+    game = a_game()
+    send(game, RESULT | {"papers": VALUES_BY_SEAT})
+    with pytest.raises(RefusedError, match="number 2"):
+        seal(game, which(0), "3")
+    assert seal(game, which(0, hand=2), "3")
+    assert papers_of(game, 1) == ()
+
+
+VALUES_BY_SEAT = dict(zip("NESW", VALUES, strict=True))
+
+
+class Secrets(RuleBasedStateMachine):
+    """Seats seal and open in any order; what they wrote is nowhere before all have opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.outer = transaction.atomic()
+        self.outer.__enter__()
+        self.game = a_game()
+        self.written: dict[tuple[PaperKind, int], str] = {}
+        self.answers: list[str] = []
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.outer.__exit__(None, None, None)
+
+    def note(self, *shown: Shown) -> None:
+        """Keep an answer, without what are random digits anyway."""
+        self.answers = [str([self.plain(one) for one in shown])]
+
+    @staticmethod
+    def plain(one: Shown) -> tuple[Any, ...]:
+        return one.seat, one.kind, one.is_open, one.value, one.salt
+
+    def attempt(self, *answer: Any) -> None:
+        self.answers.append(" ".join(map(str, answer)))
+
+    @rule(
+        kind=st.sampled_from((INSURANCE, CENTRE)),
+        place=st.integers(0, 3),
+        number=st.integers(7000, 9999),
+        foot=st.booleans(),
+    )
+    def a_seat_seals(self, kind: PaperKind, place: int, number: int, foot: bool) -> None:
+        value = f"S3/{number}/HA" if kind is CENTRE else f"{'F' if foot else ''}{number}"
+        try:
+            with transaction.atomic():
+                self.note(*seal(self.game, which(place, kind), value))
+            self.written.setdefault((kind, place), value)
+        except RefusedError as error:
+            self.attempt(error, error.field)
+
+    @rule(kind=st.sampled_from((INSURANCE, CENTRE)), place=st.integers(0, 3), right=st.booleans())
+    def a_seat_opens(self, kind: PaperKind, place: int, right: bool) -> None:
+        value = self.written.get((kind, place), "-") if right else "-"
+        try:
+            with transaction.atomic():
+                opening = show(self.game, which(place, kind), value)
+            self.note(*opening.shown)
+            assert opening.fits == (self.written.get((kind, place)) == value)
+        except RefusedError as error:
+            self.attempt(error, error.field)
+
+    @rule(kind=st.sampled_from((INSURANCE, CENTRE)))
+    def the_director_waits_no_longer(self, kind: PaperKind) -> None:
+        if sum(key[0] is kind for key in self.written) < 4:
+            return
+        self.note(*reveal_papers(game_id=self.game.pk, hand=1, kind=kind, by=DIRECTOR, at=at(3)))
+
+    @rule()
+    def somebody_tries_to_send_the_hand(self) -> None:
+        with suppress(RefusedError), transaction.atomic():
+            send(self.game, RESULT | {"taken": {"N": 3, "E": 4, "S": 99}})
+            self.attempt(*Hand.objects.values_list("reason", "state"))
+            self.attempt(*(bytes(one.text).decode() for one in HandVersion.objects.all()))
+            transaction.set_rollback(True)
+
+    def secrets(self) -> Iterator[str]:
+        """What must not be seen yet: the numbers and the salts of the papers not all open."""
+        for kind in (INSURANCE, CENTRE):
+            rows = SealedPaper.objects.filter(game=self.game, kind=kind).exclude(opened_at=None)
+            if rows.count() < self.game.players:
+                for (_, place), value in (one for one in self.written.items() if one[0][0] is kind):
+                    yield "".join(re.findall("[0-9]{4}", value))
+                    yield salt(which(place, kind))
+
+    @invariant()
+    def nothing_is_seen_too_early(self) -> None:
+        self.note(*papers_of(self.game, 1))
+        trail = AuditEntry.objects.filter(chain=self.game.pk).values_list("details", flat=True)
+        details = [json.loads(one) for one in trail]
+        told = [
+            {k: v for k, v in one.items() if k not in ("seal", "rules", "players")}
+            for one in details
+        ]
+        seen = " ".join((*self.answers, *map(str, told)))
+        for secret in self.secrets():
+            assert secret not in seen
+
+    @invariant()
+    def what_is_seen_is_what_was_sealed(self) -> None:
+        for one in papers_of(self.game, 1):
+            if one.value is not None:
+                assert one.value == self.written[one.kind, one.seat]
+                assert seal_of(one.value, one.salt or "") == one.seal
+
+
+def test_no_byte_of_a_sealed_value_is_seen_before_the_reveal() -> None:
+    examples = 25 * int(os.environ.get("TEST_SCALE", "1"))
+    run_state_machine_as_test(
+        Secrets,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=40,
+            deadline=None,
+            phases=(Phase.generate,),
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
