@@ -11,6 +11,7 @@ from typing import Final
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -108,6 +109,7 @@ def unlock(*, email: str) -> int:
     return SignInCount.objects.filter(email=email.lower()).delete()[0]
 
 
-def forget_tries(*, at: datetime) -> int:
-    """Remove what counts no more: addresses of the network are not kept."""
-    return SignInCount.objects.filter(since__lt=at - COOL_OFF).delete()[0]
+def forget(*, at: datetime) -> int:
+    """Remove failures that count no more, with their addresses, and sessions that are over."""
+    tries = SignInCount.objects.filter(since__lt=at - COOL_OFF).delete()[0]
+    return tries + Session.objects.filter(expire_date__lt=at).delete()[0]

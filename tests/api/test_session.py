@@ -123,11 +123,14 @@ def test_a_lock_opens_by_itself_and_by_hand(nora: Account) -> None:
     assert sign_in(Asking()).status_code == 200
 
 
-def test_addresses_of_the_network_are_forgotten(nora: Account) -> None:
+def test_addresses_of_the_network_and_old_sessions_are_forgotten(nora: Account) -> None:
+    sign_in(Asking())
     sign_in(Asking(), "wrong")
     since = SignInCount.objects.get().since
-    assert accounts.forget_tries(at=since + timedelta(minutes=14)) == 0
-    assert accounts.forget_tries(at=since + timedelta(minutes=16)) == 1
+    assert accounts.forget(at=since + timedelta(minutes=14)) == 0
+    assert accounts.forget(at=since + timedelta(minutes=16)) == 1
+    assert accounts.forget(at=since + timedelta(days=13)) == 0
+    assert accounts.forget(at=since + timedelta(days=15)) == 1
 
 
 @pytest.mark.parametrize(
