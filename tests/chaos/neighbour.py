@@ -1,0 +1,19 @@
+"""A worker whose courier may come to this machine; no setting does that, only such a program."""
+
+import os
+from datetime import timedelta
+
+import django
+
+from config.celery import app
+
+django.setup()
+
+from scoring import delivering  # noqa: E402
+from tests.scoring.listener import courier_to  # noqa: E402
+
+__all__ = ["app"]
+
+delivering.courier = lambda: courier_to(int(os.environ["LISTENER_PORT"]))  # type: ignore[assignment]
+# A killed worker's message is due again sooner than in life, where a task may take a minute.
+delivering.LEASE = timedelta(seconds=4)  # type: ignore[misc]

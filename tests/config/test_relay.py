@@ -1,0 +1,254 @@
+"""The relay: hints at what is due, again while it is not done, and lives through every outage."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from redis import Redis
+from redis.exceptions import ConnectionError as BrokerError
+
+from config import children, relay
+from config.data_folder import DataFolder
+from config.health import SILENCE_MAX
+from config.relay import BROKER_AWAY, MOST, Hint, Relay, beat, send
+from config.work import Work, waiting
+from scoring.chores import CHORES
+from scoring.models import Chore, Delivery, Pulse, Webhook
+from tests.scoring.club import at, make_club
+
+ROOT = Path(__file__).parents[2]
+NOW = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+
+
+class Desk:
+    """What is due, the time, and what the relay sent."""
+
+    def __init__(self) -> None:
+        self.due: list[str] = []
+        self.seconds = 0.0
+        self.sent: list[str] = []
+        self.is_away = False
+        self.asked = 0
+
+    def find(self, _at: datetime, most: int) -> Sequence[tuple[str, datetime]]:
+        self.asked += 1
+        return [(name, NOW) for name in self.due[:most]]
+
+    def send(self, hints: Sequence[Hint]) -> None:
+        if self.is_away:
+            raise BrokerError
+        self.sent += [hint.name for hint in hints]
+
+    def relay(self) -> Relay:
+        work = Work("some.task", "name", self.find)
+        return Relay(
+            self.send,
+            work=[work],
+            clock=lambda: NOW + timedelta(seconds=self.seconds),
+            ticks=lambda: self.seconds,
+        )
+
+    def take(self) -> list[str]:
+        sent, self.sent = self.sent, []
+        return sent
+
+
+@pytest.mark.django_db
+def test_what_is_due_is_hinted_at_once_and_again_ever_more_rarely() -> None:
+    desk = Desk()
+    desk.due = ["a", "b"]
+    keeper = desk.relay()
+    moments = []
+    for _ in range(100):
+        keeper.look()
+        if "a" in desk.take():
+            moments.append(desk.seconds)
+        desk.seconds += 1
+    assert moments == [0, 5, 15, 35, 75]
+
+
+@pytest.mark.django_db
+def test_what_is_done_is_forgotten_and_due_anew_is_new() -> None:
+    desk = Desk()
+    desk.due = ["a"]
+    keeper = desk.relay()
+    keeper.look()
+    desk.due = []
+    desk.seconds = 1
+    keeper.look()
+    desk.due = ["a", "b"]
+    desk.seconds = 2
+    keeper.look()
+    assert desk.sent == ["a", "a", "b"]
+
+
+@pytest.mark.django_db
+def test_no_more_than_some_are_on_their_way() -> None:
+    desk = Desk()
+    desk.due = [str(number) for number in range(10 * MOST)]
+    keeper = desk.relay()
+    keeper.look()
+    desk.seconds = 1
+    keeper.look()
+    assert desk.sent == desk.due[:MOST]
+    desk.due = desk.due[MOST:]
+    keeper.look()
+    assert len(desk.sent) == 2 * MOST
+
+
+@pytest.mark.django_db
+def test_a_broker_that_comes_back_is_told_everything_anew() -> None:
+    desk = Desk()
+    desk.due = ["a"]
+    keeper = desk.relay()
+    assert keeper._looks()
+    desk.due, desk.is_away, desk.seconds = ["a", "b"], True, 1
+    assert not keeper._looks()
+    desk.is_away, desk.seconds = False, 2
+    assert keeper._looks()
+    assert desk.sent == ["a", "a", "b"]
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk()
+    keeper = desk.relay()
+    stop = threading.Event()
+    waits: list[float | None] = []
+
+    def refuse(_at: datetime, _most: int) -> Sequence[tuple[str, datetime]]:
+        raise OperationalError("server closed the connection")
+
+    def wait(seconds: float | None = None) -> bool:
+        waits.append(seconds)
+        if len(waits) == 8:
+            stop.set()
+        return True
+
+    monkeypatch.setattr("config.relay.connections.close_all", lambda: None)
+    monkeypatch.setattr(desk, "find", refuse)
+    keeper = desk.relay()
+    monkeypatch.setattr(stop, "wait", wait)
+    keeper.run(stop)
+    assert waits == [1, 2, 3, 4, 5, 5, 5, 5]
+
+
+@pytest.mark.django_db
+def test_when_nothing_is_due_a_look_costs_one_query_for_each_kind() -> None:
+    keeper = Relay(send, ticks=lambda: 0.0)
+    keeper.look()
+    with CaptureQueriesContext(connection) as queries:
+        keeper.look()
+    assert len(queries) == 2
+    assert sorted(Chore.objects.values_list("name", flat=True)) == sorted(CHORES)
+
+
+@pytest.mark.django_db
+def test_the_search_for_messages_uses_its_index() -> None:
+    query = Delivery.objects.filter(due_at__isnull=False, due_at__lte=NOW).order_by("due_at")
+    if connection.vendor == "sqlite":
+        assert "delivery_is_due" in query.explain()
+
+
+@pytest.mark.django_db
+def test_health_says_whether_a_relay_lives_and_how_long_work_waits(client: Client) -> None:
+    now = datetime.now(UTC)
+    assert client.get("/healthz").json()["relay"] == "down"
+    beat(now - SILENCE_MAX - timedelta(seconds=1))
+    assert client.get("/healthz").json()["relay"] == "down"
+    beat(now)
+    assert Pulse.objects.count() == 1
+    answer = client.get("/healthz").json()
+    assert (answer["relay"], answer["waiting"]) == ("ok", 0.0)
+    hook = Webhook.objects.create(club=make_club(), url="", secret="", created_at=at())
+    Delivery.objects.create(
+        webhook=hook, event="x", body="", due_at=now - timedelta(seconds=90), created_at=at()
+    )
+    assert 90 <= client.get("/healthz").json()["waiting"] < 120
+    assert 90 <= waiting(now) < 91
+
+
+@pytest.fixture
+def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subprocess.Popen[bytes]"]:
+    """A real embedded broker that hints are sent to."""
+    data = DataFolder(tmp_path / "data")
+    data.prepare()
+    monkeypatch.setattr(settings, "DATA", data)
+    monkeypatch.setattr(settings, "REDIS_URL", f"unix://{data.broker_socket}?db=0")
+    monkeypatch.setenv("CELERY_BROKER_URL", f"redis+socket://{data.broker_socket}?virtual_host=0")
+    child = children.broker()
+    with (tmp_path / "broker.log").open("wb") as log:
+        process = subprocess.Popen(child.command, stdout=log, stderr=log)
+    deadline = time.monotonic() + 10
+    while not child.is_ready():
+        assert time.monotonic() < deadline, (tmp_path / "broker.log").read_text(encoding="utf-8")
+        time.sleep(0.02)
+    yield process
+    process.send_signal(signal.SIGCONT)
+    process.terminate()
+    process.wait(timeout=10)
+
+
+HINTS = [Hint("scoring.tasks.deliver", "delivery_id", str(number)) for number in range(3)]
+
+
+def queued() -> int:
+    with Redis.from_url(settings.REDIS_URL) as client:
+        length = client.llen("painsuit")
+    assert isinstance(length, int)
+    return length
+
+
+def test_hints_reach_the_queue(broker: "subprocess.Popen[bytes]") -> None:
+    assert broker.poll() is None
+    send(HINTS)
+    send(HINTS)
+    assert queued() == 6
+
+
+def test_a_frozen_broker_holds_the_relay_up_for_a_bounded_time(
+    broker: "subprocess.Popen[bytes]",
+) -> None:
+    broker.send_signal(signal.SIGSTOP)
+    begun = time.monotonic()
+    with pytest.raises(BROKER_AWAY):
+        send(HINTS)
+    assert time.monotonic() - begun < 20 < SILENCE_MAX.total_seconds() - relay.BEAT
+    broker.send_signal(signal.SIGCONT)
+    before = queued()
+    send(HINTS)
+    assert queued() == before + 3
+
+
+def test_a_broker_that_is_gone_is_noticed_quickly(broker: "subprocess.Popen[bytes]") -> None:
+    broker.kill()
+    broker.wait()
+    begun = time.monotonic()
+    with pytest.raises(BROKER_AWAY):
+        send(HINTS)
+    assert time.monotonic() - begun < 20
+
+
+def test_the_command_ends_at_once_when_asked(tmp_path: Path) -> None:
+    environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(tmp_path)}
+    manage = [sys.executable, str(ROOT / "manage.py")]
+    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environ, check=True)
+    process = subprocess.Popen([*manage, "relay"], env=environ, stderr=subprocess.PIPE)
+    time.sleep(2.5)
+    assert process.poll() is None
+    begun = time.monotonic()
+    process.terminate()
+    _, said = process.communicate(timeout=10)
+    assert (process.returncode, said) == (0, b"")
+    assert time.monotonic() - begun < 1
