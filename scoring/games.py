@@ -46,7 +46,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
 
     Raises RefusedError for people who cannot sit down so.
     """
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     rule_set = _rule_set(club, opening.rule_set)
     rules = _rules_of(rule_set)
     players = _players(club, opening.players)
@@ -220,7 +220,7 @@ def lock_with_club(game_id: UUID) -> Game:
     Raises Game.DoesNotExist.
     """
     club_id = Game.objects.only("club_id").get(pk=game_id).club_id
-    Club.objects.select_for_update().get(pk=club_id)
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
     return lock(game_id)
 
 

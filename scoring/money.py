@@ -55,7 +55,7 @@ def enter_money(*, club_id: UUID, entry: Entry, by: Actor, at: datetime) -> Book
     Raises RefusedError, naming the field: an amount that is none, a currency in which nobody here
     has an account, a player or a game of another club, no note, more written off than is open.
     """
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     _check(entry)
     unit = _currency(club, entry.currency)
     player = _player(club, entry.player, "player")
@@ -156,7 +156,7 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
 
     Raises RefusedError: no such entry, posted by a game, taken back already, no reason.
     """
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     found = ledger.entry_of(club, entry)
     if found is None:
         raise RefusedError("There is no such entry in the books of this club.", "entry")

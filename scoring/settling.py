@@ -76,7 +76,11 @@ NOTHING: Final[Mapping[int, Entered]] = {}
 
 def lock(game_id: UUID) -> Game:
     """Lock a game for writing, and see it as it is now. Raises Game.DoesNotExist."""
-    return Game.objects.select_for_update(of=("self",)).select_related("club").get(pk=game_id)
+    return (
+        Game.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("club")
+        .get(pk=game_id)
+    )
 
 
 def rules_of(game: Game) -> Rules:

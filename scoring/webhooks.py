@@ -80,7 +80,7 @@ class Made:
 @transaction.atomic
 def add_webhook(*, club_id: UUID, url: str, events: Sequence[str], by: Actor, at: datetime) -> Made:
     """Let an address be told of some events. Raises RefusedError."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if webhooks(club.pk).filter(stopped_at=None).count() >= WEBHOOKS_MAX:
         raise RefusedError(f"A club has at most {WEBHOOKS_MAX} webhooks; stop one first.")
     secret = _new_secret()
@@ -158,7 +158,7 @@ def deliveries(webhook_id: UUID) -> QuerySet[Delivery]:
 def _lock(webhook_id: UUID) -> Webhook:
     """Lock the club of a webhook, as its trail asks, and see the webhook as it is now."""
     club_id = Webhook.objects.only("club_id").get(pk=webhook_id).club_id
-    Club.objects.select_for_update().get(pk=club_id)
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
     webhook = Webhook.objects.get(pk=webhook_id)
     if webhook.stopped_at is not None:
         raise RefusedError("The webhook was stopped; add another one.", "webhook")

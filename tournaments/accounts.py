@@ -55,7 +55,7 @@ def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> 
 @transaction.atomic
 def change_password(*, email: str, password: str) -> Account:
     """Give an account another password; that ends its sessions. Raises RefusedError."""
-    account = Account.objects.select_for_update().filter(email=email.lower()).first()
+    account = Account.objects.select_for_update(no_key=True).filter(email=email.lower()).first()
     if account is None:
         raise RefusedError("Nobody has an account with this address.", "email")
     check_password(password, account)
@@ -94,7 +94,7 @@ def known(
 def _count(email: str, address: str, at: datetime) -> None:
     """Count the try before it is made: of many at once no more than some are."""
     SignInCount.objects.get_or_create(email=email, address=address, defaults={"since": at})
-    row = SignInCount.objects.select_for_update().get(email=email, address=address)
+    row = SignInCount.objects.select_for_update(no_key=True).get(email=email, address=address)
     if at >= row.since + COOL_OFF:
         row.tries, row.since = 0, at
     if row.tries >= TRIES:

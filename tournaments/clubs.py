@@ -53,7 +53,7 @@ def change_club(
     *, club_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
 ) -> Club:
     """Change what is named in ``changes``. Raises StaleError."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if version != club.version:
         current = {name: getattr(club, name) for name in EDITABLE}
         raise StaleError("The club was changed meanwhile.", club.version, current)

@@ -32,7 +32,7 @@ class NewPlayer:
 @transaction.atomic
 def add_player(*, club_id: UUID, new: NewPlayer, by: Actor, at: datetime) -> Player:
     """Add a player with the next number; two may have the same name."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     last = Player.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
     player = Player(club=club, kind=new.kind, number=last + 1, created_at=at)
     player.save(force_insert=True)
@@ -113,7 +113,7 @@ def _lock(player_id: UUID, version: int) -> Player:
     club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
     if club_id is None:
         raise NotThereError
-    Club.objects.select_for_update().get(pk=club_id)
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
     player = Player.objects.select_related("person", "club").get(pk=player_id)
     if player.merged_into_id is not None:
         words = f"This player was merged; he is player {player.merged_into_id} now."

@@ -28,7 +28,7 @@ def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
 
     Raises RefusedError.
     """
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if new.kind == RoleKind.FEDERATION:
         raise RefusedError("No club makes admins of a federation.", "kind")
     account = Account.objects.filter(email=new.email.lower(), is_active=True).first()
@@ -56,7 +56,7 @@ def _player(club: Club, number: UUID | None) -> Player | None:
 @transaction.atomic
 def revoke_role(*, club_id: UUID, role_id: UUID, by: Actor, at: datetime) -> None:
     """Take a role away. Raises NotThereError, and ConflictError for the last admin's."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     role = Role.objects.filter(club=club, pk=role_id).first()
     if role is None:
         raise NotThereError

@@ -47,7 +47,7 @@ def read_rules(name: str, overrides: Mapping[str, str]) -> Rules:
 @transaction.atomic
 def make_rule_set(*, club_id: UUID, new: HouseRules, by: Actor, at: datetime) -> RuleSet:
     """Write down house rules under a new name. Raises ConflictError and RefusedError."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if RuleSet.objects.filter(club=club, name=new.name).exists():
         words = "The club has rules with this name; a change of them makes a new version."
         raise ConflictError(words, "name")
@@ -93,7 +93,7 @@ def _lock(rule_set_id: UUID) -> RuleSet:
     row = RuleSet.objects.filter(pk=rule_set_id).first()
     if row is None:
         raise NotThereError
-    Club.objects.select_for_update().get(pk=row.club_id)
+    Club.objects.select_for_update(no_key=True).get(pk=row.club_id)
     return RuleSet.objects.select_related("club").get(pk=rule_set_id)
 
 

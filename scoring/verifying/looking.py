@@ -91,5 +91,5 @@ def look_at_club(club: UUID) -> tuple[Difference, ...]:
     if not (*books.differences(club), *trails.of_club(club)):
         return ()
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club)
+        Club.objects.select_for_update(no_key=True).get(pk=club)
         return (*books.differences(club), *trails.of_club(club))

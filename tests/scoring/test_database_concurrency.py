@@ -22,11 +22,22 @@ from scoring import corrections, recording, rulings
 from scoring.changing import Decree
 from scoring.consequences import Policy
 from scoring.corrections import Correction
-from scoring.models import Game, Hand, HandVersion
+from scoring.games import lock_with_club
+from scoring.models import Game, Hand, HandVersion, Holder, Sitting
+from scoring.models.transfer import LedgerAccount
 from scoring.recording import Sent
 from scoring.settling import lock
 from scoring.verifying import look_at_club, look_at_games
-from tests.scoring.club import DIRECTOR, SEATS, at, chip_hand, make_game, seat, state_of
+from tests.scoring.club import (
+    DIRECTOR,
+    SEATS,
+    at,
+    chip_hand,
+    make_game,
+    make_players,
+    seat,
+    state_of,
+)
 from tournaments.identifiers import new_id
 from tournaments.refusals import RefusedError, StaleError
 
@@ -207,3 +218,32 @@ def test_a_game_that_is_held_for_long_does_not_hold_others_for_ever() -> None:
     assert not Hand.objects.exists()
     recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1))
     assert_in_order(game)
+
+
+def test_rows_that_name_a_locked_club_do_not_wait_for_it() -> None:
+    # Otherwise whoever holds a game and opens an account would wait for a closing of another
+    # game, which holds the club: slow, and where that one wants the same game, a deadlock.
+    game = make_game()
+    holds, may_go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock_with_club(game.pk)
+            holds.set()
+            may_go.wait(30)
+        connections.close_all()
+
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite lets one write at a time.")
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert holds.wait(10)
+    try:
+        account = LedgerAccount.objects.create(club=game.club, holder=Holder.FUND, unit="EUR")
+        Sitting.objects.create(
+            game=game, seat=0, player=make_players(game.club, 1)[0], first=9, last=9
+        )
+    finally:
+        may_go.set()
+        holder.join()
+    assert account.pk
