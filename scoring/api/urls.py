@@ -18,6 +18,7 @@ from scoring.api.hands import (
 )
 from scoring.api.links import Links, OneLink
 from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
+from scoring.api.papers import PaperDoor, PaperOpening, Revealing
 from scoring.api.rulings import Appeals, ProposalList, RulingPreview, Rulings
 from scoring.api.views import Check, problems
 from scoring.api.webhooks import Deliveries, OneWebhook, Secret, Webhooks
@@ -34,6 +35,9 @@ urlpatterns = [
     path("v1/games/<uuid:game_id>/official", Official.as_view(), name="official"),
     path("v1/games/<uuid:game_id>/links", Links.as_view(), name="links"),
     path("v1/games/<uuid:game_id>/links/<uuid:link_id>", OneLink.as_view(), name="link"),
+    path("v1/games/<uuid:game_id>/papers", PaperDoor.as_view(), name="papers"),
+    path("v1/games/<uuid:game_id>/papers/opening", PaperOpening.as_view(), name="paper-opening"),
+    path("v1/games/<uuid:game_id>/papers/revealing", Revealing.as_view(), name="paper-revealing"),
     path("v1/clubs/<uuid:club_id>/money", MoneyDoor.as_view(), name="money"),
     path(
         "v1/clubs/<uuid:club_id>/money/reversals", MoneyReversal.as_view(), name="money-reversals"

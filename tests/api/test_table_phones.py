@@ -1,0 +1,322 @@
+"""Phones at a table, through the API: seat links, offline queues, second seats, and mistakes."""
+
+from itertools import permutations
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from scoring.models import Game
+from tests.api.desk import Answered, Desk, Night, taken
+from tests.scoring.club import assert_recomputes
+
+pytestmark = pytest.mark.django_db
+
+HANDS: list[dict[str, Any]] = [
+    {"bidder": "E", "bid": 6, "pain": "H", "taken": taken("3/2/4/4")},
+    {"pain": "S", "taken": taken("5/0/5/3")},
+    {"bidder": "S", "bid": 4, "pain": "D", "taken": taken("0/9/0/4")},
+]
+
+
+def phones(night: Night, *seats: str) -> list[Desk]:
+    """A phone for each seat, let in by its link."""
+    made = night.desk.post(f"games/{night.game['id']}/links", {"seats": list(seats)})
+    assert made.status == 201, made
+    return [Desk(authorization=f"Seat {token}") for token in made["tokens"].split("\n")]
+
+
+def send(phone: Desk, night: Night, number: int, result: Any, hand: str | None = None) -> Answered:
+    body = {"id": hand or str(uuid4()), "number": number, "result": result}
+    return phone.post(f"games/{night.game['id']}/hands", body)
+
+
+def check(night: Night) -> None:
+    assert_recomputes(Game.objects.get(pk=night.game["id"]))
+
+
+def test_one_seat_enters_and_another_confirms() -> None:
+    night = Night()
+    north, east = phones(night, "N", "E")
+    entered = send(north, night, 1, HANDS[0])
+    assert (entered.status, entered["certainty"]) == (201, "provisional")
+    path = f"hands/{entered['id']}/confirmation"
+    alone = north.post(path, {"version": 1})
+    assert (alone.status, alone["where"]) == (422, {"key": "seat"})
+    stale = east.post(path, {"version": 2})
+    assert (stale.status, stale["ours"]) == (412, 1)
+    confirmed = east.post(path, {"version": 1})
+    assert (confirmed.status, confirmed["certainty"]) == (200, "confirmed")
+    check(night)
+
+
+def test_where_a_second_seat_is_required_the_books_wait_for_it() -> None:
+    night = Night()
+    night.club.confirming = "required"
+    night.club.save()
+    night.game = night.open(night.rules)
+    north, east = phones(night, "N", "E")
+    entered = send(north, night, 1, HANDS[0])
+    assert (entered["state"], entered["in_books"]) == ("draft", False)
+    assert entered["settlement"]["next"]["jackpot"] == 1
+    second = send(north, night, 2, HANDS[1])
+    assert (second["state"], night.look()["booked"]) == ("draft", 0)
+    east.post(f"hands/{second['id']}/confirmation", {"version": 1})
+    assert night.look()["booked"] == 0
+    first = east.post(f"hands/{entered['id']}/confirmation", {"version": 1})
+    assert (first["state"], first["in_books"], night.look()["booked"]) == ("accepted", True, 2)
+    check(night)
+
+
+def test_an_objection_waits_for_the_director() -> None:
+    night = Night()
+    north, east = phones(night, "N", "E")
+    entered = send(north, night, 1, HANDS[0])
+    refused = east.post(f"hands/{entered['id']}/objection", {"version": 1, "why": " "})
+    assert refused.status == 400
+    objected = east.post(f"hands/{entered['id']}/objection", {"version": 1, "why": "I took 3."})
+    assert (objected["state"], objected["reason"]) == ("disputed", "I took 3.")
+    assert night.look()["booked"] == 0
+    offered = night.desk.get(f"hands/{entered['id']}/proposals")["proposals"]
+    ruled = night.desk.post(f"hands/{entered['id']}/rulings", offered[0]["ruling"], version="1")
+    assert (ruled.status, ruled["hand"]["state"], night.look()["booked"]) == (201, "ruled", 1)
+    check(night)
+
+
+@pytest.mark.parametrize("order", list(permutations((1, 2, 3))), ids=str)
+def test_a_phone_that_was_offline_sends_its_queue_in_any_order_twice(order: tuple[int]) -> None:
+    night = Night()
+    (north,) = phones(night, "N")
+    ids = {number: str(uuid4()) for number in (1, 2, 3)}
+    for number in (*order, *reversed(order)):
+        sent = send(north, night, number, HANDS[number - 1], ids[number])
+        assert sent.status in (200, 201), sent
+    assert night.chips() == "50/65/45/39 1"
+    assert night.look()["booked"] == 3
+    listed = night.desk.get(f"games/{night.game['id']}/hands")["items"]
+    assert sorted(hand["number"] for hand in listed) == [1, 2, 3]
+    check(night)
+
+
+def test_two_records_of_one_hand_are_both_kept_until_the_director_chooses() -> None:
+    night = Night()
+    north, east = phones(night, "N", "E")
+    first = send(north, night, 1, HANDS[0])
+    second = send(east, night, 1, {**HANDS[0], "taken": taken("2/3/4/4")})
+    assert (second.status, second["state"], second["rival_of"]) == (201, "disputed", first["id"])
+    assert night.desk.get(f"hands/{first['id']}")["state"] == "disputed"
+    assert night.look()["booked"] == 0
+    chosen = night.desk.post(f"hands/{second['id']}/choice", {"keep": False, "why": "counted"})
+    assert (chosen.status, chosen["hand"]["state"]) == (200, "accepted")
+    assert night.chips() == "48/41/46/46 19"
+    history = night.desk.get(f"hands/{first['id']}/versions")
+    assert [version["number"] for version in history["versions"]] == [1, 2]
+    check(night)
+
+
+def test_the_same_record_from_a_second_seat_confirms_the_first() -> None:
+    night = Night()
+    north, east = phones(night, "N", "E")
+    first = send(north, night, 1, HANDS[0])
+    second = send(east, night, 1, HANDS[0])
+    assert (second.status, second["state"]) == (201, "void")
+    assert night.desk.get(f"hands/{first['id']}")["certainty"] == "confirmed"
+    check(night)
+
+
+def test_a_known_id_with_another_record_changes_nothing() -> None:
+    night = Night()
+    (north,) = phones(night, "N")
+    first = send(north, night, 1, HANDS[0])
+    other = send(north, night, 1, HANDS[1], first["id"])
+    assert (other.status, other["code"]) == (409, "CONFLICT")
+    assert set(other["difference"]) == {"yours", "ours"}
+    assert night.look()["hands"] == 1
+
+
+def test_the_same_request_twice_is_answered_twice_alike() -> None:
+    night = Night()
+    key = str(uuid4())
+    body = {"id": str(uuid4()), "number": 1, "result": HANDS[0]}
+    path = f"games/{night.game['id']}/hands"
+    first, again = (night.desk.post(path, body, key=key) for _ in range(2))
+    assert (first.status, first.data) == (again.status, again.data)
+    assert again.headers["Idempotent-Replay"] == "true"
+    other = night.desk.post(path, {**body, "number": 2}, key=key)
+    assert (other.status, other["code"]) == (409, "KEY_REUSED")
+
+
+def test_two_directors_correct_one_hand_and_the_second_sees_the_first() -> None:
+    night = Night()
+    entered = night.enter(HANDS[0])
+    path = f"hands/{entered['id']}/versions"
+    fix = {"result": {**HANDS[0], "bid": 5}, "why": "he bid five"}
+    assert night.desk.post(path, fix).status == 428
+    assert night.desk.post(path, fix, version="1").status == 200
+    late = night.desk.post(path, {**fix, "why": "me too"}, version="1")
+    assert (late.status, late["ours"], late["yours"]) == (412, 2, 1)
+    assert night.chips() == "47/43/46/46 18"
+    check(night)
+
+
+def test_a_correction_shows_what_it_does_to_later_hands_and_can_let_them_stand() -> None:
+    night = Night()
+    first = night.enter(HANDS[0])
+    night.enter(HANDS[1])
+    fix = {"result": {**HANDS[0], "taken": taken("5/2/0/6")}, "why": "south was clean"}
+    preview = night.desk.post(f"hands/{first['id']}/correction-preview", fix, version="1")
+    later = preview["consequences"][1]
+    assert later["verdict"] == "conflict"
+    assert later["premises"] == ["It was played for a jackpot that was not one."]
+    assert night.chips() == "42/74/41/43 0"
+    done = night.desk.post(
+        f"hands/{first['id']}/versions", {**fix, "policy": "let_stand"}, version="1"
+    )
+    assert [one["verdict"] for one in done["consequences"]] == ["resettled", "resettled"]
+    assert night.chips() == "40/74/45/41 0"
+    undone = night.desk.post(f"hands/{first['id']}/undo", {"why": "he was not"}, version="2")
+    assert undone.status == 200, undone
+    assert night.chips() == "42/74/41/43 0"
+    check(night)
+
+
+def test_links_open_their_own_game_and_nothing_else() -> None:
+    night, other = Night(), Night()
+    (north,) = phones(night, "N")
+    assert north.get(f"games/{night.game['id']}").status == 200
+    for path in (f"games/{other.game['id']}", f"clubs/{night.club.pk}"):
+        assert north.get(path).status in (401, 404), path
+    assert send(north, other, 1, HANDS[0]).status == 404
+    entered = send(north, night, 1, HANDS[0])
+    ruled = north.post(f"hands/{entered['id']}/rulings", {"decision": "WARNING"}, version="1")
+    assert ruled.status == 403
+
+
+def test_a_revoked_link_says_so_and_a_made_up_one_is_nothing() -> None:
+    night = Night()
+    (north,) = phones(night, "N")
+    links = night.desk.get(f"games/{night.game['id']}/links")["links"]
+    revoked = night.desk.send("DELETE", f"games/{night.game['id']}/links/{links[0]['id']}")
+    assert revoked["revoked_at"] is not None
+    assert north.get(f"games/{night.game['id']}").status == 410
+    stranger = Desk(authorization="Seat " + "x" * 32)
+    assert stranger.get(f"games/{night.game['id']}").status == 404
+
+
+def test_a_link_of_the_table_must_say_for_which_seat() -> None:
+    night = Night()
+    made = night.desk.post(f"games/{night.game['id']}/links", {"seats": ["table"]})
+    token = made["tokens"]
+    assert Desk(authorization=f"Seat {token}").get(f"games/{night.game['id']}").status == 422
+    east = Desk(authorization=f"Seat {token} E")
+    entered = send(east, night, 1, HANDS[0])
+    assert entered.status == 201
+    history = night.desk.get(f"hands/{entered['id']}/versions")["versions"]
+    assert (history[0]["seat"], history[0]["source"]) == ("E", "table link")
+
+
+BAD_HANDS: list[tuple[str, dict[str, Any], int, str]] = [
+    ("nothing", {}, 422, "text"),
+    ("two forms", {"text": "x", "result": {}}, 422, "result"),
+    ("a seat that is none", {"result": {**HANDS[0], "bidder": "Q"}}, 422, "bidder"),
+    ("a bid of 10^30", {"result": {**HANDS[0], "bid": 10**30}}, 400, ""),
+    ("a number that is none", {"number": 0, "result": HANDS[0]}, 400, "number"),
+    ("a hand far away", {"number": 5000, "result": HANDS[0]}, 422, "number"),
+    ("70 KiB", {"text": "x" * 70_000}, 400, "text"),
+    ("a key that nobody knows", {"result": HANDS[0], "pot": 3}, 400, "pot"),
+    ("a field that nobody knows", {"result": {**HANDS[0], "pott": 3}}, 422, "pott"),
+    ("an id that is none", {"id": "1", "result": HANDS[0]}, 400, "id"),
+]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "key"), [one[1:] for one in BAD_HANDS], ids=[one[0] for one in BAD_HANDS]
+)
+def test_what_cannot_be_a_hand_is_refused_at_its_field(
+    body: dict[str, Any], status: int, key: str
+) -> None:
+    night = Night()
+    sent = {"id": str(uuid4()), "number": 1, **body}
+    answered = night.desk.post(f"games/{night.game['id']}/hands", sent)
+    assert answered.status == status, answered
+    if key:
+        assert answered["where"]["key"] == key, answered
+    assert night.look()["hands"] == 0
+
+
+def test_a_record_of_two_megabytes_is_too_long() -> None:
+    night = Night()
+    answered = night.desk.post(
+        f"games/{night.game['id']}/hands",
+        {"id": str(uuid4()), "number": 1, "text": "x" * 2_000_000},
+    )
+    assert (answered.status, answered["code"]) == (413, "TOO_LONG")
+
+
+@pytest.mark.parametrize("text", ["we forgot", '[Event "x"]', "% PHN 1.0\n\n{ unclosed"])
+def test_what_nobody_can_read_is_kept_and_waits_for_the_director(text: str) -> None:
+    night = Night()
+    sent = {"id": str(uuid4()), "number": 1, "text": text}
+    answered = night.desk.post(f"games/{night.game['id']}/hands", sent)
+    assert (answered.status, answered["state"]) == (201, "disputed")
+    history = night.desk.get(f"hands/{sent['id']}/versions")["versions"]
+    assert (history[0]["sent"] or history[0]["text"]) == text
+    assert night.look()["booked"] == 0
+
+
+BAD_RULINGS: list[tuple[str, dict[str, Any], str]] = [
+    ("not zero", {"decision": "CHIP_ADJUST", "chips": {"N": 3}}, "ruling"),
+    (
+        "below nothing",
+        {"decision": "CHIP_ADJUST", "chips": {"N": -100, "E": 100}},
+        "chips",
+    ),
+    ("captures", {"decision": "ASSIGNED_CAPTURES", "taken": {"N": 12}}, "ruling"),
+    ("nobody revoked", {"decision": "REVOKE_LAW", "offenders": []}, "ruling"),
+    ("no such seat", {"decision": "REVOKE_LAW", "offenders": ["X"]}, "offenders"),
+    ("no such code", {"decision": "WARNING", "code": "Z99"}, "code"),
+    ("no such ruling", {"supersedes": str(UUID(int=7))}, "supersedes"),
+    ("nothing", {}, "supersedes"),
+]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "key"), [one[1:] for one in BAD_RULINGS], ids=[one[0] for one in BAD_RULINGS]
+)
+def test_what_no_director_can_decide_changes_nothing(ruling: dict[str, Any], key: str) -> None:
+    night = Night()
+    entered = night.enter(HANDS[2])
+    before = night.look()
+    answered = night.desk.post(f"hands/{entered['id']}/rulings", ruling, version="1")
+    assert (answered.status, answered["where"]["key"]) == (422, key), answered
+    assert night.look() == before
+    check(night)
+
+
+def test_a_name_of_ten_thousand_characters_is_refused() -> None:
+    night = Night()
+    path, body = f"games/{night.game['id']}", {"name": "x" * 10_000}
+    answered = night.desk.patch(path, body, version=str(night.game["version"]))
+    assert (answered.status, answered["where"]) == (400, {"key": "name"})
+
+
+def test_a_closed_game_is_corrected_and_its_closing_follows() -> None:
+    night = Night(buy_in="1000", currency="EUR")
+    first = night.enter(HANDS[2])
+    version = str(night.look()["version"])
+    closed = night.desk.post(
+        f"games/{night.game['id']}/closing", {"reason": "last tram"}, version=version
+    )
+    assert closed.status == 200, closed
+    assert sum(closed["outcome"]["amounts"].values()) + closed["outcome"]["fund"] == 4000
+    refused = send(night.desk, night, 2, HANDS[2])
+    assert (refused.status, refused["code"]) == (409, "GAME_OVER")
+    fix = {"result": {**HANDS[2], "taken": taken("4/9/0/0")}, "why": "read across"}
+    corrected = night.desk.post(f"hands/{first['id']}/versions", fix, version="1")
+    assert corrected.status == 200, corrected
+    look = night.look()
+    assert (look["phase"], night.chips()) == ("closed", "46/41/54/58 1")
+    books = night.desk.get(f"games/{night.game['id']}/books?limit=100")["items"]
+    for unit in ("chips", "EUR"):
+        rows = [row for row in books if row["unit"] == unit and row["payee"] != row["payer"]]
+        assert rows, unit
