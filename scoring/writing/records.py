@@ -25,7 +25,8 @@ _BRIDGE: Final = ("Vulnerable", "Contract", "Result")
 
 def from_record(table: Table, text: bytes) -> bytes:
     """The record with the tags that the game knows, where it lacks one; else the same bytes."""
-    entry = _only(text)
+    # Where there are zero bytes, letters are wider than a byte, and bytes cannot be put between.
+    entry = None if b"\0" in text else _only(text)
     if entry is None or not _is_ours(entry):
         return text
     wanted = _wanted(table, entry)

@@ -1,0 +1,126 @@
+"""Whatever is sent is written down or refused by name; nothing else ever happens."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.carried import beginning
+from engine.presets import PRESETS
+from engine.seats import DEFAULT_SEATS
+from scoring.folding import Entered, judge_entered
+from scoring.writing import Table, from_actions, from_record, from_result, moves, results
+from scoring.writing.table import UnclearError
+
+SEATS: Final = st.sampled_from(("N", "E", "S", "W", "n", "NE", "", "X"))
+SCRAPS: Final = st.sampled_from(
+    ("H2", "SQ", "S3/3/HA", "-", "F", "F3", "3", "Pass", "N:", "E:C2", "N:3", "S 9", "self", "foot")
+)
+WORDS: Final = st.lists(SCRAPS, max_size=12).map(" ".join)
+PLAIN: Final = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | WORDS
+VALUES: Final = (
+    PLAIN | st.lists(PLAIN, max_size=3) | st.dictionaries(SEATS, PLAIN | st.integers(0, 6))
+)
+
+
+TABLES: Final = [
+    Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
+    for rules in PRESETS.values()
+    for before in (beginning(rules, 4), None)
+]
+
+
+def judge(table: Table, text: bytes) -> None:
+    before = table.before or beginning(table.rules, 4)
+    judge_entered(table.rules, before, Entered(number=1, text=text))
+
+
+def check(
+    write: Callable[[Table, dict[str, Any]], bytes],
+    table: Table,
+    sent: dict[str, Any],
+    fields: tuple[str, ...],
+) -> None:
+    """Written down and judged, or refused in short words that name a field."""
+    refused, text = None, b""
+    try:
+        text = write(table, sent)
+    except UnclearError as error:
+        refused = error
+    if refused is None:
+        judge(table, text)
+    else:
+        assert refused.field in fields
+        assert len(str(refused)) < 400
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    table=st.sampled_from(TABLES),
+    sent=st.dictionaries(st.sampled_from((*results.FIELDS, "what")), VALUES, max_size=8),
+)
+def test_any_result(table: Table, sent: dict[str, Any]) -> None:
+    check(from_result, table, sent, (*results.FIELDS, "what"))
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    table=st.sampled_from(TABLES),
+    sent=st.dictionaries(st.sampled_from((*moves.FIELDS, "what")), VALUES, max_size=8),
+)
+def test_any_moves(table: Table, sent: dict[str, Any]) -> None:
+    check(from_actions, table, sent, (*moves.FIELDS, "what"))
+
+
+LINES: Final = st.sampled_from(
+    (
+        '[Dealer ""]',
+        '[Dealer "?"] [Board "-"]',
+        "[Dealer]",
+        "[Dealer N]",
+        '[Seats "N E S W"]',
+        '[Seats ""]',
+        '[Variant ""]',
+        '[Declarer "#"]',
+        '[PainSuit "H"]',
+        '[AuctionTable "N;E;S;W"]\n3 4 Pass Pass',
+        '[Auction "E"]\n3 4 Pass Pass',
+        '[ScoreTable "Seat;Pain;Bid"]\nN 5 0\nE 4 4\nS 4 0\nW 0 0',
+        "{ a note",
+        "}",
+        "% PHN 1.0",
+        "%",
+        "",
+        '[Event "caf\u00e9 \\"x\\""]',
+        "\ufeff",
+        "\x0b\x85\u2028",
+    )
+)
+
+
+@settings(deadline=None, max_examples=400)
+@given(
+    table=st.sampled_from(TABLES),
+    lines=st.lists(LINES, max_size=9),
+    end=st.sampled_from(("\n", "\r\n", "\r")),
+    encoding=st.sampled_from(("utf-8", "utf-8-sig", "utf-16", "latin-1")),
+)
+def test_any_record(table: Table, lines: list[str], end: str, encoding: str) -> None:
+    text = end.join(lines).encode(encoding, "replace")
+    completed = from_record(table, text)
+    assert from_record(table, completed) == completed
+    judge(table, completed)
+
+
+@settings(deadline=None, max_examples=200)
+@given(text=st.binary(max_size=200))
+def test_any_bytes(text: bytes) -> None:
+    judge(TABLES[0], from_record(TABLES[0], text))
+
+
+@pytest.mark.parametrize("size", [1000, 20000])
+def test_a_play_of_any_length_is_read_in_no_time(size: int) -> None:
+    play = "N:" + " ".join(["H2"] * size)
+    judge(TABLES[0], from_actions(TABLES[0], {"pain": "H", "calls": "3 - - -", "play": play}))
