@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import BinaryField, F, Func, IntegerField, Q, QuerySet, Value
 from django.db.models.sql.compiler import SQLCompiler
@@ -69,7 +69,7 @@ def kept_of(row: AnsweredRequest) -> Kept:
 def claim(question: Question, *, at: datetime) -> AnsweredRequest:
     """Take the key before anything is done; whoever is second waits here for the first.
 
-    Raises AskedBeforeError.
+    Raises AskedBeforeError, which must end the transaction.
     """
     row = AnsweredRequest(
         asker=question.asker,
@@ -83,8 +83,7 @@ def claim(question: Question, *, at: datetime) -> AnsweredRequest:
         at=at,
     )
     try:
-        with transaction.atomic():
-            row.save(force_insert=True)
+        row.save(force_insert=True)
     except IntegrityError as error:
         raise AskedBeforeError from error
     return row

@@ -99,6 +99,8 @@ class Text(Field):
 
 
 def _check_characters(text: str, key: str, *, lines: bool, raw: bool) -> None:
+    if text.isprintable() or (raw and _is_clean(text)):
+        return  # nearly all texts, and every long one
     for at, sign in enumerate(text):
         if "\ud800" <= sign <= "\udfff":
             words = f"holds half a surrogate pair at character {at}."
@@ -109,6 +111,14 @@ def _check_characters(text: str, key: str, *, lines: bool, raw: bool) -> None:
             continue
         if sign < " " or "\x7f" <= sign <= "\x9f" or sign in _UNSEEN:
             raise refuse("VALUE", key, f"holds U+{ord(sign):04X} at character {at}.")
+
+
+def _is_clean(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,4 +19,4 @@ class AskerThrottle(SimpleRateThrottle):
     def get_cache_key(self, request: Request, view: APIView) -> str:
         asker = asker_of(request)
         ident = self.get_ident(request) if asker.is_visitor else asker.actor.label
-        return f"throttle_asker_{ident}"
+        return f"throttle_{self.scope}_{ident}"
