@@ -1,0 +1,103 @@
+"""The lock protocol of docs/locks.md: every use case locks first what it then writes to."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from scoring.models import Game
+from tests.scoring.test_database_crashes import DEEDS, game
+
+__all__ = ["game"]
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "locks.md").read_text(encoding="utf-8")
+_TOKENS = re.compile(
+    r"(?P<lock>\b(?:_lock|lock|lock_hand|lock_with_club)\(|\bselect_for_update\b)"
+    r"|(?P<read>\.objects\.(?!only\b|select_for_update\b))"
+    r"|\b(?P<call>_\w+)\("
+)
+
+# Which game a hand is in, and which club a game is of, never changes.
+_LOOK_UP = re.compile(r'SELECT "scoring_(hand|game)"."id", "scoring_\1"."(game|club)_id" FROM')
+
+
+class Module:
+    """A module of use cases, as it is written."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = f"{path.parent.name}.{path.stem}"
+        self.source = path.read_text(encoding="utf-8")
+        found = ast.parse(self.source).body
+        self.functions = {one.name: one for one in found if isinstance(one, ast.FunctionDef)}
+
+    def use_cases(self) -> Iterator[str]:
+        """The functions that are a transaction of their own."""
+        for name, function in self.functions.items():
+            decorators = [ast.unparse(one) for one in function.decorator_list]
+            if any(one.startswith("transaction.atomic") for one in decorators):
+                yield name
+
+    def begins(self, name: str) -> str:
+        """What a function does first of all: "lock", "read", or "" for nothing of either."""
+        body = self.functions[name].body
+        text = "\n".join(ast.get_source_segment(self.source, one) or "" for one in body)
+        for token in _TOKENS.finditer(text):
+            if token["lock"]:
+                return "lock"
+            if token["read"]:
+                return "read"
+            if token["call"] in self.functions and (first := self.begins(token["call"])):
+                return first
+        return ""
+
+
+MODULES = [
+    Module(path) for folder in ("scoring", "tournaments") for path in (ROOT / folder).glob("*.py")
+]
+USE_CASES = [(module, name) for module in MODULES for name in module.use_cases()]
+LOCK_NOTHING = {
+    # They make something new that nobody else can know of.
+    "accounts.make_account",
+    "clubs.found_club",
+    "sharing.share",
+    # The row is made first, if need be, and then locked.
+    "accounts._count",
+    # One conditional update.
+    "webhooks.send_again",
+}
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), USE_CASES, ids=[f"{module.name}.{name}" for module, name in USE_CASES]
+)
+def test_a_use_case_locks_before_it_reads(module: Module, name: str) -> None:
+    if f"{module.name.partition('.')[2]}.{name}" not in LOCK_NOTHING:
+        assert module.begins(name) == "lock"
+
+
+def test_the_page_of_locks_names_every_use_case() -> None:
+    assert USE_CASES
+    assert [name for _, name in USE_CASES if f"`{name}`" not in PAGE] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: str(deed.__name__))
+def test_the_lock_is_the_first_statement(game: Game, deed: Callable[[Game], None]) -> None:
+    said: list[str] = []
+
+    def listen(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        said.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(listen):
+        deed(game)
+    began = next(place for place, sql in enumerate(said) if sql.startswith("SAVEPOINT"))
+    first = next(sql for sql in said[began + 1 :] if not _LOOK_UP.match(sql))
+    assert first.startswith(('SELECT "tournaments_club"', 'SELECT "scoring_game"'))
+    if connection.vendor == "postgresql":
+        assert "FOR NO KEY UPDATE" in first
