@@ -27,7 +27,7 @@ def from_record(table: Table, text: bytes) -> bytes:
     """The record with the tags that the game knows, where it lacks one; else the same bytes."""
     # Where there are zero bytes, letters are wider than a byte, and bytes cannot be put between.
     entry = None if b"\0" in text else _only(text)
-    if entry is None or not _is_ours(entry):
+    if entry is None or _lacks_nothing(table, entry) or not _is_ours(entry):
         return text
     wanted = _wanted(table, entry)
     if not wanted:
@@ -42,6 +42,16 @@ def _only(text: bytes) -> Entry | None:
     """The one record of a text; None for none, or for several."""
     entries = [entry for entry, _ in zip(Reader(text), range(2), strict=False)]
     return entries[0] if len(entries) == 1 else None
+
+
+def _lacks_nothing(table: Table, entry: Entry) -> bool:
+    """Whether all that a game knows is written, as nearly always; seen without the text."""
+    record = entry.record
+    if record is None or record.rules is None or None in (record.number, record.dealer):
+        return False
+    if record.namer is None and table.rules.pain is PainBy.AUCTION:
+        return False
+    return bool(entry.value("Seats")) and (record.jackpot is not None or not table.jackpot)
 
 
 def _is_ours(entry: Entry) -> bool:
