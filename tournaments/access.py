@@ -11,7 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from tournaments.actors import Actor, ActorKind, Source
-from tournaments.models import Club, RoleKind
+from tournaments.models import Club
 from tournaments.refusals import NotAllowedError, NotSignedInError, NotThereError
 
 
@@ -146,16 +146,3 @@ def admit(asker: Asker, place: Place, right: Right) -> frozenset[Right]:
     if asker.is_visitor:
         raise NotSignedInError
     raise NotAllowedError(f"This needs the right {right}.")
-
-
-def club_for(asker: Asker, club_id: UUID, right: Right) -> Club:
-    """A club, for somebody who may do this in it. Raises as `admit`."""
-    club = Club.objects.filter(pk=club_id).first()
-    admit(asker, Place(club), right)
-    assert club is not None
-    return club
-
-
-def parts_of(kind: str) -> frozenset[Part]:
-    """The part that a role plays."""
-    return frozenset({Part(RoleKind(kind).value)})

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
 from django.db import DatabaseError, DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import Resolver404, resolve
@@ -136,7 +136,7 @@ def translated(error: Exception) -> ProblemError:
             found = error
         case RefusedError():
             found = _refused(error)
-        case Http404():
+        case Http404() | ObjectDoesNotExist():
             found = _nothing()
         case PermissionDenied():
             found = ProblemError("FORBIDDEN", "Nobody has been let in here.")
