@@ -121,10 +121,10 @@ def _make_void(game: Game, number: int, reason: str, stamp: Stamp) -> None:
     (stands,) = entered(game, [row])
     void = replace(stands, rulings=(*stands.rulings, ruling), objection="")
     try:
-        planned = plan(game, game.booked + 1, changed={number: void})
+        planned = plan(game, number, changed={number: void})
     except RulingError as error:
         raise RefusedError(f"Hand {number} cannot be left out: {error}", "leave_out") from error
-    played = next(one for one in planned.hands if one.entered.number == number)
+    played = planned.hands[0]
     if not played.is_sure:
         words = f"Hand {number} cannot be left out, correct it first: {played.reason}"
         raise RefusedError(words, "leave_out")
@@ -212,8 +212,8 @@ def close_again(game: Game, stamp: Stamp) -> bool:
         return False
     now = ledger.closing(game)
     moves = ledger.moves(game, due_at_the_end(game, outcome_of(game)))
-    before = [row.amount for row in ledger.kept(now)]
-    if before != [move.amount for move in moves if move.kind == EntryKind.JACKPOT]:
+    left = {(row.payer_id, row.amount) for row in ledger.kept(now)}
+    if left != {(move.payer.pk, move.amount) for move in moves if move.kind == EntryKind.JACKPOT}:
         _refuse_drawn(ledger.drawn_since(ledger.kept(now)))
     ledger.let_be(now, moves, game=game, stamp=stamp, note=CLOSED_ANEW)
     return True

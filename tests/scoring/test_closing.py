@@ -107,6 +107,18 @@ def test_a_second_record_that_nobody_chose_is_left_out_too() -> None:
     assert_recomputes(game)
 
 
+def test_hands_are_left_out_in_order_and_those_that_are_right_then_stay() -> None:
+    game = make_game()
+    play(game, 5, 4, 4, 1)
+    play(game, 5, 4, 4, 0)
+    enter(game, chip_hand(state_of(make_game()), (4, 5, 4, 0)), number=2)
+    play(game, 5, 4, 4, 0)
+    assert close(game, leave_out=True).left_out == (1, 2)
+    assert Hand.objects.get(game=game, number=3).state == State.ACCEPTED
+    reopen(game)
+    assert_recomputes(game)
+
+
 def test_a_text_that_is_no_record_is_left_out_too() -> None:
     game = make_game()
     enter(game, b"we forgot")
