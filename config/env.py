@@ -49,6 +49,18 @@ def env_list(name: str, *, default: Collection[str] = ()) -> list[str]:
     return [part.strip() for part in raw.split(",") if part.strip()]
 
 
+def env_address(name: str) -> tuple[str, int] | None:
+    """Read `host:port`; None when it is not set."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return None
+    host, _, port = raw.strip().rpartition(":")
+    is_port = port.isascii() and port.isdecimal() and 0 < int(port[:6]) <= 65535
+    if not host or not is_port or "/" in raw or "@" in raw:
+        raise ImproperlyConfigured(f"{name}={raw!r} is not a host and a port; write host:3128.")
+    return host.strip("[]"), int(port)
+
+
 def env_path(name: str, *, default: Path) -> Path:
     raw = os.environ.get(name)
     if raw is None:

@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 
 from config.data_folder import DataFolder
 from config.database import database
-from config.env import env_bool, env_int, env_list, env_path, env_secret, env_str
+from config.env import env_address, env_bool, env_int, env_list, env_path, env_secret, env_str
 from config.logs import configure
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -110,6 +110,10 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000  # KiB
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 15
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+
+# What goes out: messages to webhooks
+
+EGRESS_PROXY = env_address("PAINSUIT_EGRESS_PROXY")
 
 # Pages and files
 

@@ -153,13 +153,18 @@ def resolve(host: str, port: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Courier:
-    """How a message is taken: each part of it can be another one in a test, and only there."""
+    """How a message is taken: each part of it can be another one in a test, and only there.
+
+    ``proxy`` is the house's own way out, if it has one: it is asked for the address that was
+    looked at, never for a name.
+    """
 
     find: Callable[[str, int], Sequence[str]] = resolve
     permits: Callable[[Address], bool] = is_public
     ports: frozenset[int] = PORTS
     context: ssl.SSLContext = field(default_factory=ssl.create_default_context)
     seconds: float = SECONDS
+    proxy: tuple[str, int] | None = None
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
         """Take a message there; gives the status of the answer, whatever it is.
@@ -197,15 +202,11 @@ class Courier:
     def _connect(self, vetted: Sequence[Address], target: Target, deadline: float) -> ssl.SSLSocket:
         """A trusted connection to the first of these addresses that takes one."""
         for place, address in enumerate(vetted):
-            family = socket.AF_INET if address.version == 4 else socket.AF_INET6
-            raw = socket.socket(family, socket.SOCK_STREAM)
+            is_last = place == len(vetted) - 1
             try:
-                left = _left(deadline)
-                raw.settimeout(left if place == len(vetted) - 1 else left / 2)
-                raw.connect((str(address), target.port))
+                raw = self._reach(address, target.port, deadline if is_last else _half(deadline))
             except OSError:
-                raw.close()
-                if place == len(vetted) - 1:
+                if is_last:
                     raise
                 continue
             try:
@@ -215,6 +216,37 @@ class Courier:
                 raw.close()
                 raise
         raise NotSentError("The name leads nowhere.")
+
+    def _reach(self, address: Address, port: int, deadline: float) -> socket.socket:
+        """A line to an address itself, straight or through the proxy."""
+        if self.proxy is None:
+            family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+            line = socket.socket(family, socket.SOCK_STREAM)
+        else:
+            line = socket.create_connection(self.proxy, timeout=_left(deadline))
+        try:
+            line.settimeout(_left(deadline))
+            if self.proxy is None:
+                line.connect((str(address), port))
+            else:
+                _pass_through(line, address, port, deadline)
+        except (OSError, NotSentError):
+            line.close()
+            raise
+        return line
+
+
+def _pass_through(line: socket.socket, address: Address, port: int, deadline: float) -> None:
+    where = f"{address}:{port}" if address.version == 4 else f"[{address}]:{port}"
+    request = f"CONNECT {where} HTTP/1.1\r\nHost: {where}\r\n\r\n"
+    status = _ask(line, request.encode("ascii"), deadline)
+    if status >= 300:
+        raise NotSentError(f"The proxy lets nothing through (status {status}).")
+
+
+def _half(deadline: float) -> float:
+    """The first half of the time that is left."""
+    return time.monotonic() + _left(deadline) / 2
 
 
 def _in_time(find: Callable[[], Sequence[str]], deadline: float) -> Sequence[str]:
@@ -261,7 +293,7 @@ def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
     return "\r\n".join([*head, "", ""]).encode("ascii") + body
 
 
-def _ask(line: ssl.SSLSocket, request: bytes, deadline: float) -> int:
+def _ask(line: socket.socket, request: bytes, deadline: float) -> int:
     view = memoryview(request)
     while view:
         line.settimeout(_left(deadline))

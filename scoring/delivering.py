@@ -17,6 +17,7 @@ from functools import cache
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import F, Q
 
 from scoring.courier import Courier, NotSentError, UrlError
@@ -57,7 +58,7 @@ def due(at: datetime, most: int) -> list[tuple[str, datetime]]:
 @cache
 def courier() -> Courier:
     """The one that goes out into the world; made when the first message is sent."""
-    return Courier()
+    return Courier(proxy=settings.EGRESS_PROXY)
 
 
 def deliver(*, delivery_id: UUID, clock: Clock, by: Courier | None = None) -> Outcome | None:

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import env_bool, env_int, env_list, env_path, env_secret, env_str
+from config.env import env_address, env_bool, env_int, env_list, env_path, env_secret, env_str
 
 Environment = pytest.MonkeyPatch
 
@@ -66,6 +66,27 @@ def test_a_word_outside_the_choices_is_refused_with_the_choices(monkeypatch: Env
 def test_a_list_is_split_at_commas_and_trimmed(monkeypatch: Environment) -> None:
     monkeypatch.setenv("PAINSUIT_X", "club.example , , 192.168.1.5,")
     assert env_list("PAINSUIT_X") == ["club.example", "192.168.1.5"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"), [("proxy:3128", ("proxy", 3128)), ("[::1]:80", ("::1", 80))]
+)
+def test_an_address_has_a_host_and_a_port(
+    monkeypatch: Environment, raw: str, found: tuple[str, int]
+) -> None:
+    assert env_address("PAINSUIT_T") is None
+    monkeypatch.setenv("PAINSUIT_T", raw)
+    assert env_address("PAINSUIT_T") == found
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["", "proxy", "proxy:", ":3128", "proxy:0", "proxy:65536", "http://proxy:80", "a@b:1", "p:٣"],
+)
+def test_what_is_no_address_is_refused_by_name(monkeypatch: Environment, raw: str) -> None:
+    monkeypatch.setenv("PAINSUIT_T", raw)
+    with pytest.raises(ImproperlyConfigured, match="PAINSUIT_T"):
+        env_address("PAINSUIT_T")
 
 
 def test_a_path_is_made_absolute_and_may_not_be_empty(monkeypatch: Environment) -> None:

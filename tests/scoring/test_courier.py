@@ -5,7 +5,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from ipaddress import ip_address
 
@@ -216,6 +216,61 @@ def test_an_answer_is_told_and_no_redirect_is_followed(status: int) -> None:
         listener.status = answer
         assert courier_to(listener.port).post(listener.url, b"{}", {"Webhook-Id": "7"}) == status
     assert len(listener.heard) == 1
+
+
+@contextmanager
+def proxy(status: bytes, *, onward: int = 0) -> Iterator[tuple[int, list[bytes]]]:
+    """The house's own way out: takes one CONNECT, and leads to a port of this machine."""
+    asked: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def carry(source: socket.socket, to: socket.socket) -> None:
+            with suppress(OSError):
+                while data := source.recv(4096):
+                    to.sendall(data)
+                to.shutdown(socket.SHUT_WR)
+
+        def serve() -> None:
+            with suppress(OSError):
+                line, _ = server.accept()
+                with line:
+                    asked.append(line.recv(4096))
+                    line.sendall(b"HTTP/1.1 " + status + b"\r\n\r\n")
+                    if onward:
+                        with socket.create_connection(("127.0.0.1", onward)) as far:
+                            back = threading.Thread(target=carry, args=(far, line), daemon=True)
+                            back.start()
+                            carry(line, far)
+                            back.join(timeout=5)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield server.getsockname()[1], asked
+    thread.join(timeout=5)
+
+
+def test_a_proxy_is_asked_for_the_address_that_was_looked_at() -> None:
+    with listening() as listener, proxy(b"200 OK", onward=listener.port) as (port, asked):
+        courier = replace(
+            courier_to(listener.port, ["93.184.215.14"]),
+            permits=is_public,
+            proxy=("127.0.0.1", port),
+        )
+        assert courier.post(listener.url, b"{}", {"Webhook-Id": "7"}) == 204
+    where = f"93.184.215.14:{listener.port}"
+    assert asked == [f"CONNECT {where} HTTP/1.1\r\nHost: {where}\r\n\r\n".encode()]
+
+
+def test_a_proxy_does_not_soften_the_check_and_its_no_is_told() -> None:
+    with proxy(b"403 Forbidden") as (port, asked):
+        courier = Courier(find=lambda _host, _port: ["10.0.0.1"], proxy=("127.0.0.1", port))
+        with pytest.raises(NotSentError, match="no public address"):
+            courier.post(f"https://{HOST}/", b"{}", {})
+        assert asked == []
+        courier = replace(courier, find=lambda _host, _port: ["2606:4700::1111"])
+        with pytest.raises(NotSentError, match="status 403"):
+            courier.post(f"https://{HOST}/", b"{}", {})
+        assert asked[0].startswith(b"CONNECT [2606:4700::1111]:443 HTTP/1.1\r\n")
 
 
 def test_a_certificate_of_another_name_is_not_trusted() -> None:
