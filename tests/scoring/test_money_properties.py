@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from uuid import UUID
 
@@ -15,14 +15,17 @@ from hypothesis import strategies as st
 from engine.seats import DEFAULT_SEATS
 from scoring import clearing, ledger, queries, sheets
 from scoring.closing import reopen_game
+from scoring.consequences import Policy
+from scoring.corrections import Correction, correct_hand
 from scoring.games import Change, Opening, open_game, seat_player
 from scoring.ledger import CHIPS
-from scoring.models import Game, Holder
+from scoring.models import Game, Hand, Holder
 from scoring.settling import GameOverError
 from scoring.verifying import look_at_games
 from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players, make_rules, state_of
 from tests.scoring.table_money import close, hand_of_chips, hand_of_points
 from tournaments.models import Club
+from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +78,6 @@ def divided(data: st.DataObject, cards: int, players: int) -> tuple[int, ...]:
 
 def play(game: Game, preset: str, data: st.DataObject) -> None:
     """A few hands with substitutes, some of them wrong."""
-    seats = DEFAULT_SEATS[game.players]
     for _ in range(data.draw(st.integers(0, 5))):
         if data.draw(st.integers(0, 3)) == 0:
             first = Game.objects.get(pk=game.pk).hands + 1
@@ -83,17 +85,20 @@ def play(game: Game, preset: str, data: st.DataObject) -> None:
             seat = data.draw(st.integers(0, game.players - 1))
             change = Change(seat=seat, player=player.pk, first=first)
             seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(2))
-        if preset in ("bicycle", "hoyle_auction"):
-            taken = divided(data, 13, game.players)
-            bid, bidder = data.draw(st.integers(1, 5)), data.draw(st.sampled_from(seats))
-            text = hand_of_chips(game, taken, bidder=bidder, bid=bid)
-        else:
-            points = 26 if preset == "sahara" else 13
-            text = hand_of_points(game, divided(data, points, game.players))
         try:
-            enter(game, text)
+            enter(game, some_hand(game, preset, data))
         except GameOverError:
             return
+
+
+def some_hand(game: Game, preset: str, data: st.DataObject) -> bytes:
+    """A result that fits the game as it stands, or nearly."""
+    if preset in ("bicycle", "hoyle_auction"):
+        taken = divided(data, 13, game.players)
+        bidder = data.draw(st.sampled_from(DEFAULT_SEATS[game.players]))
+        return hand_of_chips(game, taken, bidder=bidder, bid=data.draw(st.integers(1, 5)))
+    points = 26 if preset == "sahara" else 13
+    return hand_of_points(game, divided(data, points, game.players))
 
 
 def open_one(club: Club, house: tuple[str, dict[str, str]], data: st.DataObject) -> Game:
@@ -200,3 +205,23 @@ def test_jackpots_of_three_nights_keep_their_chips_and_their_worth(
             assert held["EUR", "pool"] == 0
             assert sum(open_now(club).values()) + held["EUR", "fund"] + held["EUR", "jackpot"] == 0
             assert_right(game)
+
+
+@SOME
+@given(house=HOUSES, data=st.data())
+def test_the_closing_follows_whatever_is_corrected(
+    house: tuple[str, dict[str, str]], data: st.DataObject
+) -> None:
+    with undone():
+        game = open_one(make_club(), house, data)
+        play(game, house[0], data)
+        close(game, leave_out=True)
+        for hand in Hand.objects.filter(game=game, rival=None).order_by("number"):
+            text = some_hand(game, house[0], data)
+            policy = data.draw(st.sampled_from(Policy))
+            correction = Correction(text=text, why="misread", policy=policy)
+            with suppress(RefusedError):
+                correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(300))
+            assert_right(game)
+            closed = Game.objects.get(pk=game.pk).closed_at is not None
+            assert not closed or not any(of_game(game).values())
