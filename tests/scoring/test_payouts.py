@@ -172,3 +172,17 @@ def test_the_rules_name_the_currency_before_the_club_does() -> None:
     close(game)
     assert won(game) == [0, 0, 0, 0]
     assert won(game, "USD") == [100, 100, 100, -300]
+
+
+def test_where_all_owe_together_a_left_pot_is_worth_the_same_to_everybody() -> None:
+    game = open_table(make_club(), buy_in="1000", insolvency="debt", end_pot="pro_rata")
+    arrange(game, chips=(-30, -30, 20, 20), pot=220)
+    close(game)
+    assert_paid(game, [500, 500, 1500, 1500], 1000)
+
+
+def test_whoever_ends_with_a_debt_of_chips_pays_for_it() -> None:
+    game = open_table(make_club(), buy_in="1000", insolvency="debt")
+    arrange(game, chips=(-10, 60, 70, 80))
+    assert close(game).outcome.amounts == (-200, 1200, 1400, 1600)
+    assert_paid(game, [-200, 1200, 1400, 1600], 1000)
