@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 import structlog
-from django.db import DatabaseError, connections
+from django.db import Error, connections
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
@@ -83,7 +83,7 @@ class Relay:
     def _looks(self) -> bool:
         try:
             self.look()
-        except DatabaseError as error:
+        except Error as error:
             connections.close_all()
             log.warning("the database is away", error=str(error))
         except BROKER_AWAY as error:

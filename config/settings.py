@@ -4,6 +4,7 @@ import secrets
 from pathlib import Path
 
 from csp.constants import NONE, SELF
+from kombu import Exchange, Queue
 
 from config.data_folder import DataFolder
 from config.database import database
@@ -98,6 +99,11 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "painsuit"
+# A worker takes from them by turns: slow strangers hold up nothing but messages to strangers.
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name) for name in ("painsuit", "deliveries")
+]
+CELERY_TASK_ROUTES = {"scoring.tasks.deliver": {"queue": "deliveries"}}
 CELERY_TASK_ACKS_LATE = True
 # On purpose: a task that kills its worker would come back for ever.
 CELERY_TASK_REJECT_ON_WORKER_LOST = False

@@ -113,10 +113,10 @@ def flush() -> None:
 def double() -> None:
     """Every hint in the queue once more, the other way round."""
     with suppress(RedisError), Redis.from_url(settings.REDIS_URL, socket_timeout=0.5) as client:
-        hints = client.lrange("painsuit", 0, -1)
+        hints = client.lrange("deliveries", 0, -1)
         assert isinstance(hints, list)
         for hint in hints:
-            client.lpush("painsuit", hint)
+            client.lpush("deliveries", hint)
 
 
 def freeze(house: House, name: str, seconds: float) -> None:

@@ -19,6 +19,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as BrokerError
 
 from config import children, relay
+from config.celery import app
 from config.data_folder import DataFolder
 from config.health import SILENCE_MAX
 from config.relay import BROKER_AWAY, MOST, Hint, Relay, beat, send
@@ -203,9 +204,9 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subproc
 HINTS = [Hint("scoring.tasks.deliver", "delivery_id", str(number)) for number in range(3)]
 
 
-def queued() -> int:
+def queued(name: str = "deliveries") -> int:
     with Redis.from_url(settings.REDIS_URL) as client:
-        length = client.llen("painsuit")
+        length = client.llen(name)
     assert isinstance(length, int)
     return length
 
@@ -214,7 +215,11 @@ def test_hints_reach_the_queue(broker: "subprocess.Popen[bytes]") -> None:
     assert broker.poll() is None
     send(HINTS)
     send(HINTS)
-    assert queued() == 6
+    assert (queued(), queued("painsuit")) == (6, 0)
+    # Slow strangers hold up nothing else: a worker takes from two queues by turns.
+    send([Hint("scoring.tasks.do_chore", "name", "tidy")])
+    assert (queued(), queued("painsuit")) == (6, 1)
+    assert set(app.amqp.queues.consume_from) == {"painsuit", "deliveries"}
 
 
 def test_a_frozen_broker_holds_the_relay_up_for_a_bounded_time(
