@@ -138,8 +138,16 @@ def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, Opened]:
     """
     if not kinds_of(rules_of(game)):
         return {}
+    rows = SealedPaper.objects.filter(game=game, hand__in=numbers).exclude(opened_at=None)
+    return said_by_papers(game, rows)
+
+
+def said_by_papers(game: Game, opened: Iterable[SealedPaper]) -> dict[int, Opened]:
+    """What opened papers say of their hands: nothing, until those of all seats are open."""
     rows: dict[tuple[int, str], list[SealedPaper]] = {}
-    for row in SealedPaper.objects.filter(game=game, hand__in=numbers).exclude(opened_at=None):
+    if not kinds_of(rules_of(game)):
+        return {}
+    for row in opened:
         rows.setdefault((row.hand, row.kind), []).append(row)
     known: dict[int, list[SealedPaper]] = {}
     for (number, _), papers in rows.items():

@@ -5,10 +5,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from uuid import UUID
 
+from django.db import DatabaseError
+
 from engine.settlement import POT
+from scoring import clearing
 from scoring.folding import Entered, Played, fold
 from scoring.models import EntryKind, Game, Hand, HandVersion, Phase, State
-from scoring.settling import certainty, heard, holds, opened_papers, rules_of
+from scoring.papers import seal_of
+from scoring.settling import certainty, heard, holds, rules_of, said_by_papers
 from scoring.states import digest, read_ruling, read_state, write_state
 from scoring.verifying.difference import Difference, states_differ
 from scoring.verifying.gathering import Kept, Row
@@ -27,6 +31,7 @@ def differences(kept: Kept) -> Iterator[Difference]:
     if game.hands + 1 in numbers:
         yield _of(game, game.hands + 1, "hands", str(game.hands), "the next one is there")
     yield from _outside(kept)
+    yield from _papers(kept)
     try:
         played = tuple(fold(rules_of(game), read_state(game.start), _entered(kept, in_game)))
     except Exception as error:  # whatever damage does is told, not raised
@@ -36,6 +41,9 @@ def differences(kept: Kept) -> Iterator[Difference]:
         yield from _hand(game, hand, one)
     yield from _game(game, played)
     yield from _books(kept, in_game, played)
+    if _moves_more_than_chips(kept):
+        for mine, right in _cleared(game):
+            yield _of(game, None, "stakes and closing", mine or "none", right or "none")
 
 
 def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:
@@ -85,9 +93,18 @@ def _outside(kept: Kept) -> Iterator[Difference]:
             yield _of(kept.game, rival.number, "second record", rival.state, State.VOID)
 
 
+def _papers(kept: Kept) -> Iterator[Difference]:
+    """A paper that was opened says what was sealed."""
+    for paper in kept.papers:
+        right = seal_of(paper.value, paper.salt)
+        if paper.value and paper.seal != right:
+            what = f"seal of the {paper.kind} paper of seat {paper.seat + 1}"
+            yield _of(kept.game, paper.hand, what, paper.seal, right)
+
+
 def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
     contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
-    opened = opened_papers(kept.game, [hand.number for hand in hands])
+    opened = said_by_papers(kept.game, kept.papers)
     for hand in hands:
         version = _current(kept, hand)
         made = [one for one in kept.rulings.get(hand.pk, ()) if holds(one, version.digest)]
@@ -163,6 +180,24 @@ def _books(kept: Kept, hands: list[Hand], played: tuple[Played, ...]) -> Iterato
         strays = sum(map(len, posted.values()))
         yield _of(kept.game, None, "transfers of other hands", strays, 0)
     yield from _balances(kept, played[:sure], others)
+
+
+def _cleared(game: Game) -> list[tuple[str, str]]:
+    try:
+        return clearing.differences(game)
+    except DatabaseError:
+        raise
+    except Exception as error:  # as with the records
+        return [(f"{type(error).__name__} ({error})", "a closing")]
+
+
+def _moves_more_than_chips(kept: Kept) -> bool:
+    """Whether money was put down, or the game was ever closed."""
+    return kept.game.closed_at is not None or any(
+        kept.names.get(row.payee) is None or isinstance(kept.names.get(row.payee), tuple)
+        for row in kept.transfers
+        if row.hand is None
+    )
 
 
 def _told(rows: Sequence[tuple[object, ...]]) -> str:

@@ -11,7 +11,7 @@ from django.db.models import F
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account
 from scoring.ledger import CHIPS
-from scoring.models import Decided, Game, Hand, HandVersion, Holder, Word
+from scoring.models import Decided, Game, Hand, HandVersion, Holder, SealedPaper, Word
 from scoring.models.transfer import LedgerAccount, Transfer
 
 
@@ -33,7 +33,7 @@ class Kept:
 
     ``rulings`` are those that hold, ``words`` those on the versions that stand, by hand;
     ``names`` are the game's accounts by number: in chips by the engine's names, others by their
-    own.
+    own; ``papers`` the secret ones that were opened.
     """
 
     game: Game
@@ -44,10 +44,11 @@ class Kept:
     words: dict[UUID, list[Word]] = field(default_factory=dict)
     names: dict[int, Account | tuple[str, str]] = field(default_factory=dict)
     transfers: list[Row] = field(default_factory=list)
+    papers: list[SealedPaper] = field(default_factory=list)
 
 
 def gather(games: Sequence[UUID]) -> list[Kept]:
-    """Read some games whole. Seven queries."""
+    """Read some games whole. Eight queries."""
     found = {game.pk: Kept(game) for game in Game.objects.filter(pk__in=games).order_by("pk")}
     place: dict[UUID, Kept] = {}
     current: dict[UUID, int] = {}
@@ -64,6 +65,8 @@ def gather(games: Sequence[UUID]) -> list[Kept]:
     for word in said.annotate(hand=F("version__hand"), of=F("version__number")).order_by("id"):
         if word.of == current[word.hand]:
             place[word.hand].words.setdefault(word.hand, []).append(word)
+    for paper in SealedPaper.objects.filter(game__in=games).exclude(opened_at=None):
+        found[paper.game_id].papers.append(paper)
     _gather_books(games, found)
     return list(found.values())
 

@@ -9,8 +9,10 @@ from django.db import connection
 from engine.rulings import Decision, Ruling
 from scoring import chores, corrections, recording, rulings
 from scoring.changing import Decree
+from scoring.closing import Closing, close_game
 from scoring.corrections import Correction
-from scoring.models import Chore, Game
+from scoring.models import Chore, Game, Hand, PaperKind, SealedPaper
+from scoring.papers import seal_of
 from scoring.verifying import bundles, look_at_club, look_at_games, look_on
 from tests.scoring.club import (
     DIRECTOR,
@@ -150,6 +152,38 @@ def test_each_damage_is_named(game: Game, sql: str, line: str) -> None:
     damage(sql)()
     found = lines(game)
     assert any(line in one for one in found), "\n".join(found)
+
+
+def test_a_paper_that_does_not_fit_its_seal_is_named(game: Game) -> None:
+    SealedPaper.objects.create(
+        game=game,
+        hand=1,
+        seat=2,
+        kind=PaperKind.INSURANCE,
+        seal=seal_of("3", "c2b7e14a9d0f4c68"),
+        sealed_at=at(),
+        sealed_by="link",
+        value="4",
+        salt="c2b7e14a9d0f4c68",
+        opened_at=at(1),
+    )
+    (line,) = lines(game)
+    assert line.startswith("hand 1: seal of the insurance paper of seat 3: kept ")
+
+
+def test_a_closing_that_moved_too_much_is_named(game: Game) -> None:
+    corrections.correct_hand(
+        hand_id=Hand.objects.get(game=game, number=5, rival=None).pk,
+        correction=Correction(text=chip_hand(state_of(game), (3, 3, 3, 4)), why="asked both"),
+        by=DIRECTOR,
+        at=at(20),
+    )
+    closing = Closing(reason="it is late", leave_out=True)
+    close_game(game_id=game.pk, closing=closing, by=DIRECTOR, at=at(30))
+    assert lines(game) == []
+    damage("UPDATE scoring_transfer SET amount = amount + 1 WHERE kind = 'RETURN'")()
+    found = lines(game)
+    assert any("stakes and closing: kept RETURN" in line for line in found), found
 
 
 def test_a_scope_is_clubs_and_games(game: Game) -> None:
