@@ -35,7 +35,10 @@ def from_record(table: Table, text: bytes) -> bytes:
     completed = _edited(text, entry.document, wanted)
     again = _only(completed)
     says = again is not None and all(again.value(name) == value for name, value in wanted.items())
-    return completed if says else text
+    if not says:
+        return text
+    # What was no record of ours before has become one, and can tell who won its auction.
+    return from_record(table, completed) if entry.record is None else completed
 
 
 def _only(text: bytes) -> Entry | None:
