@@ -34,13 +34,14 @@ def outcome_of(game: Game) -> Outcome:
 def due_at_the_end(game: Game, result: Outcome) -> list[Due]:
     """Everything that closing a game posts; all its accounts but the bank are at zero then."""
     rules, state = rules_of(game), read_state(game.state)
-    dues = _chips_back(game, state) if plays_for_chips(rules) else []
+    dues = chips_back(game, state) if plays_for_chips(rules) else []
     if result.pool or any(result.amounts):
         dues += _money(_table(game), result)
     return dues
 
 
-def _chips_back(game: Game, state: Carried) -> list[Due]:
+def chips_back(game: Game, state: Carried) -> list[Due]:
+    """Where the chips of a game go when it is closed. No query."""
     dues = [
         _net(EntryKind.RETURN, Place(Holder.SEAT, CHIPS, seat), _BANK, held)
         for seat, held in enumerate(state.chips)

@@ -7,15 +7,17 @@ from uuid import UUID
 
 from django.db import DatabaseError
 
+from engine.carried import plays_for_chips
 from engine.settlement import POT
 from scoring import clearing
 from scoring.folding import Entered, Played, fold
+from scoring.ledger import Due
 from scoring.models import EntryKind, Game, Hand, HandVersion, Phase, State
 from scoring.papers import seal_of
 from scoring.settling import certainty, heard, holds, rules_of, said_by_papers
 from scoring.states import digest, read_ruling, read_state, write_state
 from scoring.verifying.difference import Difference, states_differ
-from scoring.verifying.gathering import Kept, Row
+from scoring.verifying.gathering import Kept, Row, name_of, standing
 from tournaments.models.club import Confirming
 
 
@@ -41,9 +43,7 @@ def differences(kept: Kept) -> Iterator[Difference]:
         yield from _hand(game, hand, one)
     yield from _game(game, played)
     yield from _books(kept, in_game, played)
-    if _moves_more_than_chips(kept):
-        for mine, right in _cleared(game):
-            yield _of(game, None, "stakes and closing", mine or "none", right or "none")
+    yield from _end(kept)
 
 
 def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:
@@ -158,10 +158,8 @@ def _sure(played: tuple[Played, ...]) -> int:
 def _books(kept: Kept, hands: list[Hand], played: tuple[Played, ...]) -> Iterator[Difference]:
     """What stands in the books is what was settled, hand by hand and account by account."""
     posted: dict[UUID | None, list[Row]] = defaultdict(list)
-    reversed_ = {row.reverses for row in kept.transfers}
-    for row in kept.transfers:
-        if row.reverses is None and row.id not in reversed_:
-            posted[row.hand].append(row)
+    for row in standing(kept):
+        posted[row.hand].append(row)
     sure = _sure(played)
     for hand, one in zip(hands, played, strict=True):
         right = (
@@ -182,6 +180,47 @@ def _books(kept: Kept, hands: list[Hand], played: tuple[Played, ...]) -> Iterato
     yield from _balances(kept, played[:sure], others)
 
 
+def _end(kept: Kept) -> Iterator[Difference]:
+    """What was put down and what the closing moved: in chips at hand, in money as it is cleared."""
+    game, found = kept.game, []
+    rows = [row for row in standing(kept) if row.hand is None]
+    if any(isinstance(kept.names.get(row.payee), tuple) for row in rows):
+        found = _cleared(game)
+    else:
+        mine = Counter(_plain(kept, row) for row in rows if _closes(kept, row))
+        right = Counter(map(_due, _chips_back(game)))
+        if mine != right:
+            found = [(_told([*mine.elements()]), _told([*right.elements()]))]
+    for kept_words, right_words in found:
+        yield _of(game, None, "stakes and closing", kept_words or "none", right_words or "none")
+
+
+def _chips_back(game: Game) -> list[Due]:
+    if game.closed_at is None or not plays_for_chips(rules_of(game)):
+        return []
+    return clearing.chips_back(game, read_state(game.state))
+
+
+def _due(due: Due) -> tuple[object, ...]:
+    payer, payee = (name_of(one.holder, one.seat, one.unit) for one in (due.payer, due.payee))
+    return str(due.kind), payer, _in_game(payee), due.amount
+
+
+def _plain(kept: Kept, row: Row) -> tuple[object, ...]:
+    payer, payee = kept.names.get(row.payer), kept.names.get(row.payee)
+    return row.kind, payer, _in_game(payee), row.amount
+
+
+def _in_game(account: object) -> object:
+    # The club's jackpot is the one account outside that chips go to.
+    return "jackpot" if account is None or isinstance(account, tuple) else account
+
+
+def _closes(kept: Kept, row: Row) -> bool:
+    jackpot = row.kind == EntryKind.JACKPOT and kept.names.get(row.payer) == POT
+    return row.kind == EntryKind.RETURN or jackpot
+
+
 def _cleared(game: Game) -> list[tuple[str, str]]:
     try:
         return clearing.differences(game)
@@ -189,15 +228,6 @@ def _cleared(game: Game) -> list[tuple[str, str]]:
         raise
     except Exception as error:  # as with the records
         return [(f"{type(error).__name__} ({error})", "a closing")]
-
-
-def _moves_more_than_chips(kept: Kept) -> bool:
-    """Whether money was put down, or the game was ever closed."""
-    return kept.game.closed_at is not None or any(
-        kept.names.get(row.payee) is None or isinstance(kept.names.get(row.payee), tuple)
-        for row in kept.transfers
-        if row.hand is None
-    )
 
 
 def _told(rows: Sequence[tuple[object, ...]]) -> str:

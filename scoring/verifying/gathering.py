@@ -49,7 +49,10 @@ class Kept:
 
 def gather(games: Sequence[UUID]) -> list[Kept]:
     """Read some games whole. Eight queries."""
-    found = {game.pk: Kept(game) for game in Game.objects.filter(pk__in=games).order_by("pk")}
+    found = {
+        game.pk: Kept(game)
+        for game in Game.objects.select_related("club").filter(pk__in=games).order_by("pk")
+    }
     place: dict[UUID, Kept] = {}
     current: dict[UUID, int] = {}
     for hand in Hand.objects.filter(game__in=games).order_by("game_id", "number", "id"):
@@ -76,7 +79,7 @@ def _gather_books(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:
     for number, game, holder, seat, unit in accounts.values_list(
         "id", "game_id", "holder", "seat", "unit"
     ):
-        found[game].names[number] = _name(holder, seat, unit)
+        found[game].names[number] = name_of(holder, seat, unit)
     rows: dict[UUID, list[Row]] = defaultdict(list)
     columns = ("game_id", "id", "hand_id", "kind", "payer_id", "payee_id", "amount", "reverses_id")
     transfers = Transfer.objects.filter(game__in=games).order_by("id")
@@ -86,10 +89,17 @@ def _gather_books(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:
         found[game].transfers = posted
 
 
-def _name(holder: str, seat: int | None, unit: str) -> Account | tuple[str, str]:
+def name_of(holder: str, seat: int | None, unit: str) -> Account | tuple[str, str]:
+    """An account of a game in chips by the engine's name for it, any other by its own."""
     if unit == CHIPS:
         if seat is not None:
             return Seat(seat)
         if holder in (Holder.POT, Holder.BANK):
             return POT if holder == Holder.POT else BANK
     return holder, unit
+
+
+def standing(kept: Kept) -> list[Row]:
+    """The transfers of a game that hold, in order."""
+    back = {row.reverses for row in kept.transfers}
+    return [row for row in kept.transfers if row.reverses is None and row.id not in back]
