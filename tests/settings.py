@@ -19,6 +19,12 @@ os.environ["PAINSUIT_SECRET_KEY"] = "a key that signs nothing outside the tests"
 
 from config.settings import *  # noqa: E402, F403
 
+# A test that takes its time holds its transaction open all the while.
+if "TEST_DATABASE_URL" in os.environ:
+    DATABASES["default"]["OPTIONS"]["options"] += (  # noqa: F405
+        " -c idle_in_transaction_session_timeout=0"
+    )
+
 # Nothing is collected for tests: files are found where they lie, under their plain names.
 STORAGES["staticfiles"] = {  # noqa: F405
     "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"

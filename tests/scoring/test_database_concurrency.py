@@ -42,6 +42,7 @@ from tournaments.identifiers import new_id
 from tournaments.refusals import RefusedError, StaleError
 
 THREADS = 8
+LOCK_TIMEOUT = "55P03"
 STEPS = 10 * int(os.environ.get("TEST_SCALE", "1"))
 Found = TypeVar("Found")
 
@@ -69,6 +70,16 @@ def in_threads(work: Callable[[int], Found], count: int = THREADS) -> list[Found
         return list(pool.map(begin, range(count)))
 
 
+def patiently(work: Callable[[], Found]) -> Found:
+    """On a slow machine the lock may not come within its time: then again, as clients do."""
+    while True:
+        try:
+            return work()
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", "") != LOCK_TIMEOUT:
+                raise
+
+
 @dataclass
 class Hurried:
     """Somebody at a table who does whatever comes to his mind, as long as he is let."""
@@ -89,7 +100,7 @@ class Hurried:
     def attempt(self, deed: Callable[[random.Random], None], dice: random.Random) -> None:
         # What was refused changed nothing; that is what the books are asked about afterwards.
         with suppress(RefusedError, StaleError):
-            deed(dice)
+            patiently(lambda: deed(dice))
 
     def text(self, dice: random.Random) -> bytes:
         cuts = sorted(dice.randint(0, 13) for _ in range(3))
@@ -158,7 +169,9 @@ def test_five_hundred_copies_of_a_hand_are_one_hand() -> None:
     def send(_number: int) -> list[bool]:
         copies = 500 // 16 + 1
         return [
-            recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1)).is_new
+            patiently(
+                lambda: recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1))
+            ).is_new
             for _ in range(copies)
         ]
 
@@ -213,7 +226,7 @@ def test_a_game_that_is_held_for_long_does_not_hold_others_for_ever() -> None:
     waited = time.monotonic() - begun
     may_go.set()
     holder.join()
-    assert getattr(error.value.__cause__, "sqlstate", "") == "55P03"
+    assert getattr(error.value.__cause__, "sqlstate", "") == LOCK_TIMEOUT
     assert 2.5 < waited < 6
     assert not Hand.objects.exists()
     recording.enter_hand(game_id=game.pk, sent=sent, by=seat(0), at=at(1))
