@@ -98,7 +98,7 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
     """Judge one hand in a state. Raises RulingError for a ruling that cannot be."""
     entry, own = _read(entered.text)
     if entry.record is None:
-        judged = Judged(entry, rules, None, tuple(own), 0, entered.number - 1)
+        judged = Judged(entry, rules=rules, faults=tuple(own), game=0, hand=entered.number - 1)
         return _unreadable(judged, before, entered)
     if entry.record.rules is not None and entry.record.rules.digest != rules.digest:
         own.append(_other_rules())
@@ -107,7 +107,9 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
         found = result.replay
         own += contradictions(entered.opened, rules, found.before, entry.record, found.facts)
     faults = (*own, *result.faults)
-    judged = Judged(entry, rules, result, faults, 0, entered.number - 1)
+    judged = Judged(
+        entry, rules=rules, result=result, faults=faults, game=0, hand=entered.number - 1
+    )
     state, reason = _state(entered, judged, result)
     return Played(
         entered=entered,

@@ -17,7 +17,7 @@ from django.db.models import Q
 from engine.notation.reader import Entry, Reader
 from engine.seats import DEFAULT_SEATS
 from scoring import settling
-from scoring.folding import Entered, Played
+from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
@@ -229,7 +229,7 @@ def add_version(hand: Hand, sent: Sent, stamp: Stamp, why: str = "") -> HandVers
 def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
     version = HandVersion.objects.get(hand=first, number=first.current)
-    same = _means_the_same(bytes(version.text), sent.text)
+    same = _means_the_same(game, first.number, bytes(version.text), sent.text)
     rival = Hand(
         id=sent.id,
         game=game,
@@ -255,14 +255,28 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     return Recorded(hand=rival, game=game, played=None)
 
 
-def _means_the_same(text: bytes, other: bytes) -> bool:
-    """Whether two texts are of one hand in the same words, whatever the spacing and the notes."""
+def _means_the_same(game: Game, number: int, text: bytes, other: bytes) -> bool:
+    """Whether two records say the same of a hand, whatever their form, spacing and notes."""
     if text == other:
         return True
-    mine, theirs = _first(text), _first(other)
-    if mine is None or theirs is None or not (mine.ok and theirs.ok):
-        return False
-    return mine.record is not None and mine.record == theirs.record
+    if number > game.hands:
+        mine, theirs = _first(text), _first(other)
+        if mine is None or theirs is None or not (mine.ok and theirs.ok):
+            return False
+        return mine.record is not None and mine.record == theirs.record
+    before, rules = settling.state_before(game, number), settling.rules_of(game)
+    played = [
+        judge_entered(rules, before, Entered(number=number, text=one)) for one in (text, other)
+    ]
+    return all(one.is_sure for one in played) and _came_to(played[0]) == _came_to(played[1])
+
+
+def _came_to(played: Played) -> object:
+    """What a hand came to; how many tricks each took is not in every form."""
+    assert played.result is not None
+    facts = played.result.facts
+    said = (facts.bidder, facts.bid, facts.pain, facts.taken, facts.queen, facts.feet)
+    return said, played.postings, replace(played.after, tricks=())
 
 
 def _first(text: bytes) -> Entry | None:

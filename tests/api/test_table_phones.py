@@ -124,6 +124,17 @@ def test_the_same_record_from_a_second_seat_confirms_the_first() -> None:
     check(night)
 
 
+def test_a_record_in_another_form_that_says_the_same_confirms_too() -> None:
+    night = Night()
+    north, east = phones(night, "N", "E")
+    first = send(north, night, 1, HANDS[0])
+    text = night.desk.get(f"hands/{first['id']}/versions")["versions"][0]["text"]
+    body = {"id": str(uuid4()), "number": 1, "text": text.replace("\n", "\r\n") + "; by East"}
+    second = east.post(f"games/{night.game['id']}/hands", body)
+    assert (second.status, second["state"]) == (201, "void")
+    assert night.desk.get(f"hands/{first['id']}")["certainty"] == "confirmed"
+
+
 def test_a_known_id_with_another_record_changes_nothing() -> None:
     night = Night()
     (north,) = phones(night, "N")
