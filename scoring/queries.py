@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from scoring.models import (
     Decided,
+    Delivery,
     Game,
     Hand,
     HandVersion,
@@ -81,10 +82,20 @@ def webhook(webhook_id: UUID) -> Webhook | None:
     return Webhook.objects.select_related("club").filter(pk=webhook_id).first()
 
 
+def delivery(delivery_id: UUID) -> Delivery | None:
+    """A message to a webhook, with its club. One query."""
+    return Delivery.objects.select_related("webhook__club").filter(pk=delivery_id).first()
+
+
 def transfers(of: Game) -> QuerySet[Transfer]:
     """Every transfer of a game with its accounts, in order of posting."""
     related = Transfer.objects.select_related("payer", "payee", "hand", "reverses")
     return related.filter(game=of).order_by("id")
+
+
+def club_transfers(club_id: UUID) -> QuerySet[Transfer]:
+    """Every transfer in the books of a club, in order of posting."""
+    return Transfer.objects.filter(payer__club=club_id).order_by("id")
 
 
 class MoneyRow(NamedTuple):

@@ -133,11 +133,10 @@ def stop_webhook(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
 
 
 @transaction.atomic
-def send_again(*, delivery_id: UUID, at: datetime) -> Delivery:
+def send_again(*, delivery_id: UUID, by: Actor, at: datetime) -> Delivery:
     """Try a message once more that was given up. Raises RefusedError."""
     found = Delivery.objects.select_related("webhook").get(pk=delivery_id)
-    if found.webhook.stopped_at is not None:
-        raise RefusedError("The webhook was stopped.", "delivery")
+    _note(_lock(found.webhook_id), "message sent again", by, at)
     again = Delivery.objects.filter(pk=delivery_id, due_at=None, done_at=None)
     if not again.update(due_at=at, begun=0):
         raise RefusedError("It was taken, or is still being tried.", "delivery")

@@ -21,7 +21,7 @@ from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
 from scoring.api.papers import PaperDoor, PaperOpening, Revealing
 from scoring.api.rulings import Appeals, ProposalList, RulingPreview, Rulings
 from scoring.api.views import Check, problems
-from scoring.api.webhooks import Deliveries, OneWebhook, Secret, Webhooks
+from scoring.api.webhooks import Again, Deliveries, OneWebhook, Secret, Webhooks
 from tournaments.api.problems import nothing_here
 
 urlpatterns = [
@@ -46,6 +46,7 @@ urlpatterns = [
     path("v1/clubs/<uuid:club_id>/webhooks", Webhooks.as_view(), name="webhooks"),
     path("v1/webhooks/<uuid:webhook_id>", OneWebhook.as_view(), name="webhook"),
     path("v1/webhooks/<uuid:webhook_id>/secret", Secret.as_view(), name="webhook-secret"),
+    path("v1/deliveries/<uuid:delivery_id>/again", Again.as_view(), name="delivery-again"),
     path("v1/webhooks/<uuid:webhook_id>/deliveries", Deliveries.as_view(), name="deliveries"),
     path("v1/hands/<uuid:hand_id>", OneHand.as_view(), name="hand"),
     path("v1/hands/<uuid:hand_id>/record", HandRecord.as_view(), name="hand-record"),

@@ -107,8 +107,21 @@ class Deliveries(WebhookPlace):
 
     @read(Right.WEBHOOKS_EDIT, gives=DeliveryOut, pages=True)
     def get(self, ask: Ask, webhook_id: UUID) -> Answer:
-        """List what was sent, or still is to be, in order."""
+        """List what was told, or still is to be, in order of happening."""
         return ask.page(webhooks.deliveries(webhook_id), _delivery)
+
+
+class Again(Door):
+    """A message that was given up."""
+
+    def find(self, ids: Mapping[str, Any]) -> Place | None:
+        found = queries.delivery(ids["delivery_id"])
+        return Place(None if found is None else found.webhook.club)
+
+    @write(Right.WEBHOOKS_EDIT, gives=DeliveryOut)
+    def post(self, ask: Ask, delivery_id: UUID) -> Answer:
+        """Try a message once more."""
+        return Answer(_delivery(webhooks.send_again(delivery_id=delivery_id, by=ask.by, at=ask.at)))
 
 
 def _out(webhook: Webhook) -> WebhookOut:

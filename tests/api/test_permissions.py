@@ -76,6 +76,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "webhooks": {"GET": "webhooks.edit", "POST": "webhooks.edit"},
     "webhook": {"PATCH": "webhooks.edit", "DELETE": "webhooks.edit"},
     "webhook-secret": {"POST": "webhooks.edit"},
+    "delivery-again": {"POST": "webhooks.edit"},
     "deliveries": {"GET": "webhooks.edit"},
 }
 """What it takes to come in, by the name of the address and the method."""

@@ -14,7 +14,7 @@ from engine.rulings import Decision, Ruling
 from scoring import rulings
 from scoring.changing import Decree
 from scoring.links import make_links
-from scoring.models import Game
+from scoring.models import Delivery, Game
 from scoring.webhooks import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
@@ -89,6 +89,9 @@ def _corner(place: str) -> Corner:
         "ruling_id": ruled.decided,
         "link_id": make_links(game_id=game.pk, seats=[1], by=DIRECTOR, at=NOW)[0].link,
         "webhook_id": hook.webhook,
+        "delivery_id": Delivery.objects.create(
+            webhook=hook.webhook, event="hand.entered", body="{}", created_at=NOW
+        ),
     }
     return Corner(club, game, {name: getattr(row, "pk", row) for name, row in ids.items()})
 

@@ -17,7 +17,7 @@ from scoring.courier import Courier, is_public, resolve
 from scoring.delivering import DEATHS_MAX, GIVEN_UP_AFTER, LEASE, deliver, due, pause
 from scoring.models import Delivery, Webhook
 from scoring.webhooks import Event
-from tests.scoring.club import at, make_club
+from tests.scoring.club import DIRECTOR, at, make_club
 from tests.scoring.listener import Listener, courier_to, listening
 
 SECRET = "whsec_" + base64.b64encode(b"a secret of 32 bytes for testing").decode()
@@ -201,7 +201,7 @@ def test_a_message_that_kills_its_worker_is_put_aside_and_the_others_go_on(
     send(healthy, now, courier_to(listener.port))
     assert healthy.done_at is not None
     assert [heard.id for heard in listener.heard] == [str(healthy.pk)]
-    webhooks.send_again(delivery_id=poison.pk, at=now)
+    webhooks.send_again(delivery_id=poison.pk, by=DIRECTOR, at=now)
     send(poison, now, courier_to(listener.port))
     assert poison.done_at is not None
 

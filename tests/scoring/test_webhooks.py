@@ -126,7 +126,7 @@ def test_a_stopped_webhook_is_told_nothing_more_and_forgets_its_secret() -> None
         with pytest.raises(RefusedError, match="stopped"):
             again(webhook_id=hook.pk, by=DIRECTOR, at=at(6))
     with pytest.raises(RefusedError, match="stopped"):
-        webhooks.send_again(delivery_id=delivery.pk, at=at(6))
+        webhooks.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(6))
 
 
 def test_a_message_that_was_given_up_can_be_sent_again() -> None:
@@ -135,9 +135,9 @@ def test_a_message_that_was_given_up_can_be_sent_again() -> None:
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
     delivery = Delivery.objects.get()
     with pytest.raises(RefusedError, match="still being tried"):
-        webhooks.send_again(delivery_id=delivery.pk, at=at(5))
+        webhooks.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
     Delivery.objects.update(due_at=None, begun=4)
-    again = webhooks.send_again(delivery_id=delivery.pk, at=at(5))
+    again = webhooks.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
     assert (again.due_at, again.begun) == (at(5), 0)
 
 

@@ -55,8 +55,8 @@ class Command(TerminalCommand):
                 differing += self._tell(look_at_club(club), bar)
         if not options["quiet"]:
             found = _many(differing, "difference") if differing else "no difference"
-            looked = f"{_many(count, 'game')}, {_many(total, 'hand')}"
-            self.stdout.write(f"{looked}: {found}.\n")
+            scanned = f"{_many(count, 'game')}, {_many(total, 'hand')}"
+            self.stdout.write(f"{scanned}: {found}.\n")
         return WRONG if differing else FINE
 
     @contextmanager
