@@ -12,7 +12,7 @@ from django.db.models import F
 
 from scoring import delivering, verifying
 from scoring.models import Chore
-from tournaments import answered
+from tournaments import accounts, answered
 
 NIGHT: Final = 3
 """The hour (UTC) at which chores are due; a machine that is off then does them at its start."""
@@ -38,7 +38,9 @@ class Part:
 def _tidy(_place: str, _found: str, at: datetime) -> Part:
     """Forget what is kept for a time only."""
     messages, answers = delivering.forget(at=at), answered.forget(at=at)
-    return Part(f"{messages} messages and {answers} answers were old enough to be forgotten.")
+    signs = accounts.forget(at=at)
+    words = f"{messages} messages, {answers} answers and {signs} signs of who was there"
+    return Part(f"{words} were old enough to be forgotten.")
 
 
 def _verify_books(place: str, found: str, _at: datetime) -> Part:
