@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Final
 from uuid import UUID
 
@@ -24,6 +25,7 @@ def database() -> Iterator[None]:
     """Django with an empty database in a temporary folder, or in DATABASE_URL's."""
     with tempfile.TemporaryDirectory(prefix="painsuit-bench-") as folder:
         os.environ["PAINSUIT_DATA"] = folder
+        (Path(folder) / "static").mkdir()
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         django.setup()
         from django.core.management import call_command  # noqa: PLC0415 (needs settings)
@@ -74,6 +76,28 @@ def fill(games: int) -> int:
             assert recorded.hand.state == "accepted", recorded.hand.reason
             hands += 1
     return hands
+
+
+def tables(games: int) -> list[tuple[UUID, str]]:
+    """New games at the tables of a new club, in turn, and the key of a program for each."""
+    from scoring.games import Opening, open_game  # noqa: PLC0415 (needs settings)
+    from tournaments.actors import Actor, ActorKind, Source  # noqa: PLC0415 (needs settings)
+    from tournaments.keys import NewKey, make_key  # noqa: PLC0415 (needs settings)
+
+    by = Actor(ActorKind.SYSTEM, Source.COMMAND)
+    club, rule_sets, players = _club()
+    found = []
+    for number in range(games):
+        table = TABLES[number % len(TABLES)]
+        opening = Opening(
+            name=f"Table {number}",
+            rule_set=rule_sets[table.system],
+            players=players[: table.players],
+        )
+        game = open_game(club_id=club, opening=opening, by=by, at=NIGHT)
+        new = NewKey(name=f"Phone {number}", kind="director", scopes=["hands.enter"])
+        found.append((game.pk, make_key(club_id=club, new=new, by=by, at=NIGHT)[1]))
+    return found
 
 
 def _club() -> tuple[UUID, dict[str, UUID], list[UUID]]:

@@ -54,7 +54,7 @@ def _write(path: Path, hands: int, pool: list[str]) -> None:
 def judge_file(path: Path) -> int:
     """Judge a file while it is read; how many hands it has."""
     with path.open("rb") as file:
-        return sum(record.result is not None for record in Judge(file))
+        return sum(record.ok and record.after is not None for record in Judge(file))
 
 
 def _long(files: dict[int, Path], rounds: int) -> Figure:

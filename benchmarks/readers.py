@@ -47,7 +47,8 @@ def figures(rounds: int) -> Iterator[Figure]:
         "Text to settled hands, and hands to text",
         ["records", "bytes", "us/hand", "judged", "only read", "written", "and tags", "reached"],
         rows,
-        "How many of our records are judged (read, replayed, settled, their claims compared), "
+        "How many of our records are judged (read, replayed, settled, their claims compared, the "
+        "next state known), "
         "only read, and written (the hand alone, and with its tags) in the time in which endplay "
         f"parses or dumps one board of {size} bytes ({result.cost(reader.name):.0f} and "
         f"{result.cost(dumper.name):.0f} us) without looking at its play. "
@@ -68,7 +69,7 @@ def _judging(name: str, texts: Sequence[str]) -> Runner:
     assert all(record.ok and not record.findings for record in Judge(text))
 
     def run() -> int:
-        return sum(record.result is not None for record in Judge(text))
+        return sum(record.ok and record.after is not None for record in Judge(text))
 
     return Runner(name, run)
 

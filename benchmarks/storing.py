@@ -1,0 +1,142 @@
+"""Figures 5 and 6: a hand stored for good, and books verified, beside what the database needs."""
+
+import gc
+import json
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from statistics import median
+from typing import Any, Final
+from uuid import uuid4
+
+from benchmarks import club
+from benchmarks.figures import Figure, times, verdict
+from benchmarks.hands import TABLES
+from engine.judge import judge
+from engine.replay import replay
+
+_GAMES: Final = 26
+_STORING: Final = 6.0
+"""How many empty durable commits a stored hand may cost."""
+_ENGINE: Final = 0.05
+"""The engine's part of the request."""
+_VERIFYING: Final = 5000.0
+"""Hands a second, on two cores."""
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Storing by API, then verifying what was stored."""
+    with club.database():
+        yield _storing(rounds)
+        club.fill(_GAMES)
+        yield _verifying(rounds)
+
+
+def _storing(rounds: int) -> Figure:
+    """One request after the other, each between two empty commits of the same database."""
+    from django.db import connection  # noqa: PLC0415 (needs settings)
+    from django.test import Client  # noqa: PLC0415 (needs settings)
+
+    client = Client(SERVER_NAME="localhost")
+    commits, requests, engine = [], [], []
+    for path, key, text, number in _slips(rounds):
+        commits.append(_seconds(_commit))
+        requests.append(_seconds(partial(_send, client, path, key, text, number)))
+        engine.append(_seconds(partial(judge, text)))
+    ratio = median(mine / theirs for mine, theirs in zip(requests, commits, strict=True))
+    part = median(mine / whole for mine, whole in zip(engine, requests, strict=True))
+    rows = [
+        [
+            connection.vendor,
+            f"{median(commits) * 1e6:.0f}",
+            f"{median(requests) * 1e6:.0f}",
+            times(ratio),
+            f"<= {_STORING:.0f} x",
+            verdict(reached=ratio <= _STORING),
+            f"{part:.1%}",
+            verdict(reached=part <= _ENGINE),
+        ]
+    ]
+    columns = ["database", "commit us", "hand us", "ratio", "goal", "reached"]
+    columns += ["engine's part", "<= 5 %"]
+    note = (
+        "A hand of a whole deal by API: judged, settled, written with its books, its trail and its "
+        "answer; and beside it a transaction that writes one small row. Wall time, medians."
+    )
+    return Figure("A hand stored for good", columns, rows, note)
+
+
+def _slips(rounds: int) -> Iterator[tuple[str, str, str, int]]:
+    """Hands of a few games: the address, the key of a program, the text, the number."""
+    for number, (game, key) in enumerate(club.tables(rounds)):
+        for place, text in enumerate(club.texts(TABLES[number % len(TABLES)], number), 1):
+            yield f"/api/v1/games/{game}/hands", key, text.decode(), place
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _commit() -> None:
+    from django.db import transaction  # noqa: PLC0415 (needs settings)
+    from django.utils import timezone  # noqa: PLC0415 (needs settings)
+
+    from scoring.models import Pulse  # noqa: PLC0415 (needs settings)
+
+    # Another value each time: SQLite writes nothing for a row that stays as it is.
+    with transaction.atomic():
+        Pulse.objects.update_or_create(name="benchmark", defaults={"at": timezone.now()})
+
+
+def _send(client: Any, path: str, key: str, text: str, number: int) -> None:
+    headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": str(uuid4())}
+    body = json.dumps({"id": str(uuid4()), "number": number, "text": text})
+    answer: Any = client.post(path, body, content_type="application/json", headers=headers)
+    assert answer.status_code == 201, answer.content
+
+
+def _verifying(rounds: int) -> Figure:
+    from scoring.verifying import bundles, look_at_games  # noqa: PLC0415 (needs settings)
+
+    parts = list(bundles())
+    hands = sum(part.hands for part in parts)
+    texts = [text for number in range(_GAMES) for text in _records(number)]
+    looked, replayed = [], []
+    gc.collect()
+    gc.freeze()
+    for _ in range(rounds + 1):
+        begun = time.process_time()
+        found = [look_at_games(part.games) for part in parts]
+        looked.append((time.process_time() - begun) / hands)
+        assert not any(one.differences for one in found)
+        begun = time.process_time()
+        for record in texts:
+            replay(record)
+        replayed.append((time.process_time() - begun) / len(texts))
+    gc.unfreeze()
+    cost = median(looked[1:])
+    ratio = median(mine / theirs for mine, theirs in zip(looked[1:], replayed[1:], strict=True))
+    rate = 2 / cost
+    rows = [
+        [
+            str(hands),
+            f"{cost * 1e6:.0f}",
+            times(ratio),
+            f"{rate:.0f}",
+            f">= {_VERIFYING:.0f}",
+            verdict(reached=rate >= _VERIFYING),
+        ]
+    ]
+    columns = ["hands", "us/hand", "of a replay", "hands/s on 2 cores", "goal", "reached"]
+    note = (
+        "Everything `manage.py verify` does for a game: read, folded from its texts, compared, "
+        "books and trail. CPU time of one process; it starts one for each core."
+    )
+    return Figure("Books verified", columns, rows, note)
+
+
+def _records(number: int) -> Iterator[Any]:
+    for text in club.texts(TABLES[number % len(TABLES)], number):
+        yield judge(text).records[0].entry.record
