@@ -9,6 +9,7 @@ from engine.carried import Carried
 from engine.presets import preset
 from engine.rules import change
 from engine.seats import DEFAULT_SEATS, Seat
+from engine.settlement import Account
 from scoring import folding, ledger, recording
 from scoring.games import Opening, open_game
 from scoring.models import Game, Hand, HandVersion
@@ -137,6 +138,22 @@ def chips(game: Game) -> str:
     return "/".join(map(str, state.chips)) + f" pot {state.pot}"
 
 
+def _held_before_closing(game: Game) -> dict[Account, int]:
+    """The chips of a game's accounts without what closing it moved; closed, only the bank has any.
+
+    The bank has what the club's jackpot gave or took.
+    """
+    held = ledger.chip_balances(game)
+    if game.closed_at is not None:
+        assert not any(chips for name, chips in held.items() if name != "bank")
+    names = {account.pk: name for name, account in ledger.chip_accounts(game).items()}
+    for row in ledger.closing(game):
+        for account, sign in ((row.payer_id, 1), (row.payee_id, -1)):
+            if account in names:
+                held[names[account]] += sign * row.amount
+    return held
+
+
 def assert_recomputes(game: Game) -> None:
     """Everything that is kept of a game is what its records and rulings come to."""
     game = Game.objects.get(pk=game.pk)
@@ -154,7 +171,7 @@ def assert_recomputes(game: Game) -> None:
     end = played[-1].after if played else read_state(game.start)
     assert game.state == write_state(end)
     booked = played[sure - 1].after if sure else read_state(game.start)
-    held = ledger.chip_balances(game)
+    held = _held_before_closing(game)
     assert sum(held.values()) == booked.pot + sum(booked.chips) + held["bank"]
     assert held["pot"] == booked.pot
     assert tuple(held[Seat(place)] for place in range(game.players)) == booked.chips

@@ -1,0 +1,12 @@
+"""Demo: a club as it stands after three nights, made by nothing but the use cases of a real one.
+
+The engine plays every hand by the rules, with dice of one seed; what went wrong is altered
+afterwards, as somebody would have written it down. The same seed gives the same club: only the
+password, the links and some identifiers differ.
+"""
+
+from scoring.demo.building import TABLES, Size, build
+from scoring.demo.founding import Founded, SignIn
+from scoring.demo.telling import Told, tell
+
+__all__ = ["TABLES", "Founded", "SignIn", "Size", "Told", "build", "tell"]

@@ -1,0 +1,79 @@
+from argparse import ArgumentParser, ArgumentTypeError
+from dataclasses import asdict
+from typing import Any, Final, cast
+
+from django.core.management import call_command
+from django.db import DatabaseError
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from scoring.demo import TABLES, Founded, Size, build, tell
+from scoring.terminal.command import FINE, TerminalCommand
+from scoring.terminal.inputs import TroubleError
+from tournaments.refusals import RefusedError
+
+_SEED_MOST: Final = 999_999_999
+
+
+class Command(TerminalCommand):
+    """Make a club as it stands after three nights, from real play."""
+
+    help = (
+        "Make a club as it stands after three nights: all five rule systems, rulings, corrections,"
+        " a carried jackpot. The same seed gives the same club; then `verify` looks through it."
+    )
+    usage = "[--seed N] [--name NAME] [--small]"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--seed", type=_seed, default=1, metavar="N", help="another club (default: 1)"
+        )
+        parser.add_argument("--name", metavar="NAME", help="of the club (default: Demo Club N)")
+        parser.add_argument("--small", action="store_true", help="fewer hands at every table")
+        super().add_arguments(parser)
+
+    def answer(self, **options: Any) -> int:
+        seed: int = options["seed"]
+        name = options["name"] if options["name"] is not None else f"Demo Club {seed}"
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            club = self._built(seed, name, Size.SMALL if options["small"] else Size.FULL)
+        except RefusedError as error:
+            raise TroubleError(str(error)) from error
+        except DatabaseError as error:
+            raise TroubleError(f"the database cannot be written: {error}") from error
+        self._tell(club)
+        call_command("verify", str(club.club), stdout=self.stdout, stderr=self.stderr)
+        return FINE
+
+    def _built(self, seed: int, name: str, size: Size) -> Founded:
+        err = cast("Any", self.stderr)
+        console = Console(file=err, force_terminal=err.isatty())
+        columns = TextColumn("playing"), BarColumn(None), TextColumn("{task.description}")
+        with Progress(*columns, console=console, transient=True, disable=not err.isatty()) as bar:
+            task = bar.add_task("", total=TABLES)
+            return build(
+                seed=seed,
+                name=name,
+                size=size,
+                on_table=lambda table: bar.update(task, advance=1, description=table),
+            )
+
+    def _tell(self, club: Founded) -> None:
+        """What was made, where to look, and how to sign in: the password is shown this once."""
+        counted = ", ".join(f"{number} {noun}" for noun, number in asdict(tell(club.club)).items())
+        lines = (
+            f"{club.name}, three nights from {club.chance.night(1):%Y-%m-%d}: {counted} balances.",
+            f"club      {club.club}",
+            f"sign in   {club.sign_in.email}",
+            f"password  {club.sign_in.password}",
+            f"look      /api/v1/clubs/{club.club} and /api/v1/docs, while `manage.py serve` runs",
+        )
+        for line in lines:
+            self.screen.line(line)
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:12]) <= _SEED_MOST):
+        raise ArgumentTypeError(f"a whole number from 0 to {_SEED_MOST} is needed")
+    return int(text)
