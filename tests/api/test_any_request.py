@@ -12,7 +12,9 @@ from uuid import uuid4
 import pytest
 import schemathesis
 from django.conf import settings as django_settings
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -36,7 +38,13 @@ CHECKS = (
 def world(db: None) -> Iterator[World]:
     hosts = django_settings.ALLOWED_HOSTS
     django_settings.ALLOWED_HOSTS = ["*"]
+    # A request would close the connection, and with it the transaction that the test is in.
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
     yield make_world()
+    for signal in signals:
+        signal.connect(close_old_connections)
     django_settings.ALLOWED_HOSTS = hosts
 
 
