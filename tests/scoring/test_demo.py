@@ -6,8 +6,10 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.db import transaction
+from django.test import Client
 
 from engine.carried import EndReason
 from engine.faults import Code
@@ -186,7 +188,10 @@ def test_the_same_seed_gives_the_same_club_from_the_command_and_only_once() -> N
     lines = out.splitlines()
     assert lines[0].startswith("Club 7, three nights from 2025-02-21: 18 players, 9 games, ")
     assert lines[2] == "sign in   demo-7@example.org"
-    assert lines[3].split()[1] != first.sign_in.password
+    password = lines[3].split()[1]
+    assert password != first.sign_in.password
+    assert authenticate(username="demo-7@example.org", password=password) is not None
+    assert Client().get(lines[4].split()[1]).status_code == 200
     assert lines[-1].endswith("hands: no difference.")
     assert ask("--seed", "7") == (
         2,
