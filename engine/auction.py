@@ -7,7 +7,7 @@ from engine.chips import in_words
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import PASS_CALL
 from engine.rules import Rules
-from engine.seats import Seat, left_of
+from engine.seats import Seat, left_of, turns
 from engine.switches import AllPass, BidOrder, Cap
 from engine.values import quickly_made
 
@@ -67,3 +67,20 @@ def winner(rules: Rules, calls: Sequence[int | None], first: Seat, players: int)
     if rules.all_pass is AllPass.ELDEST_PAYS_MIN:
         return Contract(first, rules.min_bid)
     return Contract(None)
+
+
+def rising(
+    rules: Rules, stacks: Sequence[int], calls: Sequence[int | None], first: Seat
+) -> Contract | None:
+    """What calls come to that rise from bid to bid, as nearly all do; None for any others."""
+    capped, highest, bidder = rules.max_bid is Cap.STACK, 0, None
+    if len(calls) != len(stacks) or rules.min_bid < 1:
+        return None
+    for seat, call in zip(turns(first, len(calls)), calls, strict=True):
+        if call is None or not (capped or call in (0, PASS_CALL)):
+            return None
+        if call not in (0, PASS_CALL):
+            if not max(rules.min_bid, highest + 1) <= call <= stacks[seat]:
+                return None
+            highest, bidder = call, seat
+    return None if bidder is None else Contract(bidder, highest)

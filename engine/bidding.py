@@ -7,13 +7,13 @@ from dataclasses import replace
 from operator import add
 
 from engine import centre as centre_auction
-from engine.auction import Contract, is_bid, judge_call, winner
+from engine.auction import Contract, is_bid, judge_call, rising, winner
 from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
 from engine.chips import in_words
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.record import PASS_CALL, CentreBid, Ending
-from engine.seats import Seat, left_of, turns
+from engine.seats import Seat, left_of
 from engine.switches import AllPass, Cap, JackpotSuit, PainBy, Toggle, ZeroClean
 
 
@@ -229,7 +229,8 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
     if first != found.eldest:
         words = f"{found.name(found.eldest)} bids first, not {found.name(first)}"
         found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, index=0)
-    found.contract = _rising(found, calls, first) or _judged(found, calls, first)
+    rising_bids = rising(found.rules, found.before.chips, calls, first)
+    found.contract = rising_bids or _judged(found, calls, first)
 
 
 def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract:
@@ -256,22 +257,6 @@ def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Cont
         found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat)
     counted = [_counted(found, call, left_of(first, players, n)) for n, call in enumerate(calls)]
     return winner(found.rules, counted[:players], first, players)
-
-
-def _rising(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract | None:
-    """What calls come to that rise from bid to bid, as nearly all do; None for any others."""
-    rules, stacks = found.rules, found.before.chips
-    capped, highest, bidder = rules.max_bid is Cap.STACK, 0, None
-    if len(calls) != found.players or rules.min_bid < 1:
-        return None
-    for seat, call in zip(turns(first, len(calls)), calls, strict=True):
-        if call is None or not (capped or call in (0, PASS_CALL)):
-            return None
-        if call not in (0, PASS_CALL):
-            if not max(rules.min_bid, highest + 1) <= call <= stacks[seat]:
-                return None
-            highest, bidder = call, seat
-    return None if bidder is None else Contract(bidder, highest)
 
 
 def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:

@@ -26,7 +26,7 @@ class Course(NamedTuple):
     """
 
     columns: tuple[Seat, ...]
-    play: tuple[Card, ...]
+    play: Sequence[Card]
     leaders: list[int]
     winners: list[int]
     taken: list[CardSet]
@@ -38,7 +38,7 @@ class Course(NamedTuple):
         made = []
         for number, (leader, winner) in enumerate(zip(self.leaders, self.winners, strict=True)):
             row = self.play[number * players : (number + 1) * players]
-            cards = row[leader:] + row[:leader]
+            cards = (*row[leader:], *row[:leader])
             made.append(Trick(self.columns[leader], cards, self.columns[winner]))
         return tuple(made)
 
@@ -52,7 +52,7 @@ class Course(NamedTuple):
 
 def undisputed(
     columns: tuple[Seat, ...],
-    play: tuple[Card, ...],
+    play: Sequence[Card],
     leader: int,
     holdings: Sequence[CardSet],
     limits: Restrictions,

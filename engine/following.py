@@ -31,7 +31,8 @@ class Followed:
 
     ``sure`` says that the last hand was settled, so that the state is known; ``again`` that it
     was void and its number may come once more. ``last`` is the state that the table believes, and
-    the record that says so; ``repeated`` the number of a hand that came again and began this game.
+    the record that says so, where that may differ; ``repeated`` the number of a hand that came
+    again and began this game.
     """
 
     game: int
@@ -41,19 +42,38 @@ class Followed:
     state: Carried | None = None
     sure: bool = False
     again: bool = False
-    last: tuple[Carried, HandRecord] | None = None
+    last: tuple[Carried, HandRecord | None] | None = None
     repeated: int | None = None
 
     @property
     def table(self) -> Carried | None:
         """The state after the last hand as the table wrote it."""
-        return None if self.last is None else written_after(*self.last)
+        if self.last is None:
+            return None
+        state, record = self.last
+        return state if record is None else written_after(state, record)
 
-    def follows(self, record: HandRecord) -> bool:
-        """Whether a record can be the next hand: its number is higher than the last."""
-        if self.number is None or record.number is None:
-            return self.number is None and record.number is None
-        return record.number > self.number or (self.again and record.number == self.number)
+    @property
+    def begins(self) -> bool:
+        """Whether nothing is known of the game yet, and nothing odd about that."""
+        return self.state is None and self.repeated is None
+
+    def follows(self, number: int | None) -> bool:
+        """Whether a record of this number can be the next hand: it is higher than the last."""
+        if self.number is None or number is None:
+            return self.number is None and number is None
+        return number > self.number or (self.again and number == self.number)
+
+    def comes_next(self, number: int | None, players: int, rules: Rules) -> bool:
+        """Whether a record of this number is the very next hand of a state that is known.
+
+        Then what it inherits is that state, and nothing about it is odd (`inherited`).
+        """
+        if not self.sure or self.state is None or self.state.players != players:
+            return False
+        if number is not None and self.number is not None and number > self.number + 1:
+            return False
+        return rules is self.rules or rules.digest == self.rules.digest
 
     def note(self, record: HandRecord, result: HandResult, told: HandResult | None) -> None:
         """Remember how a hand left the game, and how the table believes it did."""
@@ -63,6 +83,14 @@ class Followed:
         self.state = result.after
         self.sure = result.settlement is not None
         self.again = result.facts.status in (Status.VOID_REDEAL, Status.NOT_PLAYED)
+
+    def go_on(self, number: int | None, after: Carried) -> None:
+        """Remember how a hand left the game of which the table believes just that."""
+        self.last = (after, None)
+        self.number = number
+        self.hands += 1
+        self.state = after
+        self.sure, self.again = True, False
 
 
 class Games:
@@ -76,12 +104,12 @@ class Games:
         """The game that is open under a key."""
         return self._open.get(key)
 
-    def of(self, key: Hashable, record: HandRecord, rules: Rules) -> Followed:
-        """The game that a record belongs to; a new one, where it cannot follow."""
+    def of(self, key: Hashable, number: int | None, rules: Rules) -> Followed:
+        """The game that a record of this number belongs to; a new one, where it cannot follow."""
         game = self._open.pop(key, None)
-        if game is None or not game.follows(record):
-            again = game is not None and record.number is not None and record.number > 1
-            game = Followed(self._count, rules, repeated=record.number if again else None)
+        if game is None or not game.follows(number):
+            again = game is not None and number is not None and number > 1
+            game = Followed(self._count, rules, repeated=number if again else None)
             self._count += 1
         self._open[key] = game
         if len(self._open) > OPEN_GAMES:

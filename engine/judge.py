@@ -8,19 +8,22 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
 
+from engine.carried import Carried
 from engine.claims import judge_totals
 from engine.faults import Fault, Part, Severity
-from engine.following import Games, believed, compare_totals, inherited, is_whole
+from engine.following import Followed, Games, believed, compare_totals, inherited, is_whole
 from engine.game import HandResult, judge_hand
+from engine.glance import glance
 from engine.notation.diagnostics import Diagnostic, Report, Rule
 from engine.notation.places import place
+from engine.notation.quick_tables import Found
 from engine.notation.reader import Entry, Mode, Reader
 from engine.notation.source import Source
 from engine.notation.values import Misread, read_date
 from engine.presets import BICYCLE
 from engine.record import Detail, HandRecord
 from engine.rules import Rules
-from engine.values import quickly_made
+from engine.told import opening
 
 MOST_FINDINGS: Final = 100
 """How many faults of one record are placed in its text (notation.md 3.5)."""
@@ -33,8 +36,13 @@ class Finding(NamedTuple):
     fault: Fault | None = None
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
+class Glanced(NamedTuple):
+    """A hand in which nothing is wrong, seen at a glance: the state before and after it."""
+
+    before: Carried | None
+    after: Carried
+
+
 class Judged:
     """One record of a text with everything that was found out about it.
 
@@ -43,13 +51,42 @@ class Judged:
     a game from 0. After ``today`` no hand can have been played.
     """
 
-    entry: Entry
-    rules: Rules | None = None
-    result: HandResult | None = None
-    faults: tuple[Fault, ...] = ()
-    game: int | None = None
-    hand: int = 0
-    today: date | None = None
+    __slots__ = ("_glanced", "_result", "entry", "faults", "game", "hand", "rules", "today")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what was found out, most of it by keyword
+        self,
+        entry: Entry,
+        rules: Rules | None = None,
+        result: HandResult | None = None,
+        faults: tuple[Fault, ...] = (),
+        game: int | None = None,
+        hand: int = 0,
+        today: date | None = None,
+        glanced: Glanced | None = None,
+    ) -> None:
+        self.entry = entry
+        self.rules = rules
+        self.faults = faults
+        self.game = game
+        self.hand = hand
+        self.today = today
+        self._result = result
+        self._glanced = glanced
+
+    @property
+    def after(self) -> Carried | None:
+        """The state that the hand left."""
+        if self._glanced is not None:
+            return self._glanced.after
+        return None if self._result is None else self._result.after
+
+    @property
+    def result(self) -> HandResult | None:
+        """The hand with all that came of it; what a glance told of it is worked out when asked."""
+        if self._result is None and self._glanced is not None:
+            assert self.rules is not None
+            self._result = judge_hand(self.rules, self._glanced.before, self.entry.known)
+        return self._result
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -144,19 +181,33 @@ class Judge:
 
     def __iter__(self) -> Iterator[Judged]:
         for entry in self._reader:
-            if entry.record is None:
-                yield Judged(entry)
+            if entry.hand is not None:
+                yield self._played(entry, entry.hand)
+            elif entry.record is not None:
+                yield self._other(entry, entry.record)
             else:
-                yield self._judged(entry, entry.record)
+                yield Judged(entry)
 
-    def _judged(self, entry: Entry, record: HandRecord) -> Judged:
+    def _played(self, entry: Entry, hand: Found) -> Judged:
+        """A hand played to its end: where a glance does not tell that it is right, a long look."""
+        rules = self._rules or hand.setting.rules
+        game = self._games.of(entry.game, hand.number, rules)
+        glanced = _glanced(entry, hand, game, rules)
+        if glanced is None:
+            return self._judged(entry, entry.known, game, rules)
+        game.go_on(hand.number, glanced.after)
+        return self._found(entry, game, glanced=glanced)
+
+    def _other(self, entry: Entry, record: HandRecord) -> Judged:
         rules = self._rules or record.rules or BICYCLE
-        key = entry.game
         if record.detail is Detail.GAME:
-            hands = compare_totals(self._games.find(key), record)
+            hands = compare_totals(self._games.find(entry.game), record)
             faults = (*judge_totals(record, rules), *hands)
             return Judged(entry, rules, faults=faults, today=self._today)
-        game = self._games.of(key, record, rules)
+        game = self._games.of(entry.game, record.number, rules)
+        return self._judged(entry, record, game, rules)
+
+    def _judged(self, entry: Entry, record: HandRecord, game: Followed, rules: Rules) -> Judged:
         before, faults = inherited(game, record, rules)
         result = judge_hand(game.rules, before, record)
         state, differences = believed(game, record, result)
@@ -166,7 +217,40 @@ class Judge:
         game.note(record, result, told)
         claims = result.claims if told is None else told.claims
         found = (*faults, *differences, *result.replay.faults, *claims)
-        return Judged(entry, game.rules, result, found, game.game, game.hands - 1, self._today)
+        return self._found(entry, game, result=result, faults=found)
+
+    def _found(
+        self,
+        entry: Entry,
+        game: Followed,
+        *,
+        result: HandResult | None = None,
+        faults: tuple[Fault, ...] = (),
+        glanced: Glanced | None = None,
+    ) -> Judged:
+        return Judged(
+            entry,
+            game.rules,
+            result=result,
+            faults=faults,
+            game=game.game,
+            hand=game.hands - 1,
+            today=self._today,
+            glanced=glanced,
+        )
+
+
+def _glanced(entry: Entry, hand: Found, game: Followed, rules: Rules) -> Glanced | None:
+    """A hand in which nothing is wrong, in its game; None where something may be."""
+    players = len(hand.setting.seats)
+    if game.comes_next(hand.number, players, rules):
+        before = start = game.state
+    elif game.begins and rules.players.least <= players <= rules.players.most:
+        before, start = None, opening(entry.known, rules)
+    else:
+        return None
+    after = None if start is None else glance(game.rules, start, hand)
+    return None if after is None else Glanced(before, after)
 
 
 def judge(

@@ -254,16 +254,19 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
             if taken == 0 and seat not in facts.offenders
         ]
     )
-    winners = _pot_winners(rules, before, facts, clean)
+    swept = facts.sweep is not None and not facts.offenders
+    winners = pot_winners(rules, before, clean, swept=swept)
     odd = 0
     if winners:
         each, odd = share(Chips(books.pot), len(winners))
         for seat in winners:
             books.move(Kind.AWARD, POT, seat, each)
-    jackpot = _is_jackpot(rules, facts, clean, winners)
+    nobody = not clean and not facts.offenders
+    carried = jackpot_after(
+        rules, before, (facts.bidder, facts.pain), won=bool(winners), nobody=nobody
+    )
     if facts.chips:
         _adjust_chips(facts, books)
-    carried = _carried_on(before, facts) if jackpot else _NO_JACKPOT
     after = _advanced(before, facts, books, carried, before.totals)
     return _settlement(
         facts=facts,
@@ -277,7 +280,7 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     )
 
 
-class _Jackpot(NamedTuple):
+class Jackpot(NamedTuple):
     """Which jackpot hand is next, who names the suit in it, and which it was at first."""
 
     hand: int
@@ -285,14 +288,27 @@ class _Jackpot(NamedTuple):
     pain: Suit | None
 
 
-_NO_JACKPOT: Final = _Jackpot(0, None, None)
+NO_JACKPOT: Final = Jackpot(0, None, None)
 
 
-def _carried_on(before: Carried, facts: Facts) -> _Jackpot:
-    """The bid-winner of the original auction keeps the right to name (Q11)."""
+def jackpot_after(
+    rules: Rules,
+    before: Carried,
+    named: tuple[Seat | None, Suit | None],
+    *,
+    won: bool,
+    nobody: bool,
+) -> Jackpot:
+    """The jackpot that a pot which nobody won becomes (A7.3, A7.4, C6.3, Q13).
+
+    ``nobody`` was clean, where that is so. The bid-winner of the original auction keeps the right
+    to name (Q11): he and his suit, ``named``, are those of this hand, or carried.
+    """
+    if won or (nobody and rules.zero_clean is ZeroClean.CARRY_WITH_AUCTION):
+        return NO_JACKPOT
     if before.jackpot:
-        return _Jackpot(before.jackpot + 1, before.namer, before.pain)
-    return _Jackpot(1, facts.bidder, facts.pain)
+        return Jackpot(before.jackpot + 1, before.namer, before.pain)
+    return Jackpot(1, *named)
 
 
 def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
@@ -310,31 +326,21 @@ def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
             books.move(Kind.ADJUST, POT, facts.bidder, min(facts.bid, books.pot))
 
 
-def _pot_winners(
-    rules: Rules, before: Carried, facts: Facts, clean: tuple[Seat, ...]
+def pot_winners(
+    rules: Rules, before: Carried, clean: tuple[Seat, ...], *, swept: bool
 ) -> tuple[Seat, ...]:
     """Who takes the pot: one clean player, or two; nobody otherwise (A7.1-A7.4, C6.1-C6.5)."""
     if len(clean) == 1:
         return clean
     if len(clean) != 2:
         return ()
-    if facts.sweep is not None and not facts.offenders:
+    if swept:
         divides = rules.three_player_sweep is ThreePlayerSweep.DIVIDE
-        if len(facts.taken) != 3 or not divides:
+        if before.players != 3 or not divides:
             return ()
     if before.jackpot and rules.jackpot_split is JackpotSplit.SOLE_WINNER_ONLY:
         return ()
     return clean
-
-
-def _is_jackpot(
-    rules: Rules, facts: Facts, clean: tuple[Seat, ...], winners: tuple[Seat, ...]
-) -> bool:
-    """Whether the pot that nobody won is a jackpot (A7.3, A7.4, C6.3, Q13)."""
-    if winners:
-        return False
-    nobody = not clean and not facts.offenders
-    return not (nobody and rules.zero_clean is ZeroClean.CARRY_WITH_AUCTION)
 
 
 def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
@@ -346,7 +352,7 @@ def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
         _exchange_chips(rules, points, books)
     if facts.chips:
         _adjust_chips(facts, books)
-    jackpot = _Jackpot(before.jackpot, before.namer, before.pain)
+    jackpot = Jackpot(before.jackpot, before.namer, before.pain)
     after = _advanced(before, facts, books, jackpot, tuple(map(add, before.totals, points)))
     return _settlement(
         facts=facts,
@@ -374,25 +380,48 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
 
 
 def _advanced(
-    before: Carried, facts: Facts, books: _Books, jackpot: _Jackpot, totals: tuple[int, ...]
+    before: Carried, facts: Facts, books: _Books, jackpot: Jackpot, totals: tuple[int, ...]
+) -> Carried:
+    return advanced(
+        before,
+        chips=tuple(books.chips),
+        pot=books.pot,
+        bought=books.bought,
+        totals=totals,
+        tricks=facts.tricks,
+        jackpot=jackpot,
+        feet=facts.feet,
+    )
+
+
+def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
+    before: Carried,
+    *,
+    chips: tuple[int, ...],
+    pot: int,
+    bought: int,
+    totals: tuple[int, ...],
+    tricks: Sequence[int],
+    jackpot: Jackpot,
+    feet: tuple[Seat, ...] = (),
 ) -> Carried:
     """One settled hand later: the deal passes left, the counts go up (K4, Q28)."""
     dealt = list(before.dealt)
     dealt[before.dealer] += 1
     return _carried(
         dealer=left_of(before.dealer, len(dealt)),
-        chips=tuple(books.chips),
-        bought=books.bought,
+        chips=chips,
+        bought=bought,
         totals=totals,
-        tricks=tuple(map(add, before.tricks, facts.tricks)) if facts.tricks else before.tricks,
+        tricks=tuple(map(add, before.tricks, tricks)) if tricks else before.tricks,
         dealt=tuple(dealt),
-        pot=books.pot,
+        pot=pot,
         jackpot=jackpot.hand,
         namer=jackpot.namer,
         pain=jackpot.pain,
         deals=before.deals + 1,
         hands=before.hands + 1,
-        feet=before.feet.union(facts.feet) if facts.feet else before.feet,
+        feet=before.feet.union(feet) if feet else before.feet,
         due=before.due,
         over=before.over,
         winner=before.winner,
@@ -400,12 +429,17 @@ def _advanced(
 
 
 def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carried:
-    """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
+    """The same as `ended`, where all the tricks can win the game (Q26)."""
     if rules.moon_all_tricks is MoonAllTricks.GAME:
         whole = rules.tricks(before.players)
         if sum(facts.tricks) == whole and whole in facts.tricks:
             taker = Seat(facts.tricks.index(whole))
             return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
+    return ended(rules, before, after)
+
+
+def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
+    """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
     reason = before.over or before.due or end_reason(rules, after)
     if reason is None:
         return after

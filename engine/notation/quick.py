@@ -9,7 +9,7 @@ the records accepted here.
 import unicodedata
 from typing import Final
 
-from engine.cards import EMPTY, CardSet, Suit
+from engine.cards import CardSet, Suit
 from engine.notation.memo import Memo
 from engine.notation.quick_cells import RANKS_HELD, Odd
 from engine.notation.quick_head import CARDS, COUNTS, LONG, Shape, Standing, check_tag
@@ -28,9 +28,9 @@ _hand_record: Final = maker(HandRecord)
 
 
 class Quick:
-    """A record read the quick way: the values of its tags, and the hand record."""
+    """A record read the quick way: the values of its tags, and what was found of its hand."""
 
-    __slots__ = ("record", "shape", "standing", "values")
+    __slots__ = ("_record", "found", "shape", "standing", "values")
 
     def __init__(self, text: str) -> None:
         begin = _first_table(text)
@@ -39,7 +39,15 @@ class Quick:
         self.shape: Shape = _shapes[tuple(parts[::2])]
         self.values = parts[1::2]
         self.standing: Standing = self.shape.standing(self.values)
-        self.record = _record(self.shape, self.values, self.standing, text[begin:])
+        self.found = _found(self.shape, self.values, self.standing, text[begin:])
+        self._record: HandRecord | None = None
+
+    @property
+    def record(self) -> HandRecord:
+        """The hand record, made when somebody asks for it."""
+        if self._record is None:
+            self._record = _record(self.standing, self.found)
+        return self._record
 
 
 def quick(text: str) -> Quick | None:
@@ -85,45 +93,72 @@ def _first_table(text: str) -> int:
     return text.rfind("\n", 0, at) + 1
 
 
-def _record(shape: Shape, values: list[str], standing: Standing, tables: str) -> HandRecord:
+def _found(shape: Shape, values: list[str], standing: Standing, tables: str) -> Found:
+    """What the values and the tables say. Raises Odd unless they make a whole record."""
     setting = standing.setting
     seat_of = setting.seat_of
     board, dealer, deal, namer = values[3], values[8], values[10], values[12]
     first = seat_of[dealer] if dealer else None
-    more = _Others(shape, values, setting) if shape.others else _NOTHING
-    found = setting.read_tables(tables, first)
-    held = found.deal
+    found = Found(setting, first)
+    for name, at in shape.others:
+        _read_other(found, name, values[at])
+    setting.read_tables(tables, found)
     if deal:
-        if held is not None or first is None:
+        if found.deal is not None or first is None:
             raise Odd
-        held = _deal(deal, setting, first)
-    _check_level(standing, found, dealt=held is not None)
-    if not _is_whole(standing, more, dealer, namer):
+        found.deal = _deal(deal, setting, first)
+    if board:
+        found.number = COUNTS[board]
+    if namer:
+        found.namer = seat_of[namer]
+    _check_level(standing, found)
+    if not _is_whole(standing, found):
         raise Odd
+    return found
+
+
+def _read_other(found: Found, name: str, value: str) -> None:
+    """Read one of the tags that change from hand to hand and that not every hand has."""
+    match name:
+        case "PainSuit":
+            found.pain = _SUITS[value]
+        case "Jackpot":
+            found.jackpot = COUNTS[value]
+        case "Pass":
+            found.direction = _direction(value, found.setting)
+        case "Centre":
+            found.centre = CARDS[value]
+        case "Claim":
+            found.claim = _claim(value, found.setting)
+        case _:
+            check_tag(name, value)
+
+
+def _record(standing: Standing, found: Found) -> HandRecord:
     return _hand_record(
-        seats=setting.seats,
-        rules=setting.rules,
-        number=COUNTS[board] if board else None,
-        dealer=first,
+        seats=found.setting.seats,
+        rules=found.setting.rules,
+        number=found.number,
+        dealer=found.dealer,
         names=standing.names,
         detail=standing.detail,
         ending=standing.ending,
         stripped=standing.stripped,
-        deal=held,
-        centre=more.centre,
+        deal=found.deal,
+        centre=found.centre,
         papers=found.papers,
-        direction=more.direction,
+        direction=found.direction,
         exchange=found.exchange,
         bids=found.bids,
         auction=found.auction,
         first_caller=found.first_caller,
-        namer=seat_of[namer] if namer else None,
-        pain=more.pain,
-        jackpot=more.jackpot,
+        namer=found.namer,
+        pain=found.pain,
+        jackpot=found.jackpot,
         columns=found.columns,
         play=found.play,
         marks=found.marks,
-        claim=more.claim,
+        claim=found.claim,
         captures=found.captures,
         rulings=found.rulings,
         pot=found.pot,
@@ -134,43 +169,6 @@ def _record(shape: Shape, values: list[str], standing: Standing, tables: str) ->
         stake=standing.stake,
         currency=standing.currency,
     )
-
-
-class _Others:
-    """The tags that change from hand to hand and that not every hand has."""
-
-    centre: CardSet = EMPTY
-    claim: Claim | None = None
-    direction: str | None = None
-    jackpot: int | None = None
-    pain: Suit | None = None
-
-    def __init__(self, shape: Shape, values: list[str], setting: Setting) -> None:
-        for name, at in shape.others:
-            self._read(name, values[at], setting)
-
-    def _read(self, name: str, value: str, setting: Setting) -> None:
-        match name:
-            case "PainSuit":
-                self.pain = _SUITS[value]
-            case "Jackpot":
-                self.jackpot = COUNTS[value]
-            case "Pass":
-                self.direction = _direction(value, setting)
-            case "Centre":
-                self.centre = CARDS[value]
-            case "Claim":
-                self.claim = _claim(value, setting)
-            case _:
-                check_tag(name, value)
-
-
-class _Nothing(_Others):
-    def __init__(self) -> None:
-        pass
-
-
-_NOTHING: Final = _Nothing()
 
 
 def _claim(text: str, setting: Setting) -> Claim:
@@ -198,14 +196,14 @@ def _deal(text: str, setting: Setting, dealer: Seat) -> tuple[CardSet, ...]:
     return (held[-dealer], held[1 - dealer], held[2 - dealer], held[3 - dealer])
 
 
-def _check_level(standing: Standing, found: Found, *, dealt: bool) -> None:
+def _check_level(standing: Standing, found: Found) -> None:
     """The level that is claimed has to be the level that the record has."""
-    played = found.play is not None
-    if dealt and (played or standing.ending in _UNPLAYED):
+    played = found.cards is not None or found.cells is not None
+    if found.deal is not None and (played or standing.ending in _UNPLAYED):
         level = Detail.FULL
     elif played:
         level = Detail.PLAY
-    elif found.totals is not None and found.scores is None:
+    elif found.totals is not None and found.score_columns is None:
         level = Detail.GAME
     else:
         level = Detail.SCORE
@@ -213,11 +211,11 @@ def _check_level(standing: Standing, found: Found, *, dealt: bool) -> None:
         raise Odd
 
 
-def _is_whole(standing: Standing, more: _Others, dealer: str, namer: str) -> bool:
+def _is_whole(standing: Standing, found: Found) -> bool:
     """Whether every tag is there that the level asks for."""
     if standing.detail is Detail.GAME:
         return standing.hands is not None
-    if not dealer or (standing.ending is Ending.CLAIM and more.claim is None):
+    if found.dealer is None or (standing.ending is Ending.CLAIM and found.claim is None):
         return False
     named = standing.setting.named and standing.ending not in _UNPLAYED
-    return not named or (namer != "" and more.pain is not None)
+    return not named or (found.namer is not None and found.pain is not None)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, cast
+from typing import Final
 
 from engine.cards import CARD_OF_NAME, RANKS, SUIT_OF_LETTER, Card, CardSet, show
 from engine.notation.columns import spell_call, spell_play
@@ -85,7 +85,7 @@ def _no_cards(number: int) -> int:
     return int.from_bytes(bytes([3 * _NONE]) * number, "big")
 
 
-def read_together(letters: bytes, number: int) -> tuple[Card, ...] | None:
+def read_together(letters: bytes, number: int) -> bytes | None:
     """So many cards of two letters, with one letter between; None if one of them is no card.
 
     All are read together: a card is a byte, the number of its suit's first card and its rank's.
@@ -93,6 +93,4 @@ def read_together(letters: bytes, number: int) -> tuple[Card, ...] | None:
     suits = int.from_bytes(letters[::3].translate(_SUIT_BYTES), "big")
     ranks = int.from_bytes(letters[1::3].translate(_RANK_BYTES), "big")
     cards = suits + ranks
-    if cards & _no_cards(number):
-        return None
-    return cast("tuple[Card, ...]", tuple(cards.to_bytes(number, "big")))
+    return None if cards & _no_cards(number) else cards.to_bytes(number, "big")

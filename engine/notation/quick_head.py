@@ -51,6 +51,7 @@ class Standing:
         "setting",
         "stake",
         "stripped",
+        "whole",
     )
 
     def __init__(self, values: dict[str, str]) -> None:
@@ -62,6 +63,8 @@ class Standing:
         self.detail = _DETAILS[values["Detail"]]
         self.ending = _ENDINGS[values["Termination"]]
         self.stripped = CARDS[values["Stripped"]] if "Stripped" in values else None
+        played = self.detail is Detail.FULL and self.ending is Ending.NORMAL
+        self.whole = played and self.stripped is None
         self.hands = COUNTS[values["Hands"]] if "Hands" in values else None
         self.currency = get("Currency")
         money = self.currency or ""

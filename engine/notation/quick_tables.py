@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from engine.cards import Card, CardSet
+from engine.cards import CardSet
 from engine.notation.document import is_table_name
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
@@ -22,19 +22,10 @@ from engine.notation.quick_cells import (
     read_together,
 )
 from engine.notation.values import Misread, read_amount
-from engine.record import (
-    Captured,
-    CentreBid,
-    Paper,
-    Passed,
-    PotRow,
-    RulingRow,
-    ScoreRow,
-    TotalRow,
-)
+from engine.record import Captured, CentreBid, Passed, RulingRow, TotalRow
 from engine.rules import Rules
 from engine.seats import Seat, clockwise
-from engine.values import maker
+from engine.written import Written
 
 _MOST_COLUMNS: Final = 16
 _LONG: Final = 200
@@ -44,27 +35,10 @@ _MOST_CARDS: Final = 64
 
 
 _INT: Final = INTS.__getitem__
-_score_row: Final = maker(ScoreRow)
-_pot_row: Final = maker(PotRow)
 
 
-class Found:
-    """What the tables of a record say."""
-
-    auction: tuple[int | None, ...] | None = None
-    bids: tuple[CentreBid, ...] | None = None
-    captures: tuple[Captured, ...] | None = None
-    columns: tuple[Seat, ...] | None = None
-    deal: tuple[CardSet, ...] | None = None
-    exchange: tuple[Passed, ...] | None = None
-    first_caller: Seat | None = None
-    marks: Mapping[int, str] = {}
-    papers: tuple[Paper, ...] | None = None
-    play: tuple[Card | None, ...] | None = None
-    pot: PotRow | None = None
-    rulings: tuple[RulingRow, ...] = ()
-    scores: tuple[ScoreRow, ...] | None = None
-    totals: tuple[TotalRow, ...] | None = None
+class Found(Written):
+    """What is found written in a record, while it is read at a table with its rules."""
 
     def __init__(self, setting: "Setting", dealer: Seat | None) -> None:
         self.setting = setting
@@ -82,11 +56,10 @@ class Setting:
         self.name_tags = tuple(PLAYERS[seat] for seat in seats)
         self._headers: Memo[str, Header] = Memo(self._header, 256)
 
-    def read_tables(self, text: str, dealer: Seat | None) -> Found:
-        """What the tables say. Raises Odd or KeyError for anything that is not canonical."""
+    def read_tables(self, text: str, found: Found) -> None:
+        """Read what the tables say. Raises Odd or KeyError for anything that is not canonical."""
         if text[0] != "[" or text[-1] != "\n":
             raise Odd
-        found = Found(self, dealer)
         headers, before = self._headers, -1
         for table in text[1:-1].split("\n["):
             line, _, body = table.partition("\n")
@@ -95,7 +68,6 @@ class Setting:
                 raise Odd
             before = header.order
             header.reader(found, header, body)
-        return found
 
     def _header(self, text: str) -> "Header":
         name, _, value = text.partition(' "')
@@ -205,14 +177,11 @@ def _read_play(found: Found, header: Header, body: str) -> None:
     # Every third character separates, and a line feed ends each row: nothing else can hide.
     number, last = divmod(len(body) + 1, 3)
     rows, rest = divmod(number, header.wide)
-    play = None
     even = not last and not rest and number <= _MOST_CARDS
     if even and body[2::3] == _separators(rows, header.wide):
-        play = read_together(body.encode("ascii"), number)
-    if play is None:
+        found.cards = read_together(body.encode("ascii"), number)
+    if found.cards is None:
         _read_marked_play(found, header, body)
-    else:
-        found.play = play
 
 
 @lru_cache(maxsize=256)
@@ -223,7 +192,7 @@ def _separators(rows: int, wide: int) -> str:
 def _read_marked_play(found: Found, header: Header, body: str) -> None:
     """The play with marks and notes at single cards."""
     cells = [CELLS[cell] for row in _rows(body, header.wide) for cell in row]
-    found.play = tuple([card for card, _ in cells])
+    found.cells = tuple([card for card, _ in cells])
     found.marks = {at: mark for at, (_, mark) in enumerate(cells) if mark}
 
 
@@ -233,24 +202,22 @@ def _read_auction(found: Found, header: Header, body: str) -> None:
 
 
 def _read_scores(found: Found, header: Header, body: str) -> None:
-    seat_of, names, wide = found.setting.seat_of, header.names, header.wide
-    rows: list[ScoreRow] = []
-    seats = 0
+    seat_of, names = found.setting.seat_of, header.names
+    seats: list[Seat] = []
+    rows: list[tuple[int, ...]] = []
     for line in body.split("\n"):
-        cells = line.split(" ")
-        if len(cells) != wide:
+        seat, *cells = line.split(" ")
+        if len(cells) != len(names):
             raise Odd
-        seat = seat_of[cells.pop(0)]
-        rows.append(_score_row(seat, dict(zip(names, map(_INT, cells)))))  # noqa: B905 - counted
-        seats |= 1 << seat
-    if seats.bit_count() != len(rows):
+        seats.append(seat_of[seat])
+        rows.append(tuple(map(_INT, cells)))
+    if len(set(seats)) != len(seats):
         raise Odd
-    found.scores = tuple(rows)
+    found.score_columns, found.score_seats, found.score_cells = names, seats, rows
 
 
 def _read_pot(found: Found, header: Header, body: str) -> None:
-    before, bid, paid, won, after = map(_INT, _only_row(body, header.wide))
-    found.pot = _pot_row(before, bid, paid, won, after)
+    found.pot_cells = tuple(map(_INT, _only_row(body, header.wide)))
 
 
 def _read_deal(found: Found, header: Header, body: str) -> None:

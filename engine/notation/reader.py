@@ -20,6 +20,7 @@ from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
 from engine.notation.quick import Quick, quick
 from engine.notation.quick_head import SAME_GAME
+from engine.notation.quick_tables import Found
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
@@ -57,12 +58,12 @@ class Entry:
     __slots__ = (
         "_document",
         "_quick",
+        "_record",
         "canonical",
         "diagnostics",
         "line",
         "number",
         "places",
-        "record",
         "rejected",
         "text",
     )
@@ -71,7 +72,7 @@ class Entry:
         self.text = text
         self.line = line
         self.number = number
-        self.record: HandRecord | None = None
+        self._record: HandRecord | None = None
         self.diagnostics: tuple[Diagnostic, ...] = ()
         self.rejected = False
         self.canonical = False
@@ -83,8 +84,29 @@ class Entry:
 
     def take(self, found: Quick) -> None:
         """Take what the quick way found."""
-        self._quick = found
-        self.record, self.canonical = found.record, True
+        self._quick, self.canonical = found, True
+
+    @property
+    def record(self) -> HandRecord | None:
+        """The hand that the text means; None where it means none that could be made out."""
+        return self._record if self._quick is None else self._quick.record
+
+    @record.setter
+    def record(self, record: HandRecord | None) -> None:
+        self._record = record
+
+    @property
+    def known(self) -> HandRecord:
+        """The hand of an entry that has one."""
+        record = self.record
+        assert record is not None, "no hand is written here"
+        return record
+
+    @property
+    def hand(self) -> Found | None:
+        """What is written of a hand played to its end, where that was read the quick way."""
+        quick = self._quick
+        return quick.found if quick is not None and quick.standing.whole else None
 
     def value(self, name: str) -> str | None:
         """The value of the first tag of a name; cheap where `document` is not yet made."""

@@ -42,7 +42,7 @@ def judged_the_long_way(rules: Rules, record: HandRecord) -> HandResult:
         patch.setattr(lead_up, "passed_on", nothing)
         patch.setattr(lead_up, "plain_numbers", nothing)
         patch.setattr(centre, "agreed", nothing)
-        patch.setattr(bidding, "_rising", nothing)
+        patch.setattr(bidding, "rising", nothing)
         patch.setattr(claims, "_all_right", lambda *_: False)
         return judge_hand(rules, None, record)
 

@@ -149,11 +149,11 @@ def test_money_is_a_whole_number_with_decimal_places(name: str, money: str) -> N
 
 def test_cards_are_read_together_as_they_are_one_by_one() -> None:
     text = " ".join(NAMES).encode()
-    assert read_together(text, len(NAMES)) == CARDS
+    assert read_together(text, len(NAMES)) == bytes(CARDS)
     for place in (0, 1, 75, 153, 154):
         for code in set(range(256)) - {text[place]}:
             letters = text[:place] + bytes([code]) + text[place + 1 :]
             names = letters.decode("latin-1").split(" ")
             cards = read_together(letters, len(NAMES))
             known = all(name in NAMES for name in names)
-            assert cards == (tuple(map(NAMES.index, names)) if known else None)
+            assert cards == (bytes(map(NAMES.index, names)) if known else None)

@@ -1,0 +1,263 @@
+"""Glance: a whole hand with which nothing is wrong, judged and settled in one go.
+
+Nearly every hand of a text is in order, and then all that has to be known of it is the state
+that it leaves. A glance applies the rules that `engine.game.judge_hand` applies, to the bare
+numbers that a quick reader found, and makes nothing that nobody has asked for. At the first thing
+that wants a second look it gives up, and the hand is judged the complete way: where a glance
+tells a state, `judge_hand` finds no fault and tells the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import add, sub
+from typing import Final, NamedTuple, cast
+
+from engine.auction import Contract, rising
+from engine.cards import QUEEN_SET, CardSet, Suit
+from engine.carried import Carried, plays_for_chips
+from engine.centre import agreed
+from engine.course import Course, undisputed
+from engine.exchange import passed_on
+from engine.papers import plain_numbers
+from engine.play import Restrictions, opening_leader, restrictions
+from engine.rules import QUEEN_POINTS, Rules, Stock
+from engine.seats import HOLD, Seat, left_of, turns
+from engine.settlement import Jackpot, advanced, ended, jackpot_after, pot_winners
+from engine.switches import JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy, Toggle
+from engine.tables import score_columns
+from engine.written import Written
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What all hands of a game have in common; ``plain`` hands can be judged at a glance.
+
+    ``limits`` are the restrictions of the play by pain suit.
+    """
+
+    rules: Rules
+    plain: bool
+    stock: Stock
+    seats: tuple[Seat, ...]
+    columns: tuple[str, ...]
+    limits: tuple[Restrictions, ...]
+
+
+@lru_cache(maxsize=256)
+def _ground(rules: Rules, players: int) -> _Ground:
+    odd = rules.moon_all_tricks is MoonAllTricks.GAME or rules.misdeal_if_all_forbidden is Toggle.ON
+    by_hand = rules.settlement is not SettledBy.POT and plays_for_chips(rules)
+    return _Ground(
+        rules=rules,
+        plain=not odd and not by_hand,
+        stock=rules.stock(players),
+        seats=turns(Seat(0), players),
+        columns=score_columns(rules),
+        limits=tuple([restrictions(rules, suit, players) for suit in Suit]),
+    )
+
+
+class _Eve(NamedTuple):
+    """What is known before the first lead: the hands, and what was paid for; by seat."""
+
+    held: tuple[CardSet, ...]
+    papers: Sequence[int]
+    centre: Sequence[int]
+    contract: Contract
+    namer: Seat | None
+    pain: Suit
+
+
+_NO_CONTRACT: Final = Contract(None)
+
+
+def glance(rules: Rules, before: Carried, hand: Written) -> Carried | None:
+    """The state after a hand, if everything written of it is right; None where it may not be.
+
+    The hand has been played to its end; ``before`` is the state in which it was dealt.
+    """
+    ground = _ground(rules, len(before.chips))
+    if not ground.plain or before.over is not None or not _is_plain(ground, before, hand):
+        return None
+    eve = _eve(ground, before, hand)
+    course = None if eve is None else _course(ground, before, hand, eve)
+    if eve is None or course is None:
+        return None
+    if rules.settlement is SettledBy.POT:
+        return _pot(ground, before, hand, eve, course)
+    return _points(ground, before, hand, eve, course)
+
+
+def _eve(ground: _Ground, before: Carried, hand: Written) -> _Eve | None:
+    rules = ground.rules
+    papers, held = _papers(rules, hand), _held(ground, before, hand)
+    if papers is None or held is None:
+        return None
+    if rules.pain is PainBy.AUCTION:
+        return _auction(rules, before, hand, held)
+    centre: Sequence[int] = ()
+    if rules.centre_auction is Toggle.ON:
+        outcome = agreed(rules, hand.centre, hand.bids or (), held)
+        if outcome is None:
+            return None
+        held = cast("tuple[CardSet, ...]", tuple(map(add, held, outcome[0])))
+        centre = outcome[1]
+    return _Eve(held, papers, centre, _NO_CONTRACT, None, Suit.HEARTS)
+
+
+def _is_plain(ground: _Ground, before: Carried, hand: Written) -> bool:
+    """Whether a hand is written as most are: no claim, ruling or mark, and the due tables."""
+    if hand.captures or hand.rulings or hand.marks or hand.claim is not None:
+        return False
+    rules = ground.rules
+    named = hand.auction is not None or hand.pain not in (None, Suit.HEARTS)
+    if named and rules.pain is PainBy.HEARTS:
+        return False
+    if (hand.pot_cells is None) is (rules.settlement is SettledBy.POT):
+        return False
+    if hand.bids is not None and rules.centre_auction is Toggle.OFF:
+        return False
+    if hand.score_columns != ground.columns or tuple(hand.score_seats) != ground.seats:
+        return False
+    return hand.dealer == before.dealer
+
+
+def _papers(rules: Rules, hand: Written) -> tuple[int, ...] | None:
+    """The insurance papers, where there are some just when there should be (D10)."""
+    if hand.papers is not None:
+        return plain_numbers(rules, hand.papers)
+    return None if rules.insurance is Toggle.ON else ()
+
+
+def _held(ground: _Ground, before: Carried, hand: Written) -> tuple[CardSet, ...] | None:
+    """The hands after the pass, of a right deal and a right pass (K3, K4, D2)."""
+    _, pack, aside, size, *_ = ground.stock
+    deal, due = hand.deal or (), ground.rules.direction(before.deals)
+    sizes = [held.bit_count() for held in deal]
+    # Sets of the right sizes that sum to the whole pack have no card in common.
+    if sum(deal) + hand.centre != pack or sizes != [size] * len(ground.seats):
+        return None
+    if hand.centre.bit_count() != aside or hand.direction not in (None, due):
+        return None
+    if hand.exchange:
+        return passed_on(deal, hand.exchange, due, ground.rules.pass_count)
+    return deal if due == HOLD else None
+
+
+def _auction(
+    rules: Rules, before: Carried, hand: Written, held: tuple[CardSet, ...]
+) -> _Eve | None:
+    """An auction of rising bids, or a jackpot hand, with its suit named (A3, A8, C3, C4, C7)."""
+    pain, calls = hand.pain, hand.auction
+    if pain is None or hand.jackpot != (before.jackpot or None):
+        return None
+    if before.jackpot:
+        namer, contract = before.namer, _NO_CONTRACT
+        free = rules.jackpot_suit is not JackpotSuit.SAME or before.pain in (None, pain)
+        fine = calls is None and free
+    else:
+        eldest = left_of(before.dealer, len(before.chips))
+        bids = None if calls is None else rising(rules, before.chips, calls, eldest)
+        contract = bids or _NO_CONTRACT
+        namer = contract.bidder
+        fine = before.pot <= 1 and hand.first_caller in (None, eldest)
+    if not fine or namer is None or hand.namer not in (None, namer):
+        return None
+    return _Eve(held, (), (), contract, namer, pain)
+
+
+def _course(ground: _Ground, before: Carried, hand: Written, eve: _Eve) -> Course | None:
+    """The course of a play of all cards to which nobody could object (K5, A4-A6, D3-D5)."""
+    cards, columns, players = hand.cards, hand.columns, len(eve.held)
+    if cards is None or columns is None or columns != turns(columns[0], players):
+        return None
+    if len(cards) != players * ground.stock.tricks or len(set(cards)) != len(cards):
+        return None
+    eldest = left_of(before.dealer, players)
+    if columns[0] != opening_leader(ground.rules, eldest, eve.namer, eve.held):
+        return None
+    return undisputed(columns, cards, 0, eve.held, ground.limits[eve.pain])  # type: ignore[arg-type]
+
+
+def _pot(
+    ground: _Ground, before: Carried, hand: Written, eve: _Eve, course: Course
+) -> Carried | None:
+    """The state after a hand for the pot, if it is the one that is written (A7, A8, C6, C7)."""
+    rules, stacks = ground.rules, before.chips
+    bidder, bid = eve.contract.bidder, eve.contract.bid
+    pain = ground.limits[eve.pain].pain
+    taken = [(cards & pain).bit_count() for cards in course.taken]
+    nothing = [0] * len(stacks)
+    bids, won = nothing, nothing
+    chips = list(map(sub, stacks, taken))
+    if bidder is not None:
+        bids = nothing.copy()
+        bids[bidder] = bid
+        chips[bidder] -= bid
+    if min(chips) < 0:
+        # Somebody cannot pay all that he owes (A9.2).
+        return None
+    whole = sum(taken)
+    pot = left = before.pot + bid + whole
+    clean = tuple([seat for seat in ground.seats if not taken[seat]])
+    winners = pot_winners(rules, before, clean, swept=whole in taken)
+    if winners:
+        each, left = divmod(pot, len(winners))
+        won = nothing.copy()
+        for seat in winners:
+            won[seat] = each
+            chips[seat] += each
+    if hand.score_cells != list(zip(taken, stacks, bids, taken, won, chips, strict=True)):
+        return None
+    if hand.pot_cells != (before.pot, bid, whole, pot - left, left):
+        return None
+    after = advanced(
+        before,
+        chips=tuple(chips),
+        pot=left,
+        bought=before.bought,
+        totals=before.totals,
+        tricks=course.won,
+        jackpot=jackpot_after(
+            rules, before, (bidder, eve.pain), won=bool(winners), nobody=not clean
+        ),
+    )
+    return ended(rules, before, after)
+
+
+def _points(
+    ground: _Ground, before: Carried, hand: Written, eve: _Eve, course: Course
+) -> Carried | None:
+    """The state after a hand for points, if it is the one that is written (B5, D6, D11, E6)."""
+    rules, pain = ground.rules, ground.limits[Suit.HEARTS].pain
+    nothing = [0] * len(course.taken)
+    taken = [(cards & pain).bit_count() for cards in course.taken]
+    lines = [taken]
+    if rules.queen is Toggle.ON:
+        taker = [bool(cards & QUEEN_SET) for cards in course.taken].index(True)
+        if rules.moon is not Moon.NONE and taken[taker] == sum(taken):
+            # A moon (D7, D12).
+            return None
+        lines.append(nothing.copy())
+        lines[-1][taker] = QUEEN_POINTS
+        if eve.papers:
+            lines.append([*eve.papers])
+            lines[-1][taker] = -eve.papers[taker]
+    if eve.centre:
+        lines.append([*eve.centre])
+    points = list(map(sum, zip(*lines, strict=True)))
+    totals = tuple(map(add, before.totals, points))
+    rows = list(zip(*lines, nothing, nothing, points, totals, strict=True))
+    if hand.score_cells != rows:
+        return None
+    after = advanced(
+        before,
+        chips=before.chips,
+        pot=before.pot,
+        bought=before.bought,
+        totals=totals,
+        tricks=course.won,
+        jackpot=Jackpot(before.jackpot, before.namer, before.pain),
+    )
+    return ended(rules, before, after)
