@@ -30,7 +30,8 @@ class Hand(models.Model):
 
     Everything beside the number and the versions is derived: ``state`` and ``certainty``;
     ``after`` (what the next hand inherits, `scoring.states`), empty while the hand waits for
-    an earlier one; ``reason``, why it is not simply accepted. A hand whose number was taken
+    an earlier one; ``reason``, why it is not simply accepted. ``revision`` goes up with all that
+    happens to the hand; an editor names the one that he saw. A hand whose number was taken
     by another record is kept as a ``rival`` of that one, outside the game, until the director
     chooses.
     """
@@ -40,6 +41,7 @@ class Hand(models.Model):
     number = models.PositiveIntegerField()
     rival = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="rivals")
     current = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=1, db_default=1)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     certainty = models.CharField(max_length=11, choices=Certainty, default=Certainty.PROVISIONAL)
     reason = models.CharField(max_length=300, blank=True)
@@ -79,6 +81,7 @@ class HandVersion(models.Model):
 
     ``text`` is the record that is judged (PHN, UTF-8); ``sent`` what the client sent, where that
     was something else: actions or a result as JSON. ``why`` is required for a correction.
+    ``restores`` is the number of the version that an undone correction brought back.
     """
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="versions")
@@ -91,6 +94,7 @@ class HandVersion(models.Model):
     source = models.CharField(max_length=12)
     seat = models.PositiveSmallIntegerField(null=True)
     why = models.CharField(max_length=1000, blank=True)
+    restores = models.PositiveIntegerField(null=True)
     at = models.DateTimeField()
 
     class Meta:

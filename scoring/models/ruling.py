@@ -18,7 +18,8 @@ class Decided(models.Model):
     captures, postings, what the next hand inherits. ``withdrawn``: it takes back the one that
     it supersedes and decides nothing itself. ``before`` and ``after`` are digests of the
     settlement without and with it. ``record`` is the digest of the record that was ruled on.
-    ``lets_stand`` is the hand that was changed, where this ruling only lets later play stand.
+    ``lets_stand`` is the hand that was changed, where this ruling only lets later play stand, and
+    ``of_version`` the version that its record had then.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -35,6 +36,7 @@ class Decided(models.Model):
     supersedes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
     )
+    of_version = models.PositiveIntegerField(null=True)
     withdrawn = models.BooleanField(default=False)
     record = models.CharField(max_length=64)
     # The hand whose change made this ruling necessary, so that a later change can take it back.
