@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring import ledger
+from scoring import ledger, queries
 from scoring.credit import survivor
 from scoring.ledger import CHIPS, BookAccount, BookEntry, Move, Stamp
 from scoring.models import EntryKind, Game, Holder
@@ -141,13 +141,23 @@ def _move(club: Club, entry: Entry, mine: BookAccount) -> Move:
 
 
 def _write_off(club: Club, entry: Entry, mine: BookAccount) -> Move:
-    balance = ledger.balances([mine])[mine.pk]
+    balance = _open(club, mine)
     if entry.amount > abs(balance):
         words = f"Only {abs(balance)} is open between this player and the club."
         raise RefusedError(words, "amount")
     fund = ledger.club_account(club, Holder.FUND, mine.unit)
     payer, payee = (fund, mine) if balance < 0 else (mine, fund)
     return Move(entry.kind, payer, payee, entry.amount, entry.note)
+
+
+def _open(club: Club, mine: BookAccount) -> int:
+    """What is open between a player and the club, with what his merged duplicates left."""
+    merged = queries.survivors(club.pk)
+    return sum(
+        amount
+        for (player, unit), amount in queries.balances(club.pk).items()
+        if (merged.get(player, player), unit) == (mine.player_id, mine.unit)
+    )
 
 
 @transaction.atomic

@@ -80,6 +80,21 @@ def test_what_will_never_be_paid_is_written_off_and_no_more(kind: str) -> None:
     assert (balance(player.pk, club), club_has(club, Holder.FUND)) == (0, 0)
 
 
+def test_a_write_off_sees_what_merged_duplicates_left() -> None:
+    club = make_club()
+    known, duplicate = make_players(club, 2)
+    book(club, known, "PRIZE", 300)
+    book(club, duplicate, "FEE", 500)
+    Player.objects.filter(pk=duplicate.pk).update(merged_into=known)
+    for player, left in ((known, -50), (duplicate, 0)):
+        book(club, player, "WRITE_OFF", 150 if left else 50)
+        shown = {row.player: row.amount for row in open_balances(club_id=club.pk)}
+        assert shown == ({known.pk: left} if left else {})
+    assert club_has(club, Holder.FUND) == 0
+    with pytest.raises(RefusedError, match="Only 0 is open"):
+        book(club, known, "WRITE_OFF", 1)
+
+
 @pytest.mark.parametrize(
     ("field", "values"),
     [
