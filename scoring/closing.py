@@ -7,22 +7,23 @@ kept goes to the club's jackpot, which only one game may draw on.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
 from engine.organisation import correctable_until
-from engine.rulings import Decision, Ruling, RulingError
+from engine.rulings import Decision, Ruling
 from scoring import ledger
-from scoring.changing import Decree, put_down
+from scoring.changing import Decree, drafted, plan_change, put_down, write_change
 from scoring.clearing import due_at_the_end, outcome_of
+from scoring.consequences import Policy
 from scoring.games import check_version, freeze, lock_with_club, touch
 from scoring.ledger import Stamp
 from scoring.models import EntryKind, Game, Hand, Phase, State
 from scoring.payouts import Outcome
-from scoring.settling import carry_out, entered, plan, rules_of
+from scoring.settling import Draft, carry_out, plan, rules_of
 from scoring.states import read_state
 from tournaments.actors import Actor
 from tournaments.audit import Deed
@@ -96,6 +97,11 @@ def open_hands(game: Game) -> list[Hand]:
     return list(found.order_by("number"))
 
 
+def _open_in_game(game: Game) -> list[Hand]:
+    """Those of them that the game has come to; the others wait for one that never came."""
+    return [hand for hand in open_hands(game) if hand.number <= game.hands]
+
+
 def _still_open(hands: Sequence[Hand]) -> str:
     words = "; ".join(f"hand {hand.number} is open ({hand.reason.rstrip('.')})" for hand in hands)
     return f"{words[:1].upper()}{words[1:]}."
@@ -118,18 +124,14 @@ def _leave_out(game: Game, reason: str, stamp: Stamp) -> Iterator[int]:
 def _make_void(game: Game, number: int, reason: str, stamp: Stamp) -> None:
     ruling = Ruling(decision=Decision.VOID_NO_REPLAY, text=LEFT_OUT)
     row = Hand.objects.get(game=game, number=number, rival=None)
-    (stands,) = entered(game, [row])
-    void = replace(stands, rulings=(*stands.rulings, ruling), objection="")
-    try:
-        planned = plan(game, number, changed={number: void})
-    except RulingError as error:
-        raise RefusedError(f"Hand {number} cannot be left out: {error}", "leave_out") from error
-    played = planned.hands[0]
+    decided = drafted(row, Decree(ruling=ruling, facts=reason), stamp)
+    changed = plan_change(game, row, Draft(rulings=(decided,)), Policy.RESETTLE)
+    played = changed.plan.hands[0]
     if not played.is_sure:
         words = f"Hand {number} cannot be left out, correct it first: {played.reason}"
         raise RefusedError(words, "leave_out")
-    put_down(planned.rows[number], Decree(ruling=ruling, facts=reason), played, stamp)
-    carry_out(planned, stamp=stamp)
+    put_down(decided, played)
+    write_change(changed, row, stamp)
 
 
 @transaction.atomic
@@ -192,21 +194,24 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     return game
 
 
-def close_if_closed(game: Game, stamp: Stamp) -> None:
-    """After a change of one of its hands, let a closed game be closed by what they come to now."""
-    if game.phase == Phase.CLOSED:
-        close_again(game, stamp)
+def close_if_closed(game: Game, stamp: Stamp) -> bool:
+    """After a change of one of its hands, let a closed game be closed by what they come to now.
+
+    Tells whether it could not be, and the game is open again.
+    """
+    return game.phase == Phase.CLOSED and not close_again(game, stamp)
 
 
 def close_again(game: Game, stamp: Stamp) -> bool:
     """Let the closing of a closed game say what its hands come to now, after a correction.
 
     The caller holds the locks of club and game, and has settled the game. Where a hand is open
-    now, the closing is taken back and the game is open again: False then, else True.
+    now, the closing is taken back and the game is open again: False then, else True. A hand that
+    waits for one that never came stays outside, as it did when the game was closed.
 
     Raises RefusedError where that would change a pot that another game has drawn on since.
     """
-    if open_hands(game):
+    if _open_in_game(game):
         _take_back(game, stamp, CLOSED_ANEW)
         touch(game, Deed("game reopened", "A hand is open.", {"hands": game.hands}), stamp)
         return False

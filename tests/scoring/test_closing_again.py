@@ -4,10 +4,10 @@ import pytest
 from django.db import transaction
 
 from scoring import clearing, ledger, queries
-from scoring.closing import close_again, reopen_game
+from scoring.closing import close_again, close_if_closed, reopen_game
 from scoring.games import Change, Opening, lock_with_club, open_game, seat_player
 from scoring.ledger import CHIPS, Stamp
-from scoring.models import Game, Hand, Holder, Phase
+from scoring.models import Game, Hand, Holder, Phase, State
 from scoring.recording import Sent, add_version
 from scoring.settling import carry_out, plan
 from scoring.sheets import open_balances
@@ -94,6 +94,38 @@ def test_a_correction_that_leaves_a_hand_open_opens_the_game() -> None:
     assert (game.phase, game.closed_at) == (Phase.OPEN, None)
     assert won(game) == [-1000] * 4
     assert ledger.closing(game) == []
+
+
+def test_a_hand_that_waits_for_one_that_never_came_does_not_open_a_closed_game() -> None:
+    game = open_table(make_club(), buy_in="1000")
+    for number in (1, 2, 5):
+        enter(game, hand_of_chips(game, (5, 4, 4, 0)), number=number)
+    with pytest.raises(RefusedError, match="Hand 5 is open"):
+        close(game)
+    assert close(game, leave_out=True).left_out == ()
+    assert correct(game, 2, hand_of_chips(game, (0, 4, 4, 5)))
+    game.refresh_from_db()
+    assert (game.phase, game.closed_at) == (Phase.CLOSED, at(200))
+    assert won(game) == [220, -280, -160, 220]
+    assert Hand.objects.get(game=game, number=5).state == State.DRAFT
+
+
+@transaction.atomic
+def settle_again(game: Game) -> bool:
+    return close_if_closed(lock_with_club(game.pk), Stamp(DIRECTOR, at(310)))
+
+
+def test_whoever_changes_a_hand_hears_whether_its_game_was_opened_again() -> None:
+    game = open_table(make_club(), buy_in="1000")
+    enter(game, hand_of_chips(game, (5, 4, 4, 0)))
+    assert not settle_again(game)
+    close(game)
+    assert not settle_again(game)
+    Hand.objects.filter(game=game).update(state=State.DISPUTED)
+    assert settle_again(game)
+    game.refresh_from_db()
+    assert game.phase == Phase.OPEN
+    assert not settle_again(game)
 
 
 def test_a_jackpot_is_worth_the_same_the_next_night() -> None:
