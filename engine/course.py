@@ -14,6 +14,7 @@ from engine.seats import Seat
 
 _FLAGS: Final = bytes(1 << suit for suit in SUIT_OF).ljust(256, b"\0")
 """A bit for a card's suit, by card: a table for `bytes.translate`."""
+_FIRST_SEAT: Final = Seat(0)
 _EACH: Final = tuple(int.from_bytes(b"\1" * players, "little") for players in range(9))
 """Times this, a byte stands for all players of a trick."""
 
@@ -46,7 +47,8 @@ class Course(NamedTuple):
     def won(self) -> list[int]:
         """How many tricks each seat won."""
         columns = self.columns
-        counts, home = list(map(self.winners.count, range(len(columns)))), columns.index(Seat(0))
+        counts = list(map(self.winners.count, range(len(columns))))
+        home = columns.index(_FIRST_SEAT)
         return counts[home:] + counts[:home]
 
 
@@ -65,13 +67,12 @@ def undisputed(
     players = len(columns)
     bits = [BIT[card] for card in play]
     by_column = [bits[column::players] for column in range(players)]
+    played, held_first = list(map(sum, by_column)), [holdings[seat] for seat in columns]
     left = [0] * players
-    for column, seat in enumerate(columns):
-        played = sum(by_column[column])
-        if played != holdings[seat]:
-            left[column] = holdings[seat] & ~played
-            if played & ~holdings[seat]:
-                return None
+    if played != held_first:
+        left = [held & ~cards for held, cards in zip(held_first, played, strict=True)]
+        if any(cards & ~held for held, cards in zip(held_first, played, strict=True)):
+            return None
     cards, tricks = bytes(play), list(map(sum, zip(*by_column, strict=True)))
     rows = unpack(f"{players}s" * len(tricks), cards)
     lead_cards, winners = bytearray(), []
@@ -93,7 +94,7 @@ def undisputed(
         place = winners[number - 1] if number else first
         if not _is_forced(row, place, held, limits, first=number == 0):
             return None
-    home = columns.index(Seat(0))
+    home = columns.index(_FIRST_SEAT)
     taken = won[home:] + won[:home]
     return Course(columns, play, [first, *winners[:-1]][: len(winners)], winners, taken)
 

@@ -93,8 +93,7 @@ def _overlaid(
     if not rows:
         return known
     values = list(known)
-    for row in rows:
-        value = told(row)
+    for row, value in zip(rows, map(told, rows), strict=True):
         if value is not None:
             values[row.seat] = value
     return tuple(values)
@@ -127,8 +126,10 @@ def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> C
     rows = record.scores or ()
     chips = plays_for_chips(rules)
     column, beside = ("After", "Before") if chips else ("Total", "Points")
-    told = chips_before if chips else total_before
     some = [row for row in rows if beside not in row.values and column in row.values]
+    if not some:
+        return before
+    told = chips_before if chips else total_before
     bare = [row for row in some if told(row) is None]
     if not bare:
         return before
