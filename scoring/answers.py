@@ -1,12 +1,18 @@
-"""Answers: games, hands and rulings as plain data, the same for the API and for pages."""
+"""Answers: games, hands and rulings as plain data, the same for the API and for pages.
+
+``in_full``: for those who may know names. Everybody else gets seats and numbers, and None in
+place of whatever somebody wrote in words of his own.
+"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypedDict, cast
 from uuid import UUID
 
 from engine.carried import Carried, plays_for_chips
 from engine.game import final
+from engine.notation.diagnostics import RULES, Rule
 from engine.report import report_record, report_settlement
 from engine.rules import Rules
 from engine.rulings import Ruling
@@ -15,7 +21,7 @@ from engine.switches import PainBy, Passing, SettledBy
 from scoring import checking
 from scoring.consequences import Consequence
 from scoring.folding import Played
-from scoring.models import Decided, Game, Hand, HandVersion, Sitting
+from scoring.models import Decided, Game, Hand, HandVersion, Sitting, State
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.settling import rules_of
 from scoring.states import read_ruling, read_state, ruling_data
@@ -93,9 +99,10 @@ class HandAnswer(TypedDict):
     game: UUID
     number: int
     version: int
+    revision: int
     state: str
     certainty: str
-    reason: str
+    reason: str | None
     in_books: bool
     rival_of: UUID | None
     entered_at: datetime
@@ -107,12 +114,12 @@ class VersionAnswer(TypedDict):
 
     number: int
     form: str
-    text: str
+    text: str | None
     sent: str | None
     by: str
     source: str
     seat: str | None
-    why: str
+    why: str | None
     at: datetime
 
 
@@ -122,13 +129,13 @@ class RulingAnswer(TypedDict):
     id: UUID
     number: int
     ruling: dict[str, Any] | None
-    facts: str
-    law: str
+    facts: str | None
+    law: str | None
     trick: int | None
     card: str
     called_by: str | None
     found: str
-    told_to: list[str]
+    told_to: list[str] | None
     supersedes: UUID | None
     superseded_by: UUID | None
     lets_stand: bool
@@ -165,7 +172,7 @@ class TransferAnswer(TypedDict):
     amount: int
     unit: str
     reverses: int | None
-    note: str
+    note: str | None
     by: str
     at: datetime
 
@@ -178,7 +185,17 @@ class Proposal(TypedDict):
     settlement: Settled
 
 
-def transfer_answer(row: Transfer, seats: Sequence[str]) -> TransferAnswer:
+def in_words(text: str, *, in_full: bool) -> str | None:
+    """What somebody wrote, for those who may read it."""
+    return text if in_full else None
+
+
+def reason_of(hand: Hand, *, in_full: bool) -> str | None:
+    """Why a hand is not simply accepted; of a dispute, the words may be those of a seat."""
+    return in_words(hand.reason, in_full=in_full or hand.state != State.DISPUTED)
+
+
+def transfer_answer(row: Transfer, seats: Sequence[str], *, in_full: bool) -> TransferAnswer:
     """One row of the books."""
     return {
         "id": row.pk,
@@ -189,7 +206,7 @@ def transfer_answer(row: Transfer, seats: Sequence[str]) -> TransferAnswer:
         "amount": row.amount,
         "unit": row.payer.unit,
         "reverses": row.reverses_id,
-        "note": row.note,
+        "note": in_words(row.note, in_full=in_full),
         "by": row.by,
         "at": row.at,
     }
@@ -269,64 +286,96 @@ def _by_seat(seats: Sequence[str], values: Sequence[int]) -> dict[str, int]:
     return dict(zip(seats, values, strict=True))
 
 
-def hand_answer(hand: Hand, game: Game, played: Played | None) -> HandAnswer:
+def hand_answer(hand: Hand, game: Game, played: Played | None, *, in_full: bool) -> HandAnswer:
     """A hand as it stands, and how it was judged."""
     return {
         "id": hand.pk,
         "game": game.pk,
         "number": hand.number,
         "version": hand.current,
+        "revision": hand.revision,
         "state": hand.state,
         "certainty": hand.certainty,
-        "reason": hand.reason,
+        "reason": reason_of(hand, in_full=in_full),
         "in_books": hand.rival_id is None and hand.number <= game.booked,
         "rival_of": hand.rival_id,
         "entered_at": hand.entered_at,
-        "settlement": None if played is None else settled(played),
+        "settlement": None if played is None else settled(played, in_full=in_full),
     }
 
 
-def settled(played: Played) -> Settled:
+def settled(played: Played, *, in_full: bool) -> Settled:
     """What is wrong with a hand, and what came of it."""
-    return cast("Settled", report_settlement(played.judged))
+    found = cast("Settled", report_settlement(played.judged))
+    if not in_full:
+        found["diagnostics"] = [_unquoted(one) for one in found["diagnostics"]]
+    return found
 
 
-def whole_record(played: Played) -> checking.Judged:
+def whole_record(played: Played, *, in_full: bool) -> checking.Judged:
     """A hand with all its cards, as the check of a record gives it."""
-    return cast("checking.Judged", report_record(played.judged))
+    found = cast("checking.Judged", report_record(played.judged))
+    return found if in_full else _without_names(found)
 
 
-def version_answer(version: HandVersion, seats: Sequence[str]) -> VersionAnswer:
+def _without_names(found: checking.Judged) -> checking.Judged:
+    """A record without anything that is written in it as free text."""
+    rules, rows, totals = found["rules"], found["rulings"], found["totals"]
+    return {
+        **found,
+        "title": "",
+        "date": None,
+        "event": None,
+        "site": None,
+        "table": None,
+        "variant": None if rules is None else rules["variant"],
+        "players": {},
+        "diagnostics": [_unquoted(one) for one in found["diagnostics"]],
+        "rulings": [{**row, "code": None, "text": None} for row in rows],
+        "totals": None if totals is None else [{**row, "name": None} for row in totals],
+    }
+
+
+def _unquoted(one: checking.Finding) -> checking.Finding:
+    """A diagnostic in words of our own: the reader's quote what is written."""
+    if one["law"] is not None:
+        return one
+    return {**one, "message": RULES[Rule(one["rule"])].title, "hint": None, "tag": None}
+
+
+def version_answer(version: HandVersion, seats: Sequence[str], *, in_full: bool) -> VersionAnswer:
     """One version of a record."""
     sent = None if version.sent is None else bytes(version.sent).decode("utf-8", "replace")
     return {
         "number": version.number,
         "form": version.form,
-        "text": bytes(version.text).decode("utf-8", "replace"),
-        "sent": sent,
+        "text": in_words(bytes(version.text).decode("utf-8", "replace"), in_full=in_full),
+        "sent": sent if in_full else None,
         "by": version.by,
         "source": version.source,
         "seat": None if version.seat is None else seats[version.seat],
-        "why": version.why,
+        "why": in_words(version.why, in_full=in_full),
         "at": version.at,
     }
 
 
-def ruling_answer(row: Decided, seats: Sequence[str]) -> RulingAnswer:
+def ruling_answer(row: Decided, seats: Sequence[str], *, in_full: bool) -> RulingAnswer:
     """One ruling; its appeals are read with it."""
+    ruling = read_ruling(row.ruling)
+    ruling = ruling if in_full else replace(ruling, text="")
     appeals = sorted(row.appeals.all(), key=lambda appeal: appeal.pk)
     follower = getattr(row, "superseded_by", None)
     return {
         "id": row.pk,
         "number": row.number,
-        "ruling": None if row.withdrawn else named(read_ruling(row.ruling), seats),
-        "facts": row.facts,
-        "law": row.law,
+        "ruling": None if row.withdrawn else named(ruling, seats),
+        "facts": in_words(row.facts, in_full=in_full),
+        "law": in_words(row.law, in_full=in_full),
         "trick": row.trick,
         "card": row.card,
         "called_by": None if row.called_by is None else seats[row.called_by],
         "found": row.found,
-        "told_to": list(row.told_to),
+        "told_to": list(row.told_to) if in_full else None,
         "supersedes": row.supersedes_id,
         "superseded_by": None if follower is None else follower.pk,
         "lets_stand": row.lets_stand_id is not None,
@@ -373,10 +422,12 @@ def consequence_answer(one: Consequence, seats: Sequence[str]) -> ConsequenceAns
     }
 
 
-def proposal_answer(ruling: Ruling, played: Played, seats: Sequence[str]) -> Proposal:
+def proposal_answer(
+    ruling: Ruling, played: Played, seats: Sequence[str], *, in_full: bool
+) -> Proposal:
     """What the engine proposes, with what would come of it."""
     return {
         "ruling": named(ruling, seats),
         "state": str(played.state),
-        "settlement": settled(played),
+        "settlement": settled(played, in_full=in_full),
     }

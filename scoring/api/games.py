@@ -12,7 +12,7 @@ from scoring.answers import (
     transfer_answer,
 )
 from scoring.api import forms
-from scoring.api.places import GameDoor, game_of
+from scoring.api.places import GameDoor, game_of, in_full
 from scoring.games import Change, Opening
 from scoring.ledger import CHIPS
 from scoring.models import Game
@@ -101,7 +101,7 @@ class Books(GameDoor):
         rows = queries.transfers(game)
         if Right.MONEY_READ not in ask.rights:
             rows = rows.filter(payer__unit=CHIPS)
-        return ask.page(rows, lambda row: transfer_answer(row, seats))
+        return ask.page(rows, lambda row: transfer_answer(row, seats, in_full=in_full(ask)))
 
 
 def _line(game: Game) -> ListedGame:

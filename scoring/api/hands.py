@@ -12,12 +12,14 @@ from scoring.answers import (
     VersionAnswer,
     consequence_answer,
     hand_answer,
+    in_words,
+    reason_of,
     seats_of,
     version_answer,
     whole_record,
 )
 from scoring.api import forms
-from scoring.api.places import GameDoor, HandDoor, game_of, hand_of
+from scoring.api.places import GameDoor, HandDoor, game_of, hand_of, in_full
 from scoring.checking import Judged
 from scoring.consequences import Consequence
 from scoring.corrections import Corrected, Correction
@@ -36,7 +38,7 @@ class ListedHand(TypedDict):
     version: int
     state: str
     certainty: str
-    reason: str
+    reason: str | None
     rival_of: UUID | None
     entered_at: datetime
 
@@ -59,7 +61,7 @@ class Said(TypedDict):
 
     version: int
     agrees: bool
-    why: str
+    why: str | None
     by: str
     seat: str | None
     same_device: bool
@@ -79,7 +81,7 @@ class Hands(GameDoor):
     @read(Right.CLUB_READ, gives=ListedHand, pages=True)
     def get(self, ask: Ask, game_id: UUID) -> Answer:
         """List the hands of a game, in order of entry."""
-        return ask.page(queries.hands(game_of(ask)), _line)
+        return ask.page(queries.hands(game_of(ask)), lambda hand: line(hand, in_full=in_full(ask)))
 
     @write(Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200))
     def post(self, ask: Ask, game_id: UUID) -> Answer:
@@ -99,8 +101,8 @@ class Hands(GameDoor):
         try:
             recorded = recording.enter_hand(game_id=game_id, sent=sent, by=ask.by, at=ask.at)
         except OtherContentError as error:
-            raise _other(error, told.sent or told.text) from error
-        answer = _answer(recorded)
+            raise _other(error, told.sent or told.text, ask) from error
+        answer = _answer(recorded, ask)
         return Answer(
             answer.data,
             version=answer.version,
@@ -128,7 +130,8 @@ class HandRecord(HandDoor):
         if hand.rival_id is not None or hand.number > game.hands:
             words = "This record is not part of the game (yet); its versions can be read."
             raise ProblemError("CONFLICT", words)
-        return Answer(whole_record(settling.judged(game, hand)))
+        played = settling.judged(game, hand)
+        return Answer(whole_record(played, in_full=in_full(ask)))
 
 
 class Versions(HandDoor):
@@ -138,13 +141,13 @@ class Versions(HandDoor):
     def get(self, ask: Ask, hand_id: UUID) -> Answer:
         """List the versions of a record, and what seats said of them."""
         hand = hand_of(ask)
-        seats = seats_of(game_of(ask))
-        versions = queries.versions(hand)
+        seats, whole = seats_of(game_of(ask)), in_full(ask)
+        versions = [version_answer(one, seats, in_full=whole) for one in queries.versions(hand)]
         words: list[Said] = [
             {
                 "version": word.version.number,
                 "agrees": word.agrees,
-                "why": word.why,
+                "why": in_words(word.why, in_full=whole),
                 "by": word.by,
                 "seat": None if word.seat is None else seats[word.seat],
                 "same_device": word.by == word.version.by,
@@ -152,16 +155,16 @@ class Versions(HandDoor):
             }
             for word in queries.words(hand)
         ]
-        data = {"versions": [version_answer(one, seats) for one in versions], "words": words}
-        return Answer(data, version=hand.current)
+        return Answer({"versions": versions, "words": words}, version=hand.current)
 
     @write(Right.HANDS_CORRECT, takes=forms.CORRECTION, gives=CorrectedAnswer, edits=True)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
         """Correct a hand: a new version, after which the game is settled anew."""
         correction = _correction(ask)
-        return _corrected(
-            corrections.correct_hand(hand_id=hand_id, correction=correction, by=ask.by, at=ask.at)
+        corrected = corrections.correct_hand(
+            hand_id=hand_id, correction=correction, by=ask.by, at=ask.at
         )
+        return _corrected(corrected, ask)
 
 
 class CorrectionPreview(HandDoor):
@@ -186,11 +189,10 @@ class Undoing(HandDoor):
             version=ask.version,
             policy=forms.policy_of(ask.values),
         )
-        return _corrected(
-            corrections.undo_correction(
-                hand_id=hand_id, correction=correction, by=ask.by, at=ask.at
-            )
+        corrected = corrections.undo_correction(
+            hand_id=hand_id, correction=correction, by=ask.by, at=ask.at
         )
+        return _corrected(corrected, ask)
 
 
 class Confirmation(HandDoor):
@@ -200,9 +202,8 @@ class Confirmation(HandDoor):
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
         """Confirm the version that was seen."""
         version = ask.values["version"]
-        return _answer(
-            recording.confirm_hand(hand_id=hand_id, version=version, by=ask.by, at=ask.at)
-        )
+        recorded = recording.confirm_hand(hand_id=hand_id, version=version, by=ask.by, at=ask.at)
+        return _answer(recorded, ask)
 
 
 class Objection(HandDoor):
@@ -211,9 +212,8 @@ class Objection(HandDoor):
     @write(Right.HANDS_CONFIRM, takes=forms.OBJECTION, gives=HandAnswer)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
         """Object to the version that was seen; the hand is disputed until the director rules."""
-        return _answer(
-            recording.object_to_hand(hand_id=hand_id, by=ask.by, at=ask.at, **ask.values)
-        )
+        recorded = recording.object_to_hand(hand_id=hand_id, by=ask.by, at=ask.at, **ask.values)
+        return _answer(recorded, ask)
 
 
 class Choice(HandDoor):
@@ -222,9 +222,8 @@ class Choice(HandDoor):
     @write(Right.HANDS_CORRECT, takes=forms.CHOICE, gives=CorrectedAnswer)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
         """Choose between the record that came first and this second one."""
-        return _corrected(
-            corrections.choose_record(rival_id=hand_id, by=ask.by, at=ask.at, **ask.values)
-        )
+        corrected = corrections.choose_record(rival_id=hand_id, by=ask.by, at=ask.at, **ask.values)
+        return _corrected(corrected, ask)
 
 
 def _correction(ask: Ask) -> Correction:
@@ -239,7 +238,7 @@ def _correction(ask: Ask) -> Correction:
     )
 
 
-def _other(error: OtherContentError, sent: bytes) -> ProblemError:
+def _other(error: OtherContentError, sent: bytes, ask: Ask) -> ProblemError:
     found = ProblemError(
         "CONFLICT",
         str(error),
@@ -248,20 +247,26 @@ def _other(error: OtherContentError, sent: bytes) -> ProblemError:
     )
     found.more["difference"] = {
         "yours": sent.decode("utf-8", "replace"),
-        "ours": error.stored.decode("utf-8", "replace"),
+        "ours": in_words(error.stored.decode("utf-8", "replace"), in_full=in_full(ask)),
     }
     return found
 
 
 def _shown(ask: Ask) -> Answer:
     game, hand = game_of(ask), hand_of(ask)
-    data = hand_answer(hand, game, recording.judged_now(game, hand))
+    played = recording.judged_now(game, hand)
+    data = hand_answer(hand, game, played, in_full=in_full(ask))
     return Answer(data, version=hand.current)
 
 
-def _answer(recorded: Recorded) -> Answer:
-    data = hand_answer(recorded.hand, recorded.game, recorded.played)
+def _answer(recorded: Recorded, ask: Ask) -> Answer:
+    data = shown(recorded, ask)
     return Answer(data, version=recorded.hand.current)
+
+
+def shown(recorded: Recorded, ask: Ask) -> HandAnswer:
+    """A hand that was just written, as far as this one may read it."""
+    return hand_answer(recorded.hand, recorded.game, recorded.played, in_full=in_full(ask))
 
 
 def in_names(found: Sequence[Consequence], game: Game) -> list[ConsequenceAnswer]:
@@ -269,21 +274,22 @@ def in_names(found: Sequence[Consequence], game: Game) -> list[ConsequenceAnswer
     return [consequence_answer(one, seats_of(game)) for one in found]
 
 
-def _corrected(corrected: Corrected) -> Answer:
+def _corrected(corrected: Corrected, ask: Ask) -> Answer:
     recorded = corrected.recorded
-    hand = hand_answer(recorded.hand, recorded.game, recorded.played)
-    data = {"hand": hand, "consequences": in_names(corrected.consequences, recorded.game)}
+    consequences = in_names(corrected.consequences, recorded.game)
+    data = {"hand": shown(recorded, ask), "consequences": consequences}
     return Answer(data, version=recorded.hand.current)
 
 
-def _line(hand: Hand) -> ListedHand:
+def line(hand: Hand, *, in_full: bool) -> ListedHand:
+    """A hand as a list shows it."""
     return {
         "id": hand.pk,
         "number": hand.number,
         "version": hand.current,
         "state": hand.state,
         "certainty": hand.certainty,
-        "reason": hand.reason,
+        "reason": reason_of(hand, in_full=in_full),
         "rival_of": hand.rival_id,
         "entered_at": hand.entered_at,
     }

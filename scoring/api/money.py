@@ -135,7 +135,7 @@ def _span(ask: Ask) -> tuple[datetime, datetime] | None:
 
 
 def _entry(row: BookEntry) -> Answer:
-    return Answer(transfer_answer(row, ()))
+    return Answer(transfer_answer(row, (), in_full=True))
 
 
 def _sheet(sheet: Sheet) -> SheetOut:

@@ -7,7 +7,7 @@ from typing import Any
 from scoring import queries
 from scoring.api.seat import SeatAuthentication
 from scoring.models import Game, Hand
-from tournaments.access import Place
+from tournaments.access import Place, Right
 from tournaments.api.doors import Ask, Door
 
 
@@ -64,3 +64,10 @@ def hand_of(ask: Ask) -> Hand:
     assert isinstance(ask.place, Table)
     assert ask.place.hand is not None
     return ask.place.hand
+
+
+def in_full(ask: Ask) -> bool:
+    """Whether he may read names, and what people wrote: as a member, or at this very table."""
+    assert ask.place is not None
+    is_at_the_table = ask.asker.game is not None and ask.asker.game == ask.place.game
+    return is_at_the_table or Right.NAMES_READ in ask.rights

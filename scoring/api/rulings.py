@@ -9,14 +9,13 @@ from scoring.answers import (
     HandAnswer,
     Proposal,
     RulingAnswer,
-    hand_answer,
     proposal_answer,
     ruling_answer,
     seats_of,
 )
 from scoring.api import forms
-from scoring.api.hands import Preview, in_names
-from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of
+from scoring.api.hands import Preview, in_names, shown
+from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of, in_full
 from scoring.models import AppealStep, Decided
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, read, write
@@ -50,7 +49,8 @@ class Rulings(HandDoor):
         """List every ruling that the hand ever had, in order."""
         seats = seats_of(game_of(ask))
         rows = queries.rulings(hand_of(ask))
-        return Answer({"rulings": [ruling_answer(row, seats) for row in rows]})
+        whole = in_full(ask)
+        return Answer({"rulings": [ruling_answer(row, seats, in_full=whole) for row in rows]})
 
     @write(Right.HANDS_RULE, takes=forms.RULING, gives=RuledAnswer, edits=True, status=201)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
@@ -61,8 +61,8 @@ class Rulings(HandDoor):
         )
         recorded = ruled.recorded
         data = {
-            "ruling": ruling_answer(ruled.decided, seats_of(recorded.game)),
-            "hand": hand_answer(recorded.hand, recorded.game, recorded.played),
+            "ruling": ruling_answer(ruled.decided, seats_of(recorded.game), in_full=in_full(ask)),
+            "hand": shown(recorded, ask),
             "consequences": in_names(ruled.consequences, recorded.game),
         }
         return Answer(data, location=f"/api/v1/hands/{hand_id}/rulings")
@@ -88,11 +88,12 @@ class ProposalList(HandDoor):
         game, hand = game_of(ask), hand_of(ask)
         if hand.rival_id is not None or hand.number > game.hands:
             return Answer({"proposals": []})
-        seats = seats_of(game)
-        found = rulings.effects(game, hand)
-        return Answer(
-            {"proposals": [proposal_answer(ruling, played, seats) for ruling, played in found]}
-        )
+        seats, whole = seats_of(game), in_full(ask)
+        proposals = [
+            proposal_answer(ruling, played, seats, in_full=whole)
+            for ruling, played in rulings.effects(game, hand)
+        ]
+        return Answer({"proposals": proposals})
 
 
 class Appeals(RulingDoor):
@@ -109,4 +110,4 @@ class Appeals(RulingDoor):
             at=ask.at,
         )
         row = Decided.objects.select_related("superseded_by").get(pk=ruling_id)
-        return Answer(ruling_answer(row, seats_of(game_of(ask))))
+        return Answer(ruling_answer(row, seats_of(game_of(ask)), in_full=in_full(ask)))
