@@ -20,7 +20,7 @@ from scoring.changing import Decree, put_down
 from scoring.clearing import due_at_the_end, outcome_of
 from scoring.games import check_version, freeze, lock_with_club, touch
 from scoring.ledger import Stamp
-from scoring.models import EntryKind, Game, Hand, Phase, State
+from scoring.models import Appeal, AppealStep, EntryKind, Game, Hand, Phase, State
 from scoring.payouts import Outcome
 from scoring.settling import carry_out, entered, plan, rules_of
 from scoring.states import read_state
@@ -30,6 +30,7 @@ from tournaments.refusals import RefusedError
 
 LEFT_OUT = "The game was closed without it."
 CLOSED_ANEW = "closed anew"
+_APPEALED = ("ruling", "ruling__hand__number", "step")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +181,7 @@ def _refuse_drawn(other: Game | None) -> None:
 def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     """Let a closed game be official once its correction period is over (Q64).
 
-    Raises RefusedError: not closed, or too early.
+    Raises RefusedError: not closed, too early, or an appeal that nobody has answered.
     """
     game = lock_with_club(game_id)
     if game.phase != Phase.CLOSED or game.closed_at is None:
@@ -189,12 +190,22 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     if at < until:
         words = f"The game can be corrected until {until:%Y-%m-%d %H:%M} UTC."
         raise RefusedError(words, "phase")
+    _refuse_appealed(game)
     stamp = Stamp(by, at)
     game.phase = Phase.OFFICIAL
     game.save(update_fields=["phase"])
     carry_out(plan(game, 1), stamp=stamp)
     touch(game, Deed("game official", details={"hands": game.hands}), stamp)
     return game
+
+
+def _refuse_appealed(game: Game) -> None:
+    steps = Appeal.objects.filter(ruling__hand__game=game).order_by("id")
+    last = {ruling: (hand, step) for ruling, hand, step in steps.values_list(*_APPEALED)}
+    open_now = sorted({hand for hand, step in last.values() if step == AppealStep.PENDING})
+    if open_now:
+        words = "; ".join(f"an appeal on hand {number} is pending" for number in open_now)
+        raise RefusedError(f"{words[:1].upper()}{words[1:]}.", "phase")
 
 
 def close_if_closed(game: Game, stamp: Stamp) -> bool:

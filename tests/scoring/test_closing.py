@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from scoring import ledger
+from engine.rulings import Decision, Ruling
+from scoring import ledger, rulings
+from scoring.changing import Decree
 from scoring.closing import Closed, Closing, close_game, make_official, reopen_game
 from scoring.games import Opening, change_game, open_game
 from scoring.ledger import CHIPS
-from scoring.models import Certainty, Game, Hand, Holder, Phase, State
+from scoring.models import AppealStep, Certainty, Game, Hand, Holder, Phase, State
 from scoring.settling import GameOverError
 from tests.scoring.club import (
     DIRECTOR,
@@ -218,6 +220,29 @@ def test_a_game_is_official_when_its_correction_period_is_over() -> None:
     assert Hand.objects.get(game=game).certainty == Certainty.OFFICIAL
     assert reopen(game).phase == Phase.OPEN
     assert Hand.objects.get(game=game).certainty == Certainty.PROVISIONAL
+
+
+def test_an_appeal_that_nobody_has_answered_keeps_a_game_from_being_official() -> None:
+    game = make_game()
+    play(game, 5, 4, 4, 0)
+    play(game, 5, 4, 4, 0)
+    hand = Hand.objects.get(game=game, number=2)
+    decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
+    ruled = rulings.decide(hand_id=hand.pk, decree=decree, version=1, by=DIRECTOR, at=at(3))
+
+    def appeal(step: AppealStep) -> None:
+        number = ruled.decided.pk
+        rulings.appeal(ruling_id=number, step=step, text="no", by=DIRECTOR, at=at(4))
+
+    appeal(AppealStep.PENDING)
+    close(game)
+    late = at(200) + timedelta(hours=25)
+    with pytest.raises(RefusedError, match="appeal on hand 2 is pending") as refused:
+        make_official(game_id=game.pk, by=DIRECTOR, at=late)
+    assert refused.value.field == "phase"
+    assert Game.objects.get(pk=game.pk).phase == Phase.CLOSED
+    appeal(AppealStep.UPHELD)
+    assert make_official(game_id=game.pk, by=DIRECTOR, at=late).phase == Phase.OFFICIAL
 
 
 def test_whoever_saw_another_version_closes_nothing() -> None:
