@@ -29,7 +29,9 @@ from tournaments.audit import Deed
 from tournaments.refusals import RefusedError
 
 LEFT_OUT = "The game was closed without it."
+REOPENED = "opened again"
 CLOSED_ANEW = "closed anew"
+"""What the books say, which may be public: what people wrote is in the trail alone."""
 _APPEALED = ("ruling", "ruling__hand__number", "step")
 
 
@@ -154,15 +156,15 @@ def reopen_game(
     if not why.strip():
         raise RefusedError("Say why the game is opened again.", "why")
     stamp = Stamp(by, at)
-    _take_back(game, stamp, why)
+    _take_back(game, stamp, REOPENED)
     touch(game, Deed("game reopened", why, {"hands": game.hands}), stamp)
     return game
 
 
-def _take_back(game: Game, stamp: Stamp, why: str) -> None:
+def _take_back(game: Game, stamp: Stamp, note: str) -> None:
     rows = ledger.closing(game)
     _refuse_drawn(ledger.drawn_since(ledger.kept(rows)))
-    ledger.reverse(rows, stamp=stamp, note=why)
+    ledger.reverse(rows, stamp=stamp, note=note)
     was_official = game.phase == Phase.OFFICIAL
     game.phase = Phase.OPEN if read_state(game.state).over is None else Phase.OVER
     game.closed_at = None

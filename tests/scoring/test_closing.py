@@ -153,6 +153,18 @@ def test_reopening_takes_back_exactly_what_closing_moved() -> None:
     assert AuditEntry.objects.filter(chain=game.pk, what="game reopened").count() == 2
 
 
+def test_what_people_wrote_is_in_the_trail_and_never_in_the_books_of_a_game() -> None:
+    game = make_game()
+    play(game, 5, 4, 4, 0)
+    play(game, 5, 4, 4, 1)
+    close(game, reason="Bob was drunk.", leave_out=True)
+    reopen(game, "Bob was sober.")
+    notes = {row.note for row in ledger.transfers_of(game)}
+    assert notes <= {"", "opened again", "settled anew", "closed anew"}
+    trail = AuditEntry.objects.filter(chain=game.pk).values_list("why", flat=True)
+    assert {"Bob was drunk.", "Bob was sober."} <= set(trail)
+
+
 def test_a_kept_pot_waits_for_the_next_game_of_the_club() -> None:
     club = make_club()
     rule_set = make_rules(club, keeps_jackpot=True)
