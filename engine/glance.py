@@ -24,7 +24,7 @@ from engine.play import Restrictions, opening_leader, restrictions
 from engine.rules import QUEEN_POINTS, Rules, Stock
 from engine.seats import HOLD, Seat, left_of, turns
 from engine.settlement import Jackpot, advanced, ended, jackpot_after, pot_winners
-from engine.switches import JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy, Toggle
+from engine.switches import Insolvency, JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy, Toggle
 from engine.tables import score_columns
 from engine.written import Written
 
@@ -195,22 +195,26 @@ def _pot(
         bids = nothing.copy()
         bids[bidder] = bid
         chips[bidder] -= bid
+    paid = taken
     if min(chips) < 0:
-        # Somebody cannot pay all that he owes (A9.2).
-        return None
-    whole = sum(taken)
-    pot = left = before.pot + bid + whole
+        # Who owes more than he holds pays what he holds (A9.2).
+        if rules.insolvency is not Insolvency.PAY_WHAT_YOU_HAVE or min(stacks) < 0:
+            return None
+        paid = [owed + min(rest, 0) for owed, rest in zip(taken, chips, strict=True)]
+        chips = [max(rest, 0) for rest in chips]
+    total = sum(paid)
+    pot = left = before.pot + bid + total
     clean = tuple([seat for seat in ground.seats if not taken[seat]])
-    winners = pot_winners(rules, before, clean, swept=whole in taken)
+    winners = pot_winners(rules, before, clean, swept=sum(taken) in taken)
     if winners:
         each, left = divmod(pot, len(winners))
         won = nothing.copy()
         for seat in winners:
             won[seat] = each
             chips[seat] += each
-    if hand.score_cells != list(zip(taken, stacks, bids, taken, won, chips, strict=True)):
+    if hand.score_cells != list(zip(taken, stacks, bids, paid, won, chips, strict=True)):
         return None
-    if hand.pot_cells != (before.pot, bid, whole, pot - left, left):
+    if hand.pot_cells != (before.pot, bid, total, pot - left, left):
         return None
     after = advanced(
         before,

@@ -16,6 +16,7 @@ from engine.judge import Judge, Judged
 from engine.notation import to_document, write_record
 from engine.rules import Rules, RulesError, change
 from engine.seats import Seat
+from engine.switches import SettledBy
 from tests.engine.table import seeded
 
 _JUDGE: Final = sys.modules["engine.judge"]
@@ -29,6 +30,7 @@ _CHANGES: Final[tuple[dict[str, str], ...]] = (
     {"jackpot_split": "sole_winner_only", "zero_clean": "carry_with_auction", "insurance": "off"},
     {"three_player_sweep": "divide", "starting_chips": "9", "insolvency": "debt"},
     {"jackpot_suit": "same", "starting_chips": "12", "insolvency": "rebuy", "foot": "off"},
+    {"starting_chips": "7"},
     {"max_bid": "none", "moon_all_tricks": "game", "passing": "none"},
     {"end_pot": "play_until_won", "starting_chips": "15", "centre_auction": "off"},
     {"misdeal_if_all_forbidden": "on", "first_leader": "eldest", "broken_by": "heart"},
@@ -59,9 +61,13 @@ def text_of_game(rules: Rules, players: int, luck: Random) -> list[str]:
         tags = {"Event": "Open", "Site": "Ghent", "Date": "2026.01.02", "Round": "1", "Table": "1"}
         texts.append(write_record(to_document(record, tags)))
         state = settled.after
-        if state.over is not None and luck.random() < 0.5 and min(state.chips) >= 0:
+        if state.over is not None and luck.random() < 0.5 and _can_bid(rules, state):
             state = replace(state, over=None, due=None)
     return texts
+
+
+def _can_bid(rules: Rules, state: Carried) -> bool:
+    return rules.settlement is not SettledBy.POT or min(state.chips) > 0
 
 
 def judged(text: str, rules: Rules | None = None) -> list[Judged]:
