@@ -18,7 +18,7 @@ from engine.rulings import Decision, Ruling, RulingError
 from scoring import ledger
 from scoring.changing import Decree, put_down
 from scoring.clearing import due_at_the_end, outcome_of
-from scoring.games import check_version, freeze, lock_with_club, touch
+from scoring.games import freeze, lock_with_club, touch
 from scoring.ledger import Stamp
 from scoring.models import Appeal, AppealStep, EntryKind, Game, Hand, Phase, State
 from scoring.payouts import Outcome
@@ -26,7 +26,7 @@ from scoring.settling import carry_out, entered, plan, rules_of
 from scoring.states import read_state
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.refusals import RefusedError
+from tournaments.refusals import RefusedError, StaleError
 
 LEFT_OUT = "The game was closed without it."
 REOPENED = "opened again"
@@ -66,7 +66,7 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     Raises StaleError, and RefusedError: closed already, hands open (it says which), no reason.
     """
     game = lock_with_club(game_id)
-    check_version(game, closing.version)
+    _check_version(game, closing.version)
     _check(game, closing)
     stamp = Stamp(by, at)
     waiting = open_hands(game)
@@ -81,6 +81,12 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     details = {"hands": game.hands, "left out": list(left_out), "pool": result.pool}
     touch(game, Deed("game closed", closing.reason, details), stamp)
     return Closed(game=game, outcome=result, left_out=left_out)
+
+
+def _check_version(game: Game, version: int | None) -> None:
+    if version is not None and version != game.version:
+        current = {"phase": game.phase, "hands": game.hands, "version": game.version}
+        raise StaleError("The game changed meanwhile.", game.version, current)
 
 
 def _check(game: Game, closing: Closing) -> None:
@@ -150,7 +156,7 @@ def reopen_game(
     RefusedError: not closed, no reason, a pot that another game has drawn on since.
     """
     game = lock_with_club(game_id)
-    check_version(game, version)
+    _check_version(game, version)
     if game.phase not in (Phase.CLOSED, Phase.OFFICIAL):
         raise RefusedError("This game is not closed.", "phase")
     if not why.strip():

@@ -260,8 +260,13 @@ def test_an_appeal_that_nobody_has_answered_keeps_a_game_from_being_official() -
 def test_whoever_saw_another_version_closes_nothing() -> None:
     game = make_game()
     play(game, 5, 4, 4, 0)
-    with pytest.raises(StaleError):
+    with pytest.raises(StaleError) as stale:
         close_game(
             game_id=game.pk, closing=Closing(reason="late", version=1), by=DIRECTOR, at=at(9)
         )
+    assert stale.value.current == {"phase": "open", "hands": 1, "version": stale.value.theirs}
+    version = close(game).game.version
+    with pytest.raises(StaleError) as stale:
+        reopen_game(game_id=game.pk, why="late", by=DIRECTOR, at=at(210), version=version - 1)
+    assert stale.value.current == {"phase": "closed", "hands": 1, "version": version}
     assert Hand.objects.get(game=game).state == State.ACCEPTED
