@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet, Subquery, Sum
 
 from scoring.models import (
     Decided,
@@ -98,6 +98,9 @@ def club_transfers(club_id: UUID) -> QuerySet[Transfer]:
     return Transfer.objects.filter(payer__club=club_id).order_by("id")
 
 
+_ALL: Final = Q()
+
+
 class MoneyRow(NamedTuple):
     """A transfer of money as a sheet sees it: by the holders of its accounts."""
 
@@ -126,15 +129,33 @@ def money(
     return [MoneyRow(*row) for row in rows]
 
 
-def balances(club_id: UUID) -> dict[tuple[UUID, str], int]:
-    """What every player of a club has with it, by player and currency. Two queries."""
+def balances(club_id: UUID, counted: Q = _ALL) -> dict[tuple[UUID, str], int]:
+    """What every player of a club has with it, by player and currency. Two queries.
+
+    ``counted`` chooses the transfers that count; all of them, as a rule.
+    """
     found: Counter[tuple[UUID, str]] = Counter()
     for side, sign in (("payee", 1), ("payer", -1)):
         mine = {f"{side}__club": club_id, f"{side}__holder": Holder.PLAYER}
-        sums = Transfer.objects.filter(**mine).values_list(f"{side}__player", f"{side}__unit")
+        sums = Transfer.objects.filter(counted, **mine).values_list(
+            f"{side}__player", f"{side}__unit"
+        )
         for player, unit, amount in sums.annotate(Sum("amount")):
             found[player, unit] += sign * amount
     return dict(found)
+
+
+def until(of: Sequence[UUID], span: tuple[datetime, datetime] | None) -> Q:
+    """The transfers that count on the sheet of some games: theirs, and what was posted before.
+
+    Before the end of the ``span``, or else before the last of these games was closed; of one that
+    is not, all its transfers are before that.
+    """
+    if span is not None:
+        return Q(game__in=of) | Q(at__lt=span[1])
+    before = Q(game__closed_at=None) | Q(at__lte=F("game__closed_at"))
+    last = Transfer.objects.filter(before, game__in=of).order_by("-id").values("id")[:1]
+    return Q(game__in=of) | Q(id__lte=Subquery(last))
 
 
 def entries(club_id: UUID, player_ids: Sequence[UUID]) -> QuerySet[Transfer]:

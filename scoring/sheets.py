@@ -51,7 +51,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One player: what he brought from before, the parts of the sheet, what is open now."""
+    """One player: what he brought from before, the parts of the sheet, what was open then."""
 
     player: UUID
     carried: int
@@ -89,11 +89,12 @@ def payout_sheet(
     """The money of some games, a sheet for each currency.
 
     With a ``span`` of time, entries of that time that name no game are on it too: the payments
-    and fees of the night. Five queries.
+    and fees of the night. Balances are those of its end, or of when the last of the games was
+    closed: what is played and paid later changes no earlier sheet. Five queries.
     """
     merged = queries.survivors(club_id)
     rows = queries.money(club_id, games, span)
-    balances = _merged(queries.balances(club_id), merged)
+    balances = _merged(queries.balances(club_id, queries.until(games, span)), merged)
     seated = Sitting.objects.filter(game__in=games, game__club=club_id)
     players = {merged.get(one, one) for one in seated.values_list("player", flat=True)}
     units = sorted({row.unit for row in rows})

@@ -1,11 +1,13 @@
 """Fees, prizes and payments: what is booked, refused, taken back, and who owes in the end."""
 
+from datetime import datetime
 from uuid import UUID
 
 import pytest
 
 from scoring import ledger
-from scoring.closing import reopen_game
+from scoring.closing import Closing, close_game, reopen_game
+from scoring.games import Opening, open_game
 from scoring.ledger import BookEntry
 from scoring.models import EntryKind, Holder
 from scoring.money import Entry, enter_money, reverse_money
@@ -212,6 +214,50 @@ def test_the_sheet_of_a_night_adds_up() -> None:
     assert {line.carried for line in whole.lines} == {0}
     assert (whole.fund, whole.till) == (850, -1000)
     assert sum(line.balance for line in whole.lines) + whole.fund + whole.till == 0
+
+
+@pytest.mark.parametrize("span", [None, (at(0), at(201))])
+def test_the_sheet_of_a_night_stays_what_it_was(
+    span: tuple[datetime, datetime] | None,
+) -> None:
+    club = make_club()
+    game = open_table(club, buy_in="1000")
+    (player, other, *_) = seated(game)
+    arrange(game, chips=(45, 55, 50, 50))
+    close(game)
+    before = payout_sheet(club_id=club.pk, games=[game.pk], span=span)
+    mine = next(line for line in before[0].lines if line.player == player)
+    assert (mine.carried, mine.parts.total, mine.balance) == (0, -100, -100)
+    opening = Opening(name="B", rule_set=game.rule_set_id, players=seated(game))  # type: ignore[arg-type]
+    later = open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at(1000))
+    enter_money(
+        club_id=club.pk,
+        entry=Entry(kind=EntryKind.RECEIVED, player=player, amount=40, note="late"),
+        by=DIRECTOR,
+        at=at(1001),
+    )
+    assert payout_sheet(club_id=club.pk, games=[game.pk], span=span) == before
+    assert {one.amount for one in before[0].payments} == {100}
+    (sheet,) = payout_sheet(club_id=club.pk, games=[later.pk])
+    lines = {line.player: line for line in sheet.lines}
+    assert (lines[player].carried, lines[player].balance) == (-100, -1100)
+    assert (lines[other].carried, lines[other].balance) == (100, -900)
+
+
+def test_what_is_taken_back_later_is_on_the_sheet_of_its_own_night() -> None:
+    club = make_club()
+    game = open_table(club, buy_in="1000")
+    arrange(game, chips=(45, 55, 50, 50))
+    close(game)
+    book(club, seated(game)[0], "FEE", 30)
+    reopen_game(game_id=game.pk, why="misread", by=DIRECTOR, at=at(2000))
+    arrange(game, chips=(40, 60, 50, 50))
+    closing = Closing(reason="late")
+    close_game(game_id=game.pk, closing=closing, by=DIRECTOR, at=at(2001))
+    span = (at(0), at(201))
+    (sheet,) = payout_sheet(club_id=club.pk, games=[game.pk], span=span)
+    mine = next(line for line in sheet.lines if line.player == seated(game)[0])
+    assert (mine.carried, mine.parts.fees, mine.balance) == (0, -30, -230)
 
 
 def test_a_game_that_is_not_closed_has_its_money_in_the_pool() -> None:
