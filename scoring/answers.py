@@ -36,6 +36,16 @@ class SeatNow(TypedDict):
     is_entrant: bool
 
 
+class Sat(TypedDict):
+    """Who sat where, from one hand to another; ``last`` None: he still sits there."""
+
+    seat: str
+    player: UUID
+    first: int
+    last: int | None
+    is_entrant: bool
+
+
 class NextHand(TypedDict):
     """What the next hand inherits; ``payout`` in minor units of the currency."""
 
@@ -68,6 +78,7 @@ class GameAnswer(TypedDict):
     confirming: str
     seats: list[str]
     players: list[SeatNow]
+    sittings: list[Sat]
     hands: int
     booked: int
     next: NextHand
@@ -229,6 +240,7 @@ def seats_of(game: Game) -> tuple[str, ...]:
 def game_answer(game: Game, sittings: Iterable[Sitting]) -> GameAnswer:
     """A game as it stands."""
     rules, seats = rules_of(game), seats_of(game)
+    sat = sorted(sittings, key=lambda one: (one.seat, one.first))
     return {
         "id": game.pk,
         "club": game.club_id,
@@ -248,8 +260,18 @@ def game_answer(game: Game, sittings: Iterable[Sitting]) -> GameAnswer:
                 "first": sitting.first,
                 "is_entrant": sitting.is_entrant,
             }
-            for sitting in sorted(sittings, key=lambda one: (one.seat, one.first))
+            for sitting in sat
             if sitting.last is None
+        ],
+        "sittings": [
+            {
+                "seat": seats[sitting.seat],
+                "player": sitting.player_id,
+                "first": sitting.first,
+                "last": sitting.last,
+                "is_entrant": sitting.is_entrant,
+            }
+            for sitting in sat
         ],
         "hands": game.hands,
         "booked": game.booked,

@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from engine.carried import Carried, beginning
 from engine.presets import preset
@@ -26,7 +27,7 @@ from tournaments import audit
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.models import Club, Player, RuleSet
-from tournaments.refusals import RefusedError, StaleError
+from tournaments.refusals import ConflictError, RefusedError, StaleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +45,13 @@ class Opening:
 def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Game:
     """Open a game; a pot that the club's jackpot holds for these rules lies in its pot.
 
-    Raises RefusedError for people who cannot sit down so.
+    The same again changes nothing. Raises ConflictError for an id that another game has, and
+    RefusedError for people who cannot sit down so.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    known = Game.objects.filter(pk=opening.id).first() if opening.id is not None else None
+    if known is not None:
+        return _opened_before(known, club, opening)
     rule_set = _rule_set(club, opening.rule_set)
     rules = _rules_of(rule_set)
     players = _players(club, opening.players)
@@ -75,6 +80,17 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
     note(game, Deed("game opened", details=details), stamp)
     return game
+
+
+def _opened_before(known: Game, club: Club, opening: Opening) -> Game:
+    """The game that was opened by this id before, if it is the one that is meant."""
+    players = Sitting.objects.filter(game=known, first=1).order_by("seat")
+    ours = (known.club_id, known.name, known.rule_set_id, rules_start(known).dealer)
+    theirs = (club.pk, opening.name, opening.rule_set, opening.dealer)
+    seated = list(players.values_list("player_id", flat=True))
+    if ours != theirs or seated != [player.pk for player in _players(club, opening.players)]:
+        raise ConflictError("Another game has this id.", "id")
+    return known
 
 
 def _rules_of(rule_set: RuleSet) -> Rules:
@@ -128,46 +144,80 @@ def freeze(game: Game, at: datetime) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Somebody takes a seat, from hand ``first`` on."""
+    """Somebody takes a seat, from hand ``first`` on; ``why`` where hands were played already."""
 
     seat: int
     player: UUID
     first: int
+    why: str = ""
 
 
 @transaction.atomic
 def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Sitting:
     """Let a substitute (or the entrant again) sit down (Q62); the seat keeps what it has.
 
-    Raises RefusedError: no such seat, a hand before the last change there, a seat elsewhere.
+    From the hand of the last change there, or an earlier one after the change before it, this
+    puts that last change right: it was another player, or an earlier hand.
+
+    Raises RefusedError: no such seat, a hand before that or after the next one, a seat elsewhere
+    at that time, no reason for a change of hands that were played.
     """
     game = lock(game_id)
     check_open(game)
-    seat, first = change.seat, change.first
-    if not 0 <= seat < game.players:
-        raise RefusedError(f"There is no seat {seat + 1} at this table.", "seat")
+    if not 0 <= change.seat < game.players:
+        raise RefusedError(f"There is no seat {change.seat + 1} at this table.", "seat")
     player = _players(game.club, [change.player])[0]
-    sitting = Sitting.objects.get(game=game, seat=seat, last=None)
-    if sitting.player_id == player.pk:
+    sittings = list(Sitting.objects.filter(game=game, seat=change.seat).order_by("first"))
+    sitting = sittings[-1]
+    if sitting.player_id == player.pk and change.first >= sitting.first:
         return sitting
-    if Sitting.objects.filter(game=game, player=player, last=None).exists():
-        raise RefusedError("This player sits in another seat of this game.", "player")
-    if first < sitting.first:
-        words = f"The seat changed at hand {sitting.first}; it cannot change before that."
-        raise RefusedError(words, "first")
-    if first == sitting.first:
-        sitting.player = player
-        sitting.save(update_fields=["player"])
-        if first == 1:
-            stakes.change_payers(game, Stamp(by, at))
+    _check_seating(game, sittings, player, change)
+    stamp = Stamp(by, at)
+    details = {"seat": change.seat, "player": player.pk, "first": change.first}
+    if change.first <= sitting.first:
+        details |= {"instead of": sitting.player_id, "from": sitting.first}
+        sitting = _seat_instead(sittings, player, change.first)
+        if sitting.first == 1:
+            stakes.change_payers(game, stamp)
     else:
-        Sitting.objects.filter(pk=sitting.pk).update(last=first - 1)
-        entrant = Sitting.objects.filter(game=game, seat=seat, player=player, is_entrant=True)
+        Sitting.objects.filter(pk=sitting.pk).update(last=change.first - 1)
         sitting = Sitting.objects.create(
-            game=game, seat=seat, player=player, first=first, is_entrant=entrant.exists()
+            game=game,
+            seat=change.seat,
+            player=player,
+            first=change.first,
+            is_entrant=player.pk == sittings[0].player_id,
         )
-    details = {"seat": seat, "player": player.pk, "first": first}
-    touch(game, Deed("seat taken", details=details), Stamp(by, at))
+    touch(game, Deed("seat taken", change.why, details), stamp)
+    return sitting
+
+
+def _check_seating(game: Game, sittings: Sequence[Sitting], player: Player, change: Change) -> None:
+    """Whether somebody can take a seat from a hand on: nobody plays one hand in two seats."""
+    first = change.first
+    if first > game.hands + 1:
+        words = f"The next hand of this game is number {game.hands + 1}; nobody sits down later."
+        raise RefusedError(words, "first")
+    if first <= (before := sittings[-2].first if len(sittings) > 1 else 0):
+        words = f"The seat changed at hand {before}; it cannot change before that."
+        raise RefusedError(words, "first")
+    mine = Sitting.objects.filter(
+        Q(player=player) | Q(player__merged_into=player), Q(last=None) | Q(last__gte=first)
+    )
+    if mine.filter(game=game).exclude(seat=change.seat).exists():
+        raise RefusedError("This player sits in another seat of this game then.", "player")
+    if first <= game.hands and not change.why.strip():
+        raise RefusedError("Say why it changes who played a hand that was played.", "why")
+
+
+def _seat_instead(sittings: Sequence[Sitting], player: Player, first: int) -> Sitting:
+    """Put the last change of a seat right: by whom it is taken, and from which hand on."""
+    sitting = sittings[-1]
+    if len(sittings) > 1:
+        Sitting.objects.filter(pk=sittings[-2].pk).update(last=first - 1)
+        sitting.is_entrant = player.pk == sittings[0].player_id
+    sitting.player, sitting.first = player, first
+    sitting.save(update_fields=["player", "first", "is_entrant"])
     return sitting
 
 

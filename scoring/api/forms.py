@@ -73,6 +73,7 @@ SUBSTITUTE = form(
     seat=SEAT,
     player=Identifier(),
     first=Whole(least=1, most=100_000, words="The hand from which he plays."),
+    why=Text(most=1000, lines=True, required=False, words="Needed where hands were played."),
 )
 HAND = Form(fields={"id": Identifier(), "number": Whole(least=1, most=100_000), **RECORD})
 CORRECTION = Form(fields={**RECORD, "why": WHY, "policy": POLICY})

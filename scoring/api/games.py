@@ -76,12 +76,16 @@ class Seats(GameDoor):
 
     @write(Right.GAMES_OPEN, takes=forms.SUBSTITUTE, gives=GameAnswer)
     def post(self, ask: Ask, game_id: UUID) -> Answer:
-        """Let a substitute take a seat from some hand on; the seat keeps what it has."""
+        """Let a substitute take a seat from some hand on; the seat keeps what it has.
+
+        From the hand of the seat's last change, or an earlier one, it puts that change right.
+        """
         game = game_of(ask)
         change = Change(
             seat=forms.seat_named(ask.values["seat"], game, "seat"),
             player=ask.values["player"],
             first=ask.values["first"],
+            why=ask.values.get("why", ""),
         )
         games.seat_player(game_id=game_id, change=change, by=ask.by, at=ask.at)
         return _answer(Game.objects.get(pk=game_id))
