@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from tournaments.guards import Guard, append_only, replaced
+from tournaments.guards import Guard, append_only, differs, replaced
 
 _ACCOUNTS: Final = "SELECT 1 FROM scoring_ledgeraccount a, scoring_ledgeraccount b"
 _REVERSED: Final = "SELECT 1 FROM scoring_transfer t WHERE t.id = NEW.reverses_id"
 
-GUARDS: Final = (
+FIRST: Final = (
     *append_only("scoring_handversion", ("hand_id", "number")),
     *append_only("scoring_word"),
     *append_only("scoring_decided", ("hand_id", "number"), ("supersedes_id",)),
@@ -33,8 +33,6 @@ GUARDS: Final = (
         "UPDATE",
         "OLD.id <> NEW.id OR OLD.unit <> NEW.unit OR OLD.club_id <> NEW.club_id",
     ),
-    Guard("an_account_is_never_removed", "scoring_ledgeraccount", "DELETE"),
-    replaced("scoring_ledgeraccount"),
     Guard(
         "a_hand_keeps_its_place",
         "scoring_hand",
@@ -49,6 +47,60 @@ GUARDS: Final = (
         "UPDATE",
         "OLD.id <> NEW.id OR OLD.club_id <> NEW.club_id OR OLD.players <> NEW.players"
         " OR (OLD.frozen_at IS NOT NULL AND (OLD.rules <> NEW.rules OR OLD.digest <> NEW.digest"
-        " OR NEW.frozen_at IS NULL))",
+        " OR OLD.start <> NEW.start OR NEW.frozen_at IS NULL))",
     ),
 )
+"""Those that were there from the start."""
+
+_IN_ANOTHER_GAME: Final = (
+    f"EXISTS ({_ACCOUNTS} WHERE a.id = NEW.payer_id AND b.id = NEW.payee_id AND ("  # noqa: S608 (our own)
+    " (a.game_id IS NOT NULL AND (NEW.game_id IS NULL OR a.game_id <> NEW.game_id))"
+    " OR (b.game_id IS NOT NULL AND (NEW.game_id IS NULL OR b.game_id <> NEW.game_id))"
+    " OR (NEW.game_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_game g"
+    " WHERE g.id = NEW.game_id AND g.club_id = a.club_id))))"
+)
+_OF_ANOTHER_HAND: Final = (
+    "(NEW.hand_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_hand h"
+    " WHERE h.id = NEW.hand_id AND h.game_id = NEW.game_id))"
+)
+
+GUARDS: Final = (
+    *FIRST,
+    Guard(
+        "a_transfer_stays_in_its_game",
+        "scoring_transfer",
+        "INSERT",
+        f"{_IN_ANOTHER_GAME} OR {_OF_ANOTHER_HAND}",
+    ),
+    Guard(
+        "an_account_keeps_its_holder",
+        "scoring_ledgeraccount",
+        "UPDATE",
+        "OLD.holder <> NEW.holder"
+        f" OR {differs('game_id')} OR {differs('seat')} OR {differs('player_id')}",
+    ),
+    Guard(
+        "a_sealed_paper_stays_sealed",
+        "scoring_sealedpaper",
+        "UPDATE",
+        "OLD.id <> NEW.id OR OLD.game_id <> NEW.game_id OR OLD.hand <> NEW.hand"
+        " OR OLD.seat <> NEW.seat OR OLD.kind <> NEW.kind OR OLD.seal <> NEW.seal"
+        " OR OLD.sealed_at <> NEW.sealed_at OR OLD.sealed_by <> NEW.sealed_by"
+        " OR (OLD.opened_at IS NOT NULL AND (NEW.opened_at IS NULL"
+        " OR OLD.value <> NEW.value OR OLD.salt <> NEW.salt OR OLD.opened_at <> NEW.opened_at))",
+    ),
+    Guard("a_sealed_paper_is_never_removed", "scoring_sealedpaper", "DELETE"),
+    replaced("scoring_sealedpaper", ("game_id", "hand", "seat", "kind")),
+    Guard("a_sitting_is_never_removed", "scoring_sitting", "DELETE"),
+    replaced("scoring_sitting", ("game_id", "seat", "first")),
+    Guard(
+        "a_sitting_keeps_its_seat",
+        "scoring_sitting",
+        "UPDATE",
+        "OLD.id <> NEW.id OR OLD.game_id <> NEW.game_id OR OLD.seat <> NEW.seat",
+    ),
+    Guard("an_account_is_never_removed", "scoring_ledgeraccount", "DELETE"),
+    replaced("scoring_ledgeraccount"),
+)
+"""All. SQLite renames no table of which a trigger speaks that another table has: a migration that
+makes accounts, games, hands or transfers anew removes the guards first, and sets them after."""

@@ -52,6 +52,16 @@ def replaced(table: str, *keys: Sequence[str]) -> Guard:
     return Guard(f"{table}_is_never_replaced", table, "INSERT", same, vendors=("sqlite",))
 
 
+def differs(name: str) -> str:
+    """That a column which may be null is changed, as both databases understand it.
+
+    >>> differs("seat")
+    '(COALESCE(OLD.seat <> NEW.seat, (OLD.seat IS NULL) <> (NEW.seat IS NULL)))'
+    """
+    old, new = f"OLD.{name}", f"NEW.{name}"
+    return f"(COALESCE({old} <> {new}, ({old} IS NULL) <> ({new} IS NULL)))"
+
+
 def setting(guards: Sequence[Guard]) -> tuple[Setter, Setter]:
     """Two functions for a migration: one sets the guards, whatever was there; one removes them."""
 

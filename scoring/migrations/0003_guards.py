@@ -1,10 +1,10 @@
 from django.db import migrations
 
-from scoring.guards import GUARDS
+from scoring.guards import FIRST
 from tournaments.guards import setting
 
 
 class Migration(migrations.Migration):
     dependencies = [("scoring", "0002_games"), ("tournaments", "0002_guards")]
 
-    operations = [migrations.RunPython(*setting(GUARDS))]
+    operations = [migrations.RunPython(*setting(FIRST))]

@@ -1,0 +1,11 @@
+from django.db import migrations
+
+from scoring.guards import GUARDS
+from tournaments.guards import setting
+
+
+class Migration(migrations.Migration):
+    dependencies = [("scoring", "0005_revisions"), ("tournaments", "0002_guards")]
+
+    # Set again, whatever was there: 0003 has set those that were there at its time.
+    operations = [migrations.RunPython(setting(GUARDS)[0], migrations.RunPython.noop)]
