@@ -10,10 +10,10 @@ from uuid import UUID
 
 from engine.rulings import Decision, Ruling, RulingError
 from scoring.consequences import Consequence, Policy, consequences, let_stand
-from scoring.folding import Entered, Played, fold
+from scoring.folding import Played, fold
 from scoring.ledger import Stamp
 from scoring.models import Decided, Game, Hand
-from scoring.settling import Plan, carry_out, entered, plan, refuse_debts, rules_of
+from scoring.settling import Draft, Plan, carry_out, entered, plan, refuse_debts, rules_of
 from scoring.states import digest, write_ruling, write_state
 from tournaments.refusals import RefusedError
 
@@ -53,14 +53,17 @@ class Changed:
     rulings: dict[int, Ruling]
 
 
-def plan_change(game: Game, hand: Hand, changed: Entered, policy: Policy) -> Changed:
+def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Changed:
     """Think a change of one hand through to the end of its game.
 
-    Raises RefusedError for a ruling that cannot be, and for a debt that the rules do not know.
+    What an earlier change of the same hand let stand is taken back first. Raises RefusedError for
+    a ruling that cannot be, and for a debt that the rules do not know.
     """
     rules = rules_of(game)
     old = plan(game, hand.number)
-    new = entered(game, old.rows.values(), changed={hand.number: changed}, without=hand.pk)
+    earlier = frozenset(one.pk for one in policies_of(hand))
+    draft = replace(draft, taken_back=draft.taken_back | earlier)
+    new = entered(game, old.rows.values(), draft=draft)
     rulings: dict[int, Ruling] = {}
     try:
         if policy is Policy.LET_STAND:
@@ -78,38 +81,50 @@ def plan_change(game: Game, hand: Hand, changed: Entered, policy: Policy) -> Cha
     )
 
 
-def write_change(changed: Changed, hand: Hand, stamp: Stamp) -> None:
-    """Write a change that was planned under the lock that is held."""
-    _take_back_policies(hand, stamp)
+def policies_of(hand: Hand) -> list[Decided]:
+    """The rulings that let later play stand after the last change of a hand. One query."""
+    found = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
+    return list(found.select_related("hand").order_by("hand__number", "number"))
+
+
+def write_change(
+    changed: Changed, hand: Hand, stamp: Stamp, *, stood: Sequence[Decided] = ()
+) -> None:
+    """Write a change that was planned under the lock that is held.
+
+    ``stood`` are the rulings of the plan that let later play stand once more.
+    """
+    for policy in policies_of(hand):
+        taken_back = Decree(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
+        _save(drafted(policy.hand, taken_back, stamp, lets_stand=hand))
     by_number = {played.entered.number: played for played in changed.plan.hands}
+    for again in stood:
+        put_down(again, by_number[again.hand.number])
     for number, ruling in changed.rulings.items():
         row, decree = changed.plan.rows[number], Decree(ruling=ruling, facts=STANDS)
-        put_down(row, decree, by_number[number], stamp, lets_stand=hand)
+        put_down(drafted(row, decree, stamp, lets_stand=hand), by_number[number])
     carry_out(changed.plan, stamp=stamp)
 
 
-def _take_back_policies(hand: Hand, stamp: Stamp) -> None:
-    """An earlier change of the same hand let later play stand: this change decides anew."""
-    policies = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
-    for policy in policies.select_related("hand"):
-        taken_back = Decree(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
-        put_down(policy.hand, taken_back, None, stamp, lets_stand=hand)
+def put_down(decided: Decided, played: Played) -> Decided:
+    """Write a ruling down; ``played`` is the hand with it."""
+    decided.after = digest(write_state(played.after))
+    return _save(decided)
 
 
-def put_down(
-    hand: Hand,
-    decree: Decree,
-    played: Played | None,
-    stamp: Stamp,
-    *,
-    lets_stand: Hand | None = None,
-) -> Decided:
-    """Write a ruling down; ``played`` is the hand with it. The caller settles the game."""
+def _save(decided: Decided) -> Decided:
+    """Save a ruling as the next one of its hand."""
+    decided.number = Decided.objects.filter(hand=decided.hand_id).count() + 1
+    decided.save(force_insert=True)
+    return decided
+
+
+def drafted(hand: Hand, decree: Decree, stamp: Stamp, *, lets_stand: Hand | None = None) -> Decided:
+    """A ruling as it is to be written down, not yet saved."""
     ruling = decree.ruling if decree.ruling is not None else Ruling(decision=Decision.WARNING)
     record = hand.versions.filter(number=hand.current).values_list("digest", flat=True)
-    return Decided.objects.create(
+    return Decided(
         hand=hand,
-        number=Decided.objects.filter(hand=hand).count() + 1,
         ruling=write_ruling(ruling),
         trick=decree.trick,
         card=decree.card,
@@ -121,9 +136,9 @@ def put_down(
         supersedes_id=decree.supersedes,
         withdrawn=decree.ruling is None,
         lets_stand=lets_stand,
+        of_version=None if lets_stand is None else lets_stand.current,
         record=record[0],
         before=digest(hand.after),
-        after="" if played is None else digest(write_state(played.after)),
         by=stamp.by.label,
         source=str(stamp.by.source),
         at=stamp.at,

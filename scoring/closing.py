@@ -7,22 +7,23 @@ kept goes to the club's jackpot, which only one game may draw on.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
 from engine.organisation import correctable_until
-from engine.rulings import Decision, Ruling, RulingError
+from engine.rulings import Decision, Ruling
 from scoring import ledger
-from scoring.changing import Decree, put_down
+from scoring.changing import Decree, drafted, plan_change, put_down, write_change
 from scoring.clearing import due_at_the_end, outcome_of
+from scoring.consequences import Policy
 from scoring.games import freeze, lock_with_club, touch
 from scoring.ledger import Stamp
 from scoring.models import Appeal, AppealStep, EntryKind, Game, Hand, Phase, State
 from scoring.payouts import Outcome
-from scoring.settling import carry_out, entered, plan, rules_of
+from scoring.settling import Draft, carry_out, plan, rules_of
 from scoring.states import read_state
 from tournaments.actors import Actor
 from tournaments.audit import Deed
@@ -132,18 +133,14 @@ def _leave_out(game: Game, reason: str, stamp: Stamp) -> Iterator[int]:
 def _make_void(game: Game, number: int, reason: str, stamp: Stamp) -> None:
     ruling = Ruling(decision=Decision.VOID_NO_REPLAY, text=LEFT_OUT)
     row = Hand.objects.get(game=game, number=number, rival=None)
-    (stands,) = entered(game, [row])
-    void = replace(stands, rulings=(*stands.rulings, ruling), objection="")
-    try:
-        planned = plan(game, number, changed={number: void})
-    except RulingError as error:
-        raise RefusedError(f"Hand {number} cannot be left out: {error}", "leave_out") from error
-    played = planned.hands[0]
+    decided = drafted(row, Decree(ruling=ruling, facts=reason), stamp)
+    changed = plan_change(game, row, Draft(rulings=(decided,)), Policy.RESETTLE)
+    played = changed.plan.hands[0]
     if not played.is_sure:
         words = f"Hand {number} cannot be left out, correct it first: {played.reason}"
         raise RefusedError(words, "leave_out")
-    put_down(planned.rows[number], Decree(ruling=ruling, facts=reason), played, stamp)
-    carry_out(planned, stamp=stamp)
+    put_down(decided, played)
+    write_change(changed, row, stamp)
 
 
 @transaction.atomic

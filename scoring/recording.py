@@ -209,11 +209,18 @@ def _next_hand(
     return Recorded(hand=hand, game=game, played=planned.hands[0])
 
 
-def add_version(hand: Hand, sent: Sent, stamp: Stamp, why: str = "") -> HandVersion:
-    """Add a version of a hand's record; the caller sets ``hand.current``."""
-    return HandVersion.objects.create(
+def add_version(hand: Hand, sent: Sent, stamp: Stamp) -> HandVersion:
+    """Put the first version of a hand's record down."""
+    version = version_of(hand, sent, stamp, number=hand.current)
+    version.save(force_insert=True)
+    return version
+
+
+def version_of(hand: Hand, sent: Sent, stamp: Stamp, *, number: int, why: str = "") -> HandVersion:
+    """A version of a hand's record, not yet saved."""
+    return HandVersion(
         hand=hand,
-        number=hand.current,
+        number=number,
         form=sent.form,
         text=sent.text,
         sent=sent.sent,
@@ -243,7 +250,7 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     )
     rival.save(force_insert=True)
     add_version(rival, sent, stamp)
-    confirms = same and _may_confirm(version, stamp.by)
+    confirms = same and game.confirming != Confirming.OFF and _may_confirm(version, stamp.by)
     if confirms:
         _say(version, agrees=True, why="", stamp=stamp)
     if (confirms or not same) and first.number <= game.hands:
@@ -317,6 +324,8 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
     if agrees and not _may_confirm(version, stamp.by):
         raise RefusedError("The seat that entered a hand cannot confirm it.", "seat")
     _say(version, agrees=agrees, why=why, stamp=stamp)
+    hand.revision += 1
+    hand.save(update_fields=["revision"])
     what = "hand confirmed" if agrees else "hand objected to"
     details = {"hand": hand.pk, "number": hand.number, "version": number}
     recorded = settled_anew(game, hand, stamp)
@@ -343,6 +352,18 @@ def _say(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) -> None:
         seat=stamp.by.seat,
         at=stamp.at,
     )
+
+
+def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None = None) -> None:
+    """Raises StaleError if something happened to a hand since its revision was seen."""
+    if revision is None or revision == hand.revision:
+        return
+    current: dict[str, object] = {"version": hand.current, "state": hand.state}
+    if stands is not None:
+        sent = stands.text if stands.sent is None else stands.sent
+        name = "text" if stands.form == Form.RECORD else stands.form
+        current[name] = bytes(sent).decode("utf-8", "replace")
+    raise StaleError("This hand has changed meanwhile.", hand.revision, current)
 
 
 def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:

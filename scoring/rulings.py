@@ -12,18 +12,19 @@ from django.db import transaction
 from engine.faults import Code
 from engine.rulings import Decision, Ruling, RulingError
 from scoring import settling
-from scoring.changing import Decree, plan_change, put_down, write_change
+from scoring.changing import Decree, drafted, plan_change, put_down, write_change
 from scoring.closing import close_if_closed
 from scoring.consequences import Consequence
 from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_changeable, note
 from scoring.ledger import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
-from scoring.recording import Recorded, lock_hand
+from scoring.recording import Recorded, check_revision, lock_hand
+from scoring.settling import Draft
 from scoring.states import read_ruling, ruling_data
-from tournaments.actors import Actor
+from tournaments.actors import Actor, ActorKind, Source
 from tournaments.audit import Deed
-from tournaments.refusals import RefusedError, StaleError
+from tournaments.refusals import RefusedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,20 +38,23 @@ class Ruled:
 
 @transaction.atomic
 def decide(
-    *, hand_id: UUID, decree: Decree, version: int | None = None, by: Actor, at: datetime
+    *, hand_id: UUID, decree: Decree, revision: int | None = None, by: Actor, at: datetime
 ) -> Ruled:
     """Rule on a hand, and settle the game with it from there on.
 
-    Raises StaleError when the hand has another version by now, RefusedError for what no
+    Raises StaleError when something happened to the hand meanwhile, RefusedError for what no
     director can decide: chips that do not sum to zero, captures that do not add up, a debt
     that the rules do not know.
     """
     game, hand = lock_hand(hand_id, with_club=True)
-    check(game, hand, version)
+    _check(game, hand, revision)
     stamp = Stamp(by, at)
     _check_superseded(hand, decree)
-    changed = plan_change(game, hand, with_decree(game, hand, decree), decree.policy)
-    decided = put_down(hand, decree, changed.plan.hands[0], stamp)
+    decided, draft = _draft(hand, decree, stamp)
+    changed = plan_change(game, hand, draft, decree.policy)
+    put_down(decided, changed.plan.hands[0])
+    changed.plan.rows[hand.number].revision = hand.revision = hand.revision + 1
+    hand.save(update_fields=["revision"])
     write_change(changed, hand, stamp)
     close_if_closed(game, stamp)
     details = {
@@ -67,26 +71,20 @@ def decide(
     return Ruled(decided=decided, recorded=recorded, consequences=changed.consequences)
 
 
-def check(game: Game, hand: Hand, version: int | None) -> None:
-    """Raises for a hand that cannot be ruled on or corrected."""
+def _check(game: Game, hand: Hand, revision: int | None) -> None:
     check_changeable(game)
     if hand.rival_id is not None:
         raise RefusedError("This record was never part of the game; choose one first.", "hand")
     if hand.number > game.hands:
         raise RefusedError("This hand still waits for an earlier one.", "hand")
-    if version is not None and version != hand.current:
-        raise StaleError(f"Version {hand.current} of this hand stands now.", hand.current)
+    check_revision(hand, revision)
 
 
-def with_decree(game: Game, hand: Hand, decree: Decree) -> Entered:
-    """What stands on record about a hand, with one decree more; objections are dealt with."""
-    (entered,) = settling.entered(game, [hand], without=hand.pk)
-    standing = settling.active_rulings([hand], without=hand.pk).get(hand, ())
-    rulings = [read_ruling(one.ruling) for one in standing if one.pk != decree.supersedes]
-    if decree.ruling is not None:
-        rulings.append(decree.ruling)
-    objection = "" if decree.ruling is not None else entered.objection
-    return replace(entered, rulings=tuple(rulings), objection=objection)
+def _draft(hand: Hand, decree: Decree, stamp: Stamp) -> tuple[Decided, Draft]:
+    """A decree as it is to be written down, and what is on record then."""
+    decided = drafted(hand, decree, stamp)
+    superseded = frozenset(() if decree.supersedes is None else (decree.supersedes,))
+    return decided, Draft(rulings=(decided,), taken_back=superseded)
 
 
 def _check_superseded(hand: Hand, decree: Decree) -> None:
@@ -102,16 +100,17 @@ def _check_superseded(hand: Hand, decree: Decree) -> None:
         raise RefusedError("Another ruling has superseded that one already.", "supersedes")
 
 
-def preview(*, hand_id: UUID, decree: Decree) -> tuple[Consequence, ...]:
+def preview(*, hand_id: UUID, decree: Decree, at: datetime) -> tuple[Consequence, ...]:
     """What a decree would do to its hand and those after; nothing is written.
 
     Raises RefusedError.
     """
     hand = Hand.objects.select_related("game__club").get(pk=hand_id)
-    check(hand.game, hand, None)
+    _check(hand.game, hand, None)
     _check_superseded(hand, decree)
-    entered = with_decree(hand.game, hand, decree)
-    return plan_change(hand.game, hand, entered, decree.policy).consequences
+    nobody = Stamp(Actor(ActorKind.PERSON, Source.API), at)
+    _, draft = _draft(hand, decree, nobody)
+    return plan_change(hand.game, hand, draft, decree.policy).consequences
 
 
 def _with(game: Game, hand: Hand, entered: Entered, ruling: Ruling) -> Played:

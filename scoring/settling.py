@@ -4,7 +4,7 @@ Everything that changes a game ends here, in the same transaction and under the 
 `plan` looks without touching anything, `carry_out` writes what was planned.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
@@ -14,7 +14,7 @@ from engine.rules import Rules
 from engine.rulings import Decision
 from engine.switches import Insolvency
 from scoring import ledger
-from scoring.folding import Entered, Played, fold
+from scoring.folding import Entered, Played, fold, judge_entered
 from scoring.ledger import Stamp
 from scoring.models import (
     Certainty,
@@ -112,21 +112,33 @@ def state_before(game: Game, number: int) -> Carried:
     return read_state(row.after)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is about to be written down: another version of a hand, rulings, some taken back.
+
+    The rows are made and not yet saved, so that a plan sees them as everybody will afterwards.
+    """
+
+    version: HandVersion | None = None
+    rulings: tuple[Decided, ...] = ()
+    taken_back: frozenset[UUID] = frozenset()
+
+
+AS_IT_IS: Final = Draft()
+
+
 def entered(
     game: Game,
     rows: Iterable[Hand],
     *,
     changed: Mapping[int, Entered] = NOTHING,
-    without: UUID | None = None,
-    of: str | None = None,
+    draft: Draft = AS_IT_IS,
 ) -> list[Entered]:
-    """What stands on record about some hands, in order; ``changed`` overrules it. Five queries.
+    """What stands on record about some hands, in order, a draft counted in. Five queries.
 
-    ``without`` leaves out the rulings that let later play stand after a change of that hand;
-    ``of`` is the digest of the record for which the rulings are to hold, if not the one that
-    stands.
+    ``changed`` is what is known of hands already.
     """
-    found = _entered(game, rows, changed, without, of)
+    found = _entered(game, rows, changed, draft)
     opened = opened_papers(game, [one.number for one in found])
     return [replace(one, opened=opened.get(one.number)) for one in found] if opened else found
 
@@ -160,21 +172,22 @@ def _entered(
     game: Game,
     rows: Iterable[Hand],
     changed: Mapping[int, Entered],
-    without: UUID | None,
-    of: str | None,
+    draft: Draft,
 ) -> list[Entered]:
     wanted = [row for row in rows if row.number not in changed]
     if not wanted:
         return [changed[number] for number in sorted(changed)]
     texts = current_versions(wanted)
-    rulings = active_rulings(wanted, without=without)
+    rulings = active_rulings(wanted, draft)
     said = _said(wanted)
     contested = _contested(wanted)
     found = dict(changed)
     for row in wanted:
         version = texts[row]
-        made = [one for one in rulings.get(row, ()) if holds(one, of or version.digest)]
-        objection, confirmed = heard(said.get(row, ()), made)
+        if draft.version is not None and draft.version.hand_id == row.pk:
+            version = draft.version
+        made = [one for one in rulings.get(row, ()) if holds(one, version.digest)]
+        objection, confirmed = heard(words_on(version, said.get(row, ())), made)
         found[row.number] = Entered(
             number=row.number,
             text=bytes(version.text),
@@ -182,9 +195,19 @@ def _entered(
             objection=objection,
             contested=row.pk in contested,
             confirmed=confirmed,
-            must_confirm=game.confirming == Confirming.REQUIRED,
+            must_confirm=must_confirm(game, version),
         )
     return [found[number] for number in sorted(found)]
+
+
+def must_confirm(game: Game, version: HandVersion) -> bool:
+    """Whether a second seat has to agree; what an official corrected needs none."""
+    return game.confirming == Confirming.REQUIRED and 1 in (version.number, version.restores)
+
+
+def words_on(version: HandVersion, words: Iterable[Word]) -> list[Word]:
+    """What was said of a record: of this version, and of earlier ones that said the same."""
+    return [word for word in words if word.version.digest == version.digest]
 
 
 def current_versions(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
@@ -198,15 +221,13 @@ def current_versions(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
     }
 
 
-def active_rulings(
-    rows: Sequence[Hand], *, without: UUID | None = None
-) -> dict[Hand, list[Decided]]:
+def active_rulings(rows: Sequence[Hand], draft: Draft = AS_IT_IS) -> dict[Hand, list[Decided]]:
     """The rulings that hold, by hand: neither superseded nor withdrawals. One query."""
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Decided]] = {}
     standing = Decided.objects.filter(hand__in=rows, superseded_by=None, withdrawn=False)
-    for one in standing.order_by("hand_id", "number"):
-        if without is None or one.lets_stand_id != without:
+    for one in (*standing.order_by("hand_id", "number"), *draft.rulings):
+        if one.pk not in draft.taken_back and not one.withdrawn and one.hand_id in by_id:
             found.setdefault(by_id[one.hand_id], []).append(one)
     return found
 
@@ -225,9 +246,7 @@ def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     found: dict[Hand, list[Word]] = {}
     words = Word.objects.filter(version__hand__in=rows).select_related("version")
     for word in words.order_by("id"):
-        row = by_id[word.version.hand_id]
-        if word.version.number == row.current:
-            found.setdefault(row, []).append(word)
+        found.setdefault(by_id[word.version.hand_id], []).append(word)
     return found
 
 
@@ -240,12 +259,13 @@ def _contested(rows: Sequence[Hand]) -> set[UUID | None]:
 def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
     """The objection that is still open, and whether a second seat agreed.
 
-    The last word of each seat counts; a ruling that came after an objection has dealt with it.
+    The last word of each seat counts; a ruling that came after an objection has dealt with it. A
+    mere warning decides nothing, nor does what only lets later play stand.
     """
     last: dict[object, Word] = {}
     for word in words:
         last[word.by if word.seat is None else word.seat] = word
-    ruled_at = max((one.at for one in rulings), default=None)
+    ruled_at = max((one.at for one in rulings if _decides(one)), default=None)
     objections = [
         word.why or "A seat objects."
         for word in last.values()
@@ -253,6 +273,11 @@ def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]
     ]
     agreed = any(word.agrees for word in last.values())
     return (objections[0] if objections else ""), agreed
+
+
+def _decides(ruling: Decided) -> bool:
+    is_warning = read_ruling(ruling.ruling).decision is Decision.WARNING
+    return ruling.lets_stand_id is None and not is_warning
 
 
 def plan(game: Game, first: int, *, changed: Mapping[int, Entered] = NOTHING) -> Plan:
@@ -270,15 +295,26 @@ def plan_of(game: Game, hands: Sequence[Hand], *, changed: Mapping[int, Entered]
     folded = [row for place, row in enumerate(hands) if row.number == first + place]
     before = state_before(game, first)
     known = {row.number: changed[row.number] for row in folded if row.number in changed}
-    played = tuple(fold(rules_of(game), before, entered(game, folded, changed=known)))
+    played = tuple(_to_the_end(game, before, entered(game, folded, changed=known)))
     return Plan(
         game=game,
         first=first,
         hands=played,
-        rows={row.number: row for row in folded},
-        waiting=tuple(hands[len(folded) :]),
+        rows={row.number: row for row in folded[: len(played)]},
+        waiting=tuple(hands[len(played) :]),
         before=before,
     )
+
+
+def _to_the_end(game: Game, before: Carried, hands: Sequence[Entered]) -> Iterator[Played]:
+    """Judge hands in order; those that came before their turn stay out of a game that is over."""
+    state = before
+    for one in hands:
+        if state.over is not None and one.number > game.hands:
+            return
+        played = judge_entered(rules_of(game), state, one)
+        yield played
+        state = played.after
 
 
 @dataclass(slots=True)
@@ -292,10 +328,8 @@ class Written:
 def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written:
     """Write a plan: the hands' states, the game's, the books. The caller holds the lock.
 
-    ``fresh`` is a hand that is not yet in the database. Raises RefusedError for chips that would
-    fall below nothing where the rules know no debt.
+    ``fresh`` is a hand that is not yet in the database.
     """
-    refuse_debts(plan)
     written = Written()
     touched = []
     for played in plan.hands:
@@ -305,15 +339,33 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
             written.hands.add(row.number)
     if fresh is not None:
         fresh.save(force_insert=True)
+    touched += _left_outside(plan)
     if touched:
-        Hand.objects.bulk_update(touched, ["state", "certainty", "reason", "after"])
+        for row in touched:
+            row.revision += 1
+        Hand.objects.bulk_update(touched, ["state", "certainty", "reason", "after", "revision"])
     written.books = _book(plan, stamp, fresh)
     _advance(plan)
     return written
 
 
+def _left_outside(plan: Plan) -> list[Hand]:
+    """Hands that came before their turn and for which the game ended too early."""
+    if plan.state.over is None:
+        return []
+    words = f"The game ended with hand {plan.first - 1 + len(plan.hands)}."
+    found = [row for row in plan.waiting if (row.state, row.reason) != (State.VOID, words)]
+    for row in found:
+        row.state, row.reason, row.after = State.VOID, words, ""
+    return found
+
+
 def refuse_debts(plan: Plan) -> None:
-    """Raises RefusedError for chips below nothing where the rules know no debt (Q22)."""
+    """Raises RefusedError for a pot below nothing, and for chips where there is no debt (Q22)."""
+    for played in plan.hands:
+        if played.after.pot < 0 <= played.before.pot:
+            words = f"Hand {played.entered.number} would leave the pot with {played.after.pot}"
+            raise RefusedError(f"{words} chips.", "pot")
     if rules_of(plan.game).insolvency is Insolvency.DEBT:
         return
     for played in plan.hands:

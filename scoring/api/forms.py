@@ -77,10 +77,10 @@ SUBSTITUTE = form(
 )
 HAND = Form(fields={"id": Identifier(), "number": Whole(least=1, most=100_000), **RECORD})
 CORRECTION = Form(fields={**RECORD, "why": WHY, "policy": POLICY})
-UNDOING = form(why=WHY, policy=POLICY)
+UNDOING = form(why=WHY)
 WORD = form(version=Whole(least=1, most=100_000, words="The version that was seen."))
 OBJECTION = Form(fields={**WORD.fields, "why": WHY})
-CHOICE = form(keep=Flag(words="Keep the first record, or take this one."), why=WHY)
+CHOICE = form(keep=Flag(words="Keep the first record, or take this one."), why=WHY, policy=POLICY)
 _AMOUNTS = Mapped(of=Whole(least=-(10**9), most=10**9), most=6, required=False)
 THEN = Form(
     required=False,

@@ -22,12 +22,13 @@ from scoring.api import forms
 from scoring.api.places import GameDoor, HandDoor, game_of, hand_of, in_full
 from scoring.checking import Judged
 from scoring.consequences import Consequence
-from scoring.corrections import Corrected, Correction
+from scoring.corrections import Choosing, Corrected, Correction
 from scoring.models import Game, Hand
 from scoring.recording import OtherContentError, Recorded, Sent
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.problems import ProblemError
+from tournaments.api.versions import etag
 
 
 class ListedHand(TypedDict):
@@ -36,6 +37,7 @@ class ListedHand(TypedDict):
     id: UUID
     number: int
     version: int
+    revision: int
     state: str
     certainty: str
     reason: str | None
@@ -155,7 +157,7 @@ class Versions(HandDoor):
             }
             for word in queries.words(hand)
         ]
-        return Answer({"versions": versions, "words": words}, version=hand.current)
+        return Answer({"versions": versions, "words": words}, headers=tag(hand))
 
     @write(Right.HANDS_CORRECT, takes=forms.CORRECTION, gives=CorrectedAnswer, edits=True)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
@@ -186,7 +188,7 @@ class Undoing(HandDoor):
         correction = Correction(
             text=b"",
             why=ask.values["why"],
-            version=ask.version,
+            revision=ask.version,
             policy=forms.policy_of(ask.values),
         )
         corrected = corrections.undo_correction(
@@ -219,10 +221,19 @@ class Objection(HandDoor):
 class Choice(HandDoor):
     """The choice between two records of one hand."""
 
-    @write(Right.HANDS_CORRECT, takes=forms.CHOICE, gives=CorrectedAnswer)
+    @write(Right.HANDS_CORRECT, takes=forms.CHOICE, gives=CorrectedAnswer, edits=True)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
-        """Choose between the record that came first and this second one."""
-        corrected = corrections.choose_record(rival_id=hand_id, by=ask.by, at=ask.at, **ask.values)
+        """Choose between the record that came first and this second one.
+
+        If-Match names the revision of the hand that came first.
+        """
+        choice = Choosing(
+            keep=ask.values["keep"],
+            why=ask.values["why"],
+            revision=ask.version,
+            policy=forms.policy_of(ask.values),
+        )
+        corrected = corrections.choose_record(rival_id=hand_id, choice=choice, by=ask.by, at=ask.at)
         return _corrected(corrected, ask)
 
 
@@ -231,7 +242,7 @@ def _correction(ask: Ask) -> Correction:
     return Correction(
         text=told.text,
         why=ask.values["why"],
-        version=ask.version,
+        revision=ask.version,
         policy=forms.policy_of(ask.values),
         form=told.form,
         sent=told.sent,
@@ -256,12 +267,17 @@ def _shown(ask: Ask) -> Answer:
     game, hand = game_of(ask), hand_of(ask)
     played = recording.judged_now(game, hand)
     data = hand_answer(hand, game, played, in_full=in_full(ask))
-    return Answer(data, version=hand.current)
+    return Answer(data, headers=tag(hand))
+
+
+def tag(hand: Hand) -> dict[str, str]:
+    """The tag to edit a hand by; what else it shows changes with other hands, and is never old."""
+    return {"ETag": etag(hand.revision)}
 
 
 def _answer(recorded: Recorded, ask: Ask) -> Answer:
     data = shown(recorded, ask)
-    return Answer(data, version=recorded.hand.current)
+    return Answer(data, version=recorded.hand.revision)
 
 
 def shown(recorded: Recorded, ask: Ask) -> HandAnswer:
@@ -278,7 +294,7 @@ def _corrected(corrected: Corrected, ask: Ask) -> Answer:
     recorded = corrected.recorded
     consequences = in_names(corrected.consequences, recorded.game)
     data = {"hand": shown(recorded, ask), "consequences": consequences}
-    return Answer(data, version=recorded.hand.current)
+    return Answer(data, version=recorded.hand.revision)
 
 
 def line(hand: Hand, *, in_full: bool) -> ListedHand:
@@ -287,6 +303,7 @@ def line(hand: Hand, *, in_full: bool) -> ListedHand:
         "id": hand.pk,
         "number": hand.number,
         "version": hand.current,
+        "revision": hand.revision,
         "state": hand.state,
         "certainty": hand.certainty,
         "reason": reason_of(hand, in_full=in_full),

@@ -57,7 +57,7 @@ class Rulings(HandDoor):
         """Rule on a hand; without a decision, take back the ruling that is superseded."""
         decree = forms.decree_of(ask.values, game_of(ask))
         ruled = rulings.decide(
-            hand_id=hand_id, decree=decree, version=ask.version, by=ask.by, at=ask.at
+            hand_id=hand_id, decree=decree, revision=ask.version, by=ask.by, at=ask.at
         )
         recorded = ruled.recorded
         data = {
@@ -75,7 +75,7 @@ class RulingPreview(HandDoor):
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
         """Show what a ruling would do to the hand and to those after; nothing is written."""
         decree = forms.decree_of(ask.values, game_of(ask))
-        found = rulings.preview(hand_id=hand_id, decree=decree)
+        found = rulings.preview(hand_id=hand_id, decree=decree, at=ask.at)
         return Answer({"consequences": in_names(found, game_of(ask))})
 
 

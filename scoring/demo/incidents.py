@@ -12,7 +12,7 @@ from engine.rulings import Decision, Ruling
 from engine.seats import DEFAULT_SEATS
 from scoring import rulings
 from scoring.changing import Decree
-from scoring.corrections import Correction, choose_record, correct_hand
+from scoring.corrections import Choosing, Correction, choose_record, correct_hand
 from scoring.demo.mistakes import early_pain, revoke
 from scoring.demo.playing import Manner
 from scoring.demo.slips import bid_of, paper_of, record_of, result_of
@@ -106,7 +106,7 @@ def miscount(table: Table) -> None:
     recorded = table.enter_data(Form.RESULT, wrong)
     correction = Correction(
         why="One card lay under the table.",
-        version=1,
+        revision=1,
         form=Form.RESULT,
         sent=json.dumps(right).encode(),
     )
@@ -122,8 +122,7 @@ def two_records(table: Table) -> None:
     rival = table.enter_again(first.hand.number, right, seat=2)
     choose_record(
         rival_id=rival.hand.pk,
-        keep=False,
-        why="The first scorer was one seat off.",
+        choice=Choosing(keep=False, why="The first scorer was one seat off."),
         by=table.club.director,
         at=table.later(_SOON),
     )

@@ -2,6 +2,9 @@
 
 from django.db import migrations, models
 
+from scoring.guards import GUARDS
+from tournaments.guards import setting
+
 
 class Migration(migrations.Migration):
 
@@ -25,4 +28,6 @@ class Migration(migrations.Migration):
             name='restores',
             field=models.PositiveIntegerField(null=True),
         ),
+        # SQLite makes a table anew for a column with a default, and loses its triggers.
+        migrations.RunPython(*setting(GUARDS)),
     ]

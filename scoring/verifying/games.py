@@ -14,11 +14,18 @@ from scoring.folding import Entered, Played, fold
 from scoring.ledger import Due
 from scoring.models import EntryKind, Game, Hand, HandVersion, Phase, State
 from scoring.papers import seal_of
-from scoring.settling import certainty, heard, holds, rules_of, said_by_papers
+from scoring.settling import (
+    certainty,
+    heard,
+    holds,
+    must_confirm,
+    rules_of,
+    said_by_papers,
+    words_on,
+)
 from scoring.states import digest, read_ruling, read_state, write_state
 from scoring.verifying.difference import Difference, states_differ
 from scoring.verifying.gathering import Kept, Row, name_of, standing
-from tournaments.models.club import Confirming
 
 
 def differences(kept: Kept) -> Iterator[Difference]:
@@ -30,7 +37,7 @@ def differences(kept: Kept) -> Iterator[Difference]:
     if numbers[: game.hands] != list(range(1, game.hands + 1)):
         yield _of(game, None, "hand numbers", _runs(numbers), f"1-{game.hands}")
         return
-    if game.hands + 1 in numbers:
+    if game.hands + 1 in numbers and read_state(game.state).over is None:
         yield _of(game, game.hands + 1, "hands", str(game.hands), "the next one is there")
     yield from _outside(kept)
     yield from _papers(kept)
@@ -85,8 +92,11 @@ def _records(kept: Kept) -> Iterator[Difference]:
 
 def _outside(kept: Kept) -> Iterator[Difference]:
     """Hands that wait for an earlier one, and second records, are part of nothing."""
+    over = read_state(kept.game.state).over is not None
     for hand in kept.hands[kept.game.hands :]:
-        if (hand.state, hand.after) != (State.DRAFT, ""):
+        # A hand that came before its turn is void where the game ended too early for it.
+        right = (State.DRAFT, State.VOID) if over else (State.DRAFT,)
+        if hand.state not in right or hand.after:
             yield _of(kept.game, hand.number, "waiting hand", hand.state, State.DRAFT)
     for rival in kept.rivals:
         if rival.state not in (State.DISPUTED, State.VOID) or rival.after:
@@ -108,7 +118,7 @@ def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
     for hand in hands:
         version = _current(kept, hand)
         made = [one for one in kept.rulings.get(hand.pk, ()) if holds(one, version.digest)]
-        objection, confirmed = heard(kept.words.get(hand.pk, ()), made)
+        objection, confirmed = heard(words_on(version, kept.words.get(hand.pk, ())), made)
         yield Entered(
             number=hand.number,
             text=bytes(version.text),
@@ -116,7 +126,7 @@ def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
             objection=objection,
             contested=hand.pk in contested,
             confirmed=confirmed,
-            must_confirm=kept.game.confirming == Confirming.REQUIRED,
+            must_confirm=must_confirm(kept.game, version),
             opened=opened.get(hand.number),
         )
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import F
-
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account
 from scoring.ledger import CHIPS
@@ -54,10 +52,8 @@ def gather(games: Sequence[UUID]) -> list[Kept]:
         for game in Game.objects.select_related("club").filter(pk__in=games).order_by("pk")
     }
     place: dict[UUID, Kept] = {}
-    current: dict[UUID, int] = {}
     for hand in Hand.objects.filter(game__in=games).order_by("game_id", "number", "id"):
         kept = place[hand.pk] = found[hand.game_id]
-        current[hand.pk] = hand.current
         (kept.hands if hand.rival_id is None else kept.rivals).append(hand)
     for version in HandVersion.objects.filter(hand__game__in=games).order_by("hand_id", "number"):
         place[version.hand_id].versions.setdefault(version.hand_id, []).append(version)
@@ -65,9 +61,9 @@ def gather(games: Sequence[UUID]) -> list[Kept]:
     for ruling in holding.order_by("hand_id", "number"):
         place[ruling.hand_id].rulings.setdefault(ruling.hand_id, []).append(ruling)
     said = Word.objects.filter(version__hand__game__in=games)
-    for word in said.annotate(hand=F("version__hand"), of=F("version__number")).order_by("id"):
-        if word.of == current[word.hand]:
-            place[word.hand].words.setdefault(word.hand, []).append(word)
+    for word in said.select_related("version").order_by("id"):
+        hand_id = word.version.hand_id
+        place[hand_id].words.setdefault(hand_id, []).append(word)
     for paper in SealedPaper.objects.filter(game__in=games).exclude(opened_at=None):
         found[paper.game_id].papers.append(paper)
     _gather_books(games, found)

@@ -128,7 +128,7 @@ class Night:
         """Move chips by a ruling, so that an example can begin where it does."""
         ruling = {"decision": "CHIP_ADJUST", "chips": chips, "pot": pot, "facts": "set up"}
         answered = self.desk.post(
-            f"hands/{hand['id']}/rulings", ruling, version=str(hand["version"])
+            f"hands/{hand['id']}/rulings", ruling, version=str(hand["revision"])
         )
         assert answered.status == 201, answered
         return answered

@@ -77,7 +77,7 @@ def revoke(night: Night, offender: str) -> str:
         "trick": 4,
         "told_to": ["all"],
     }
-    answered = night.desk.post(f"hands/{hand['id']}/rulings", ruling, version=str(hand["version"]))
+    answered = night.desk.post(f"hands/{hand['id']}/rulings", ruling, version=str(hand["revision"]))
     assert answered.status == 201, answered
     assert answered["hand"]["state"] == "ruled"
     return night.chips()

@@ -80,7 +80,7 @@ def arrange(
         decision=Decision.VOID_NO_REPLAY, chips=moved, pot=pot - state.pot, score=tuple(totals)
     )
     decree = Decree(ruling=ruling, facts="so they stand")
-    rulings.decide(hand_id=recorded.hand.pk, decree=decree, version=1, by=DIRECTOR, at=at(2))
+    rulings.decide(hand_id=recorded.hand.pk, decree=decree, revision=1, by=DIRECTOR, at=at(2))
     assert Hand.objects.get(pk=recorded.hand.pk).state == "void"
 
 

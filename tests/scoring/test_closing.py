@@ -240,7 +240,7 @@ def test_an_appeal_that_nobody_has_answered_keeps_a_game_from_being_official() -
     play(game, 5, 4, 4, 0)
     hand = Hand.objects.get(game=game, number=2)
     decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
-    ruled = rulings.decide(hand_id=hand.pk, decree=decree, version=1, by=DIRECTOR, at=at(3))
+    ruled = rulings.decide(hand_id=hand.pk, decree=decree, revision=1, by=DIRECTOR, at=at(3))
 
     def appeal(step: AppealStep) -> None:
         number = ruled.decided.pk

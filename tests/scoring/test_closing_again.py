@@ -36,7 +36,7 @@ def correct(game: Game, number: int, text: bytes) -> bool:
     hand = Hand.objects.get(game=locked, number=number, rival=None)
     hand.current += 1
     hand.save()
-    add_version(hand, Sent(id=hand.pk, number=number, text=text), stamp, "misread")
+    add_version(hand, Sent(id=hand.pk, number=number, text=text), stamp)
     carry_out(plan(locked, number), stamp=stamp)
     return close_again(locked, stamp)
 

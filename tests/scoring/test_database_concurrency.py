@@ -133,12 +133,15 @@ class Hurried:
             policy=dice.choice(list(Policy)),
         )
         hand = self._some_hand(dice)
-        rulings.decide(hand_id=hand.pk, decree=decree, version=None, by=DIRECTOR, at=at(600))
+        rulings.decide(hand_id=hand.pk, decree=decree, revision=None, by=DIRECTOR, at=at(600))
 
     def correct(self, dice: random.Random) -> None:
         hand = self._some_hand(dice)
         correction = Correction(
-            text=self.text(dice), why="misread", version=hand.current, policy=dice.choice([*Policy])
+            text=self.text(dice),
+            why="misread",
+            revision=hand.revision,
+            policy=dice.choice([*Policy]),
         )
         corrections.correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(700))
         self.versions[hand.pk] = self.versions.get(hand.pk, 0) + 1
@@ -191,7 +194,7 @@ def test_of_many_who_saw_one_version_one_corrects_it(editors: int) -> None:
 
     def correct(number: int) -> bool:
         text = chip_hand(state, (0, 0, 13, 0)) + f"; {number}\n".encode()
-        correction = Correction(text=text, why="misread", version=1)
+        correction = Correction(text=text, why="misread", revision=1)
         try:
             corrections.correct_hand(hand_id=sent.id, correction=correction, by=DIRECTOR, at=at(2))
         except StaleError:

@@ -11,7 +11,7 @@ from engine.rulings import Decision, Ruling
 from scoring import corrections, recording, rulings
 from scoring.changing import Decree
 from scoring.consequences import Policy
-from scoring.corrections import Correction
+from scoring.corrections import Choosing, Correction
 from scoring.models import Game, Hand
 from scoring.recording import Sent
 from scoring.verifying import look_at_club, look_at_games
@@ -90,19 +90,21 @@ def rule(game: Game) -> None:
     hand = Hand.objects.get(game=game, number=1, rival=None)
     ruling = Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0))
     decree = Decree(ruling=ruling, policy=Policy.LET_STAND)
-    rulings.decide(hand_id=hand.pk, decree=decree, version=1, by=DIRECTOR, at=at(20))
+    rulings.decide(hand_id=hand.pk, decree=decree, revision=1, by=DIRECTOR, at=at(20))
 
 
 def correct(game: Game) -> None:
     hand = Hand.objects.get(game=game, number=1, rival=None)
     text = chip_hand(state_of(game), (0, 0, 0, 13)) + b"; a slip\n"
-    correction = Correction(text=text, why="misread", version=1, policy=Policy.LET_STAND)
+    correction = Correction(text=text, why="misread", revision=1, policy=Policy.LET_STAND)
     corrections.correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(20))
 
 
 def choose(game: Game) -> None:
     rival = Hand.objects.get(game=game, number=2, rival__isnull=False)
-    corrections.choose_record(rival_id=rival.pk, keep=False, why="both", by=DIRECTOR, at=at(20))
+    corrections.choose_record(
+        rival_id=rival.pk, choice=Choosing(keep=False, why="both"), by=DIRECTOR, at=at(20)
+    )
 
 
 DEEDS = (enter_the_next, enter_a_rival, confirm, object_to, rule, correct, choose)

@@ -33,7 +33,7 @@ def game() -> Game:
     enter(game, chip_hand(state_of(game), (0, 0, 0, 13)), by=seat(0))
     recording.confirm_hand(hand_id=first.pk, version=1, by=seat(1), at=at(2))
     decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
-    ruled = rulings.decide(hand_id=first.pk, decree=decree, version=1, by=DIRECTOR, at=at(3))
+    ruled = rulings.decide(hand_id=first.pk, decree=decree, by=DIRECTOR, at=at(3))
     rulings.appeal(
         ruling_id=ruled.decided.pk, step=AppealStep.PENDING, text="no", by=seat(1), at=at(4)
     )

@@ -224,7 +224,7 @@ def test_a_correction_can_be_a_result_too() -> None:
     game = make_game()
     hand = send(game, a_result()).hand
     sent = a_result(taken={"N": 4, "E": 5, "S": 4}).sent
-    correction = Correction(form=Form.RESULT, sent=sent, why="a slip", version=1)
+    correction = Correction(form=Form.RESULT, sent=sent, why="a slip", revision=1)
     assert len(preview(hand_id=hand.pk, correction=correction)) == 1
     correct_hand(hand_id=hand.pk, correction=correction, by=DIRECTOR, at=at(9))
     assert state_of(game).chips == (46, 42, 46, 66)

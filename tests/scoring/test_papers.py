@@ -254,7 +254,7 @@ def test_a_record_that_contradicts_the_papers_is_disputed_and_can_be_ruled_on() 
     assert hand.state == State.DISPUTED
     assert hand.reason == "E: the sealed paper counts as 0, the record says 3"
     ruling = Ruling(decision=Decision.RESULT_STANDS, code=Code.BAD_PAPER)
-    ruled = decide(hand_id=hand.pk, decree=Decree(ruling=ruling), version=1, by=DIRECTOR, at=at(5))
+    ruled = decide(hand_id=hand.pk, decree=Decree(ruling=ruling), revision=1, by=DIRECTOR, at=at(5))
     assert ruled.recorded.hand.state == State.RULED
     assert_recomputes(game)
 

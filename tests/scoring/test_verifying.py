@@ -42,11 +42,11 @@ def game() -> Game:
         hands.append(enter(game, chip_hand(state_of(game), taken), minutes=minute).hand)
     recording.confirm_hand(hand_id=hands[2].pk, version=1, by=seat(1), at=at(10))
     decree = Decree(ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0)))
-    rulings.decide(hand_id=hands[3].pk, decree=decree, version=1, by=DIRECTOR, at=at(11))
+    rulings.decide(hand_id=hands[3].pk, decree=decree, revision=1, by=DIRECTOR, at=at(11))
     fixed = chip_hand(state_of(game), (4, 5, 4, 0)) + b"; a slip\n"
     corrections.correct_hand(
         hand_id=hands[0].pk,
-        correction=Correction(text=fixed, why="misread", version=1),
+        correction=Correction(text=fixed, why="misread", revision=1),
         by=DIRECTOR,
         at=at(12),
     )

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import closing, corrections, recording, rulings, webhooks
 from scoring.changing import Decree
-from scoring.corrections import Correction
+from scoring.corrections import Choosing, Correction
 from scoring.models import AppealStep, Delivery, Game, Hand, Webhook
 from scoring.webhooks import OF_DEEDS, Event
 from tests.scoring.club import (
@@ -226,7 +226,9 @@ def test_a_disputed_hand_rings_the_directors_bell() -> None:
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)), number=1, by=seat(1))
     assert told() == ["hand.disputed"] * 2
     rival = Hand.objects.exclude(pk=hand.pk).get()
-    corrections.choose_record(rival_id=rival.pk, keep=False, why="West", by=DIRECTOR, at=at(9))
+    corrections.choose_record(
+        rival_id=rival.pk, choice=Choosing(keep=False, why="West"), by=DIRECTOR, at=at(9)
+    )
     assert told() == ["hand.disputed"] * 2
 
 
