@@ -216,6 +216,10 @@ def _origin(versions: Mapping[int, HandVersion], number: int) -> int:
     return number
 
 
+FIRST_STANDS = "The first record stands."
+TAKEN = "It became the record of the hand."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choosing:
     """Which of two records of a hand holds; ``revision`` is that of the first one's hand."""
@@ -245,7 +249,9 @@ def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) 
     stands = HandVersion.objects.get(hand=hand, number=hand.current)
     check_revision(hand, choice.revision, stands)
     rival.state = State.VOID
-    rival.reason = "The first record stands." if choice.keep else "It became the record of the hand."
+    rival.reason = (
+        "The first record stands." if choice.keep else "It became the record of the hand."
+    )
     rival.revision += 1
     rival.save(update_fields=["state", "reason", "revision"])
     details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}
