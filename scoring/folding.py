@@ -106,7 +106,7 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
     if entered.opened is not None and entry.record.players == before.players:
         found = result.replay
         own += contradictions(entered.opened, rules, found.before, entry.record, found.facts)
-    faults = (*own, *result.faults)
+    faults = (*own, *(fault for fault in result.faults if not _is_club_pot(before, fault)))
     judged = Judged(
         entry, rules=rules, result=result, faults=faults, game=0, hand=entered.number - 1
     )
@@ -170,6 +170,11 @@ def _other_rules() -> Fault:
     return Fault(
         code=Code.RULES, rule="Q68", message=words, severity=Severity.WARNING, part=Part.HEADER
     )
+
+
+def _is_club_pot(before: Carried, fault: Fault) -> bool:
+    """Whether this only says that a first auction finds a pot: the club's jackpot lies in it."""
+    return before.hands == 0 and fault.code is Code.POT and fault.rule == "11.3"
 
 
 def _dealt(before: Carried) -> Carried:

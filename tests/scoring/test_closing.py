@@ -270,3 +270,16 @@ def test_whoever_saw_another_version_closes_nothing() -> None:
         reopen_game(game_id=game.pk, why="late", by=DIRECTOR, at=at(210), version=version - 1)
     assert stale.value.current == {"phase": "closed", "hands": 1, "version": version}
     assert Hand.objects.get(game=game).state == State.ACCEPTED
+
+
+def test_the_first_auction_of_a_game_with_the_clubs_jackpot_is_as_it_should_be() -> None:
+    club = make_club()
+    rule_set = make_rules(club, keeps_jackpot=True)
+    first = make_game(club, rule_set)
+    play(first, 3, 2, 4, 4)
+    close(first)
+    following = make_game(club, rule_set)
+    assert state_of(following).pot > 1
+    played = enter(following, chip_hand(state_of(following), (5, 4, 4, 0))).played
+    assert played is not None
+    assert not played.judged.faults
