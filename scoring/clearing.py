@@ -14,7 +14,7 @@ from scoring import ledger, stakes
 from scoring.credit import Share, divide, shares, survivor
 from scoring.ledger import CHIPS, Due, Place
 from scoring.models import EntryKind, Game, Holder
-from scoring.payouts import Outcome, currency_of, outcome, stake
+from scoring.payouts import Outcome, currency_of, outcome, stake, worth
 from scoring.settling import rules_of
 from scoring.settling_up import settle_up
 from scoring.states import read_state
@@ -22,7 +22,6 @@ from tournaments.models import Player
 
 _BANK = Place(Holder.BANK, CHIPS)
 _POT = Place(Holder.POT, CHIPS)
-_JACKPOT = Place(Holder.JACKPOT, CHIPS)
 
 
 def outcome_of(game: Game) -> Outcome:
@@ -41,13 +40,14 @@ def due_at_the_end(game: Game, result: Outcome) -> list[Due]:
 
 
 def chips_back(game: Game, state: Carried) -> list[Due]:
-    """Where the chips of a game go when it is closed. No query."""
+    """Where the chips of a game, read with its club, go when it is closed. No query."""
     dues = [
         _net(EntryKind.RETURN, Place(Holder.SEAT, CHIPS, seat), _BANK, held)
         for seat, held in enumerate(state.chips)
     ]
     if game.keeps_jackpot and state.pot > 0:
-        dues.append(Due(EntryKind.JACKPOT, _POT, _JACKPOT, state.pot))
+        jackpot = Place(Holder.JACKPOT, CHIPS, worth=worth(game.club.currency, rules_of(game)))
+        dues.append(Due(EntryKind.JACKPOT, _POT, jackpot, state.pot))
     else:
         dues.append(_net(EntryKind.RETURN, _POT, _BANK, state.pot))
     return [due for due in dues if due.amount]
@@ -101,7 +101,9 @@ def _money(table: _Table, result: Outcome) -> list[Due]:
     if result.fund:
         dues.append(Due(EntryKind.PAYOUT, pool, table.place(Holder.FUND), result.fund))
     if result.jackpot:
-        dues.append(Due(EntryKind.JACKPOT, pool, table.place(Holder.JACKPOT), result.jackpot))
+        of = worth(table.game.club.currency, rules_of(table.game))
+        jackpot = Place(Holder.JACKPOT, table.unit, worth=of)
+        dues.append(Due(EntryKind.JACKPOT, pool, jackpot, result.jackpot))
     return dues
 
 

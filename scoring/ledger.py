@@ -56,13 +56,15 @@ class Place(NamedTuple):
     unit: str
     seat: int | None = None
     player: UUID | None = None
+    worth: str = ""
 
     def __str__(self) -> str:
         """In words that name nobody."""
         if self.seat is not None:
             return f"seat {self.seat + 1}"
         owner = f"player {self.player}" if self.player is not None else f"the {self.holder}"
-        return f"{owner} in {self.unit}"
+        of = f" of chips at {self.worth}" if self.worth else ""
+        return f"{owner} in {self.unit}{of}"
 
 
 class Due(NamedTuple):
@@ -99,10 +101,10 @@ def chip_accounts(game: Game) -> Mapping[Account, LedgerAccount]:
     return {names[Holder(row.holder)] if row.seat is None else Seat(row.seat): row for row in rows}
 
 
-def club_account(club: Club, holder: Holder, unit: str) -> LedgerAccount:
-    """An account of the club itself: its fund, its jackpot, its till."""
+def club_account(club: Club, holder: Holder, unit: str, worth: str = "") -> LedgerAccount:
+    """An account of the club itself: its fund, its till, its jackpot of chips of some worth."""
     found, _ = LedgerAccount.objects.get_or_create(
-        club=club, game=None, player=None, holder=holder, unit=unit
+        club=club, game=None, player=None, holder=holder, unit=unit, worth=worth
     )
     return found
 
@@ -143,12 +145,13 @@ def _account(game: Game, place: Place) -> LedgerAccount:
         return found
     if place.holder in _OF_A_GAME:
         return game_account(game, place.holder, place.unit, place.seat)
-    return club_account(game.club, place.holder, place.unit)
+    return club_account(game.club, place.holder, place.unit, place.worth)
 
 
 def place(account: LedgerAccount) -> Place:
     """Where an account counts."""
-    return Place(Holder(account.holder), account.unit, account.seat, account.player_id)
+    holder = Holder(account.holder)
+    return Place(holder, account.unit, account.seat, account.player_id, account.worth)
 
 
 def dues(rows: Iterable[Transfer]) -> list[Due]:

@@ -5,6 +5,7 @@ the club keeps its jackpots.
 """
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from engine.carried import Carried, plays_for_chips
 from engine.game import final
@@ -56,6 +57,17 @@ def stake(rules: Rules) -> Stake:
     if rules.prize is Prize.WINNER_TAKES_ALL:
         return Stake(EntryKind.ANTE, rules.ante)
     return Stake(EntryKind.BUYIN, rules.buy_in if plays_for_chips(rules) else 0)
+
+
+def worth(club: str, rules: Rules) -> str:
+    """What a chip costs and in which currency, exactly; empty where chips cost nothing.
+
+    Jackpots of games whose chips have one worth are one; others never meet.
+    """
+    owed = stake(rules)
+    if owed.kind != EntryKind.BUYIN or not owed.amount:
+        return ""
+    return f"{Fraction(owed.amount, rules.starting_chips)} {currency_of(club, rules)}"
 
 
 def outcome(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool) -> Outcome:

@@ -1,8 +1,8 @@
 """Stakes: what lies on the table when a game is opened, in chips and in money (A1, A11, E8).
 
 Everybody's first stack comes from the bank, and what it costs goes from his account into the
-game's pool. Where the club keeps its jackpots, what an earlier game left is drawn on; the caller
-holds the lock of the club, so that no two games draw on the same.
+game's pool. Where the club keeps its jackpots, what an earlier game left is drawn on, if its chips
+were worth the same; the caller holds the lock of the club, so that no two games draw on the same.
 """
 
 from engine.carried import Carried, plays_for_chips
@@ -11,36 +11,36 @@ from scoring import ledger
 from scoring.credit import first_players
 from scoring.ledger import CHIPS, Due, Place, Stamp
 from scoring.models import EntryKind, Game, Holder
-from scoring.payouts import Drawn, currency_of, stake
+from scoring.payouts import Drawn, currency_of, stake, worth
 from scoring.settling import rules_of
 from tournaments.models import Club
 
 
 def chips_to_draw(club: Club, rules: Rules) -> int:
-    """The chips in the club's jackpot, for a game that is played for chips."""
+    """The chips in the club's jackpot that are worth what a chip of these rules is."""
     if not plays_for_chips(rules):
         return 0
-    return _held(club, CHIPS)
+    return _held(club, CHIPS, worth(club.currency, rules))
 
 
-def _held(club: Club, unit: str) -> int:
-    account = ledger.club_account(club, Holder.JACKPOT, unit)
+def _held(club: Club, unit: str, of: str) -> int:
+    account = ledger.club_account(club, Holder.JACKPOT, unit, of)
     return max(0, ledger.balances([account])[account.pk])
 
 
 def due(game: Game, start: Carried) -> list[Due]:
     """All that is posted when a game is opened; ``start`` has the chips that were drawn."""
-    dues = _chips(start) + due_from_players(game)
-    unit = currency_of(game.club.currency, rules_of(game))
-    value = _held(game.club, unit) if start.pot and len(dues) > len(_chips(start)) else 0
+    rules, currency = rules_of(game), game.club.currency
+    unit, of = currency_of(currency, rules), worth(currency, rules)
+    dues = _chips(start, of) + due_from_players(game)
+    value = _held(game.club, unit, of) if start.pot and of else 0
     if value:
-        dues.append(
-            Due(EntryKind.JACKPOT, Place(Holder.JACKPOT, unit), Place(Holder.POOL, unit), value)
-        )
+        jackpot = Place(Holder.JACKPOT, unit, worth=of)
+        dues.append(Due(EntryKind.JACKPOT, jackpot, Place(Holder.POOL, unit), value))
     return dues
 
 
-def _chips(start: Carried) -> list[Due]:
+def _chips(start: Carried, of: str) -> list[Due]:
     bank, pot = Place(Holder.BANK, CHIPS), Place(Holder.POT, CHIPS)
     dues = [
         Due(EntryKind.BUYIN, bank, Place(Holder.SEAT, CHIPS, seat), chips)
@@ -48,7 +48,8 @@ def _chips(start: Carried) -> list[Due]:
         if chips
     ]
     if start.pot:
-        dues.append(Due(EntryKind.JACKPOT, Place(Holder.JACKPOT, CHIPS), pot, start.pot))
+        jackpot = Place(Holder.JACKPOT, CHIPS, worth=of)
+        dues.append(Due(EntryKind.JACKPOT, jackpot, pot, start.pot))
     return dues
 
 

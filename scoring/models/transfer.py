@@ -7,7 +7,11 @@ from tournaments.models import Club, Player
 
 
 class LedgerAccount(models.Model):
-    """An account in one unit: chips, or a currency in minor units. Its balance is its rows' sum."""
+    """An account in one unit: chips, or a currency in minor units. Its balance is its rows' sum.
+
+    ``worth`` is what a chip of a club's jackpot is worth (`scoring.payouts.worth`), so that chips
+    and their money stay together; it is empty for all other accounts.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
     game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="accounts")
@@ -15,6 +19,7 @@ class LedgerAccount(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
     unit = models.CharField(max_length=5)
+    worth = models.CharField(max_length=60, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
@@ -34,7 +39,7 @@ class LedgerAccount(models.Model):
                 name="account_once_for_a_player",
             ),
             models.UniqueConstraint(
-                fields=["club", "holder", "unit"],
+                fields=["club", "holder", "unit", "worth"],
                 condition=models.Q(game__isnull=True, player__isnull=True),
                 name="account_once_in_a_club",
             ),

@@ -11,7 +11,17 @@ from scoring.models import Game, Hand, Holder, Phase, State
 from scoring.recording import Sent, add_version
 from scoring.settling import carry_out, plan
 from scoring.sheets import open_balances
-from tests.scoring.club import DIRECTOR, at, chips, enter, make_club, make_players, state_of
+from tests.scoring.club import (
+    DIRECTOR,
+    at,
+    chips,
+    enter,
+    make_club,
+    make_game,
+    make_players,
+    make_rules,
+    state_of,
+)
 from tests.scoring.table_money import (
     arrange,
     balance,
@@ -42,8 +52,8 @@ def correct(game: Game, number: int, text: bytes) -> bool:
 
 
 def in_jackpot(club: Club, unit: str) -> int:
-    account = ledger.club_account(club, Holder.JACKPOT, unit)
-    return ledger.balances([account])[account.pk]
+    accounts = club.accounts.filter(holder=Holder.JACKPOT, unit=unit)
+    return sum(ledger.balances(accounts).values())
 
 
 def again(game: Game) -> Game:
@@ -145,6 +155,34 @@ def test_a_jackpot_is_worth_the_same_the_next_night() -> None:
     assert sum(won(second)) == 380
     third = again(game)
     assert chips(third) == "50/50/50/50 pot 0"
+
+
+def other_stakes(club: Club, **overrides: str) -> Game:
+    """A night for other stakes, whose house rules keep jackpots as well."""
+    return make_game(club, make_rules(club, "bicycle", overrides, keeps_jackpot=True))
+
+
+def test_chips_and_their_money_never_part() -> None:
+    club = make_club()
+    game = open_table(club, keeps=True, buy_in="1000")
+    enter(game, hand_of_chips(game, NOBODY_CLEAN, bid=6))
+    close(game)
+    for overrides in (
+        {},
+        {"buy_in": "2000"},
+        {"buy_in": "1000", "starting_chips": "40"},
+        {"buy_in": "1000", "currency": "USD"},
+    ):
+        assert state_of(other_stakes(club, **overrides)).pot == 0
+        assert (in_jackpot(club, CHIPS), in_jackpot(club, "EUR")) == (19, 380)
+    free = other_stakes(club)
+    enter(free, hand_of_chips(free, NOBODY_CLEAN, bid=6))
+    close(free)
+    assert (in_jackpot(club, CHIPS), in_jackpot(club, "EUR")) == (38, 380)
+    assert state_of(other_stakes(club, buy_in="2000", starting_chips="100")).pot == 19
+    assert (in_jackpot(club, CHIPS), in_jackpot(club, "EUR")) == (19, 0)
+    assert state_of(other_stakes(club)).pot == 19
+    assert in_jackpot(club, CHIPS) == 0
 
 
 def test_spare_cents_of_a_kept_pot_go_where_the_house_says() -> None:

@@ -45,7 +45,9 @@ def test_one_of_many_games_draws_and_gives_back() -> None:
     with ThreadPoolExecutor(TABLES) as pool:
         played = list(pool.map(play, range(TABLES)))
     assert sorted(pot for _, pot in played) == [0] * (TABLES - 1) + [19]
-    accounts = [ledger.club_account(club, Holder.JACKPOT, unit) for unit in (CHIPS, "EUR")]
+    accounts = [
+        ledger.club_account(club, Holder.JACKPOT, unit, "20 EUR") for unit in (CHIPS, "EUR")
+    ]
     held = ledger.balances(accounts)
     assert held[accounts[0].pk] == 19
     assert held[accounts[1].pk] == 4380 * 19 // 219

@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.seats import DEFAULT_SEATS
-from scoring import clearing, ledger, queries, sheets
+from scoring import clearing, ledger, payouts, queries, sheets
 from scoring.closing import reopen_game
 from scoring.consequences import Policy
 from scoring.corrections import Correction, correct_hand
 from scoring.games import Change, Opening, open_game, seat_player
 from scoring.ledger import CHIPS
 from scoring.models import Game, Hand, Holder
-from scoring.settling import GameOverError
+from scoring.settling import GameOverError, rules_of
 from scoring.verifying import look_at_games
 from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players, make_rules, state_of
 from tests.scoring.table_money import close, hand_of_chips, hand_of_points
@@ -39,6 +39,11 @@ CHIP_RULES = st.fixed_dictionaries(
         "credit": st.sampled_from(["entrant", "per_hand", "majority"]),
         "length": st.sampled_from(["bust", "hands:2", "session"]),
     }
+)
+FEW_STAKES = st.builds(
+    lambda rules, buy_in: {**rules, "buy_in": buy_in},
+    CHIP_RULES,
+    st.sampled_from(["0", "350", "1000"]),
 )
 POINT_RULES = st.fixed_dictionaries(
     {
@@ -127,6 +132,24 @@ def assert_right(game: Game) -> None:
     assert not list(look_at_games([game.pk]).differences)
 
 
+def worth_of(game: Game) -> str:
+    return payouts.worth(game.club.currency, rules_of(game))
+
+
+def jackpots(club: Club) -> dict[str, tuple[int, int]]:
+    """The chips and the money in each jackpot of a club, by what a chip is worth."""
+    accounts = club.accounts.filter(holder=Holder.JACKPOT)
+    held = ledger.balances(accounts)
+    found: dict[str, tuple[int, int]] = {}
+    for account in accounts:
+        chips, money = found.get(account.worth, (0, 0))
+        amount = held[account.pk]
+        found[account.worth] = (
+            (chips + amount, money) if account.unit == CHIPS else (chips, money + amount)
+        )
+    return found
+
+
 def of_game(game: Game) -> dict[Any, int]:
     accounts = game.accounts.exclude(holder=Holder.BANK)
     return ledger.balances(accounts)
@@ -177,9 +200,9 @@ def test_a_game_for_money_loses_nothing(
 @SOME
 @given(
     houses=st.lists(
-        st.tuples(st.sampled_from(["bicycle", "hoyle_auction"]), CHIP_RULES),
+        st.tuples(st.sampled_from(["bicycle", "hoyle_auction"]), FEW_STAKES),
         min_size=3,
-        max_size=3,
+        max_size=4,
     ),
     data=st.data(),
 )
@@ -188,18 +211,21 @@ def test_jackpots_of_three_nights_keep_their_chips_and_their_worth(
 ) -> None:
     with undone():
         club = make_club()
-        left = 0
+        left: Counter[str] = Counter()
         for house in houses:
             game = open_one(club, house, data)
-            drawn = state_of(game).pot
-            assert drawn == (left if game.keeps_jackpot else 0)
-            left -= drawn
+            drawn, worth = state_of(game).pot, worth_of(game)
+            assert drawn == (left[worth] if game.keeps_jackpot else 0)
+            left[worth] -= drawn
             play(game, house[0], data)
             result = close(game, leave_out=True).outcome
             pot = state_of(game).pot
-            left += pot if game.keeps_jackpot else 0
+            left[worth] += pot if game.keeps_jackpot else 0
             held = all_of(club)
-            assert held[CHIPS, "jackpot"] == left == -held[CHIPS, "bank"]
+            assert held[CHIPS, "jackpot"] == left.total() == -held[CHIPS, "bank"]
+            for of, (chips, money) in jackpots(club).items():
+                assert chips == left[of]
+                assert money == 0 or (of != "" and money > 0 and chips > 0)
             assert held["EUR", "jackpot"] >= 0
             assert result.pool == sum(result.amounts) + result.fund + result.jackpot
             assert held["EUR", "pool"] == 0
