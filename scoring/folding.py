@@ -222,8 +222,18 @@ def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State,
     found = _STATES.get(result.facts.status)
     if found is State.DRAFT:
         return State.DRAFT, "The record is not finished."
-    if entered.must_confirm and not entered.confirmed and not decided:
-        return State.DRAFT, "It waits for a second seat to confirm."
+    waits = "" if decided else _waits(entered)
+    if waits:
+        return State.DRAFT, waits
     if found is not None:
         return found, ""
     return (State.RULED if decided else State.ACCEPTED), ""
+
+
+def _waits(entered: Entered) -> str:
+    """What a hand that is settled still waits for, if for anything."""
+    if entered.opened is not None and entered.opened.waits:
+        return "It waits for the papers to be opened."
+    if entered.must_confirm and not entered.confirmed:
+        return "It waits for a second seat to confirm."
+    return ""

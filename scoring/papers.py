@@ -17,7 +17,7 @@ from django.db import transaction
 
 from scoring.games import check_open
 from scoring.ledger import Stamp
-from scoring.models import Game, Hand, PaperKind, SealedPaper, State
+from scoring.models import Game, PaperKind, SealedPaper
 from scoring.sealed import check_value, kinds_of
 from scoring.settling import GameOverError, carry_out, lock, plan, rules_of, state_before
 from tournaments import audit
@@ -147,15 +147,17 @@ def open_paper(
 
 @transaction.atomic
 def reveal_papers(
-    *, game_id: UUID, hand: int, kind: PaperKind, by: Actor, at: datetime
+    *, game_id: UUID, which: Which, why: str, by: Actor, at: datetime
 ) -> tuple[Shown, ...]:
     """The director waits no longer: papers that are not open yet count as missing, for good.
 
-    Raises RefusedError where nobody has sealed anything.
+    All of a kind, whosever seat is named. Raises RefusedError where nobody has sealed anything,
+    and without a reason.
     """
+    if not why.strip():
+        raise RefusedError("Say why nobody is waited for any longer.", "why")
     game = lock(game_id)
     check_open(game)
-    which = Which(hand=hand, seat=0, kind=kind)
     papers = _papers(game, which)
     if not papers:
         raise RefusedError("Nobody has sealed such a paper for this hand.", "hand")
@@ -166,9 +168,9 @@ def reveal_papers(
     SealedPaper.objects.bulk_create(
         SealedPaper(
             game=game,
-            hand=hand,
+            hand=which.hand,
             seat=seat,
-            kind=kind,
+            kind=which.kind,
             seal="",
             sealed_at=at,
             sealed_by=by.label,
@@ -177,8 +179,8 @@ def reveal_papers(
         for seat in never
     )
     if closed or never:
-        _revealed(game, which, _papers(game, which), Stamp(by, at))
-    return papers_of(game, hand)
+        _revealed(game, which, _papers(game, which), Stamp(by, at), why)
+    return papers_of(game, which.hand)
 
 
 def papers_of(game: Game, hand: int) -> tuple[Shown, ...]:
@@ -218,16 +220,13 @@ def _check(game: Game, which: Which, by: Actor) -> None:
 
 
 def _check_due(game: Game, which: Which) -> None:
-    """Whether the hand is the next one, or one that is still being played."""
-    if which.hand == game.hands + 1:
-        over = state_before(game, which.hand).over
-        if over is not None:
-            raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
-        return
-    playing = Hand.objects.filter(game=game, rival=None, number=game.hands, state=State.DRAFT)
-    if which.hand != game.hands or not playing.exists():
+    """Whether the hand is the next one, of which there is no record yet."""
+    if which.hand != game.hands + 1:
         words = f"Papers are sealed for the next hand of this game, number {game.hands + 1}."
         raise RefusedError(words, "hand")
+    over = state_before(game, which.hand).over
+    if over is not None:
+        raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
 
 
 def _check_written(which: Which, value: str, salt: str) -> None:
@@ -248,14 +247,16 @@ def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
         raise RefusedError(words, "hand")
 
 
-def _revealed(game: Game, which: Which, papers: Sequence[SealedPaper], stamp: Stamp) -> None:
+def _revealed(
+    game: Game, which: Which, papers: Sequence[SealedPaper], stamp: Stamp, why: str = ""
+) -> None:
     """All are open: everybody knows them, and a hand that is on record is held against them."""
     details = {
         "hand": which.hand,
         "kind": str(which.kind),
         "values": {row.seat: row.value or None for row in papers},
     }
-    deed = Deed("papers revealed", details=details)
+    deed = Deed("papers revealed", why, details)
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
     if which.hand <= game.hands:
         carry_out(plan(game, which.hand), stamp=stamp)

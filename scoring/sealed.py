@@ -33,10 +33,14 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The open papers of a hand, by seat; None for papers that there are none of."""
+    """The open papers of a hand, by seat; None for papers that there are none of.
+
+    ``waits``: there are others, which are sealed and not open yet.
+    """
 
     papers: tuple[Paper, ...] | None = None
     bids: tuple[CentreBid, ...] | None = None
+    waits: bool = False
 
 
 def kinds_of(rules: Rules) -> tuple[PaperKind, ...]:

@@ -144,28 +144,33 @@ def entered(
 
 
 def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, Opened]:
-    """What the secret papers of some hands said, where all seats have opened theirs.
+    """What the secret papers of some hands said, and whether there are any that wait to be opened.
 
     One query; none where these rules know no such papers.
     """
     if not kinds_of(rules_of(game)):
         return {}
-    rows = SealedPaper.objects.filter(game=game, hand__in=numbers).exclude(opened_at=None)
-    return said_by_papers(game, rows)
+    return said_by_papers(game, SealedPaper.objects.filter(game=game, hand__in=numbers))
 
 
-def said_by_papers(game: Game, opened: Iterable[SealedPaper]) -> dict[int, Opened]:
-    """What opened papers say of their hands: nothing, until those of all seats are open."""
+def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, Opened]:
+    """What papers say of their hands: nothing but that they wait, until all seats' are open."""
     rows: dict[tuple[int, str], list[SealedPaper]] = {}
     if not kinds_of(rules_of(game)):
         return {}
-    for row in opened:
+    for row in sealed:
         rows.setdefault((row.hand, row.kind), []).append(row)
-    known: dict[int, list[SealedPaper]] = {}
+    known: dict[int, list[SealedPaper]] = {number: [] for number, _ in rows}
+    waiting = set()
     for (number, _), papers in rows.items():
-        if len(papers) == game.players:
-            known.setdefault(number, []).extend(papers)
-    return {number: opened_of(papers, game.players) for number, papers in known.items()}
+        if len(papers) == game.players and all(paper.opened_at for paper in papers):
+            known[number].extend(papers)
+        else:
+            waiting.add(number)
+    return {
+        number: replace(opened_of(papers, game.players), waits=number in waiting)
+        for number, papers in known.items()
+    }
 
 
 def _entered(

@@ -26,7 +26,7 @@ SEALING = form(
 OPENING = form(
     hand=NUMBER, seat=forms.SEAT, kind=KIND, value=Text(most=40), salt=Text(most=64, raw=True)
 )
-REVEALING = form(hand=NUMBER, kind=KIND)
+REVEALING = form(hand=NUMBER, kind=KIND, why=forms.WHY)
 OF_HAND = form(hand=NUMBER)
 
 
@@ -95,12 +95,10 @@ class Revealing(GameDoor):
     @write(Right.HANDS_RULE, takes=REVEALING, gives=Papers)
     def post(self, ask: Ask, game_id: UUID) -> Answer:
         """Reveal what is open; papers that are not count as missing, for good."""
+        kind = PaperKind(ask.values["kind"])
+        which = Which(hand=ask.values["hand"], seat=0, kind=kind)
         found = papers.reveal_papers(
-            game_id=game_id,
-            hand=ask.values["hand"],
-            kind=PaperKind(ask.values["kind"]),
-            by=ask.by,
-            at=ask.at,
+            game_id=game_id, which=which, why=ask.values["why"], by=ask.by, at=ask.at
         )
         return Answer(_out(found, game_of(ask)))
 

@@ -31,7 +31,7 @@ class Kept:
 
     ``rulings`` are those that hold, ``words`` those on the versions that stand, by hand;
     ``names`` are the game's accounts by number: in chips by the engine's names, others by their
-    own; ``papers`` the secret ones that were opened.
+    own; ``papers`` the secret ones.
     """
 
     game: Game
@@ -64,7 +64,7 @@ def gather(games: Sequence[UUID]) -> list[Kept]:
     for word in said.select_related("version").order_by("id"):
         hand_id = word.version.hand_id
         place[hand_id].words.setdefault(hand_id, []).append(word)
-    for paper in SealedPaper.objects.filter(game__in=games).exclude(opened_at=None):
+    for paper in SealedPaper.objects.filter(game__in=games):
         found[paper.game_id].papers.append(paper)
     _gather_books(games, found)
     return list(found.values())

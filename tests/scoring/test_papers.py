@@ -80,6 +80,13 @@ def show(game: Game, one: Which, value: str) -> Opening:
     return open_paper(game_id=game.pk, which=one, written=written, by=seat(one.seat), at=at(2))
 
 
+def reveal(
+    game: Game, kind: PaperKind = INSURANCE, hand: int = 1, why: str = "They have gone home."
+) -> tuple[Shown, ...]:
+    one = which(0, kind, hand)
+    return reveal_papers(game_id=game.pk, which=one, why=why, by=DIRECTOR, at=at(3))
+
+
 def all_opened(
     game: Game, values: tuple[str, ...] = VALUES, kind: PaperKind = INSURANCE
 ) -> tuple[Shown, ...]:
@@ -213,8 +220,12 @@ def test_the_director_waits_no_longer() -> None:
     for place in (0, 1):
         seal(game, which(place), VALUES[place])
     with pytest.raises(RefusedError):
-        reveal_papers(game_id=game.pk, hand=2, kind=INSURANCE, by=DIRECTOR, at=at(3))
-    shown = reveal_papers(game_id=game.pk, hand=1, kind=INSURANCE, by=DIRECTOR, at=at(3))
+        reveal(game, hand=2)
+    with pytest.raises(RefusedError) as refused:
+        reveal(game, why=" ")
+    assert refused.value.field == "why"
+    shown = reveal(game)
+    assert AuditEntry.objects.get(what="papers revealed").why == "They have gone home."
     assert [one.value for one in shown] == [None] * 4
     with pytest.raises(ConflictError, match="too late"):
         show(game, which(0), VALUES[0])
@@ -276,7 +287,7 @@ def test_a_hand_sent_before_the_papers_are_open_is_held_against_them_later() -> 
     for place, value in enumerate(VALUES):
         seal(game, which(place), value)
     hand = send(game, RESULT | {"papers": {"N": 2, "E": 0, "S": 6, "W": 1}}).hand
-    assert hand.state == State.ACCEPTED
+    assert hand.state == State.DRAFT
     for place, value in enumerate(VALUES):
         show(game, which(place), value)
     hand.refresh_from_db()
@@ -354,7 +365,7 @@ class Secrets(RuleBasedStateMachine):
     def the_director_waits_no_longer(self, kind: PaperKind) -> None:
         if sum(key[0] is kind for key in self.written) < 4:
             return
-        self.note(*reveal_papers(game_id=self.game.pk, hand=1, kind=kind, by=DIRECTOR, at=at(3)))
+        self.note(*reveal(self.game, kind))
 
     @rule()
     def somebody_tries_to_send_the_hand(self) -> None:
@@ -406,3 +417,31 @@ def test_no_byte_of_a_sealed_value_is_seen_before_the_reveal() -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
+
+
+def test_a_hand_waits_for_its_sealed_papers() -> None:
+    game = a_game(foot="off")
+    for place in range(4):
+        seal(game, which(place), "6")
+    hand = send(game, RESULT | {"papers": dict.fromkeys("NESW", "0")}).hand
+    assert (hand.state, hand.reason) == (State.DRAFT, "It waits for the papers to be opened.")
+    assert Game.objects.get(pk=game.pk).booked == 0
+    for place in range(4):
+        show(game, which(place), "6")
+    hand.refresh_from_db()
+    assert (hand.state, "sealed paper" in hand.reason) == (State.DISPUTED, True)
+    assert_recomputes(game)
+
+
+def test_the_director_lets_a_hand_wait_no_longer() -> None:
+    game = a_game(foot="off")
+    seal(game, which(0), "6")
+    hand = send(game, RESULT | {"papers": dict.fromkeys("NESW", "0")}).hand
+    assert hand.state == State.DRAFT
+    with pytest.raises(RefusedError) as refused:
+        seal(game, which(1), "6")
+    assert refused.value.field == "hand"
+    reveal(game)
+    hand.refresh_from_db()
+    assert hand.state == State.ACCEPTED, hand.reason
+    assert_recomputes(game)
