@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef, Q
+
 from engine.chips import apportion
 from engine.organisation import credited
 from engine.rules import Rules
@@ -22,6 +24,27 @@ def survivor(player: Player) -> Player:
     while player.merged_into is not None:
         player = player.merged_into
     return player
+
+
+def both_sat(one: Player, other: Player) -> str:
+    """Why two players cannot be one: they sat in two seats of a game in the same hand.
+
+    Two queries. Whoever sits down locks no club: what happens in the same moment is not seen.
+    """
+    mine, theirs = (
+        Sitting.objects.filter(Q(player=player) | Q(player__merged_into=player))
+        for player in (one, other)
+    )
+    later = Q(last=None) | Q(last__gte=OuterRef("first"))
+    earlier = Q(first__lte=OuterRef("last"))
+    same = theirs.filter(later, game=OuterRef("game"))
+    both = mine.filter(
+        Q(Exists(same), last=None) | Q(Exists(same.filter(earlier)), last__isnull=False)
+    )
+    found = both.select_related("game").order_by("game_id").first()
+    if found is None:
+        return ""
+    return f"Both played in {found.game.name}, at the same time: nobody sits in two seats."
 
 
 def first_players(game: Game) -> list[Player]:

@@ -1,9 +1,9 @@
 """Players of a club: added, changed, merged with who they turned out to be, erased as persons."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -15,6 +15,11 @@ from tournaments.audit import Deed
 from tournaments.models import Club, Person, Player, PlayerKind, Role
 from tournaments.queries import folded
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
+
+Doubt = Callable[[Player, Player], str]
+"""Why one player cannot be another, or nothing."""
+doubts: Final[list[Doubt]] = []
+"""What other parts of the service know against a merger; each adds its own when it is started."""
 
 PERSONAL = ("name", "email", "phone", "note")
 EDITABLE = (*PERSONAL, "kind", "left")
@@ -78,6 +83,9 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     survivor = survivor.merged_into or survivor
     if survivor == duplicate:
         raise RefusedError("Nobody is his own duplicate.", "into")
+    for doubt in doubts:
+        if why_not := doubt(duplicate, survivor):
+            raise RefusedError(why_not, "into")
     Player.objects.filter(merged_into=duplicate).update(merged_into=survivor)
     Role.objects.filter(player=duplicate).update(player=survivor)
     duplicate.merged_into = survivor

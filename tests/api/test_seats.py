@@ -98,3 +98,23 @@ def test_an_id_that_another_game_has_is_a_conflict(night: Night, caplog: Any) ->
     taken_there = elsewhere.desk.post(f"clubs/{elsewhere.club.pk}/games", opening(elsewhere, id_))
     assert (taken_there.status, taken_there["code"]) == (409, "CONFLICT")
     assert "Traceback" not in caplog.text
+
+
+def merge(night: Night, one: Any, into: Any) -> Answered:
+    path = f"clubs/{night.club.pk}/players/{one.pk}/merge"
+    return night.desk.post(path, {"into": str(into.pk)}, version=str(one.version))
+
+
+def test_two_who_sat_at_one_table_are_not_one(night: Night) -> None:
+    refused = merge(night, night.players[0], night.players[1])
+    assert (refused.status, refused["where"]) == (422, {"key": "into"})
+    assert night.look()["players"][0]["player"] == str(night.players[0].pk)
+
+
+def test_who_took_over_a_seat_may_be_who_sat_elsewhere_before(night: Night) -> None:
+    (sub, other) = make_players(night.club, 2)
+    assert seat(night, "N", sub, 5).status == 200
+    refused = merge(night, sub, night.players[1])
+    assert refused.status == 422
+    assert seat(night, "E", other, 5).status == 200
+    assert merge(night, sub, night.players[1]).status == 200
