@@ -54,6 +54,11 @@ def hands(of: Game) -> QuerySet[Hand]:
     return Hand.objects.filter(game=of).order_by("number", "id")
 
 
+def club_hands(club_id: UUID) -> QuerySet[Hand]:
+    """The hands of all games of a club, rivals among them."""
+    return Hand.objects.filter(game__club_id=club_id).order_by("id")
+
+
 def versions(of: Hand) -> list[HandVersion]:
     """Every version of a hand's record, the first one first. One query."""
     return list(HandVersion.objects.filter(hand=of).order_by("number"))

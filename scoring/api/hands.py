@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from scoring import corrections, queries, recording, settling
 from scoring.answers import (
     ConsequenceAnswer,
@@ -23,10 +25,11 @@ from scoring.api.places import GameDoor, HandDoor, game_of, hand_of, in_full
 from scoring.checking import Judged
 from scoring.consequences import Consequence
 from scoring.corrections import Choosing, Corrected, Correction
-from scoring.models import Game, Hand
+from scoring.models import Game, Hand, State
 from scoring.recording import OtherContentError, Recorded, Sent
 from tournaments.access import Right
-from tournaments.api.doors import Answer, Ask, read, write
+from tournaments.api.doors import Answer, Ask, Door, read, write
+from tournaments.api.fields import OneOf, form
 from tournaments.api.problems import ProblemError
 from tournaments.api.versions import etag
 
@@ -77,13 +80,40 @@ class History(TypedDict):
     words: list[Said]
 
 
+STATES = form(state=OneOf(of=tuple(State.values), required=False))
+
+
+class ClubHand(ListedHand):
+    """A hand in a list of a whole club."""
+
+    game: UUID
+
+
+class ClubHands(Door):
+    """The hands of a club, whatever game they are of."""
+
+    @read(Right.HANDS_RULE, gives=ClubHand, query=STATES, pages=True)
+    def get(self, ask: Ask, club_id: UUID) -> Answer:
+        """List hands of all games, in order of entry: with ``state=disputed``, what waits."""
+        rows = queries.club_hands(club_id)
+        return ask.page(
+            _in_state(rows, ask),
+            lambda hand: {**line(hand, in_full=in_full(ask)), "game": hand.game_id},
+        )
+
+
+def _in_state(rows: QuerySet[Hand], ask: Ask) -> QuerySet[Hand]:
+    return rows.filter(state=ask.query["state"]) if "state" in ask.query else rows
+
+
 class Hands(GameDoor):
     """The hands of a game."""
 
-    @read(Right.CLUB_READ, gives=ListedHand, pages=True)
+    @read(Right.CLUB_READ, gives=ListedHand, query=STATES, pages=True)
     def get(self, ask: Ask, game_id: UUID) -> Answer:
         """List the hands of a game, in order of entry."""
-        return ask.page(queries.hands(game_of(ask)), lambda hand: line(hand, in_full=in_full(ask)))
+        rows = _in_state(queries.hands(game_of(ask)), ask)
+        return ask.page(rows, lambda hand: line(hand, in_full=in_full(ask)))
 
     @write(Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200))
     def post(self, ask: Ask, game_id: UUID) -> Answer:

@@ -7,6 +7,7 @@ from scoring.api.closing import ClosingDoor, Official, Reopening
 from scoring.api.games import Books, Games, OneGame, Seats
 from scoring.api.hands import (
     Choice,
+    ClubHands,
     Confirmation,
     CorrectionPreview,
     HandRecord,
@@ -26,6 +27,7 @@ from tournaments.api.problems import nothing_here
 
 urlpatterns = [
     path("v1/clubs/<uuid:club_id>/games", Games.as_view(), name="games"),
+    path("v1/clubs/<uuid:club_id>/hands", ClubHands.as_view(), name="club-hands"),
     path("v1/games/<uuid:game_id>", OneGame.as_view(), name="game"),
     path("v1/games/<uuid:game_id>/seats", Seats.as_view(), name="seats"),
     path("v1/games/<uuid:game_id>/books", Books.as_view(), name="books"),

@@ -50,6 +50,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "seats": {"POST": "games.open"},
     "books": {"GET": "club.read"},
     "hands": {"GET": "club.read", "POST": "hands.enter"},
+    "club-hands": {"GET": "hands.rule"},
     "hand": {"GET": "club.read"},
     "hand-record": {"GET": "club.read"},
     "versions": {"GET": "club.read", "POST": "hands.correct"},

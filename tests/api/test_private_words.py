@@ -61,7 +61,8 @@ def hand(night: Night) -> Answered:
     ruled = night.desk.post(f"{path}/rulings", ruling, version="1")
     assert ruled.status == 201, ruled
     sent = {"text": RECORD.replace("late", "early"), "why": f"{SECRET} says so."}
-    corrected = night.desk.post(f"{path}/versions", sent, version="1")
+    revision = str(ruled["hand"]["revision"])
+    corrected = night.desk.post(f"{path}/versions", sent, version=revision)
     assert corrected.status == 200, corrected
     objected = phone(night, "E").post(f"{path}/objection", objection | {"version": 2})
     assert (objected.status, objected["state"]) == (200, "disputed"), objected
@@ -121,3 +122,14 @@ def test_members_and_the_table_read_everything(night: Night, hand: Answered) -> 
         assert history["words"][0]["why"] == f"{SECRET} took three."
         assert rulings["rulings"][0]["told_to"] == [SECRET]
         assert rulings["rulings"][0]["facts"] == rulings["rulings"][0]["law"] == SECRET
+
+
+def test_the_director_lists_what_waits_for_him(night: Night, hand: Answered) -> None:
+    game, club = f"games/{night.game['id']}/hands", f"clubs/{night.club.pk}/hands"
+    for path in (game, club):
+        found = night.desk.get(f"{path}?state=disputed")
+        assert [one["id"] for one in found["items"]] == [hand["id"]]
+        assert night.desk.get(f"{path}?state=accepted")["items"] == []
+        assert night.desk.get(f"{path}?state=strange").status == 400
+    assert night.desk.get(club)["items"][0]["game"] == night.game["id"]
+    assert a_member(night, "player").get(club).status == 403
