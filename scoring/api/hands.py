@@ -49,8 +49,12 @@ class ListedHand(TypedDict):
 
 
 class CorrectedAnswer(TypedDict):
-    """A corrected hand, and what that did to it and to the hands after."""
+    """A corrected hand, and what that did to it and to the hands after.
 
+    ``phase`` is that of the game: a closed one is open again where a hand of it is open now.
+    """
+
+    phase: str
     hand: HandAnswer
     consequences: list[ConsequenceAnswer]
 
@@ -323,7 +327,11 @@ def in_names(found: Sequence[Consequence], game: Game) -> list[ConsequenceAnswer
 def _corrected(corrected: Corrected, ask: Ask) -> Answer:
     recorded = corrected.recorded
     consequences = in_names(corrected.consequences, recorded.game)
-    data = {"hand": shown(recorded, ask), "consequences": consequences}
+    data = {
+        "phase": recorded.game.phase,
+        "hand": shown(recorded, ask),
+        "consequences": consequences,
+    }
     return Answer(data, version=recorded.hand.revision)
 
 

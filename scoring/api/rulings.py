@@ -34,8 +34,9 @@ class Proposals(TypedDict):
 
 
 class RuledAnswer(TypedDict):
-    """A ruling, its hand, and what it did to the hands after."""
+    """A ruling, its hand, and what it did to the hands after; ``phase`` is that of the game."""
 
+    phase: str
     ruling: RulingAnswer
     hand: HandAnswer
     consequences: list[ConsequenceAnswer]
@@ -61,6 +62,7 @@ class Rulings(HandDoor):
         )
         recorded = ruled.recorded
         data = {
+            "phase": recorded.game.phase,
             "ruling": ruling_answer(ruled.decided, seats_of(recorded.game), in_full=in_full(ask)),
             "hand": shown(recorded, ask),
             "consequences": in_names(ruled.consequences, recorded.game),

@@ -338,7 +338,7 @@ def test_a_closed_game_is_corrected_and_its_closing_follows() -> None:
     assert (refused.status, refused["code"]) == (409, "GAME_OVER")
     fix = {"result": {**HANDS[2], "taken": taken("4/9/0/0")}, "why": "read across"}
     corrected = night.desk.post(f"hands/{first['id']}/versions", fix, version="1")
-    assert corrected.status == 200, corrected
+    assert (corrected.status, corrected["phase"]) == (200, "closed"), corrected
     look = night.look()
     assert (look["phase"], night.chips()) == ("closed", "46/41/54/58 1")
     books = night.desk.get(f"games/{night.game['id']}/books?limit=100")["items"]
