@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from benchmarks import growth, readers, replays, storing
+from benchmarks import crowd, growth, readers, replays, storing
 from benchmarks.figures import Figure, page
 from benchmarks.timing import ROUNDS
 
@@ -19,6 +19,7 @@ PARTS: Final[Mapping[str, Callable[[int], Iterator[Figure]]]] = {
     "files": growth.long_files,
     "hostile": growth.hostile_texts,
     "store": storing.figures,
+    "crowd": crowd.figures,
 }
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")
 PAGE: Final = Path(__file__).parent.parent / "docs" / "performance.md"

@@ -1,0 +1,111 @@
+"""Figure 7: five hundred phones at once, and one request five hundred times, over HTTP."""
+
+import http.client
+import json
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+from benchmarks.club import texts
+from benchmarks.figures import Figure, verdict
+from benchmarks.hands import TABLES
+from tests.chaos.house import House, standing
+
+TABLES_AT_ONCE: Final = 125
+PHONES: Final = 500
+SLOWEST: Final = 3.0
+"""Seconds within which 99 of 100 answers must come."""
+
+Answer = tuple[int, float, bytes]
+
+
+def figures(_rounds: int) -> Iterator[Figure]:
+    """One service with its usual processes, and everybody in the same second."""
+    with tempfile.TemporaryDirectory(prefix="painsuit-crowd-") as folder:
+        with standing(Path(folder)) as house:
+            games = house.desk("prepare", str(TABLES_AT_ONCE))
+            first = [_hand(game) for game in games]
+            phones = [first[number % TABLES_AT_ONCE] for number in range(PHONES)]
+            crowd = _at_once(house, [(*phone, str(uuid4())) for phone in phones])
+            path, shown, body = _hand(games[0], number=2)
+            copies = _at_once(house, [(path, shown, body, str(uuid4()))] * PHONES)
+            verified = house.manage("verify", "--quiet")
+        kept = f"verify says {'no difference' if verified.returncode == 0 else 'DIFFERENCES'}"
+        yield _figure(crowd, copies, kept)
+
+
+def _hand(game: dict[str, Any], number: int = 1) -> tuple[str, str, bytes]:
+    """The address, the key and the body of one hand of a game."""
+    text = texts(TABLES[game["number"] % len(TABLES)], game["number"])[number - 1]
+    body = {"id": str(uuid4()), "number": number, "text": text.decode()}
+    return f"/api/v1/games/{game['game']}/hands", game["key"], json.dumps(body).encode()
+
+
+def _at_once(house: House, requests: Sequence[tuple[str, str, bytes, str]]) -> list[Answer]:
+    """Send all requests in the same moment, each on a connection of its own."""
+    start, answers = threading.Barrier(len(requests)), list[Answer]()
+    threads = [
+        threading.Thread(target=_send, args=(house.port, request, start.wait, answers.append))
+        for request in requests
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def _send(
+    port: int,
+    request: tuple[str, str, bytes, str],
+    wait: Callable[[], int],
+    done: Callable[[Answer], None],
+) -> None:
+    path, shown, body, key = request
+    headers = {
+        "Authorization": f"Bearer {shown}",
+        "Content-Type": "application/json",
+        "Idempotency-Key": key,
+    }
+    wait()
+    begun = time.perf_counter()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        connection.request("POST", path, body, headers)
+        response = connection.getresponse()
+        done((response.status, time.perf_counter() - begun, response.read()))
+    except OSError:
+        done((0, time.perf_counter() - begun, b""))
+    finally:
+        connection.close()
+
+
+def _figure(crowd: Sequence[Answer], copies: Sequence[Answer], kept: str) -> Figure:
+    rows = [
+        _row(f"{PHONES} phones at {TABLES_AT_ONCE} tables", crowd),
+        _row(f"{PHONES} copies of one request", copies),
+    ]
+    same = Counter(body for _status, _seconds, body in copies)
+    return Figure(
+        f"{PHONES} phones at once",
+        ["what", "answers", "p50 s", "p99 s", "goal", "reached"],
+        rows,
+        "Hands over HTTP to `manage.py serve` on the same machine, everybody in one moment, four "
+        f"phones of a table with the same hand; the phones run beside it. Afterwards {kept}; the "
+        f"copies had {len(same)} different answer{'s' * (len(same) != 1)}.",
+    )
+
+
+def _row(what: str, answers: Sequence[Answer]) -> list[str]:
+    seconds = sorted(taken for _status, taken, _body in answers)
+    statuses = Counter(status for status, _taken, _body in answers)
+    p99 = seconds[int(len(seconds) * 0.99) - 1]
+    fine = all(200 <= status < 300 for status in statuses) and p99 <= SLOWEST
+    shown = ", ".join(f"{count} x {status}" for status, count in sorted(statuses.items()))
+    p50 = seconds[len(seconds) // 2]
+    return [what, shown, f"{p50:.2f}", f"{p99:.2f}", f"<= {SLOWEST:.0f}", verdict(reached=fine)]
