@@ -2,6 +2,8 @@
 
 import http.client
 import json
+import os
+import signal
 import tempfile
 import threading
 import time
@@ -11,13 +13,15 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-from benchmarks.club import texts
 from benchmarks.figures import Figure, verdict
 from benchmarks.hands import TABLES
+from benchmarks.records import texts
 from tests.chaos.house import House, standing
 
 TABLES_AT_ONCE: Final = 125
 PHONES: Final = 500
+_CALM: Final = 25
+_SLOWER: Final = 0.05
 SLOWEST: Final = 3.0
 """Seconds within which 99 of 100 answers must come."""
 
@@ -34,9 +38,43 @@ def figures(_rounds: int) -> Iterator[Figure]:
             crowd = _at_once(house, [(*phone, str(uuid4())) for phone in phones])
             path, shown, body = _hand(games[0], number=2)
             copies = _at_once(house, [(path, shown, body, str(uuid4()))] * PHONES)
+            calm, frozen = _with_broker(house)
             verified = house.manage("verify", "--quiet")
         kept = f"verify says {'no difference' if verified.returncode == 0 else 'DIFFERENCES'}"
         yield _figure(crowd, copies, kept)
+        yield _frozen_figure(calm, frozen)
+
+
+def _with_broker(house: House) -> tuple[list[Answer], list[Answer]]:
+    """Hands one after the other while the broker serves, and while it is frozen."""
+    requests = [(*_hand(game), str(uuid4())) for game in house.desk("prepare", str(2 * _CALM))]
+    calm = [answer for one in requests[:_CALM] for answer in _at_once(house, [one])]
+    (broker,) = house.pids("broker")
+    os.kill(broker, signal.SIGSTOP)
+    try:
+        frozen = [answer for one in requests[_CALM:] for answer in _at_once(house, [one])]
+    finally:
+        os.kill(broker, signal.SIGCONT)
+    return calm, frozen
+
+
+def _frozen_figure(calm: Sequence[Answer], frozen: Sequence[Answer]) -> Figure:
+    before, after = (sorted(one[1] for one in answers) for answers in (calm, frozen))
+    slower = after[len(after) // 2] - before[len(before) // 2]
+    fine = slower <= _SLOWER and all(200 <= one[0] < 300 for one in frozen)
+    row = [
+        f"{before[len(before) // 2] * 1e3:.1f}",
+        f"{after[len(after) // 2] * 1e3:.1f}",
+        f"{after[-1] * 1e3:.1f}",
+        f"<= {_SLOWER * 1e3:.0f} ms slower",
+        verdict(reached=fine),
+    ]
+    return Figure(
+        "A frozen broker",
+        ["calm, median ms", "frozen, median ms", "frozen, slowest ms", "goal", "reached"],
+        [row],
+        f"{_CALM} hands one after the other, and {_CALM} while the broker is stopped (SIGSTOP).",
+    )
 
 
 def _hand(game: dict[str, Any], number: int = 1) -> tuple[str, str, bytes]:

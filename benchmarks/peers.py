@@ -136,7 +136,13 @@ _AUTOMATIONS = (
 
 def _poker_hand(seed: int) -> str:
     luck = dice(seed)
-    game = NoLimitTexasHoldem(_AUTOMATIONS, True, 0, (50, 100), 100)  # noqa: FBT003 (its own signature)
+    game = NoLimitTexasHoldem(
+        _AUTOMATIONS,
+        ante_trimming_status=True,
+        raw_antes=0,
+        raw_blinds_or_straddles=(50, 100),
+        min_bet=100,
+    )
     state = game((10_000,) * 6, 6)
     while state.status:
         if state.can_deal_hole():

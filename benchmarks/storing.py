@@ -9,11 +9,19 @@ from statistics import median
 from typing import Any, Final
 from uuid import uuid4
 
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
 from benchmarks import club
 from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import TABLES
+from benchmarks.ready import database
+from benchmarks.records import texts
 from engine.judge import judge
 from engine.replay import replay
+from scoring.models import Pulse
+from scoring.verifying import bundles, look_at_games
 
 _GAMES: Final = 26
 _STORING: Final = 6.0
@@ -26,7 +34,7 @@ _VERIFYING: Final = 5000.0
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Storing by API, then verifying what was stored."""
-    with club.database():
+    with database():
         yield _storing(rounds)
         club.fill(_GAMES)
         yield _verifying(rounds)
@@ -34,9 +42,6 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 def _storing(rounds: int) -> Figure:
     """One request after the other, each between two empty commits of the same database."""
-    from django.db import connection  # noqa: PLC0415 (needs settings)
-    from django.test import Client  # noqa: PLC0415 (needs settings)
-
     client = Client(SERVER_NAME="localhost")
     commits, requests, engine = [], [], []
     for path, key, text, number in _slips(rounds):
@@ -69,7 +74,7 @@ def _storing(rounds: int) -> Figure:
 def _slips(rounds: int) -> Iterator[tuple[str, str, str, int]]:
     """Hands of a few games: the address, the key of a program, the text, the number."""
     for number, (game, key) in enumerate(club.tables(rounds)):
-        for place, text in enumerate(club.texts(TABLES[number % len(TABLES)], number), 1):
+        for place, text in enumerate(texts(TABLES[number % len(TABLES)], number), 1):
             yield f"/api/v1/games/{game}/hands", key, text.decode(), place
 
 
@@ -80,17 +85,12 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _commit() -> None:
-    from django.db import transaction  # noqa: PLC0415 (needs settings)
-    from django.utils import timezone  # noqa: PLC0415 (needs settings)
-
-    from scoring.models import Pulse  # noqa: PLC0415 (needs settings)
-
     # Another value each time: SQLite writes nothing for a row that stays as it is.
     with transaction.atomic():
         Pulse.objects.update_or_create(name="benchmark", defaults={"at": timezone.now()})
 
 
-def _send(client: Any, path: str, key: str, text: str, number: int) -> None:
+def _send(client: Client, path: str, key: str, text: str, number: int) -> None:
     headers = {"Authorization": f"Bearer {key}", "Idempotency-Key": str(uuid4())}
     body = json.dumps({"id": str(uuid4()), "number": number, "text": text})
     answer: Any = client.post(path, body, content_type="application/json", headers=headers)
@@ -98,11 +98,9 @@ def _send(client: Any, path: str, key: str, text: str, number: int) -> None:
 
 
 def _verifying(rounds: int) -> Figure:
-    from scoring.verifying import bundles, look_at_games  # noqa: PLC0415 (needs settings)
-
     parts = list(bundles())
     hands = sum(part.hands for part in parts)
-    texts = [text for number in range(_GAMES) for text in _records(number)]
+    records = [record for number in range(_GAMES) for record in _records(number)]
     looked, replayed = [], []
     gc.collect()
     gc.freeze()
@@ -112,9 +110,9 @@ def _verifying(rounds: int) -> Figure:
         looked.append((time.process_time() - begun) / hands)
         assert not any(one.differences for one in found)
         begun = time.process_time()
-        for record in texts:
+        for record in records:
             replay(record)
-        replayed.append((time.process_time() - begun) / len(texts))
+        replayed.append((time.process_time() - begun) / len(records))
     gc.unfreeze()
     cost = median(looked[1:])
     ratio = median(mine / theirs for mine, theirs in zip(looked[1:], replayed[1:], strict=True))
@@ -138,5 +136,5 @@ def _verifying(rounds: int) -> Figure:
 
 
 def _records(number: int) -> Iterator[Any]:
-    for text in club.texts(TABLES[number % len(TABLES)], number):
+    for text in texts(TABLES[number % len(TABLES)], number):
         yield judge(text).records[0].entry.record

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.club import texts
 from benchmarks.hands import TABLES
+from benchmarks.records import texts
 from tests import postgresql
 from tests.chaos.house import House, standing
 from tests.chaos.phones import Phone, Slip, at_work
