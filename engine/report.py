@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, count, show
-from engine.carried import plays_for_chips
+from engine.carried import Carried, plays_for_chips
 from engine.describe import sheet, title_of
 from engine.faults import Code, Fault, Part
 from engine.game import HandResult, final
@@ -449,26 +449,38 @@ def _account(record: HandRecord, account: Account) -> str:
 
 def _next(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
     after = settled.after
-    phase = "jackpot" if after.jackpot else "deal"
-    if rules.pain is PainBy.AUCTION and not after.jackpot:
-        phase = "auction"
     result = final(with_stakes(rules, record), after) if after.over is not None else None
     payout = result.payout.amounts if result is not None and result.payout is not None else None
-    return {
-        "dealer": record.seats[after.dealer],
-        "phase": phase if result is None else "over",
-        "namer": _seat(record, after.namer),
-        "passing": rules.direction(after.deals) if rules.passing is Passing.CYCLE else None,
-        "pot": after.pot,
-        "jackpot": after.jackpot,
-        "chips": _by_seat(record, after.chips) if plays_for_chips(rules) else None,
-        "totals": _by_seat(record, after.totals) if rules.settlement is not SettledBy.POT else None,
-        "feet_used": [record.seats[seat] for seat in sorted(after.feet)],
-        "over": str(after.over) if after.over is not None else None,
-        "places": _by_seat(record, result.places) if result is not None else None,
+    return next_hand(rules, after, record.seats) | {
         "payout": _by_seat(record, payout) if payout is not None else None,
         "currency": currency_of(rules, record) if payout is not None else None,
     }
+
+
+def next_hand(rules: Rules, state: Carried, seats: Sequence[str]) -> Plain:
+    """What the next hand of a game finds, by the names of the seats."""
+    phase = "jackpot" if state.jackpot else "deal"
+    if rules.pain is PainBy.AUCTION and not state.jackpot:
+        phase = "auction"
+    over = state.over is not None
+    points = rules.settlement is not SettledBy.POT
+    return {
+        "dealer": seats[state.dealer],
+        "phase": "over" if over else phase,
+        "namer": None if state.namer is None else seats[state.namer],
+        "passing": rules.direction(state.deals) if rules.passing is Passing.CYCLE else None,
+        "pot": state.pot,
+        "jackpot": state.jackpot,
+        "chips": _named(seats, state.chips) if plays_for_chips(rules) else None,
+        "totals": _named(seats, state.totals) if points else None,
+        "feet_used": [seats[seat] for seat in sorted(state.feet)],
+        "over": None if state.over is None else str(state.over),
+        "places": _named(seats, final(rules, state).places) if over else None,
+    }
+
+
+def _named(seats: Sequence[str], values: Sequence[int]) -> dict[str, int]:
+    return dict(zip(seats, values, strict=True))
 
 
 def currency_of(rules: Rules, record: HandRecord) -> str | None:

@@ -10,14 +10,10 @@ from datetime import datetime
 from typing import Any, TypedDict, cast
 from uuid import UUID
 
-from engine.carried import Carried, plays_for_chips
-from engine.game import final
 from engine.notation.diagnostics import RULES, Rule
-from engine.report import report_record, report_settlement
-from engine.rules import Rules
+from engine.report import next_hand, report_record, report_settlement
 from engine.rulings import Ruling
 from engine.seats import DEFAULT_SEATS
-from engine.switches import PainBy, Passing, SettledBy
 from scoring import checking
 from scoring.consequences import Consequence
 from scoring.folding import Played
@@ -46,21 +42,10 @@ class Sat(TypedDict):
     is_entrant: bool
 
 
-class NextHand(TypedDict):
-    """What the next hand inherits; ``payout`` in minor units of the currency."""
+class NextHand(checking.Following):
+    """What the next hand of a game inherits, and its number."""
 
     number: int
-    dealer: str
-    phase: str
-    namer: str | None
-    passing: str | None
-    pot: int
-    jackpot: int
-    chips: dict[str, int] | None
-    totals: dict[str, int] | None
-    feet_used: list[str]
-    over: str | None
-    places: dict[str, int] | None
 
 
 class GameAnswer(TypedDict):
@@ -240,6 +225,7 @@ def seats_of(game: Game) -> tuple[str, ...]:
 def game_answer(game: Game, sittings: Iterable[Sitting]) -> GameAnswer:
     """A game as it stands."""
     rules, seats = rules_of(game), seats_of(game)
+    following = next_hand(rules, read_state(game.state), seats) | {"number": game.hands + 1}
     sat = sorted(sittings, key=lambda one: (one.seat, one.first))
     return {
         "id": game.pk,
@@ -275,32 +261,9 @@ def game_answer(game: Game, sittings: Iterable[Sitting]) -> GameAnswer:
         ],
         "hands": game.hands,
         "booked": game.booked,
-        "next": next_hand(rules, read_state(game.state), seats, game.hands + 1),
+        "next": cast("NextHand", following),
         "opened_at": game.opened_at,
         "closed_at": game.closed_at,
-    }
-
-
-def next_hand(rules: Rules, state: Carried, seats: Sequence[str], number: int) -> NextHand:
-    """What the next hand finds."""
-    phase = "jackpot" if state.jackpot else "deal"
-    if rules.pain is PainBy.AUCTION and not state.jackpot:
-        phase = "auction"
-    over = state.over is not None
-    places = final(rules, state).places if over else None
-    return {
-        "number": number,
-        "dealer": seats[state.dealer],
-        "phase": "over" if over else phase,
-        "namer": None if state.namer is None else seats[state.namer],
-        "passing": rules.direction(state.deals) if rules.passing is Passing.CYCLE else None,
-        "pot": state.pot,
-        "jackpot": state.jackpot,
-        "chips": _by_seat(seats, state.chips) if plays_for_chips(rules) else None,
-        "totals": _by_seat(seats, state.totals) if rules.settlement is not SettledBy.POT else None,
-        "feet_used": [seats[seat] for seat in sorted(state.feet)],
-        "over": None if state.over is None else str(state.over),
-        "places": None if places is None else _by_seat(seats, places),
     }
 
 

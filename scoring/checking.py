@@ -102,10 +102,10 @@ class Pot(TypedDict):
     after: int
 
 
-class Next(TypedDict):
-    """What the next hand inherits; ``payout`` is in minor units of the ``currency``, if named."""
+class Following(TypedDict):
+    """What the next hand of a game finds."""
 
-    dealer: str | None
+    dealer: str
     phase: str
     namer: str | None
     passing: str | None
@@ -116,6 +116,11 @@ class Next(TypedDict):
     feet_used: list[str]
     over: str | None
     places: dict[str, int] | None
+
+
+class Next(Following):
+    """What the next hand inherits; ``payout`` is in minor units of the ``currency``, if named."""
+
     payout: dict[str, int] | None
     currency: str | None
 
