@@ -201,7 +201,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Painsuit",
-    "DESCRIPTION": "Check and settle hand records of the Hearts family.",
+    "DESCRIPTION": "Hand records of the Hearts family checked, and the games of clubs kept.",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "VERSION": "0.1.0",
     "OAS_VERSION": "3.1.1",
