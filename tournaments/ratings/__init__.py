@@ -1,0 +1,1 @@
+"""Ratings of players from the places that they reached at tables."""

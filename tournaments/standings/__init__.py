@@ -1,0 +1,1 @@
+"""Who stands where, and why: results of tables into ranked rows, exact and in one order."""

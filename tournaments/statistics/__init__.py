@@ -1,0 +1,1 @@
+"""What players love to know: how often clean, what their bids brought, against whom."""

@@ -1,0 +1,1 @@
+"""Tables as files: CSV, XLSX, ODS, PDF, HTML and JSON out; CSV and XLSX in."""
