@@ -1,0 +1,203 @@
+"""Online ratings: the published numbers, any order of entry, corrections that change no bit."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import exp, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.ratings.evenings import of, season
+from tournaments.ratings import STEP, Rated, Ratings, RatingSettings, rate
+from tournaments.refusals import RefusedError
+
+
+def four_decimals(ratings: Ratings, of_what: str) -> list[float]:
+    return [round(getattr(ratings.rating(player), of_what), 4) for player in "ABCD"]
+
+
+def test_e27_four_newcomers_with_the_luck_of_the_library() -> None:
+    game = of(1, ("A", 1), ("B", 2), ("C", 3), ("D", 4))
+    ratings = rate([game], settings=RatingSettings(beta=Fraction(25, 6)))
+    assert four_decimals(ratings, "mu") == [27.7953, 26.5529, 24.6894, 20.9624]
+
+
+def test_e27_four_newcomers_with_our_luck() -> None:
+    ratings = rate([of(1, ("A", 1), ("B", 2), ("C", 3), ("D", 4))])
+    assert four_decimals(ratings, "mu") == [26.3977, 25.7765, 24.8447, 22.9811]
+    assert four_decimals(ratings, "sigma") == [8.325, 8.3146, 8.303, 8.303]
+
+
+def test_e27c_two_share_the_second_place() -> None:
+    ratings = rate([of(1, ("A", 1), ("B", 2), ("C", 2), ("D", 4))])
+    assert four_decimals(ratings, "mu") == [26.3977, 24.8447, 24.8447, 23.9129]
+    assert four_decimals(ratings, "sigma") == [8.325, 8.3146, 8.3146, 8.3146]
+
+
+def as_it_is_written(
+    table: dict[str, int], held: dict[str, tuple[float, float]]
+) -> dict[str, tuple[float, float]]:
+    """One game by the formulas of tournaments.md 6, term by term; mu and sigma."""
+    beta, tau, kappa = 50 / 3, 25 / 300, 1e-4
+    s2 = {i: held[i][1] ** 2 + tau**2 for i in table}
+    c = sqrt(sum(s2[i] + beta**2 for i in table))
+    e = {i: exp(held[i][0] / c) for i in table}
+    after = {}
+    for i, mine in table.items():
+        omega = delta = 0.0
+        for q, place in table.items():
+            if place <= mine:
+                w = e[i] / sum(e[j] for j, other in table.items() if other >= place)
+                alike = sum(other == place for other in table.values())
+                omega += ((q == i) - w) / alike
+                delta += w * (1 - w) / alike
+        left = max(1 - s2[i] / c**2 * (sqrt(s2[i]) / c) * delta, kappa)
+        after[i] = (held[i][0] + s2[i] / c * omega, sqrt(s2[i] * left))
+    return after
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_size_of_table_and_every_tie_is_rated_as_it_is_written(seed: int) -> None:
+    _, games = season(seed, 60, ties=0.4)
+    held = {f"p{number}": (25.0, 25 / 3) for number in range(12)}
+    for game in games:
+        held |= as_it_is_written(dict(game.places), held)
+    ratings = rate(games)
+    for player, rating in ratings.players.items():
+        assert (rating.mu, rating.sigma) == pytest.approx(held[player], rel=1e-12)
+
+
+def test_a_winner_rises_and_a_whole_tie_between_equals_moves_nobody() -> None:
+    tied = rate([of(1, ("A", 1), ("B", 1), ("C", 1))])
+    assert [tied.rating(player).mu for player in "ABC"] == pytest.approx([25.0] * 3)
+    assert all(tied.rating(player).sigma < 25 / 3 for player in "ABC")
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 9))
+@settings(max_examples=20)
+def test_the_order_of_entry_changes_no_bit(luck: Random, seed: int) -> None:
+    _, games = season(seed, 40)
+    entered = [
+        replace(game, places=tuple(luck.sample(game.places, len(game.places))))
+        for game in luck.sample(games, len(games))
+    ]
+    assert rate(entered).points == rate(games).points
+
+
+MANY = 2 * STEP + 500
+
+
+@pytest.mark.parametrize("wrong", [0, STEP - 1, STEP, 2 * STEP + 7])
+def test_a_correction_replays_from_its_own_thousand_on_and_changes_no_bit(wrong: int) -> None:
+    _, games = season(5, MANY)
+    before = rate(games)
+    places = games[wrong].places
+    swapped = ((places[0][0], places[-1][1]), *places[1:-1], (places[-1][0], places[0][1]))
+    games[wrong] = replace(games[wrong], places=swapped)
+    quick, slow = rate(games, checkpoints=before.checkpoints), rate(games)
+    assert quick.points.tobytes() == slow.points.tobytes() != before.points.tobytes()
+    assert quick.checkpoints == slow.checkpoints
+    assert quick.replayed == MANY - wrong // STEP * STEP
+    assert slow.replayed == MANY
+
+
+def test_a_game_entered_late_or_taken_out_changes_no_bit_either() -> None:
+    _, games = season(6, MANY)
+    late = Rated("late", ("2026-11-21", STEP + 3, 1, 0), (("p1", 1), ("new", 2), ("p2", 3)))
+    kept = rate(games).checkpoints
+    with_late = rate([*games, late], checkpoints=kept)
+    assert with_late.points == rate([*games, late]).points
+    assert with_late.replayed == MANY + 1 - STEP
+    assert rate(games, checkpoints=with_late.checkpoints).points == rate(games).points
+
+
+def test_other_settings_or_another_start_find_no_checkpoint_of_these() -> None:
+    _, games = season(7, STEP)
+    kept = rate(games).checkpoints
+    assert len(kept) == 1
+    lucky = RatingSettings(beta=Fraction(20))
+    assert rate(games, checkpoints=kept).replayed == 0
+    assert rate(games, settings=lucky, checkpoints=kept).replayed == STEP
+    assert rate(games, start={"p1": (30.0, 4.0)}, checkpoints=kept).replayed == STEP
+
+
+def test_a_checkpoint_that_was_cut_off_is_not_used() -> None:
+    _, games = season(8, STEP)
+    whole = rate(games)
+    torn = {key: kept[:-8] for key, kept in whole.checkpoints.items()}
+    assert rate(games, checkpoints=torn).points == whole.points
+
+
+def test_who_brings_a_rating_starts_with_it_and_is_listed_before_he_plays() -> None:
+    ratings = rate([of(1, ("A", 1), ("B", 2), ("C", 3))], start={"Z": (35.0, 2.0)})
+    assert next(iter(ratings.players)) == "Z"
+    assert ratings.rating("Z").games == 0
+    nobody = ratings.rating("nobody")
+    assert (nobody.mu, nobody.games, nobody.hidden) == (25.0, 0, True)
+
+
+def test_the_graph_shows_every_game_and_when_it_may_be_shown() -> None:
+    games = [of(game, ("A", 1), ("B", 2), ("C", 3)) for game in range(60)]
+    ratings = rate(games)
+    graph = ratings.history("A")
+    assert [point.game for point in graph] == [game.game for game in games]
+    assert [point.rating.games for point in graph] == list(range(1, 61))
+    assert graph[-1].rating == ratings.players["A"]
+    assert [point.rating.hidden for point in graph].index(False) == 9
+    first = graph[0].rating
+    assert first.shown == pytest.approx((first.mu - 2 * first.sigma) * 40 + 500)
+    assert first.provisional
+    assert all(point.rating.provisional == (point.rating.sigma > 5) for point in graph)
+    assert ratings.history("nobody") == []
+
+
+def test_the_list_goes_by_what_is_shown() -> None:
+    _, games = season(9, 100)
+    shown = [rating.shown for rating in rate(games).players.values()]
+    assert shown == sorted(shown, reverse=True)
+
+
+def test_stronger_players_come_out_ahead() -> None:
+    strength, games = season(10, 1500)
+    ratings = rate(games)
+    agree = [
+        (strength[one] > strength[other]) == (ratings.rating(one).mu > ratings.rating(other).mu)
+        for one, other in combinations(strength, 2)
+    ]
+    assert sum(agree) / len(agree) > 0.85
+
+
+@pytest.mark.parametrize(
+    ("places", "words"),
+    [
+        ((("A", 1),), "cannot be rated"),
+        (tuple((f"p{number}", number) for number in range(7)), "cannot be rated"),
+        ((("A", 1), ("B", 2), ("A", 3)), "sits twice"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_by_its_name(
+    places: tuple[tuple[str, int], ...], words: str
+) -> None:
+    with pytest.raises(RefusedError, match=words) as refused:
+        rate([of(1, ("A", 1), ("B", 2), ("C", 3)), Rated("bad", ("2026-11-22", 1, 1, 1), places)])
+    assert refused.value.field == "bad"
+
+
+def test_a_game_given_twice_is_refused() -> None:
+    game = of(1, ("A", 1), ("B", 2), ("C", 3))
+    with pytest.raises(RefusedError, match="twice"):
+        rate([game, replace(game, order=("2026-11-22", 1, 1, 1))])
+
+
+@pytest.mark.parametrize("start", [(25.0, 0.0), (float("nan"), 1.0), (1e9, 1.0), (25.0, 1e9)])
+def test_a_start_that_cannot_be_is_refused(start: tuple[float, float]) -> None:
+    with pytest.raises(RefusedError) as refused:
+        rate([], start={"A": start})
+    assert refused.value.field == "A"
+
+
+def test_no_games_are_no_ratings() -> None:
+    assert rate([]).players == {}

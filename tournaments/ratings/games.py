@@ -1,0 +1,51 @@
+"""Games to rate: who came in where, in an order that knows nothing of when it was written down."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final
+
+from tournaments.refusals import RefusedError
+
+Order = tuple[str, int, int, int]
+"""When a game was played: day of its session (2026-11-21), round, number of the table, game."""
+Places = tuple[tuple[str, int], ...]
+"""Players with their places, the first first; equal places are a tie."""
+Game = tuple[Order, str, Places]
+"""A game in canonical form: when, its id, who came in where."""
+
+LEAST, MOST = 2, 6
+_BEST_FIRST: Final = itemgetter(1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One finished game that counts.
+
+    Only places are compared, so whoever is not rated (a guest, somebody unknown) may be left
+    out of his table while two remain; the places of the others stay as they were.
+    """
+
+    game: str
+    order: Order
+    places: Places
+
+
+def canonical(games: Iterable[Rated]) -> list[Game]:
+    """The games in the order of play, and the players of each by place, then by name.
+
+    Raises RefusedError, naming the game, for a table that cannot be or a game given twice.
+    """
+    ordered = [(one.order, one.game, tuple(sorted(one.places, key=_BEST_FIRST))) for one in games]
+    for _, game, places in ordered:
+        if not LEAST <= len(places) <= MOST:
+            raise RefusedError(f"{len(places)} players cannot be rated; 2 to 6 can.", game)
+        if len(dict(places)) != len(places):
+            raise RefusedError("Somebody sits twice at this table.", game)
+    ordered.sort()
+    known: set[str] = set()
+    for _, game, _ in ordered:
+        if game in known:
+            raise RefusedError("This game is there twice.", game)
+        known.add(game)
+    return ordered
