@@ -15,7 +15,7 @@ from django.db import transaction
 
 from engine.organisation import correctable_until
 from engine.rulings import Decision, Ruling
-from scoring import ledger
+from scoring import ledger, reporting
 from scoring.changing import Decree, drafted, plan_change, put_down, write_change
 from scoring.clearing import due_at_the_end, outcome_of
 from scoring.consequences import Policy
@@ -79,6 +79,7 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     game.save(update_fields=["phase", "closed_at", "frozen_at"])
     result = outcome_of(game)
     ledger.post(ledger.moves(game, due_at_the_end(game, result)), game=game, stamp=stamp)
+    reporting.tell_phase(game, at)
     details = {"hands": game.hands, "left out": list(left_out), "pool": result.pool}
     touch(game, Deed("game closed", closing.reason, details), stamp)
     return Closed(game=game, outcome=result, left_out=left_out)
@@ -172,6 +173,7 @@ def _take_back(game: Game, stamp: Stamp, note: str) -> None:
     game.phase = Phase.OPEN if read_state(game.state).over is None else Phase.OVER
     game.closed_at = None
     game.save(update_fields=["phase", "closed_at"])
+    reporting.tell_phase(game, stamp.at)
     if was_official:
         carry_out(plan(game, 1), stamp=stamp)
 
@@ -199,6 +201,7 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     stamp = Stamp(by, at)
     game.phase = Phase.OFFICIAL
     game.save(update_fields=["phase"])
+    reporting.tell_phase(game, at)
     carry_out(plan(game, 1), stamp=stamp)
     touch(game, Deed("game official", details={"hands": game.hands}), stamp)
     return game

@@ -17,28 +17,32 @@ from engine.presets import preset
 from engine.rules import Rules, RulesError
 from engine.rules import change as changed_rules
 from engine.seats import Seat
-from scoring import ledger, stakes, webhooks
+from scoring import ledger, reporting, stakes, webhooks
 from scoring.credit import survivor
 from scoring.ledger import Stamp
 from scoring.models import Game, Hand, Phase, Sitting
-from scoring.settling import GameOverError, lock
+from scoring.settling import GameOverError, carry_out, lock, plan
 from scoring.states import read_state, write_state
 from tournaments import audit
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.models import Club, Player, RuleSet
+from tournaments.models import Club, Player, RuleSet, Table
 from tournaments.refusals import ConflictError, RefusedError, StaleError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What a new game is: its name, its house rules, who sits where, who deals first."""
+    """What a new game is: its name, its house rules, who sits where, who deals first.
+
+    ``table`` is that of an event's round, if it is one.
+    """
 
     name: str
     rule_set: UUID
     players: Sequence[UUID]
     dealer: int = 0
     id: UUID | None = None
+    table: Table | None = None
 
 
 @transaction.atomic
@@ -59,6 +63,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     game = Game(
         club=club,
         name=opening.name,
+        table=opening.table,
         rule_set=rule_set,
         rules=rules.to_json(),
         digest=rules.digest,
@@ -77,6 +82,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     )
     ledger.open_accounts(game)
     _put_down(game, start, stamp)
+    reporting.opened(game, rules, at)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
     note(game, Deed("game opened", details=details), stamp)
     return game
@@ -188,6 +194,8 @@ def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Si
             first=change.first,
             is_entrant=player.pk == sittings[0].player_id,
         )
+    if change.first <= game.hands:
+        carry_out(plan(game, change.first), stamp=stamp)
     touch(game, Deed("seat taken", change.why, details), stamp)
     return sitting
 

@@ -13,7 +13,7 @@ from engine.carried import Carried
 from engine.rules import Rules
 from engine.rulings import Decision
 from engine.switches import Insolvency
-from scoring import ledger
+from scoring import ledger, reporting
 from scoring.folding import Entered, Played, fold, judge_entered
 from scoring.ledger import Stamp
 from scoring.models import (
@@ -337,6 +337,7 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
     """
     written = Written()
     touched = []
+    stood = reporting.Stand.of(plan.game)
     for played in plan.hands:
         row = plan.rows[played.entered.number]
         if _update(row, played, plan.game) and row is not fresh:
@@ -351,6 +352,7 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
         Hand.objects.bulk_update(touched, ["state", "certainty", "reason", "after", "revision"])
     written.books = _book(plan, stamp, fresh)
     _advance(plan)
+    reporting.report(plan.game, plan.hands, first=plan.first, before=stood, at=stamp.at)
     return written
 
 

@@ -32,6 +32,12 @@ class Right(StrEnum):
     KEYS_EDIT = "keys.edit"
     MONEY_READ = "money.read"
     MONEY_EDIT = "money.edit"
+    EVENTS_EDIT = "events.edit"
+    """Set up events, check people in, seat them, adjust scores."""
+    LEAGUES_EDIT = "leagues.edit"
+    EXPORTS_MAKE = "exports.make"
+    """Take the club's data away, people and books included."""
+    IMPORTS_MAKE = "imports.make"
     GAMES_OPEN = "games.open"
     HANDS_ENTER = "hands.enter"
     HANDS_CONFIRM = "hands.confirm"
@@ -67,6 +73,8 @@ RIGHTS: Final[Mapping[Part, frozenset[Right]]] = {
     | _TABLE
     | {
         Right.PLAYERS_EDIT,
+        Right.EVENTS_EDIT,
+        Right.LEAGUES_EDIT,
         Right.GAMES_OPEN,
         Right.HANDS_RULE,
         Right.HANDS_CORRECT,

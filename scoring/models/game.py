@@ -1,7 +1,7 @@
 from django.db import models
 
 from tournaments.identifiers import new_id
-from tournaments.models import Club, Player, RuleSet
+from tournaments.models import Club, Player, RuleSet, Table
 
 
 class Phase(models.TextChoices):
@@ -16,7 +16,8 @@ class Phase(models.TextChoices):
 class Game(models.Model):
     """The hands that the same seats play in sequence, sharing chips and pot.
 
-    Whoever writes to a game, its hands, rulings or books locks this row first (docs/locks.md).
+    ``table`` is that of an event's round, if it is one. Whoever writes to a game, its hands,
+    rulings or books locks this row first (docs/locks.md).
     ``rules`` are all switches as JSON of the engine, frozen with the first hand together with
     their ``digest``. ``state`` is what the next hand inherits, after every hand that was entered
     (`scoring.states`); ``booked`` counts the hands that stand in the books: the first that is
@@ -26,6 +27,7 @@ class Game(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="games")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="played")
     name = models.CharField(max_length=200)
     rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, null=True, related_name="games")
     rules = models.TextField()

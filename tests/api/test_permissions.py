@@ -88,12 +88,12 @@ NO_DOORS: Final = {"openapi", "api-docs", "api-check", "schema", "api-problems",
 _MEMBER: Final = {"club.read", "names.read"}
 _DIRECTOR: Final = _MEMBER | {
     "players.edit", "games.open", "hands.enter", "hands.confirm", "hands.rule", "hands.correct",
-    "links.edit", "money.read",
+    "links.edit", "money.read", "events.edit", "leagues.edit",
 }  # fmt: skip
 _FOR_PEOPLE: Final = {"roles.edit", "keys.edit"}
 _ADMIN: Final = _DIRECTOR | _FOR_PEOPLE | {
     "club.edit", "players.erase", "rules.edit", "roles.read", "money.edit", "webhooks.edit",
-    "audit.read",
+    "audit.read", "exports.make", "imports.make",
 }  # fmt: skip
 _FEDERATION: Final = _MEMBER | {"roles.read", "roles.edit", "money.read", "audit.read"}
 

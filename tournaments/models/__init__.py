@@ -1,27 +1,67 @@
-"""Clubs and their people, their house rules, who may do what, and the trail of what was done."""
+"""Clubs and their people, events and seasons, results and standings, and the trail of it all."""
 
 from tournaments.models.account import Account
 from tournaments.models.api_key import ApiKey
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import Club, Confirming
+from tournaments.models.event import (
+    Adjustment,
+    Apart,
+    Entry,
+    EntryStanding,
+    Event,
+    Movement,
+    Presence,
+    Status,
+)
 from tournaments.models.idempotency import AnsweredRequest
+from tournaments.models.job import Job, JobState
+from tournaments.models.league import League, LeagueEvent, LeagueMember
 from tournaments.models.player import Person, Player, PlayerKind
+from tournaments.models.result import Result
 from tournaments.models.role import Role, RoleKind
+from tournaments.models.round import Board, Round, SitOut, Stage, Table, TableGame, TableSeat
 from tournaments.models.rule_set import RuleSet
 from tournaments.models.sign_in import SignInCount
+from tournaments.models.standing import Published, Scope, Snapshot, Stale
 
 __all__ = [
     "Account",
+    "Adjustment",
     "AnsweredRequest",
+    "Apart",
     "ApiKey",
     "AuditEntry",
+    "Board",
     "Club",
     "Confirming",
+    "Entry",
+    "EntryStanding",
+    "Event",
+    "Job",
+    "JobState",
+    "League",
+    "LeagueEvent",
+    "LeagueMember",
+    "Movement",
     "Person",
     "Player",
     "PlayerKind",
+    "Presence",
+    "Published",
+    "Result",
     "Role",
     "RoleKind",
+    "Round",
     "RuleSet",
+    "Scope",
     "SignInCount",
+    "SitOut",
+    "Snapshot",
+    "Stage",
+    "Stale",
+    "Status",
+    "Table",
+    "TableGame",
+    "TableSeat",
 ]

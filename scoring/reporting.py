@@ -1,0 +1,236 @@
+"""Reporting: what hands gave to whom, told down to results in the same transaction.
+
+Rows are made from the fold alone: what the books say in chips, what the sheet says in points, and
+what is known of the hand beside. `manage.py verify` makes them anew and compares.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from engine.carried import plays_for_chips
+from engine.facts import Facts
+from engine.record import PASS_CALL, HandRecord
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.settlement import Kind
+from scoring.boards import fits
+from scoring.folding import Played
+from scoring.models import Game, Sitting, State
+from tournaments import results
+from tournaments.models import Board, Result
+from tournaments.results import Opened, Report
+
+_BROUGHT: Final = (Kind.BUYIN, Kind.REBUY)
+"""Chips that came from the bank: nobody won them."""
+_CARDS: Final = (State.ACCEPTED, State.RULED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Who sat in a seat from one hand to another, both counted in."""
+
+    seat: int
+    player: UUID
+    first: int
+    last: int | None
+
+
+def opened(game: Game, rules: Rules, at: datetime) -> None:
+    """Let a new game's results be reported."""
+    results.open_game(
+        Opened(
+            game=game.pk,
+            club=game.club_id,
+            size=game.players,
+            low=not plays_for_chips(rules),
+            table=game.table,
+            at=at,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a game stands, as far as results are told of it."""
+
+    phase: str
+    is_open: bool
+    booked: int
+
+    @classmethod
+    def of(cls, game: Game) -> "Stand":
+        """How it stands now."""
+        return cls(str(game.phase), game.booked < game.hands, game.booked)
+
+
+def report(game: Game, hands: Sequence[Played], *, first: int, before: Stand, at: datetime) -> None:
+    """Tell what the hands from ``first`` on gave; ``before`` is how the game stood."""
+    now = Stand.of(game)
+    sure = [played for played in hands if played.entered.number <= game.booked]
+    in_event = game.table_id is not None
+    rows = list(rows_of(game, sure, sat_in(game), boards_in(game))) if sure else []
+    had = before.booked >= first
+    told = (now.phase, now.is_open) != (before.phase, before.is_open)
+    if rows or had or told:
+        phase = results.Phase(now.phase, now.is_open, game.closed_at) if told else None
+        results.report(
+            Report(
+                game=game.pk,
+                first=first,
+                rows=rows,
+                had=had,
+                in_event=in_event,
+                at=at,
+                phase=phase,
+            )
+        )
+
+
+def tell_phase(game: Game, at: datetime) -> None:
+    """Tell that a game was closed, opened again or made official."""
+    now = Stand.of(game)
+    results.report(
+        Report(
+            game=game.pk,
+            first=game.hands + 1,
+            rows=[],
+            had=False,
+            in_event=game.table_id is not None,
+            at=at,
+            phase=results.Phase(now.phase, now.is_open, game.closed_at),
+        )
+    )
+
+
+def sat_in(game: Game) -> list[Sat]:
+    """Who sat where in a game. One query."""
+    rows = Sitting.objects.filter(game=game).values_list("seat", "player_id", "first", "last")
+    return [Sat(*row) for row in rows]
+
+
+def boards_in(game: Game) -> list[Board | None]:
+    """The prepared deals that a game's hands were played with, in order."""
+    return [] if game.table is None else results.boards_of(game.table)
+
+
+def rows_of(
+    game: Game,
+    hands: Iterable[Played],
+    sat: Sequence[Sat],
+    boards: Sequence[Board | None] = (),
+) -> Iterator[Result]:
+    """The results of hands that are sure, seat by seat."""
+    for played in hands:
+        number = played.entered.number
+        assert played.judged.rules is not None
+        by_chips = plays_for_chips(played.judged.rules)
+        scores = _chips(played) if by_chips else _points(played)
+        if not _counts(played, scores):
+            continue
+        who = {one.seat: one.player for one in sat if _sits(one, number)}
+        board = boards[number - 1] if number <= len(boards) else None
+        common = _hand(game, played, board)
+        for seat, score in enumerate(scores):
+            own = _seat(played, seat)
+            yield Result(seat=seat, player_id=who[seat], score=score, **common, **own)
+
+
+def _sits(one: Sat, number: int) -> bool:
+    return one.first <= number and (one.last is None or number <= one.last)
+
+
+def _counts(played: Played, scores: Sequence[int]) -> bool:
+    return played.state in (*_CARDS, State.PASSED_OUT, State.FOOT) or any(scores)
+
+
+def _chips(played: Played) -> list[int]:
+    """Chips won or lost by seat, without those that were bought."""
+    scores = [0] * played.before.players
+    for posting in played.postings:
+        if posting.kind not in _BROUGHT:
+            if isinstance(posting.payer, int):
+                scores[posting.payer] -= posting.amount
+            if isinstance(posting.payee, int):
+                scores[posting.payee] += posting.amount
+    return scores
+
+
+def _points(played: Played) -> list[int]:
+    pairs = zip(played.after.totals, played.before.totals, strict=True)
+    return [after - before for after, before in pairs]
+
+
+def _hand(game: Game, played: Played, board: Board | None) -> dict[str, object]:
+    """What is said of a hand with each of its seats."""
+    facts, record = _known(played)
+    settled = played.result.settlement if played.result is not None else None
+    won = 0 if settled is None else settled.moved(Kind.AWARD)
+    return {
+        "game_id": game.pk,
+        "number": played.entered.number,
+        "whole": facts.whole,
+        "bid": facts.bid if facts.bidder is not None else None,
+        "second": _second(record),
+        "pain": facts.pain.letter if facts.pain is not None else "",
+        "pot": won + played.after.pot,
+        "sharers": 0 if settled is None else len(settled.winners),
+        "jackpot": played.before.jackpot > 0,
+        "played": played.state in _CARDS,
+        "board": None if board is None else board.number,
+        "fits": None if board is None else fits(board.deal, played),
+    }
+
+
+def _seat(played: Played, seat: int) -> dict[str, object]:
+    """What is said of one seat of a hand."""
+    facts, record = _known(played)
+    players, dealer = played.before.players, played.before.dealer
+    settled = played.result.settlement if played.result is not None else None
+    return {
+        "taken": facts.taken[seat] if facts.taken else None,
+        "queen": None if facts.queen is None else facts.queen == seat,
+        "to_dealer": (seat - dealer - 1) % players,
+        "from_namer": None if facts.namer is None else (seat - facts.namer) % players,
+        "own_bid": _own_bid(record, seat),
+        "won": 0 if settled is None else settled.moved(Kind.AWARD, payee=Seat(seat)),
+        "insured": facts.papers[seat] if facts.papers else None,
+        "foot": seat in facts.feet,
+    }
+
+
+def _known(played: Played) -> tuple[Facts, HandRecord | None]:
+    if played.result is None:
+        return Facts(), played.judged.entry.record
+    return played.result.facts, played.result.replay.record
+
+
+def _second(record: HandRecord | None) -> int | None:
+    """The highest bid but one; 0 where only one seat bid."""
+    calls = _calls(record)
+    if not calls:
+        return None
+    highest = sorted(max(bids) for bids in calls.values() if bids)
+    return highest[-2] if len(highest) > 1 else 0
+
+
+def _own_bid(record: HandRecord | None, seat: int) -> int | None:
+    """The highest bid of a seat; 0 where it only passed."""
+    calls = _calls(record)
+    return max(calls[seat], default=0) if seat in calls else None
+
+
+def _calls(record: HandRecord | None) -> dict[int, list[int]]:
+    """What each seat bid, by seat; nothing where the auction is not written down whole."""
+    if record is None or record.auction is None or record.first_caller is None:
+        return {}
+    found: dict[int, list[int]] = {}
+    for turn, call in enumerate(record.auction):
+        if call is None:
+            return {}
+        bids = found.setdefault((record.first_caller + turn) % record.players, [])
+        if call != PASS_CALL:
+            bids.append(call)
+    return found

@@ -1,0 +1,181 @@
+from django.db import models
+
+from tournaments.identifiers import new_id
+from tournaments.models.club import Club
+from tournaments.models.player import Player
+from tournaments.models.rule_set import RuleSet
+
+
+class Status(models.TextChoices):
+    """How far an event is; its results can be corrected until they are official."""
+
+    PLANNED = "planned"
+    RUNNING = "running"
+    FINISHED = "finished"
+    OFFICIAL = "official"
+
+
+class Movement(models.TextChoices):
+    """How rounds are seated (`tournaments.movements`)."""
+
+    PLANNED = "planned"
+    RANDOM = "random"
+    SWISS = "swiss"
+    DANISH = "danish"
+    LADDER = "ladder"
+    SNAKE = "snake"
+    FIXED = "fixed"
+    PRESCRIBED = "prescribed"
+
+
+class Event(models.Model):
+    """One night or tournament: who plays, by which rules, how seated and how scored.
+
+    ``hands`` is how many a round has (par). ``sizes`` are the tables that may be used,
+    ``sit_outs`` whether somebody may sit out. ``wishes`` are further limits of the seating,
+    ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`.
+    ``seed`` makes every draw and every lot one that can be done again.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
+    name = models.CharField(max_length=200)
+    starts_at = models.DateTimeField()
+    rule_set = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="events")
+    status = models.CharField(max_length=8, choices=Status, default=Status.PLANNED)
+    movement = models.CharField(max_length=10, choices=Movement, default=Movement.PLANNED)
+    rounds = models.PositiveSmallIntegerField()
+    hands = models.PositiveSmallIntegerField()
+    sizes = models.JSONField(default=list)
+    sit_outs = models.BooleanField(default=False)
+    wishes = models.JSONField(default=dict)
+    scoring = models.JSONField(default=dict)
+    prizes = models.JSONField(default=dict)
+    duplicate = models.BooleanField(default=False)
+    seed = models.CharField(max_length=64)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    official_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="an_event_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=Status.values), name="event_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(movement__in=Movement.values), name="movement_is_known"
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "starts_at"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EntryStanding(models.TextChoices):
+    """How somebody who entered an event counts there."""
+
+    PLAYER = "player"
+    GUEST = "guest"
+    HOUSE = "house"
+
+
+class Presence(models.TextChoices):
+    """Whether somebody who entered is in the room."""
+
+    EXPECTED = "expected"
+    HERE = "here"
+    LEFT = "left"
+    WITHDRAWN = "withdrawn"
+
+
+class Entry(models.Model):
+    """Somebody who takes part in an event, from round ``first`` to ``last`` (None: to the end).
+
+    Results belong to the entry; a substitute plays for it. ``pot`` is its seeding pot,
+    ``stay_table`` and ``stay_seat`` where it always sits, ``handicap`` a fraction as text.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    standing = models.CharField(max_length=6, choices=EntryStanding, default=EntryStanding.PLAYER)
+    presence = models.CharField(max_length=9, choices=Presence, default=Presence.EXPECTED)
+    first = models.PositiveSmallIntegerField(default=1)
+    last = models.PositiveSmallIntegerField(null=True)
+    team = models.CharField(max_length=100, blank=True)
+    pot = models.PositiveSmallIntegerField(null=True)
+    stay_table = models.PositiveSmallIntegerField(null=True)
+    stay_seat = models.PositiveSmallIntegerField(null=True)
+    sits_out = models.BooleanField(default=False)
+    handicap = models.CharField(max_length=40, blank=True)
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="a_player_enters_once"),
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(standing__in=EntryStanding.values),
+                name="entry_standing_is_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(presence__in=Presence.values), name="presence_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(last__isnull=True) | models.Q(last__gte=models.F("first") - 1),
+                name="an_entry_ends_after_it_began",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number}"
+
+
+class Apart(models.Model):
+    """Two entries that never sit at one table if it can be helped; ``one`` has the lower number."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="apart")
+    one = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="a_pair_is_kept_apart_once"),
+            models.CheckConstraint(
+                condition=~models.Q(one=models.F("other")), name="nobody_is_apart_from_himself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} apart from {self.other_id}"
+
+
+class Adjustment(models.Model):
+    """A penalty or a bonus in the score of an event, by the director; cancelled, never changed.
+
+    ``amount`` is a fraction as text, ``round`` the one that it belongs to, if to one.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
+    amount = models.CharField(max_length=40)
+    round = models.PositiveSmallIntegerField(null=True)
+    affects_place = models.BooleanField(default=False)
+    reason = models.CharField(max_length=300)
+    by = models.CharField(max_length=60)
+    at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(reason=""), name="an_adjustment_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} for {self.entry_id}"

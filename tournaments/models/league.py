@@ -1,0 +1,76 @@
+from django.db import models
+
+from tournaments.identifiers import new_id
+from tournaments.models.club import Club
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+
+
+class League(models.Model):
+    """A season of events. ``season`` are the settings of `tournaments.standings.Season`.
+
+    ``planned`` is how many events it is to have; ``is_open``: every member of the club who
+    plays counts, not only those who are on its roll.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
+    name = models.CharField(max_length=200)
+    season = models.JSONField(default=dict)
+    planned = models.PositiveSmallIntegerField(default=0)
+    is_open = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="a_league_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LeagueMember(models.Model):
+    """Somebody on the roll of a league: his division, and what he brings into the season.
+
+    ``opening`` (a fraction as text) comes from ``opening_events`` events that were played before
+    the club used this service.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="league_places")
+    division = models.PositiveSmallIntegerField(default=1)
+    opening = models.CharField(max_length=40, blank=True)
+    opening_events = models.PositiveSmallIntegerField(default=0)
+    handicap = models.CharField(max_length=40, blank=True)
+    joined_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "player"], name="once_on_the_roll"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.league_id}"
+
+
+class LeagueEvent(models.Model):
+    """An event that counts for a league, as its session ``number``, with a ``weight``."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="sessions")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="leagues")
+    number = models.PositiveSmallIntegerField()
+    weight = models.CharField(max_length=40, default="1")
+    division = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "event"], name="an_event_counts_once"),
+            models.UniqueConstraint(fields=["league", "number"], name="session_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"session {self.number}"

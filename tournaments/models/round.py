@@ -1,0 +1,145 @@
+from uuid import UUID
+
+from django.db import models
+
+from tournaments.identifiers import new_id
+from tournaments.models.club import Club
+from tournaments.models.event import Entry, Event
+
+
+class Stage(models.TextChoices):
+    """How far a round is: its draw can be done again until it is played."""
+
+    DRAWN = "drawn"
+    PLAYING = "playing"
+    CLOSED = "closed"
+
+
+class Round(models.Model):
+    """One step of an event's movement: a draw, as a fact.
+
+    ``certificate`` says how good the seating is (`tournaments.movements.Certificate`), and
+    ``paired_on`` the version of the standings that it was drawn from, where it was.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="round_rows")
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=7, choices=Stage, default=Stage.DRAWN)
+    certificate = models.JSONField(default=dict)
+    paired_on = models.PositiveIntegerField(null=True)
+    drawn_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="rounds_count_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(stage__in=Stage.values), name="round_stage_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+
+class Table(models.Model):
+    """A table of a round. ``boards`` are the prepared deals that it plays, in order."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    size = models.PositiveSmallIntegerField()
+    boards = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(size__gte=3, size__lte=6), name="three_to_six_at_a_table"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number}"
+
+
+class TableSeat(models.Model):
+    """Whose a seat of a table is; seat 0 deals first."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="table_seats")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seat"], name="one_entry_in_a_seat"),
+            models.UniqueConstraint(fields=["round", "entry"], name="an_entry_sits_once_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}"
+
+
+class SitOut(models.Model):
+    """Somebody who does not play in a round, because of the numbers."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="an_entry_sits_out_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"sits out: {self.entry_id}"
+
+
+class TableGame(models.Model):
+    """A game as results know it; it has the id of the game at the table.
+
+    Every game of a club has one, in an event or not. ``phase`` is the game's; ``is_open`` that
+    something of it has still to be decided; ``low`` that a low score is a good one.
+    """
+
+    id: "models.UUIDField[UUID, UUID]" = models.UUIDField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="games")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="games")
+    phase = models.CharField(max_length=8)
+    is_open = models.BooleanField(default=False)
+    low = models.BooleanField(default=False)
+    size = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "opened_at"])]
+
+    def __str__(self) -> str:
+        return f"game {self.id}"
+
+
+class Board(models.Model):
+    """A deal fixed in advance that several tables of an event play.
+
+    ``deal`` are the cards seat by seat, from the eldest hand round to the dealer (`engine.show`,
+    with semicolons between); empty while the first table's record is awaited.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    deal = models.CharField(max_length=300, blank=True)
+    source = models.CharField(max_length=60)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="board_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.number}"

@@ -1,0 +1,83 @@
+from uuid import UUID
+
+from django.db import models
+
+from tournaments.identifiers import new_id
+from tournaments.models.club import Club
+
+
+class Scope(models.TextChoices):
+    """Of what there are standings."""
+
+    EVENT = "event"
+    LEAGUE = "league"
+    RATINGS = "ratings"
+
+
+class Stale(models.Model):
+    """A mark that standings are behind, written in the transaction of what changed.
+
+    Marks are only added and, once what they tell of has been computed, removed; nobody waits for
+    another's. ``subject`` is the event, the league, or for ratings the club.
+    """
+
+    scope = models.CharField(max_length=7, choices=Scope)
+    subject: "models.UUIDField[UUID, UUID]" = models.UUIDField()
+    since = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["scope", "subject"])]
+
+    def __str__(self) -> str:
+        return f"{self.scope} since {self.since}"
+
+
+class Published(models.Model):
+    """The standings of one event, league or club, as last published.
+
+    ``version`` goes up whenever they say something else. ``due_at`` and ``begun`` are moved on by
+    the worker that computes them; ``trouble`` is why they were put aside.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    scope = models.CharField(max_length=7, choices=Scope)
+    subject: "models.UUIDField[UUID, UUID]" = models.UUIDField()
+    version = models.PositiveIntegerField(default=0)
+    inputs = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    computed_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+    begun = models.PositiveSmallIntegerField(default=0)
+    trouble = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["scope", "subject"], name="published_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scope} standings, version {self.version}"
+
+
+class Snapshot(models.Model):
+    """One version of standings, as canonical JSON; never changed.
+
+    ``inputs`` is the digest of all that it was computed from, ``digest`` that of ``data``.
+    """
+
+    published = models.ForeignKey(Published, on_delete=models.PROTECT, related_name="snapshots")
+    version = models.PositiveIntegerField()
+    data = models.TextField()
+    inputs = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    program = models.CharField(max_length=20)
+    computed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["published", "version"], name="snapshot_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.version}"

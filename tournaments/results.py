@@ -1,0 +1,127 @@
+"""Results: what hands gave players, reported by scoring in the transaction of the hand itself.
+
+They are derived: scoring writes those of a game anew from the first hand that changed. Whatever
+is ranked by them is marked stale at the same time (`mark`), and computed later by a worker.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import models
+
+from tournaments.models import (
+    Board,
+    Event,
+    LeagueEvent,
+    Result,
+    Scope,
+    Stale,
+    Table,
+    TableGame,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A new game, as results know it; ``low``: a low score is a good one."""
+
+    game: UUID
+    club: UUID
+    size: int
+    low: bool
+    table: Table | None
+    at: datetime
+
+
+def open_game(opened: Opened) -> TableGame:
+    """Let results of a game be reported."""
+    table = opened.table
+    return TableGame.objects.create(
+        id=opened.game,
+        club_id=opened.club,
+        table=table,
+        event_id=None if table is None else table.round.event_id,
+        phase="open",
+        low=opened.low,
+        size=opened.size,
+        opened_at=opened.at,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What scoring found when it settled a game anew from hand ``first`` on.
+
+    ``rows`` are the results of all hands from there that are sure. ``had`` tells whether there
+    may be rows from ``first`` on already. ``phase`` and ``is_open`` are given where they changed.
+    """
+
+    game: UUID
+    first: int
+    rows: Sequence[Result]
+    had: bool
+    in_event: bool
+    at: datetime
+    phase: "Phase | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Where a game is, whether something of it is undecided, and when it was closed."""
+
+    name: str
+    is_open: bool
+    closed_at: datetime | None
+
+
+def report(what: Report) -> None:
+    """Write what a game's hands gave, and mark what is ranked by them. At most seven statements."""
+    if what.had:
+        Result.objects.filter(game=what.game, number__gte=what.first).delete()
+    Result.objects.bulk_create(what.rows)
+    if what.phase is not None:
+        TableGame.objects.filter(pk=what.game).update(
+            phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at
+        )
+    if what.in_event:
+        mark_game(what.game, what.at)
+
+
+def mark_game(game: UUID, at: datetime) -> None:
+    """Mark the event of a game, and the leagues of that event. At most four statements."""
+    event = TableGame.objects.only("event").get(pk=game).event_id
+    if event is not None:
+        mark(Scope.EVENT, [event], at)
+        mark(Scope.LEAGUE, leagues_of(event), at)
+
+
+def mark(scope: Scope, subjects: Iterable[UUID], at: datetime) -> None:
+    """Mark standings as behind."""
+    Stale.objects.bulk_create(Stale(scope=scope, subject=subject, since=at) for subject in subjects)
+
+
+def mark_event(event: Event, at: datetime) -> None:
+    """Mark an event and the leagues that it counts for."""
+    mark(Scope.EVENT, [event.pk], at)
+    mark(Scope.LEAGUE, leagues_of(event.pk), at)
+
+
+def leagues_of(event: UUID) -> list[UUID]:
+    """The leagues that an event counts for. One query."""
+    return list(LeagueEvent.objects.filter(event=event).values_list("league_id", flat=True))
+
+
+def boards_of(table: Table) -> list[Board | None]:
+    """The prepared deals of a table's hands, in order. One query, none without such deals."""
+    if not table.boards:
+        return []
+    known = Board.objects.filter(event__round_rows__tables=table, number__in=table.boards)
+    by_number = {board.number: board for board in known}
+    return [by_number.get(number) for number in table.boards]
+
+
+def clean_hands() -> models.Count:
+    """How many hands a seat played without a pain card."""
+    return models.Count("pk", filter=models.Q(taken=0, played=True))
