@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tests.tournaments.ratings.evenings import of, season
 from tournaments.ratings import Rated, strengths
 
-
 SPREAD = 0.5 * pi / 6**0.5
 """That of newcomers: sigma is half of beta, and the luck of a place is a Gumbel's."""
 

@@ -1,0 +1,220 @@
+"""Prizes: how the money of an event is shared, as its organiser sets it (tournaments.md 7)."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Final
+
+from tournaments.refusals import RefusedError
+
+WHOLE: Final = 10_000
+"""The whole in basis points."""
+MONEY_MOST: Final = 10**12
+"""The highest amount that can be set, in minor units."""
+PRIZES_MOST: Final = 500
+
+
+class Kind(StrEnum):
+    """What decides who gets how much.
+
+    PLACES: prizes in proportion (50, 30, 20 of whatever there is); FIXED: prizes of so much, the
+    rest to the club; WINNER: everything to the winner; CHIPS: everybody by the chips held.
+    """
+
+    PLACES = "places"
+    FIXED = "fixed"
+    WINNER = "winner"
+    CHIPS = "chips"
+
+
+class Ties(StrEnum):
+    """What players who share places do with the prizes of those places.
+
+    AVERAGE: equal parts; NONE: each his own by the tie-break; HORT: half of it so, half so.
+    """
+
+    AVERAGE = "average"
+    NONE = "none"
+    HORT = "hort"
+
+
+class PotLeft(StrEnum):
+    """What becomes of chips that lie in a pot at the end, where the pool goes by chips (Q25).
+
+    EQUAL: everybody an equal part; PRO_RATA: by the chips held; CARRY: their worth is kept for
+    the pot of the next session; HOUSE: it is the club's.
+    """
+
+    EQUAL = "equal"
+    PRO_RATA = "pro_rata"
+    CARRY = "carry"
+    HOUSE = "house"
+
+
+class Odd(StrEnum):
+    """Where the odd units go when tied winners share everything."""
+
+    TIEBREAK = "tiebreak"
+    CARRY = "carry"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fee:
+    """What the club takes of a pool before anybody else: a part of it, or so much a head.
+
+    The part, in hundredths of a per cent, is rounded down to the minor unit, and is at least
+    ``least`` and at most ``most``; no fee is more than the pool.
+    """
+
+    basis_points: int = 0
+    per_head: int = 0
+    least: int = 0
+    most: int | None = None
+
+    def of(self, pool: int, heads: int) -> int:
+        """The fee of a pool that so many have paid into.
+
+        >>> Fee(basis_points=500).of(8750, 7)
+        437
+        """
+        if self.per_head:
+            return min(self.per_head * heads, pool)
+        part = max(pool * self.basis_points // WHOLE, self.least)
+        return min(part, pool if self.most is None else self.most, pool)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prizes:
+    """How the money of an event is shared; amounts in minor units.
+
+    ``prizes`` are for the first, the second and so on: parts of the pool, or amounts if they
+    are FIXED. Tied players share only where everybody gets at least ``threshold`` by it.
+
+    Values are checked when it is made. Raises RefusedError naming the field.
+    """
+
+    kind: Kind = Kind.PLACES
+    prizes: tuple[int, ...] = (50, 30, 20)
+    ties: Ties = Ties.AVERAGE
+    threshold: int = 0
+    pot_left: PotLeft = PotLeft.EQUAL
+    odd: Odd = Odd.TIEBREAK
+    fee: Fee = Fee()
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be paid out."""
+        listed = self.kind in (Kind.PLACES, Kind.FIXED)
+        if listed and not 1 <= len(self.prizes) <= PRIZES_MOST:
+            raise RefusedError(f"There are 1 to {PRIZES_MOST} prizes.", "prizes")
+        if any(below > above for above, below in pairwise(self.prizes)):
+            raise RefusedError("No place has a bigger prize than the one before it.", "prizes")
+        for prize in self.prizes:
+            _check_money("prizes", prize, 1)
+        _check_money("threshold", self.threshold)
+        _check_fee(self.fee)
+
+    @cached_property
+    def digest(self) -> str:
+        """A stable hash of the values: 64 hexadecimal digits."""
+        return hashlib.sha256(self.to_json().encode()).hexdigest()
+
+    def to_json(self) -> str:
+        """All values as JSON, the same bytes for the same prizes."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> "Prizes":
+        """The prizes that `to_json` wrote; what is not said is as usual.
+
+        >>> Prizes.from_json('{"kind": "winner"}').kind
+        <Kind.WINNER: 'winner'>
+
+        Raises RefusedError naming the field.
+        """
+        try:
+            values = json.loads(text)
+        except (ValueError, RecursionError):
+            values = None
+        return _read(_object("prizes", values))
+
+
+def _check_money(field: str, amount: int, least: int = 0) -> None:
+    if not least <= amount <= MONEY_MOST:
+        raise RefusedError(f"An amount must be {least} to {MONEY_MOST} minor units.", field)
+
+
+def _check_fee(fee: Fee) -> None:
+    if not 0 <= fee.basis_points <= WHOLE:
+        raise RefusedError("The part of the club is 0 to 10000 basis points.", "fee.basis_points")
+    if fee.per_head and (fee.basis_points or fee.least or fee.most is not None):
+        raise RefusedError("The fee is a part of the pool or so much a head.", "fee.per_head")
+    for field in ("per_head", "least"):
+        _check_money(f"fee.{field}", getattr(fee, field))
+    if fee.most is not None:
+        _check_money("fee.most", fee.most)
+        if fee.most < fee.least:
+            raise RefusedError("The most is below the least.", "fee.most")
+
+
+def _read(values: Mapping[str, Any]) -> Prizes:
+    _check_names("", values, Prizes)
+    made: dict[str, Any] = {}
+    for name, value in values.items():
+        if name in _CHOICES:
+            made[name] = _choice(name, value, _CHOICES[name])
+        elif name == "prizes":
+            if not isinstance(value, list):
+                raise RefusedError("A list of prizes is needed.", name)
+            made[name] = tuple(_whole(name, prize) for prize in value)
+        elif name == "fee":
+            made[name] = _fee(_object(name, value))
+        else:
+            made[name] = _whole(name, value)
+    return Prizes(**made)
+
+
+_CHOICES: Final[Mapping[str, type[StrEnum]]] = {
+    "kind": Kind,
+    "ties": Ties,
+    "pot_left": PotLeft,
+    "odd": Odd,
+}
+
+
+def _fee(values: Mapping[str, Any]) -> Fee:
+    _check_names("fee.", values, Fee)
+    made = {
+        name: None if name == "most" and value is None else _whole(f"fee.{name}", value)
+        for name, value in values.items()
+    }
+    return Fee(**made)  # type: ignore[arg-type]
+
+
+def _object(field: str, values: object) -> Mapping[str, Any]:
+    if not isinstance(values, dict):
+        raise RefusedError("A JSON object is needed.", field)
+    return values
+
+
+def _check_names(inside: str, values: Mapping[str, Any], cls: type[Prizes] | type[Fee]) -> None:
+    known = {item.name for item in fields(cls)}
+    for name in values:
+        if name not in known:
+            raise RefusedError("Prizes have no such setting.", f"{inside}{name}")
+
+
+def _choice(field: str, value: object, kind: type[StrEnum]) -> StrEnum:
+    words = [str(one) for one in kind]
+    if value not in words:
+        raise RefusedError(f"Must be one of {', '.join(words)}.", field)
+    return kind(value)
+
+
+def _whole(field: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RefusedError("A whole number is needed.", field)
+    return value
