@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Q, Sum, UUIDField
 
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account, Posting
@@ -20,6 +20,7 @@ from scoring.models import EntryKind, Game, Hand, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.actors import Actor
 from tournaments.models import Club, Player
+from tournaments.prepared import Blank, Prepared
 
 CHIPS: Final = "chips"
 MOST: Final = 10**15
@@ -28,6 +29,9 @@ MOST: Final = 10**15
 _OF_A_GAME: Final = (Holder.SEAT, Holder.POT, Holder.BANK, Holder.POOL)
 _STAKES: Final = (EntryKind.BUYIN, EntryKind.ANTE)
 _CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
+_ACCOUNTS: Final = Prepared(
+    lambda: LedgerAccount.objects.filter(game=Blank("game", UUIDField()), unit=CHIPS)
+)
 
 BookAccount: TypeAlias = LedgerAccount
 """An account, for those who name one and never write to it."""
@@ -96,7 +100,7 @@ def open_accounts(game: Game) -> None:
 
 def chip_accounts(game: Game) -> Mapping[Account, LedgerAccount]:
     """The accounts of a game in chips, by the engine's names for them. One query."""
-    rows = LedgerAccount.objects.filter(game=game, unit=CHIPS)
+    rows = _ACCOUNTS.rows(game=game.pk)
     names = {Holder.POT: POT, Holder.BANK: BANK}
     return {names[Holder(row.holder)] if row.seat is None else Seat(row.seat): row for row in rows}
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet, Subquery, Sum
+from django.db.models import F, Q, QuerySet, Subquery, Sum, UUIDField
 
 from scoring.models import (
     Decided,
@@ -22,6 +22,14 @@ from scoring.models import (
 )
 from scoring.models.transfer import Transfer
 from tournaments.models import Player
+from tournaments.prepared import Blank, Prepared
+
+_GAME: Final = Prepared(
+    lambda: Game.objects.select_related("club").filter(pk=Blank("game", UUIDField()))
+)
+_HAND: Final = Prepared(
+    lambda: Hand.objects.select_related("game__club").filter(pk=Blank("hand", UUIDField()))
+)
 
 
 def shared_record(public_id: str) -> SharedRecord | None:
@@ -31,7 +39,7 @@ def shared_record(public_id: str) -> SharedRecord | None:
 
 def game(game_id: UUID) -> Game | None:
     """A game with its club. One query."""
-    return Game.objects.select_related("club").filter(pk=game_id).first()
+    return _GAME.first(game=game_id)
 
 
 def games(club_id: UUID) -> QuerySet[Game]:
@@ -46,7 +54,7 @@ def sittings(of: Game) -> list[Sitting]:
 
 def hand(hand_id: UUID) -> Hand | None:
     """A hand with its game and its club. One query."""
-    return Hand.objects.select_related("game__club").filter(pk=hand_id).first()
+    return _HAND.first(hand=hand_id)
 
 
 def hands(of: Game) -> QuerySet[Hand]:

@@ -12,7 +12,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
 from engine.notation.reader import Entry, Reader
 from engine.seats import DEFAULT_SEATS
@@ -28,12 +28,22 @@ from scoring.writing import Table, from_actions, from_record, from_result
 from tournaments.actors import Actor, ActorKind
 from tournaments.audit import Deed
 from tournaments.models.club import Confirming
+from tournaments.prepared import Blank, Prepared
 from tournaments.refusals import RefusedError, StaleError
 
 TEXT_BYTES_MAX: Final = 64 * 1024
 """The longest record of one hand (reliability.md section 5)."""
 HANDS_AHEAD_MAX: Final = 1000
 """How far a hand may come before the ones it waits for; nobody plays so many offline."""
+
+
+def _at_and_behind() -> QuerySet[Hand]:
+    game, number = Blank("game", UUIDField()), Blank("number", IntegerField())
+    behind = Q(game=game, number__gte=number, rival=None)
+    return Hand.objects.filter(behind | Q(pk=Blank("hand", UUIDField()))).order_by("number")
+
+
+_NEAR: Final = Prepared(_at_and_behind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,8 +127,7 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
 
 def _near(game: Game, sent: Sent) -> list[Hand]:
     """The hand of this id, of this number, and those that wait behind it. One query."""
-    behind = Q(game=game, number__gte=sent.number, rival=None)
-    return list(Hand.objects.filter(behind | Q(pk=sent.id)).order_by("number"))
+    return _NEAR.rows(game=game.pk, number=sent.number, hand=sent.id)
 
 
 def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
+from django.db.models import UUIDField
+
 from engine.carried import Carried
 from engine.rules import Rules
 from engine.rulings import Decision
@@ -30,6 +32,7 @@ from scoring.models import (
 from scoring.sealed import Opened, kinds_of, opened_of
 from scoring.states import read_ruling, read_state, write_state
 from tournaments.models.club import Confirming
+from tournaments.prepared import Blank, Prepared
 from tournaments.refusals import RefusedError
 
 
@@ -73,14 +76,21 @@ class Plan:
 
 NOTHING: Final[Mapping[int, Entered]] = {}
 
+_LOCKED: Final = Prepared(
+    lambda: (
+        Game.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("club")
+        .filter(pk=Blank("game", UUIDField()))
+    )
+)
+
 
 def lock(game_id: UUID) -> Game:
     """Lock a game for writing, and see it as it is now. Raises Game.DoesNotExist."""
-    return (
-        Game.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("club")
-        .get(pk=game_id)
-    )
+    game = _LOCKED.first(game=game_id)
+    if game is None:
+        raise Game.DoesNotExist
+    return game
 
 
 def rules_of(game: Game) -> Rules:

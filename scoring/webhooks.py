@@ -14,7 +14,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, UUIDField
 
 from scoring.courier import UrlError, target_of
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
@@ -23,12 +23,16 @@ from tournaments import audit
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.models import Club
+from tournaments.prepared import Blank, Prepared
 from tournaments.refusals import RefusedError, StaleError
 
 WEBHOOKS_MAX: Final = 10
 """How many a club may have at once."""
 SECRET_MARK: Final = "whsec_"  # noqa: S105 (how a secret begins)
 SECRET_BYTES: Final = 32
+_LISTENING: Final = Prepared(
+    lambda: Webhook.objects.filter(club=Blank("club", UUIDField()), stopped_at=None)
+)
 
 
 class Event(StrEnum):
@@ -202,7 +206,7 @@ def tell(*, club_id: UUID, event: Event, data: Mapping[str, Any], at: datetime) 
 
     ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
     """
-    hooks = Webhook.objects.filter(club_id=club_id, stopped_at=None).only("events")
+    hooks = _LISTENING.rows(club=club_id)
     body = ""
     made = []
     for hook in hooks:

@@ -12,13 +12,19 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BinaryField, F, Func, IntegerField, Q, QuerySet, Value
+from django.db.models import BinaryField, CharField, F, Func, IntegerField, Q, QuerySet, Value
 from django.db.models.sql.compiler import SQLCompiler
 
 from tournaments.models import AnsweredRequest
+from tournaments.prepared import Blank, Prepared
 
 KEPT: Final = timedelta(days=30)
 """How long an answer is kept: a phone may lie in a drawer from one club night to the next."""
+_ANSWERED: Final = Prepared(
+    lambda: AnsweredRequest.objects.filter(
+        asker=Blank("asker", CharField()), key=Blank("key", CharField())
+    )
+)
 
 
 class AskedBeforeError(Exception):
@@ -52,7 +58,7 @@ class Kept:
 
 def recall(question: Question) -> AnsweredRequest | None:
     """The request that was answered under this key, whatever it asked. One query."""
-    return AnsweredRequest.objects.filter(asker=question.asker, key=question.key).first()
+    return _ANSWERED.first(asker=question.asker, key=question.key)
 
 
 def is_same(row: AnsweredRequest, question: Question) -> bool:

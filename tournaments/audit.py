@@ -8,10 +8,16 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import UUIDField
+
 from tournaments.actors import Actor
 from tournaments.models import AuditEntry
+from tournaments.prepared import Blank, Prepared
 
 START: Final = "0" * 64
+_LAST: Final = Prepared(
+    lambda: AuditEntry.objects.filter(chain=Blank("chain", UUIDField())).order_by("-number")[:1]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,7 @@ class Deed:
 
 def note(deed: Deed, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> AuditEntry:
     """Add an entry; the caller holds the lock of the row that the chain belongs to."""
-    last = AuditEntry.objects.filter(chain=chain).order_by("-number").first()
+    last = _LAST.first(chain=chain)
     entry = AuditEntry(
         chain=chain,
         number=last.number + 1 if last else 1,

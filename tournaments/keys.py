@@ -9,16 +9,21 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import CharField
 
 from tournaments import audit
 from tournaments.access import NOT_FOR_KEYS, RIGHTS, Asker, Part, Right
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.audit import Deed
 from tournaments.models import ApiKey, Club
+from tournaments.prepared import Blank, Prepared
 from tournaments.refusals import NotSignedInError, NotThereError, RefusedError
 
 PREFIX: Final = "psk_"
 _BYTES: Final = 32
+_KEY: Final = Prepared(
+    lambda: ApiKey.objects.filter(digest=Blank("digest", CharField()), revoked_at=None)
+)
 
 
 def digest_of(secret: str) -> str:
@@ -30,7 +35,7 @@ def asker_of(secret: str, *, at: datetime) -> Asker:
     """Whoever holds this key. One query. Raises NotSignedInError."""
     key = None
     if secret.startswith(PREFIX) and secret.isascii():
-        key = ApiKey.objects.filter(digest=digest_of(secret), revoked_at=None).first()
+        key = _KEY.first(digest=digest_of(secret))
     if key is None or (key.expires_at is not None and key.expires_at <= at):
         raise NotSignedInError("This key is not known, or no longer.")
     return Asker(
