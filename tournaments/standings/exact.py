@@ -1,0 +1,42 @@
+"""Exact values as plain data and as text: the same bytes for the same standings."""
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+Exact: TypeAlias = Fraction | int
+Value: TypeAlias = Fraction | int | str | tuple[Fraction, ...] | None
+"""What stands in a column: a number, a countback, a lot, or nothing."""
+Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
+
+
+def data_of(value: Value) -> Json:
+    """A value as JSON: counts stay numbers, exact amounts become text.
+
+    >>> data_of(Fraction(7, 4)), data_of(3), data_of((Fraction(1), Fraction(1, 2)))
+    ('7/4', 3, ['1', '1/2'])
+    """
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return [str(part) for part in value]
+    return value
+
+
+def show(value: Value) -> str:
+    """A value for people.
+
+    >>> show(Fraction(7, 4)), show((Fraction(2), Fraction(0), Fraction(1, 2))), show(None)
+    ('7/4', '2-0-1/2', 'none')
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, tuple):
+        return "-".join(map(str, value))
+    return str(value)
+
+
+def canonical(data: Json) -> str:
+    """Data as the one JSON text that it has, to be stored, hashed and compared byte for byte."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

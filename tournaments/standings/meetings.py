@@ -1,0 +1,85 @@
+"""Games against each other: the head-to-head of a set of tied entries (tournaments.md 4)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.standings.choices import Key
+from tournaments.standings.order import Criterion, Split
+from tournaments.standings.tallies import Field
+
+
+class Reach(NamedTuple):
+    """What an entry could have come to, if all the meetings that are missing had been played."""
+
+    least: int
+    most: int
+
+
+def head_to_head(field: Field) -> Criterion:
+    """Who beat whom at common tables, +1, 0 or -1 for each meeting.
+
+    If some pairs met less often than others, a missing meeting counts as lost for the least and
+    as won for the most that an entry can have; only those whose reaches do not touch are parted.
+    """
+
+    def split(tied: Sequence[str]) -> Split:
+        points: Counter[str] = Counter()
+        met: Counter[tuple[str, str]] = Counter()
+        for one, other, result in _results(field, frozenset(tied)):
+            met[one, other] += 1
+            points[one] += result
+            points[other] -= result
+        values = {name: points[name] for name in tied}
+        return [(group, values) for group in parted(tied, _reaches(tied, points, met))]
+
+    return Criterion(Key.H2H.value, split, again=True)
+
+
+def _results(field: Field, tied: frozenset[str]) -> Iterator[tuple[str, str, int]]:
+    """Every meeting of two of them once: 1 if the first was ahead."""
+    for number in sorted({number for name in tied for number in field.tallies[name].met}):
+        game = field.games[number]
+        seats = [
+            (name, placed.place)
+            for name, placed in zip(game.entries, game.placing, strict=True)
+            if name in tied and placed.place
+        ]
+        for index, (one, place) in enumerate(seats):
+            for other, theirs in seats[index + 1 :]:
+                if one < other:
+                    yield one, other, (place < theirs) - (place > theirs)
+                elif other < one:
+                    yield other, one, (theirs < place) - (theirs > place)
+
+
+def _reaches(
+    tied: Sequence[str], points: Mapping[str, int], met: Mapping[tuple[str, str], int]
+) -> dict[str, Reach]:
+    most = max(met.values(), default=0)
+    meetings: Counter[str] = Counter()
+    for (one, other), times in met.items():
+        meetings[one] += times
+        meetings[other] += times
+    due = most * (len(tied) - 1)
+    return {
+        name: Reach(points[name] - due + meetings[name], points[name] + due - meetings[name])
+        for name in tied
+    }
+
+
+def parted(tied: Sequence[str], reaches: Mapping[str, Reach]) -> list[list[str]]:
+    """Groups of which every one in the upper could not have come to less than in the lower.
+
+    >>> parted(["a", "b", "c"], {"a": Reach(2, 2), "b": Reach(-1, 1), "c": Reach(0, 0)})
+    [['a'], ['b', 'c']]
+    """
+    rising = sorted(tied, key=lambda name: (reaches[name].least, reaches[name].most))
+    groups: list[list[str]] = []
+    ceiling: int | None = None
+    for name in rising:
+        if ceiling is None or reaches[name].least > ceiling:
+            groups.append([])
+        groups[-1].append(name)
+        ceiling = reaches[name].most if ceiling is None else max(ceiling, reaches[name].most)
+    return [sorted(group) for group in reversed(groups)]

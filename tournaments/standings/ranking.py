@@ -1,0 +1,289 @@
+"""The standings of an event: results of tables in, ranked rows out (tournaments.md 3 and 4).
+
+The same results give the same rows in the same order, in whatever order they arrive; every number
+opens down to the games that it is made of.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from engine.switches import Toggle
+from tournaments.standings.choices import Key, Method, Total
+from tournaments.standings.exact import Json, Value, data_of
+from tournaments.standings.order import SCORE, Decided, Rank, Standing, by_value, order
+from tournaments.standings.results import Adjustment, BoardScore, Entry, SitOut, TableScore
+from tournaments.standings.scoring import Scoring
+from tournaments.standings.tallies import Contribution, Field, Tally, moves_places, tally
+from tournaments.standings.tie_breaks import Values, columns_of, criteria, lot
+
+_NOTHING: Final = Fraction(0)
+
+
+class Kind(StrEnum):
+    """What a row is."""
+
+    RANKED = "ranked"
+    UNQUALIFIED = "unqualified"
+    """Too few games for a rank."""
+    IDLE = "idle"
+    """Has not played yet."""
+    GUEST = "guest"
+    HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry in the standings.
+
+    ``rank_from`` and ``rank_to`` are None where no rank is given; ``score_from`` and
+    ``score_to`` are the places by the score alone, by which prizes are shared. ``total`` is None
+    where an average has no game. ``needs`` is how many games are missing for a rank.
+    """
+
+    entry: str
+    kind: Kind
+    total: Fraction | None
+    columns: Mapping[str, Value]
+    rounds: Mapping[int, Fraction]
+    contributions: tuple[Contribution, ...]
+    adjustments: tuple[Adjustment, ...]
+    rank: Rank | None = None
+    by_score: Rank | None = None
+    decided: Decided | None = None
+    needs: int = 0
+    withdrawn: bool = False
+    team: str | None = None
+
+    @property
+    def rank_from(self) -> int | None:
+        """The best of the places that the entry shares."""
+        return self.rank.first if self.rank else None
+
+    @property
+    def rank_to(self) -> int | None:
+        """The last of the places that the entry shares."""
+        return self.rank.last if self.rank else None
+
+    @property
+    def score_from(self) -> int | None:
+        """The best of the places by the score alone."""
+        return self.by_score.first if self.by_score else None
+
+    @property
+    def score_to(self) -> int | None:
+        """The last of the places by the score alone."""
+        return self.by_score.last if self.by_score else None
+
+    @property
+    def tied(self) -> int:
+        """How many share the place; 0 without a rank."""
+        return self.rank.tied if self.rank else 0
+
+    @property
+    def label(self) -> str:
+        """The place as it is shown, ``=2`` if shared; empty without a rank."""
+        return self.rank.label if self.rank else ""
+
+    def to_data(self) -> dict[str, Json]:
+        """The row as JSON."""
+        return {
+            "entry": self.entry,
+            "kind": self.kind.value,
+            "rank_from": self.rank_from,
+            "rank_to": self.rank_to,
+            "tied": self.tied,
+            "label": self.label,
+            "score_from": self.score_from,
+            "score_to": self.score_to,
+            "total": data_of(self.total),
+            "columns": {name: data_of(value) for name, value in self.columns.items()},
+            "rounds": {str(number): str(value) for number, value in self.rounds.items()},
+            "contributions": [one.to_data() for one in self.contributions],
+            "adjustments": [_adjustment_data(one) for one in self.adjustments],
+            "decided": self.decided.to_data() if self.decided else None,
+            "needs": self.needs,
+            "withdrawn": self.withdrawn,
+            "team": self.team,
+        }
+
+
+def _adjustment_data(one: Adjustment) -> dict[str, Json]:
+    return {
+        "amount": str(one.amount),
+        "scope": one.scope,
+        "affects_place": one.affects_place,
+        "reason": one.reason,
+    }
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The standings of an event.
+
+    ``rows`` are in their order: ranked, too few games, not played yet, guests; ``house`` are the
+    players who only filled a table. ``cut_order`` are the ranked ones with every tie broken, in
+    the end by lot: for cuts and titles.
+    """
+
+    rows: tuple[Row, ...]
+    house: tuple[Row, ...]
+    unit: str
+    keys: tuple[str, ...]
+    cut_order: tuple[str, ...]
+    scoring: str
+    """The digest of the scoring."""
+
+    @cached_property
+    def by_entry(self) -> Mapping[str, Row]:
+        """The row of each entry, the house's too."""
+        return {row.entry: row for row in (*self.rows, *self.house)}
+
+    def to_data(self) -> dict[str, Json]:
+        """The standings as JSON; `canonical` makes the one text of it."""
+        return {
+            "rows": [row.to_data() for row in self.rows],
+            "house": [row.to_data() for row in self.house],
+            "unit": self.unit,
+            "keys": list(self.keys),
+            "cut_order": list(self.cut_order),
+            "scoring": self.scoring,
+        }
+
+
+def rank_event(  # noqa: PLR0913 - all that an event can have
+    tables: Iterable[TableScore],
+    entries: Iterable[Entry],
+    scoring: Scoring,
+    *,
+    adjustments: Iterable[Adjustment] = (),
+    boards: Iterable[BoardScore] = (),
+    sit_outs: Iterable[SitOut] = (),
+) -> Ranking:
+    """Rank an event. Whoever sat at a table is in it, listed among the entries or not."""
+    field = tally(scoring, entries, list(tables), boards, (sit_outs, adjustments))
+    scratch = {name: _scratch(one, scoring) for name, one in field.tallies.items()}
+    totals = {name: _total(one, scratch[name], scoring) for name, one in field.tallies.items()}
+    columns = columns_of(field, totals, scratch)
+    kinds = {name: _kind(one, scoring) for name, one in field.tallies.items()}
+    ranked = [name for name, kind in kinds.items() if kind is Kind.RANKED]
+    chain = criteria(field, totals, columns)
+    standings = order(ranked, chain)
+    rows = _Rows(field, totals, columns, kinds).made(standings, order(ranked, chain[:1]))
+    lots = by_value(Key.LOT.value, _lots(field), low=True)
+    return Ranking(
+        rows=tuple(row for row in rows if row.kind is not Kind.HOUSE),
+        house=tuple(row for row in rows if row.kind is Kind.HOUSE),
+        unit=scoring.unit,
+        keys=(SCORE, *(key.value for key in scoring.tie_breaks)),
+        cut_order=tuple(one.entry for one in order(ranked, [*chain, lots])),
+        scoring=scoring.digest,
+    )
+
+
+def _scratch(one: Tally, scoring: Scoring) -> Fraction | None:
+    base = _base(one, scoring)
+    return None if base is None else base + _added(one)
+
+
+def _base(one: Tally, scoring: Scoring) -> Fraction | None:
+    """What the games brought, before the director's adjustments."""
+    if scoring.total is Total.SUM:
+        return one.value + one.credit
+    if scoring.total is Total.GAME_AVERAGE:
+        sums = one.shares if scoring.method is Method.MATCHPOINTS else one.value
+        return sums / one.units if one.units else None
+    par = scoring.par if scoring.keeps_margins else None
+    return one.weighed * (par or 1) / one.hands if one.hands else None
+
+
+def _added(one: Tally) -> Fraction:
+    """Adjustments of the total; those that move places are in the score of their table."""
+    return sum((a.amount for a in one.adjustments if not moves_places(a)), _NOTHING)
+
+
+def _total(one: Tally, scratch: Fraction | None, scoring: Scoring) -> Fraction | None:
+    if scratch is None or scoring.handicaps is Toggle.OFF:
+        return scratch
+    handicap = Fraction(one.entry.handicap)
+    return scratch - handicap if scoring.low_total else scratch + handicap
+
+
+def _kind(one: Tally, scoring: Scoring) -> Kind:
+    if one.entry.is_house:
+        return Kind.HOUSE
+    if one.entry.is_guest:
+        return Kind.GUEST
+    if not one.games and not one.rounds:
+        return Kind.IDLE
+    lacks = _needs(one, scoring) or _base(one, scoring) is None
+    return Kind.UNQUALIFIED if lacks else Kind.RANKED
+
+
+def _needs(one: Tally, scoring: Scoring) -> int:
+    return max(0, scoring.least_games - (one.games or one.units))
+
+
+def _lots(field: Field) -> Values:
+    seed = field.scoring.lot_seed
+    return {name: lot(seed, one.entry.lot or name) for name, one in field.tallies.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Makes the rows of a field."""
+
+    field: Field
+    totals: Mapping[str, Fraction | None]
+    columns: Mapping[str, Values]
+    kinds: Mapping[str, Kind]
+
+    def made(self, standings: Sequence[Standing], by_score: Sequence[Standing]) -> list[Row]:
+        """The ranked rows, then all others by kind and score."""
+        places = {one.entry: one.rank for one in by_score}
+        rows = [self._row(one.entry, one, places[one.entry]) for one in standings]
+        chain = [by_value(SCORE, self.totals, low=self.field.scoring.low_total)]
+        for kind in (Kind.UNQUALIFIED, Kind.IDLE, Kind.GUEST, Kind.HOUSE):
+            names = [name for name, this in self.kinds.items() if this is kind]
+            rows += [self._row(one.entry) for one in order(names, chain)]
+        return rows
+
+    def _row(
+        self, name: str, standing: Standing | None = None, by_score: Rank | None = None
+    ) -> Row:
+        one, scoring = self.field.tallies[name], self.field.scoring
+        return Row(
+            entry=name,
+            kind=self.kinds[name],
+            total=self.totals[name],
+            columns=self._columns(name, one),
+            rounds=dict(sorted(one.rounds.items())),
+            contributions=tuple(one.lines),
+            adjustments=tuple(sorted(one.adjustments, key=_adjustment_order)),
+            rank=standing.rank if standing else None,
+            by_score=by_score,
+            decided=standing.decided if standing else None,
+            needs=_needs(one, scoring),
+            withdrawn=one.entry.withdrawn,
+            team=one.entry.team,
+        )
+
+    def _columns(self, name: str, one: Tally) -> dict[str, Value]:
+        keys = {key: values[name] for key, values in self.columns.items()}
+        share = one.shares / one.units if one.units else None
+        boards = {"share": share} if self.field.scoring.method is Method.MATCHPOINTS else {}
+        return {
+            "games": one.games,
+            "hands_played": one.hands,
+            "adjustments": _added(one),
+            "handicap": Fraction(one.entry.handicap),
+            **boards,
+            **keys,
+        }
+
+
+def _adjustment_order(one: Adjustment) -> tuple[str, Fraction, str, bool]:
+    return one.scope, one.amount, one.reason, one.affects_place

@@ -1,0 +1,129 @@
+"""Points for places: the linear scale, a club's own, and what a tie shares (tournaments.md 3)."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from tournaments.standings.settings import exact
+
+Scale = tuple[tuple[int, tuple[Fraction, ...]], ...]
+"""Points from the first place to the last, by number of players; empty for the linear scale."""
+LINEAR: Final[Scale] = ()
+_LEAST, _MOST = 2, 6
+
+
+class Placed(NamedTuple):
+    """A place that ``tied`` seats share; place 0 is none."""
+
+    place: int
+    tied: int
+
+
+NO_PLACE: Final = Placed(0, 0)
+Placing = tuple[Placed, ...]
+"""Where each seat of a table ended."""
+
+
+def placing(values: Sequence[Fraction | int]) -> Placing:
+    """Where each seat ends by its score, the highest first.
+
+    >>> [tuple(seat) for seat in placing([5, 8, 5, 1])]
+    [(2, 2), (1, 1), (2, 2), (4, 1)]
+    """
+    falling = sorted(values, reverse=True)
+    return tuple([Placed(falling.index(value) + 1, falling.count(value)) for value in values])
+
+
+@cache
+def linear(players: int) -> tuple[Fraction, ...]:
+    """Points from +3 to -3, fair between tables of different sizes.
+
+    >>> [str(points) for points in linear(5)]
+    ['3', '3/2', '0', '-3/2', '-3']
+    """
+    if players < 2:
+        return (Fraction(0),) * players
+    return tuple(Fraction(3 * (players + 1 - 2 * i), players - 1) for i in range(1, players + 1))
+
+
+def points_for(scale: Scale, players: int) -> tuple[Fraction, ...]:
+    """The points of a table of some size; the nearest size is stretched if it has no own.
+
+    >>> scale = ((4, (Fraction(4), Fraction(3), Fraction(2), Fraction(1))),)
+    >>> [str(points) for points in points_for(scale, 3)]
+    ['4', '5/2', '1']
+    """
+    known = dict(scale)
+    if not known:
+        return linear(players)
+    if players in known:
+        return known[players]
+    nearest = known[min(known, key=lambda size: (abs(size - players), -size))]
+    if players < 2:
+        return (sum(nearest, Fraction(0)) / len(nearest),) * players
+    step = Fraction(len(nearest) - 1, players - 1)
+    return tuple(_between(nearest, i * step) for i in range(players))
+
+
+def _between(points: Sequence[Fraction], position: Fraction) -> Fraction:
+    lower = position.numerator // position.denominator
+    if lower + 1 >= len(points):
+        return points[-1]
+    return points[lower] + (points[lower + 1] - points[lower]) * (position - lower)
+
+
+def share(points: Sequence[Fraction], placed: Placed) -> Fraction:
+    """What a place is worth: the mean of the points of all the places that a tie covers."""
+    covered = points[placed.place - 1 : placed.place - 1 + placed.tied]
+    return sum(covered, Fraction(0)) / placed.tied
+
+
+def read_scale(value: object) -> Scale:
+    """A scale out of data: ``"linear"``, or lists of points by number of players.
+
+    Raises ValueError.
+    """
+    if value == "linear":
+        return LINEAR
+    if not isinstance(value, Mapping) or not value:
+        raise ValueError('"linear" is needed, or points by number of players, such as {"4": ...}')
+    rows = {_players(players): _points(points) for players, points in value.items()}
+    for players, points in rows.items():
+        if len(points) != players:
+            raise ValueError(f"a table of {players} needs {players} points, not {len(points)}")
+    return tuple(sorted(rows.items()))
+
+
+def _players(value: object) -> int:
+    sizes = {str(size): size for size in range(_LEAST, _MOST + 1)}
+    if not isinstance(value, str) or value not in sizes:
+        raise ValueError(f"a table has from {_LEAST} to {_MOST} players")
+    return sizes[value]
+
+
+def _points(value: object) -> tuple[Fraction, ...]:
+    if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > _MOST:
+        raise ValueError("a list of points is needed, from the first place to the last")
+    points = tuple(exact(one) for one in value)
+    if any(better < worse for better, worse in pairwise(points)):
+        raise ValueError("a better place cannot bring fewer points")
+    return points
+
+
+def write_scale(scale: Scale) -> "str | dict[str, list[str]]":
+    """The inverse of `read_scale`."""
+    if not scale:
+        return "linear"
+    return {str(players): [str(one) for one in points] for players, points in scale}
+
+
+def say_scale(scale: Scale) -> str:
+    """A scale in words."""
+    if not scale:
+        return "Evenly from +3 for the first to -3 for the last."
+    rows = [
+        f"{players} players: {', '.join(str(one) for one in points)}" for players, points in scale
+    ]
+    return "; ".join(rows) + "; a table of another size has the nearest of them, stretched."
