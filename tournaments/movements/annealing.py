@@ -1,0 +1,199 @@
+"""Annealing: better rounds by swaps that chance tries and cost decides (tournaments.md 2.3).
+
+How long is a number of moves, never a time, so that the same seed gives the same rounds on every
+machine.
+"""
+
+from dataclasses import dataclass
+from math import exp
+from random import Random
+from typing import Final
+
+from tournaments.movements.floor import BURDEN, UNIT, Floor
+
+_STEPS: Final = 120
+_TRIES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Cooling:
+    """How many moves, and from which temperature to which (in meetings)."""
+
+    moves: int
+    hot: float = 0.9
+    cold: float = 0.15
+
+
+def anneal(floor: Floor, cooling: Cooling, lots: Random, target: int = 0) -> None:
+    """Swap entrants until the moves are used up or the cost is at the target.
+
+    The floor is left at the cheapest state that the end of a step saw.
+    """
+    turns = [number for number, movable in enumerate(floor.movable) if len(movable) > 1]
+    if not turns or floor.cost <= target:
+        return
+    sweep = sum(len(floor.movable[number]) for number in turns) * _TRIES
+    steps = min(_STEPS, max(1, cooling.moves // sweep))
+    sweeps = max(1, cooling.moves // (sweep * steps))
+    alike = _all_of_four(floor)
+    best, kept = floor.cost, floor.rounds()
+    for step in range(steps):
+        heat = UNIT * cooling.hot * (cooling.cold / cooling.hot) ** (step / max(1, steps - 1))
+        chances = [exp(-cost / heat) for cost in range(int(heat * 9) + 1)]
+        for _ in range(sweeps):
+            for number in turns:
+                sweep_round = _sweep_fours if alike else _sweep_any
+                sweep_round(floor, number, chances, lots)
+                if floor.cost <= target:
+                    return
+        if floor.cost < best:
+            best, kept = floor.cost, floor.rounds()
+    if best < floor.cost:
+        restore(floor, kept)
+
+
+def _all_of_four(floor: Floor) -> bool:
+    return all(len(mates) == 3 for seated in floor.mates for mates in seated.values()) and not any(
+        map(any, floor.odd)
+    )
+
+
+def _sweep_fours(floor: Floor, number: int, chances: list[float], lots: Random) -> None:
+    """Let everybody of a round try a few swaps; all tables are of four, none is odd.
+
+    The same as `_sweep_any`, written out: half of all planning is spent on these lines.
+    """
+    prices, mates, at, pool = (
+        floor.prices,
+        floor.mates[number],
+        floor.at[number],
+        floor.movable[number],
+    )
+    chance, many, dearest = lots.random, len(pool), len(chances)
+    fixed = 6 * UNIT
+    for one in pool:
+        mine = prices[one]
+        a, b, c = mates[one]
+        base = fixed - mine[a] - mine[b] - mine[c]
+        for _ in range(_TRIES):
+            other = pool[int(chance() * many)]
+            x, y, z = mates[other]
+            his = prices[other]
+            cost = (
+                base
+                + his[a]
+                + his[b]
+                + his[c]
+                + mine[x]
+                + mine[y]
+                + mine[z]
+                - his[x]
+                - his[y]
+                - his[z]
+            )
+            if cost > 0 and (cost >= dearest or chance() >= chances[cost]):
+                continue
+            if at[one] == at[other]:
+                continue
+            floor.swap(number, one, other)
+            a, b, c = x, y, z
+            base = fixed - mine[a] - mine[b] - mine[c]
+
+
+def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) -> None:
+    """Let everybody of a round try a few swaps."""
+    prices, mates, at, pool = (
+        floor.prices,
+        floor.mates[number],
+        floor.at[number],
+        floor.movable[number],
+    )
+    burdens, odd = floor.burdens, floor.odd[number]
+    chance, many, dearest = lots.random, len(pool), len(chances)
+    for one in pool:
+        mine, with_me = prices[one], mates[one]
+        base = sum([UNIT - mine[mate] for mate in with_me])
+        for _ in range(_TRIES):
+            other = pool[int(chance() * many)]
+            if at[one] == at[other]:
+                continue
+            his, cost = prices[other], base
+            for mate in with_me:
+                cost += his[mate]
+            for mate in mates[other]:
+                cost += mine[mate] - his[mate] + UNIT
+            if odd[at[one]] != odd[at[other]]:
+                giver, taker = (one, other) if odd[at[one]] else (other, one)
+                cost += BURDEN * (burdens[taker] - burdens[giver] + 1)
+            if cost > 0 and (cost >= dearest or chance() >= chances[cost]):
+                continue
+            floor.swap(number, one, other)
+            with_me = mates[one]
+            base = sum([UNIT - mine[mate] for mate in with_me])
+
+
+def restore(floor: Floor, rounds: list[list[list[int]]]) -> None:
+    """Bring the floor back to tables that it had, by swaps."""
+    for number, tables in enumerate(rounds):
+        at = floor.at[number]
+        for table, sat in enumerate(tables):
+            here = {one for one, place in at.items() if place == table}
+            leavers = sorted(here - set(sat))
+            for comer, leaver in zip(sorted(set(sat) - here), leavers, strict=True):
+                floor.swap(number, comer, leaver)
+
+
+def mend(floor: Floor, moves: int, lots: Random, target: int = 0) -> None:
+    """Let those who cost something swap with anybody as long as that helps.
+
+    Where there is room enough this ends without a repeat, after far fewer moves than annealing.
+    """
+    while moves > 0 and floor.cost > target:
+        before = floor.cost
+        for number, movable in enumerate(floor.movable):
+            for one in movable:
+                if _costs(floor, number, one):
+                    moves -= _try_to_leave(floor, number, one, lots)
+        if floor.cost == before:
+            return
+
+
+def _costs(floor: Floor, number: int, one: int) -> bool:
+    prices = floor.prices[one]
+    return any(prices[mate] > UNIT for mate in floor.mates[number][one])
+
+
+def _try_to_leave(floor: Floor, number: int, one: int, lots: Random) -> int:
+    """Swap somebody for the better with one of some others by lot; how many were tried."""
+    pool, at = floor.movable[number], floor.at[number]
+    for tried in range(1, 25):
+        other = pool[int(lots.random() * len(pool))]
+        if at[one] != at[other] and floor.swap_cost(number, one, other) < 0:
+            floor.swap(number, one, other)
+            return tried
+    return 24
+
+
+def level(floor: Floor, target: int) -> None:
+    """Swap entrants until nobody carries two burdens more than another with whom he could swap.
+
+    ``target`` is the difference that may stay, 1 as a rule. Each swap is the cheapest there is.
+    """
+    while (found := _cheapest_relief(floor, target)) is not None:
+        floor.swap(*found)
+
+
+def _cheapest_relief(floor: Floor, target: int) -> tuple[int, int, int] | None:
+    burdens = floor.burdens
+    ways = [
+        (floor.swap_cost(number, giver, taker) + BURDEN * (burdens[giver] - burdens[taker]),
+         number, giver, taker)
+        for number, movable in enumerate(floor.movable)
+        if any(floor.odd[number])
+        for giver in movable
+        if floor.odd[number][floor.at[number][giver]] and burdens[giver] > min(burdens) + target
+        for taker in movable
+        if not floor.odd[number][floor.at[number][taker]]
+        and burdens[taker] < burdens[giver] - target
+    ]  # fmt: skip
+    return min(ways)[1:] if ways else None

@@ -1,0 +1,219 @@
+"""A certificate: how good a movement is, and how good it could be (tournaments.md 2.1)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import comb
+from typing import Any
+
+from tournaments.movements.bounds import Shape, proved_minimum
+from tournaments.movements.rivals import fewest_common
+from tournaments.movements.seating import Seating, SeatingError
+from tournaments.movements.sitting_out import odd_games, sat_out
+from tournaments.movements.wishes import Wishes
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """The measures of a movement.
+
+    ``repeats`` are meetings beyond the first one of a pair (E), ``quality`` the sum over all pairs
+    of C(meetings, 2) (Q) and ``bound`` the least Q that is possible for these sizes of tables.
+    ``fewest_rivals``: the fewest rivals in common of two who never meet, None where all meet.
+    ``seats``: how seldom and how often the same player has the same seat; ``seat_spread``: the
+    greatest difference between two seats of a player. ``sit_outs`` and ``odd_tables``: the greatest
+    difference among those who are there in every round. ``beside``: the most that somebody has the
+    same left-hand neighbour. ``same_table``: visits to a table beyond the first one, of all.
+    ``together``: meetings of those who wished to sit apart. ``teams``: the fewest and the most
+    meetings of two teams.
+    """
+
+    entrants: int
+    rounds: int
+    repeats: int
+    quality: int
+    bound: int
+    most_meetings: int
+    unmet: int
+    fewest_rivals: int | None
+    seats: Range
+    seat_spread: int
+    sit_outs: int
+    odd_tables: int
+    beside: int
+    same_table: int
+    together: int
+    teams: Range | None
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no movement of the same sizes has a smaller Q."""
+        return self.quality == self.bound
+
+    def to_data(self) -> dict[str, Any]:
+        """The measures as plain data."""
+        found = asdict(self)
+        found["seats"] = list(self.seats)
+        found["teams"] = list(self.teams) if self.teams else None
+        return found
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Certificate":
+        """The certificate of such data."""
+        teams = tuple(data["teams"]) if data["teams"] else None
+        return cls(**{**data, "seats": tuple(data["seats"]), "teams": teams})
+
+    def sentences(self) -> tuple[str, ...]:
+        """What a director reads."""
+        return tuple(_sentences(self))
+
+
+def judge(rounds: Sequence[Seating], n: int, wishes: Wishes | None = None) -> Certificate:
+    """Measure any rounds of n entrants. Raises SeatingError where they name others."""
+    kept = wishes or Wishes()
+    strangers = sorted({one for seating in rounds for one in seating.entrants if not 0 <= one < n})
+    if strangers:
+        raise SeatingError("The rounds name players who are not entered.", strangers)
+    met = Counter(pair for seating in rounds for pair in seating.meetings())
+    seats = seats_taken(rounds)
+    everywhere = [
+        one for one in range(n) if rounds and all(one in each.entrants for each in rounds)
+    ]
+    due = [one for one in everywhere if one not in kept.volunteers]
+    outs, odd = sat_out(rounds), odd_games(rounds)
+    fewest = fewest_common([seating.tables for seating in rounds], n)
+    forbidden = kept.forbidden()
+    return Certificate(
+        entrants=n,
+        rounds=len(rounds),
+        repeats=sum(count - 1 for count in met.values()),
+        quality=sum(comb(count, 2) for count in met.values()),
+        bound=proved_minimum([shape_of(seating, n) for seating in rounds], n),
+        most_meetings=max(met.values(), default=0),
+        unmet=comb(n, 2) - len(met),
+        fewest_rivals=fewest if len(met) < comb(n, 2) else None,
+        seats=_seat_range(rounds, seats),
+        seat_spread=seat_spread(rounds, seats),
+        sit_outs=_spread([outs[one] for one in due]),
+        odd_tables=_spread([odd[one] for one in due]),
+        beside=max(_left_hand(rounds).values(), default=0),
+        same_table=_same_table(rounds),
+        together=sum(count for pair, count in met.items() if pair in forbidden),
+        teams=_between_teams(met, kept),
+    )
+
+
+def shape_of(seating: Seating, n: int) -> Shape:
+    """What the bounds have to know of a round."""
+    return tuple(sorted(seating.sizes)), n - sum(seating.sizes)
+
+
+def seats_taken(rounds: Sequence[Seating]) -> Counter[tuple[int, int]]:
+    """How often everybody had each seat."""
+    return Counter(
+        (one, seat) for each in rounds for table in each.tables for seat, one in enumerate(table)
+    )
+
+
+def seat_spread(rounds: Sequence[Seating], seats: Counter[tuple[int, int]]) -> int:
+    """The greatest difference between how often somebody had one seat and another one.
+
+    Only seats count that all his tables had.
+    """
+    return max((most - least for least, most in _by_player(rounds, seats)), default=0)
+
+
+def _seat_range(rounds: Sequence[Seating], seats: Counter[tuple[int, int]]) -> Range:
+    ranges = list(_by_player(rounds, seats)) or [(0, 0)]
+    return min(least for least, _ in ranges), max(most for _, most in ranges)
+
+
+def _by_player(rounds: Sequence[Seating], seats: Counter[tuple[int, int]]) -> Iterator[Range]:
+    smallest: dict[int, int] = {}
+    for seating in rounds:
+        for table in seating.tables:
+            for one in table:
+                smallest[one] = min(len(table), smallest.get(one, len(table)))
+    for one, size in smallest.items():
+        counts = [seats[one, seat] for seat in range(size)]
+        yield min(counts), max(counts)
+
+
+def _spread(counts: Sequence[int]) -> int:
+    return max(counts) - min(counts) if counts else 0
+
+
+def _left_hand(rounds: Sequence[Seating]) -> Counter[tuple[int, int]]:
+    tables = [table for seating in rounds for table in seating.tables]
+    return Counter(
+        pair for table in tables for pair in zip(table, table[1:] + table[:1], strict=True)
+    )
+
+
+def _same_table(rounds: Sequence[Seating]) -> int:
+    visits = Counter(
+        (one, number)
+        for each in rounds
+        for number, table in enumerate(each.tables)
+        for one in table
+    )
+    return sum(count - 1 for count in visits.values())
+
+
+def _between_teams(met: Counter[tuple[int, int]], wishes: Wishes) -> Range | None:
+    team = {one: number for number, members in enumerate(wishes.teams) for one in members}
+    if len(wishes.teams) < 2:
+        return None
+    meetings: Counter[tuple[int, int]] = Counter()
+    for (one, other), count in met.items():
+        if one in team and other in team and team[one] != team[other]:
+            first, second = sorted((team[one], team[other]))
+            meetings[first, second] += count
+    many = comb(len(wishes.teams), 2)
+    return (min(meetings.values()) if len(meetings) == many else 0), max(
+        meetings.values(), default=0
+    )
+
+
+def _sentences(told: Certificate) -> Iterator[str]:
+    proved = (
+        "proved minimum"
+        if told.is_best
+        else f"cost {told.quality}, no seating has less than {told.bound}"
+    )
+    if not told.repeats:
+        yield "No repeat meetings (proved minimum)."
+    else:
+        yield f"{_count(told.repeats, 'repeat meeting')} ({proved})."
+        yield f"Nobody meets the same rival more than {_often(told.most_meetings)}."
+    least, most = told.seats
+    best = " (best possible)" if told.seat_spread <= 1 else ""
+    yield f"Everybody has every seat {f'{least}-{most}' if least < most else least} times{best}."
+    if told.fewest_rivals is None:
+        yield "Everybody meets everybody."
+    elif told.fewest_rivals < told.entrants:
+        yield f"Two who never meet have {_count(told.fewest_rivals, 'rival')} in common at least."
+    for spread, words in (
+        (told.sit_outs, "sits out"),
+        (told.odd_tables, "is at a table of another size"),
+    ):
+        if spread:
+            yield (
+                f"Nobody {words} more than {_often(spread)} oftener than another."
+                if spread > 1
+                else f"Nobody {words} more than once oftener than another."
+            )
+    if told.together:
+        yield f"{_count(told.together, 'meeting')} of players who are to sit apart."
+    if told.teams:
+        yield f"Two teams meet {told.teams[0]}-{told.teams[1]} times."
+
+
+def _count(many: int, noun: str) -> str:
+    return f"{many} {noun}{'' if many == 1 else 's'}"
+
+
+def _often(times: int) -> str:
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")

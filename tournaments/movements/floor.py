@@ -1,0 +1,143 @@
+"""The floor of a hall: who sits with whom in the rounds that are being planned.
+
+Every pair has a price, what it costs to let it meet once more: the number of its meetings so far,
+and what wishes add to it. The rounds together cost Q (tournaments.md 2.1) and those extras. Whoever
+sits at an odd table carries a burden, and burdens are levelled the same way: the next one of who
+has carried b costs b times `BURDEN`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from tournaments.movements.catalogue import Rounds
+
+UNIT: Final = 2
+"""What one meeting counts in prices, so that the softest wish can count half of it."""
+BURDEN: Final = 6 * UNIT
+
+Prices = list[list[int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What is given before a place is chosen: prices, burdens so far, odd tables, who stays put.
+
+    ``odd`` tells of every table of every round whether it is a burden; ``kept``: entrants whose
+    table is fixed, wherever they are put first.
+    """
+
+    prices: Prices
+    burdens: Sequence[int]
+    odd: Sequence[Sequence[bool]]
+    kept: frozenset[int] = frozenset()
+
+
+class Floor:
+    """Rounds whose entrants can swap places, with what they cost.
+
+    ``mates[t][i]`` are those who sit with i in round t (in no order), ``at[t][i]`` his table.
+    """
+
+    def __init__(self, rounds: Rounds, given: Given) -> None:
+        self.prices = [list(row) for row in given.prices]
+        self.burdens = list(given.burdens)
+        self.odd = given.odd
+        self.mates: list[dict[int, tuple[int, ...]]] = []
+        self.at: list[dict[int, int]] = []
+        self.movable: list[list[int]] = []
+        self.cost = 0
+        for number, tables in enumerate(rounds):
+            self._seat(number, tables, given.kept)
+
+    def _seat(self, number: int, tables: Sequence[Sequence[int]], kept: frozenset[int]) -> None:
+        self.at.append({one: table for table, sat in enumerate(tables) for one in sat})
+        mates = {one: tuple(x for x in sat if x != one) for sat in tables for one in sat}
+        self.mates.append(mates)
+        self.movable.append(sorted(one for one in mates if one not in kept))
+        for sat in tables:
+            for one, other in combinations(sat, 2):
+                self.cost += self.prices[one][other]
+                self.prices[one][other] += UNIT
+                self.prices[other][one] += UNIT
+        for table, sat in enumerate(tables):
+            if self.odd[number][table]:
+                for one in sat:
+                    self.cost += BURDEN * self.burdens[one]
+                    self.burdens[one] += 1
+
+    def rounds(self) -> Rounds:
+        """The tables as they are."""
+        found: Rounds = []
+        for at, odd in zip(self.at, self.odd, strict=True):
+            tables: list[list[int]] = [[] for _ in odd]
+            for one, table in sorted(at.items()):
+                tables[table].append(one)
+            found.append(tables)
+        return found
+
+    def swap_cost(self, number: int, one: int, other: int) -> int:
+        """What it costs more if two change places, who sit at different tables of a round."""
+        mates, at, odd = self.mates[number], self.at[number], self.odd[number]
+        mine, his = self.prices[one], self.prices[other]
+        cost = UNIT * (len(mates[one]) + len(mates[other]))
+        for mate in mates[one]:
+            cost += his[mate] - mine[mate]
+        for mate in mates[other]:
+            cost += mine[mate] - his[mate]
+        if odd[at[one]] != odd[at[other]]:
+            giver, taker = (one, other) if odd[at[one]] else (other, one)
+            cost += BURDEN * (self.burdens[taker] - self.burdens[giver] + 1)
+        return cost
+
+    def swap(self, number: int, one: int, other: int) -> None:
+        """Let two change places, who sit at different tables of a round."""
+        mates, at = self.mates[number], self.at[number]
+        self.cost += self.swap_cost(number, one, other)
+        for leaver, comer in ((one, other), (other, one)):
+            prices, his = self.prices[leaver], self.prices[comer]
+            for mate in mates[leaver]:
+                prices[mate] -= UNIT
+                self.prices[mate][leaver] -= UNIT
+                his[mate] += UNIT
+                self.prices[mate][comer] += UNIT
+                mates[mate] = tuple([comer if x == leaver else x for x in mates[mate]])
+        mates[one], mates[other] = mates[other], mates[one]
+        at[one], at[other] = at[other], at[one]
+        if self.odd[number][at[one]] != self.odd[number][at[other]]:
+            giver, taker = (other, one) if self.odd[number][at[one]] else (one, other)
+            self.burdens[giver] -= 1
+            self.burdens[taker] += 1
+
+
+def fitted(
+    groups: Sequence[Sequence[int]], sizes: Sequence[int], others: Iterable[int]
+) -> list[list[int]]:
+    """Tables of these sizes that are as near to some groups as can be; others fill them up.
+
+    Groups that are too large give up their last ones.
+    """
+    order = sorted(range(len(sizes)), key=lambda table: -sizes[table])
+    ranked = sorted(groups, key=len, reverse=True)[: len(sizes)]
+    spare = [
+        *others,
+        *(one for group in sorted(groups, key=len, reverse=True)[len(sizes) :] for one in group),
+    ]
+    tables: list[list[int]] = [[] for _ in sizes]
+    for table, group in zip(order, ranked, strict=False):
+        tables[table] = list(group[: sizes[table]])
+        spare.extend(group[sizes[table] :])
+    for table, size in enumerate(sizes):
+        while len(tables[table]) < size:
+            tables[table].append(spare.pop())
+    return tables
+
+
+def blank_prices(n: int, weights: Mapping[tuple[int, int], int]) -> Prices:
+    """The prices before anybody has met, with what wishes add to some pairs."""
+    prices = [[0] * n for _ in range(n)]
+    for (one, other), weight in weights.items():
+        prices[one][other] += weight
+        prices[other][one] += weight
+    return prices

@@ -1,0 +1,82 @@
+"""Planning: the movement of an event, or what is left of it, before it is played (2.3).
+
+Constructions come first; where they do not reach the bound, or wishes and rounds that are played
+stand against them, annealing goes on from there.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tournaments.movements.attendance import attended
+from tournaments.movements.certificate import Certificate, judge
+from tournaments.movements.lots import lots_of
+from tournaments.movements.neighbours import varied
+from tournaments.movements.numbering import numbered
+from tournaments.movements.searching import Search, searched
+from tournaments.movements.seating import MOST_ROUNDS, Seating, SeatingError
+from tournaments.movements.seats import seated
+from tournaments.movements.wishes import Wishes
+
+ALGORITHM: Final = 1
+"""Counts up whenever the same seed gives another movement."""
+Present = Mapping[int, Collection[int]]
+"""By entrant, the numbers of the rounds in which he is there, those played counted too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Rounds that are still to be played, and the certificate of the whole event with them."""
+
+    rounds: tuple[Seating, ...]
+    certificate: Certificate
+
+    def to_data(self) -> dict[str, Any]:
+        """The plan as plain data, with the version of the algorithm for the audit."""
+        rounds = [seating.to_data() for seating in self.rounds]
+        return {
+            "rounds": rounds, "certificate": self.certificate.to_data(), "algorithm": ALGORITHM
+        }  # fmt: skip
+
+
+def plan(  # noqa: PLR0913
+    n: int,
+    rounds: int,
+    wishes: Wishes | None = None,
+    *,
+    seed: int | str,
+    history: Sequence[Seating] = (),
+    present: Present | None = None,
+) -> Plan:
+    """Seat n entrants for so many more rounds, after those of ``history``, which stay as they are.
+
+    Who is not named by ``present`` is always there. The same arguments give the same plan on every
+    machine. Raises SeatingError with a sentence where there is no seating.
+    """
+    kept = wishes or Wishes()
+    kept.check(n)
+    _check(n, rounds, history)
+    lots = lots_of(f"{ALGORITHM}/{seed}")
+    there = attended(n, range(len(history), len(history) + rounds), present or {})
+    if not there:
+        return Plan((), judge(history, n, kept))
+    search = Search(n, kept, history, there)
+    tables = searched(search, lots)
+    stays = {stay.entrant for stay in kept.stay}
+    banned = {one: {t for other, t in kept.never if other == one} for one, _ in kept.never}
+    walked = numbered(tables, history, stays, banned, lots)
+    seats = {stay.entrant: stay.seat for stay in kept.stay if stay.seat is not None}
+    ordered = varied(seated(walked, history, seats), history, seats, lots)
+    found = tuple(
+        Seating(tuple(map(tuple, played)), each.sit_outs)
+        for played, each in zip(ordered, search.rounds, strict=True)
+    )
+    return Plan(found, judge([*history, *found], n, kept))
+
+
+def _check(n: int, rounds: int, history: Sequence[Seating]) -> None:
+    if rounds < 0 or rounds + len(history) > MOST_ROUNDS:
+        raise SeatingError(f"An event has at most {MOST_ROUNDS} rounds.")
+    strangers = {one for seating in history for one in seating.entrants if not 0 <= one < n}
+    if strangers:
+        raise SeatingError("The rounds played name players who are not entered.", sorted(strangers))

@@ -1,0 +1,224 @@
+"""The search for rounds: from the best start to the least cost that a number of moves finds."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heapify, heapreplace
+from itertools import chain, combinations
+from math import comb
+from random import Random
+from typing import Final
+
+from tournaments.movements.annealing import Cooling, anneal, level, mend
+from tournaments.movements.bounds import proved_minimum
+from tournaments.movements.catalogue import Rounds
+from tournaments.movements.certificate import shape_of
+from tournaments.movements.floor import BURDEN, UNIT, Floor, Given, blank_prices
+from tournaments.movements.lots import drawn
+from tournaments.movements.seating import Seating, SeatingError, odd_tables
+from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
+from tournaments.movements.sizes import sizes
+from tournaments.movements.starts import Round, complete_rounds, construct, put_at_kept_tables
+from tournaments.movements.wishes import Wishes
+
+NEVER: Final = 1000 * UNIT
+_HOUSEHOLD: Final = 50 * UNIT
+_POT: Final = 20 * UNIT
+_CLUB: Final = 1
+_MOVES: Final = 800_000
+_MIXED_MOVES: Final = 450_000
+
+
+class Search:
+    """What is asked for: who plays in which round, and what it costs to let two meet."""
+
+    def __init__(
+        self, n: int, wishes: Wishes, history: Sequence[Seating], there: Sequence[Sequence[int]]
+    ) -> None:
+        self.n, self.wishes, self.history, self.there = n, wishes, history, there
+        self.rounds: list[Round] = []
+        self.weights = weights(wishes)
+        met = Counter(pair for seating in history for pair in seating.meetings())
+        priced = Counter({pair: UNIT * count for pair, count in met.items()})
+        priced.update(self.weights)
+        self.prices = blank_prices(n, priced)
+        self.played = sum(comb(count, 2) for count in met.values())
+
+    def divide(self, lots: Random) -> None:
+        """Find the sizes of all rounds and who sits out."""
+        known = list(self.history)
+        order = drawn(range(self.n), lots)
+        for number, there in enumerate(self.there, start=len(known)):
+            here = set(there)
+            tables = _sizes(len(here), self.wishes, number)
+            ranked = [one for one in order if one in here]
+            outs = choose(len(here) - sum(tables), ranked, known, self.wishes.volunteers)
+            seated = tuple(one for one in sorted(here) if one not in outs)
+            self.rounds.append(Round(tables, seated, outs, self.n - len(here)))
+            known.append(Seating((), outs))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is given but how many play how often, at tables of one size."""
+        sizes = {size for each in self.rounds for size in each.sizes}
+        idle = self.weights or self.history or self.wishes.stay
+        return not idle and len(sizes) == 1 and all(len(r.seated) == self.n for r in self.rounds)
+
+    def target(self) -> int:
+        """The least that the cost can be."""
+        shapes = [shape_of(seating, self.n) for seating in self.history]
+        shapes += [(tuple(sorted(each.sizes)), self.n - len(each.seated)) for each in self.rounds]
+        least = proved_minimum(shapes, self.n) - self.played
+        return UNIT * max(0, least) + _least_burden(self)
+
+    def given(self) -> Given:
+        """What a floor has to know."""
+        there = {one for each in self.rounds for one in each.seated}
+        counts = with_latecomers(odd_games(self.history), self.history, there)
+        return Given(
+            prices=self.prices,
+            burdens=[counts[one] for one in range(self.n)],
+            odd=[odd_tables(each.sizes) for each in self.rounds],
+            kept=frozenset(stay.entrant for stay in self.wishes.stay),
+        )
+
+
+def weights(wishes: Wishes) -> Counter[tuple[int, int]]:
+    """What wishes add to the price of pairs, the lower number first."""
+    found: Counter[tuple[int, int]] = Counter()
+    for pair in wishes.forbidden() | _where_no_table_is_left(wishes):
+        found[pair] += NEVER
+    sorts = ((wishes.households, _HOUSEHOLD), (wishes.pots, _POT), (wishes.clubs, _CLUB))
+    for groups, weight in sorts:
+        for group in groups:
+            for one, other in combinations(sorted(set(group)), 2):
+                found[one, other] += weight
+    return found
+
+
+def _where_no_table_is_left(wishes: Wishes) -> set[tuple[int, int]]:
+    """Pairs of which one keeps a seat where the other one never sits, or at another table."""
+    at = {stay.entrant: stay.table for stay in wishes.stay}
+    never = set(wishes.never)
+    return {
+        (min(one, other), max(one, other))
+        for one, table in at.items()
+        for other, _ in wishes.never
+        if (other, table) in never and one != other
+    }
+
+
+def _sizes(many: int, wishes: Wishes, number: int) -> tuple[int, ...]:
+    try:
+        return sizes(many, wishes.allowed, byes=wishes.byes)
+    except SeatingError as error:
+        raise SeatingError(str(error), round_number=number) from None
+
+
+def _least_burden(search: Search) -> int:
+    """What odd tables cost at least: always the least burdened go there."""
+    given = search.given()
+    burdens = list(given.burdens)
+    heapify(burdens)
+    cost = 0
+    for each, odd in zip(search.rounds, given.odd, strict=True):
+        for _ in range(sum(size for size, is_odd in zip(each.sizes, odd, strict=True) if is_odd)):
+            cost += BURDEN * burdens[0]
+            heapreplace(burdens, burdens[0] + 1)
+    return cost
+
+
+def searched(search: Search, lots: Random) -> Rounds:
+    """Tables for all rounds. Raises SeatingError."""
+    search.divide(lots)
+    _check_teams(search)
+    if search.is_plain:
+        return _plain(search, lots)
+    found = _improved(search, lots)
+    for _ in range(2):
+        if not _broken(chain.from_iterable(found), search.weights):
+            return found
+        found = _improved(search, lots, from_scratch=True)
+    check_apart(list(chain.from_iterable(found)), search.weights)
+    return found
+
+
+def _plain(search: Search, lots: Random) -> Rounds:
+    """Whole designs first, then the rounds that are left over, as if those had not been."""
+    first = search.rounds[0]
+    entrants = drawn(range(search.n), lots)
+    whole = complete_rounds(search.n, first.usual, len(search.rounds), lots)
+    named = [[[entrants[place] for place in table] for table in tables] for tables in whole]
+    left = len(search.rounds) - len(named)
+    if not left:
+        return named
+    rest = Search(search.n, search.wishes, (), search.there[:left])
+    rest.rounds = search.rounds[:left]
+    return named + _improved(rest, lots)
+
+
+def _improved(search: Search, lots: Random, *, from_scratch: bool = False) -> Rounds:
+    target, given = search.target(), search.given()
+    entrants = [
+        one for one in drawn(range(search.n), lots) if any(one in r.seated for r in search.rounds)
+    ]
+    begun, reach = construct(search.rounds, entrants, lots)
+    for number, tables in enumerate(begun, start=len(search.history)):
+        put_at_kept_tables(tables, search.wishes.stay, number)
+    floor = Floor(begun, given)
+    moves = _moves(search)
+    if from_scratch or reach < 2:
+        return _finish(floor, target, Cooling(moves), lots)
+    if reach < len(begun):
+        all_movable = list(floor.movable)
+        floor.movable = [[] if number < reach else who for number, who in enumerate(all_movable)]
+        _cool(floor, target, Cooling(moves // 4), lots)
+        floor.movable = all_movable
+        if floor.cost > target:
+            other = Floor(floor.rounds(), given)
+            _cool(other, target, Cooling(moves // 2), lots)
+            floor = min(floor, other, key=lambda each: each.cost)
+        return _finish(floor, target, Cooling(moves // 4, 0.3), lots)
+    level(floor, 1)
+    mend(floor, moves // 10, lots, target)
+    return _finish(floor, target, Cooling(moves, 0.4), lots)
+
+
+def _cool(floor: Floor, target: int, cooling: Cooling, lots: Random) -> None:
+    anneal(floor, cooling, lots, target)
+
+
+def _finish(floor: Floor, target: int, cooling: Cooling, lots: Random) -> Rounds:
+    anneal(floor, cooling, lots, target)
+    level(floor, 1)
+    return floor.rounds()
+
+
+def _moves(search: Search) -> int:
+    """How many moves are worth it: large fields find what there is to find at once."""
+    plain = all(set(each.sizes) == {4} for each in search.rounds)
+    return _MOVES if plain else _MIXED_MOVES
+
+
+def _check_teams(search: Search) -> None:
+    """Raise SeatingError where more members of a team play than there are tables."""
+    for number, each in enumerate(search.rounds, start=len(search.history)):
+        seated = set(each.seated)
+        for team in search.wishes.teams:
+            here = sorted(seated.intersection(team))
+            if len(here) > len(each.sizes):
+                there = len(each.sizes)
+                words = f"{len(here)} team-mates need {len(here)} tables, and there are {there}."
+                raise SeatingError(words, here, number)
+
+
+def check_apart(tables: Iterable[Sequence[int]], prices: Mapping[tuple[int, int], int]) -> None:
+    """Raise SeatingError where two share a table who never should."""
+    broken = _broken(tables, prices)
+    if broken:
+        words = "No seating was found that keeps apart all who are never to share a table."
+        raise SeatingError(words, broken)
+
+
+def _broken(tables: Iterable[Sequence[int]], prices: Mapping[tuple[int, int], int]) -> list[int]:
+    pairs = (pair for table in tables for pair in combinations(sorted(table), 2))
+    return sorted({one for pair in pairs if prices.get(pair, 0) >= NEVER for one in pair})

@@ -1,0 +1,84 @@
+"""A seating: who sits where in one round, and the refusal that says why there is none."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+SMALLEST: Final = 3
+LARGEST: Final = 6
+MOST_ENTRANTS: Final = 1000
+MOST_ROUNDS: Final = 100
+
+
+class SeatingError(ValueError):
+    """There is no such seating; the words say why.
+
+    ``entrants`` are those whom it is about, ``round`` the round, both where that can be told.
+    """
+
+    def __init__(
+        self, message: str, entrants: Iterable[int] = (), round_number: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.entrants = tuple(entrants)
+        self.round = round_number
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One round: its tables by number, each in seat order, and who sits out.
+
+    Entrants are whole numbers from 0. The entrant in seat 0 deals first.
+    """
+
+    tables: tuple[tuple[int, ...], ...]
+    sit_outs: tuple[int, ...] = ()
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many sit at each table."""
+        return tuple(map(len, self.tables))
+
+    @property
+    def entrants(self) -> frozenset[int]:
+        """Everybody who is there, those who sit out included."""
+        return frozenset(self.seated) | frozenset(self.sit_outs)
+
+    @property
+    def seated(self) -> Iterator[int]:
+        """Everybody at a table, in the order of tables and seats."""
+        return (entrant for table in self.tables for entrant in table)
+
+    def meetings(self) -> Iterator[tuple[int, int]]:
+        """The pairs that meet in this round, the lower number first."""
+        for table in self.tables:
+            yield from combinations(sorted(table), 2)
+
+    def to_data(self) -> dict[str, list[Any]]:
+        """The seating as plain lists."""
+        return {"tables": [list(table) for table in self.tables], "sit_outs": list(self.sit_outs)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Seating":
+        """The seating that plain lists say. Raises SeatingError for anything else."""
+        tables, sit_outs = data.get("tables"), data.get("sit_outs", [])
+        if not isinstance(tables, list) or not all(map(_are_entrants, [*tables, sit_outs])):
+            raise SeatingError("A seating has lists of tables and of those who sit out.")
+        return cls(tuple(map(tuple, tables)), tuple(sit_outs))
+
+
+def _are_entrants(found: object) -> bool:
+    return isinstance(found, list) and all(type(each) is int and each >= 0 for each in found)
+
+
+def odd_tables(sizes: Sequence[int]) -> list[bool]:
+    """Which tables are not like the others: not of four, or not of the commonest size.
+
+    >>> odd_tables((4, 4, 3)), odd_tables((3, 3)), odd_tables((5, 6, 6))
+    ([False, False, True], [False, False], [True, False, False])
+    """
+    if not sizes:
+        return []
+    usual = 4 if 4 in sizes else max(set(sizes), key=lambda size: (sizes.count(size), size))
+    return [size != usual for size in sizes]

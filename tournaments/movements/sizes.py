@@ -1,0 +1,62 @@
+"""How many tables of which size, and how many sit out (tournaments.md 2.5)."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final
+
+from tournaments.movements.seating import LARGEST, MOST_ENTRANTS, SMALLEST, SeatingError
+
+ALLOWED: Final = (3, 4, 5)
+_COSTS: Final = {4: 0, 3: 100, 5: 110, 6: 400}
+_SITTING_OUT: Final = 1000
+_NUMBERS: Final = ("Nobody", "One player", "Two players")
+
+
+def sizes(
+    n: int, allowed: Collection[int] = ALLOWED, *, byes: bool | None = None
+) -> tuple[int, ...]:
+    """The sizes of the tables for so many; whoever they leave over sits out.
+
+    ``byes``: whether anybody may sit out; by default only where one size alone is allowed. Tables
+    of four come first. Raises SeatingError.
+
+    >>> sizes(10), sizes(17), sizes(6, (4,))
+    ((4, 3, 3), (4, 4, 4, 5), (4,))
+    """
+    sorts = tuple(sorted(set(allowed), key=lambda size: (_COSTS.get(size, 0), size)))
+    if not sorts or not all(SMALLEST <= size <= LARGEST for size in sorts):
+        raise SeatingError(f"Tables have {SMALLEST} to {LARGEST} seats.")
+    if n > MOST_ENTRANTS:
+        raise SeatingError(f"At most {MOST_ENTRANTS} players can be seated at once.")
+    if n < SMALLEST:
+        raise SeatingError(f"{_NUMBERS[max(n, 0)]} cannot make a table.")
+    if n < min(sorts):
+        raise SeatingError(f"{n} players cannot make a table of {min(sorts)}.")
+    found = _cheapest(n, sorts, len(sorts) == 1 if byes is None else byes)
+    if found is None:
+        places = _in_words(sorted(sorts))
+        raise SeatingError(f"{n} players cannot be seated at tables of {places} without sit-outs.")
+    return found
+
+
+def _in_words(sorts: Collection[int]) -> str:
+    *others, last = map(str, sorts)
+    return f"{', '.join(others)} or {last}" if others else f"{last} alone"
+
+
+@lru_cache(maxsize=256)
+def _cheapest(n: int, sorts: tuple[int, ...], byes: bool) -> tuple[int, ...] | None:  # noqa: FBT001
+    """The cheapest way to divide so many, or None; at least one table is set."""
+    best: list[tuple[int, tuple[int, ...]] | None] = [(0, ())]
+    for players in range(1, n + 1):
+        ways = []
+        for size in sorts:
+            rest = best[players - size] if players >= size else None
+            if rest is not None:
+                ways.append((rest[0] + _COSTS[size], (*rest[1], size)))
+        rest = best[players - 1]
+        if byes and rest is not None:
+            ways.append((rest[0] + _SITTING_OUT, rest[1]))
+        best.append(min(ways, key=lambda way: (way[0], len(way[1]))) if ways else None)
+    found = best[n]
+    return tuple(sorted(found[1], key=sorts.index)) if found is not None else None

@@ -1,0 +1,84 @@
+"""Wishes: what a seating has to keep to, and what it had better do."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations
+
+from tournaments.movements.seating import SeatingError
+from tournaments.movements.sizes import ALLOWED
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """An entrant who does not move: always at this table, and in this seat if one is named."""
+
+    entrant: int
+    table: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What a seating keeps to; entrants, tables and seats are numbered from 0.
+
+    ``allowed``: sizes of tables; ``byes``: whether anybody may sit out (None: only where one size
+    alone is allowed); ``volunteers`` sit out first, in this order.
+
+    Never: two of ``apart`` or two of one of ``teams`` at a table, somebody of ``never`` (entrant,
+    table) at that table, somebody of ``stay`` elsewhere. As seldom as can be, in this order: two
+    of one of ``households``, of ``pots`` (seeded groups), of ``clubs``.
+
+    ``top_first``: round by round, the tables of the best come nearest to what is ideal.
+    """
+
+    allowed: tuple[int, ...] = ALLOWED
+    byes: bool | None = None
+    apart: tuple[tuple[int, int], ...] = ()
+    households: Groups = ()
+    teams: Groups = ()
+    clubs: Groups = ()
+    pots: Groups = ()
+    stay: tuple[Stay, ...] = ()
+    never: tuple[tuple[int, int], ...] = ()
+    volunteers: tuple[int, ...] = ()
+    top_first: bool = False
+
+    def forbidden(self) -> frozenset[tuple[int, int]]:
+        """The pairs that never share a table, the lower number first."""
+        pairs = chain(self.apart, *(combinations(team, 2) for team in self.teams))
+        return frozenset(_ordered(pairs))
+
+    def check(self, n: int) -> None:
+        """Raise SeatingError where a wish names nobody, or contradicts itself or another."""
+        groups = (*self.apart, *self.households, *self.teams, *self.clubs, *self.pots)
+        singles = chain((stay.entrant for stay in self.stay), (one for one, _ in self.never))
+        named = {*chain.from_iterable(groups), *singles, *self.volunteers}
+        unknown = sorted(entrant for entrant in named if not 0 <= entrant < n)
+        if unknown:
+            raise SeatingError("A wish names somebody who is not entered.", unknown)
+        alone = [one for one, other in self.apart if one == other]
+        if alone:
+            raise SeatingError("Nobody can be kept apart from himself.", alone)
+        self._check_stays()
+
+    def _check_stays(self) -> None:
+        tables = {stay.entrant: stay.table for stay in self.stay}
+        seats = [(stay.table, stay.seat) for stay in self.stay if stay.seat is not None]
+        named = [stay.entrant for stay in self.stay]
+        if len(tables) < len(named) or len(set(seats)) < len(seats):
+            raise SeatingError("A seat that is kept belongs to one player, and he has no other.")
+        if any(min(stay.table, stay.seat or 0) < 0 for stay in self.stay):
+            raise SeatingError("Tables and seats that are kept have numbers.", named)
+        for one, other in self.forbidden():
+            if one in tables and tables.get(one) == tables.get(other):
+                raise SeatingError("Two who sit apart keep seats at one table.", (one, other))
+        for entrant, table in self.never:
+            if tables.get(entrant) == table:
+                words = f"Somebody keeps a seat at table {table + 1}, where he never sits."
+                raise SeatingError(words, (entrant,))
+
+
+def _ordered(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    return ((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
