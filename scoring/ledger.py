@@ -21,6 +21,7 @@ from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.actors import Actor
 from tournaments.models import Club, Player
 from tournaments.prepared import Blank, Prepared
+from tournaments.rows import add_rows
 
 CHIPS: Final = "chips"
 MOST: Final = 10**15
@@ -172,11 +173,11 @@ def post(
     moves: Iterable[Move], *, game: Game | None, stamp: Stamp, hand: Hand | None = None
 ) -> int:
     """Write transfers; tells how many. Raises AmountError."""
-    rows = []
+    posted = []
     for move in moves:
         if not 0 < move.amount <= MOST:
             raise AmountError(f"{move.amount} is not an amount between 1 and {MOST}.")
-        rows.append(
+        posted.append(
             Transfer(
                 game=game,
                 hand=hand,
@@ -189,8 +190,8 @@ def post(
                 at=stamp.at,
             )
         )
-    Transfer.objects.bulk_create(rows)
-    return len(rows)
+    add_rows(posted)
+    return len(posted)
 
 
 def enter(move: Move, *, game: Game | None, stamp: Stamp) -> Transfer:

@@ -30,6 +30,7 @@ from tournaments.audit import Deed
 from tournaments.models.club import Confirming
 from tournaments.prepared import Blank, Prepared
 from tournaments.refusals import RefusedError, StaleError
+from tournaments.rows import add_rows
 
 TEXT_BYTES_MAX: Final = 64 * 1024
 """The longest record of one hand (reliability.md section 5)."""
@@ -221,7 +222,7 @@ def _next_hand(
 def add_version(hand: Hand, sent: Sent, stamp: Stamp) -> HandVersion:
     """Put the first version of a hand's record down."""
     version = version_of(hand, sent, stamp, number=hand.current)
-    version.save(force_insert=True)
+    add_rows([version])
     return version
 
 

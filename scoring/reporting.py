@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import UUIDField
+
 from engine.carried import plays_for_chips
 from engine.facts import Facts
 from engine.record import PASS_CALL, HandRecord
@@ -21,11 +23,13 @@ from scoring.folding import Played
 from scoring.models import Game, Sitting, State
 from tournaments import results
 from tournaments.models import Board, Result
+from tournaments.prepared import Blank, Prepared
 from tournaments.results import Opened, Report
 
 _BROUGHT: Final = (Kind.BUYIN, Kind.REBUY)
 """Chips that came from the bank: nobody won them."""
 _CARDS: Final = (State.ACCEPTED, State.RULED)
+_SITTINGS: Final = Prepared(lambda: Sitting.objects.filter(game=Blank("game", UUIDField())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +111,8 @@ def tell_phase(game: Game, at: datetime) -> None:
 
 def sat_in(game: Game) -> list[Sat]:
     """Who sat where in a game. One query."""
-    rows = Sitting.objects.filter(game=game).values_list("seat", "player_id", "first", "last")
-    return [Sat(*row) for row in rows]
+    rows = _SITTINGS.rows(game=game.pk)
+    return [Sat(row.seat, row.player_id, row.first, row.last) for row in rows]
 
 
 def boards_in(game: Game) -> list[Board | None]:

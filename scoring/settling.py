@@ -34,6 +34,7 @@ from scoring.states import read_ruling, read_state, write_state
 from tournaments.models.club import Confirming
 from tournaments.prepared import Blank, Prepared
 from tournaments.refusals import RefusedError
+from tournaments.rows import add_rows, change_row
 
 
 class GameOverError(RefusedError):
@@ -354,7 +355,7 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
             touched.append(row)
             written.hands.add(row.number)
     if fresh is not None:
-        fresh.save(force_insert=True)
+        add_rows([fresh])
     touched += _left_outside(plan)
     if touched:
         for row in touched:
@@ -432,9 +433,7 @@ def _advance(plan: Plan) -> None:
     if game.phase in (Phase.OPEN, Phase.OVER):
         game.phase = Phase.OVER if plan.state.over is not None else Phase.OPEN
     game.version += 1
-    game.save(
-        update_fields=["state", "hands", "booked", "phase", "version", "frozen_at", "closed_at"]
-    )
+    change_row(game, "state", "hands", "booked", "phase", "version", "frozen_at", "closed_at")
 
 
 def judged(game: Game, hand: Hand) -> Played:

@@ -17,6 +17,7 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from tournaments.models import AnsweredRequest
 from tournaments.prepared import Blank, Prepared
+from tournaments.rows import add_rows, change_row
 
 KEPT: Final = timedelta(days=30)
 """How long an answer is kept: a phone may lie in a drawer from one club night to the next."""
@@ -89,7 +90,7 @@ def claim(question: Question, *, at: datetime) -> AnsweredRequest:
         at=at,
     )
     try:
-        row.save(force_insert=True)
+        add_rows([row])
     except IntegrityError as error:
         raise AskedBeforeError from error
     return row
@@ -98,7 +99,7 @@ def claim(question: Question, *, at: datetime) -> AnsweredRequest:
 def keep(row: AnsweredRequest, answer: Kept) -> None:
     """Write down the answer to a claimed request, still in its transaction."""
     row.status, row.answer, row.headers = answer.status, answer.body, dict(answer.headers)
-    row.save(update_fields=["status", "answer", "headers"])
+    change_row(row, "status", "answer", "headers")
 
 
 def forget(*, at: datetime) -> int:

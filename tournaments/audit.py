@@ -13,6 +13,7 @@ from django.db.models import UUIDField
 from tournaments.actors import Actor
 from tournaments.models import AuditEntry
 from tournaments.prepared import Blank, Prepared
+from tournaments.rows import add_rows
 
 START: Final = "0" * 64
 _LAST: Final = Prepared(
@@ -45,7 +46,7 @@ def note(deed: Deed, *, chain: UUID, club: UUID | None, by: Actor, at: datetime)
         before=last.digest if last else START,
     )
     entry.digest = digest_of(entry)
-    entry.save(force_insert=True)
+    add_rows([entry])
     return entry
 
 

@@ -21,6 +21,7 @@ from tournaments.models import (
     Table,
     TableGame,
 )
+from tournaments.rows import add_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,7 @@ def report(what: Report) -> None:
     """Write what a game's hands gave, and mark what is ranked by them. At most seven statements."""
     if what.had:
         Result.objects.filter(game=what.game, number__gte=what.first).delete()
-    Result.objects.bulk_create(what.rows)
+    add_rows(what.rows)
     if what.phase is not None:
         TableGame.objects.filter(pk=what.game).update(
             phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at

@@ -1,0 +1,102 @@
+"""Rows written with every request: what ``save`` and ``bulk_create`` do, with SQL made only once.
+
+Nothing here is cleaned, looked up or told to signals: the rows are complete when they come.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import AutoField, Model
+from django.db.transaction import mark_for_rollback_on_error
+
+if TYPE_CHECKING:
+    from django.db.models import Field
+    from django.db.models.options import Options
+
+
+def add_rows(rows: Sequence[Model]) -> None:
+    """Insert new rows of one model; the numbers that the database gives them are known then.
+
+    Raises IntegrityError.
+    """
+    if not rows:
+        return
+    connection = connections[DEFAULT_DB_ALIAS]
+    most = connection.ops.bulk_batch_size(_inserted(type(rows[0])), rows)
+    for start in range(0, len(rows), most):
+        _insert(rows[start : start + most], connection)
+
+
+def change_row(row: Model, *names: str) -> None:
+    """Write some fields of a row that is there. Raises DatabaseError if it is not."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    sql, fields = _update_of(type(row), names, connection.vendor)
+    values = [
+        field.get_db_prep_save(field.pre_save(row, add=False), connection) for field in fields
+    ]
+    with mark_for_rollback_on_error(DEFAULT_DB_ALIAS), connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        if cursor.rowcount != 1:
+            raise DatabaseError("The row is not there.")
+
+
+def _insert(rows: Sequence[Model], connection: BaseDatabaseWrapper) -> None:
+    model = type(rows[0])
+    fields = _inserted(model)
+    values = [
+        field.get_db_prep_save(field.pre_save(row, add=True), connection)
+        for row in rows
+        for field in fields
+    ]
+    with mark_for_rollback_on_error(DEFAULT_DB_ALIAS), connection.cursor() as cursor:
+        cursor.execute(_insert_of(model, len(rows), connection.vendor), values)
+        if _is_numbered(model):
+            for row, (number,) in zip(rows, cursor.fetchall(), strict=True):
+                row.pk = number
+    for row in rows:
+        state = row._state  # noqa: SLF001
+        state.adding, state.db = False, DEFAULT_DB_ALIAS
+
+
+def _of(model: type[Model]) -> "Options[Any]":
+    return model._meta  # noqa: SLF001 (Django's own name for it)
+
+
+@cache
+def _is_numbered(model: type[Model]) -> bool:
+    return isinstance(_of(model).pk, AutoField)
+
+
+@cache
+def _inserted(model: type[Model]) -> "list[Field[Any, Any]]":
+    """The fields that a new row brings: all but the number that the database gives."""
+    return [field for field in _of(model).local_concrete_fields if not isinstance(field, AutoField)]
+
+
+@cache
+def _insert_of(model: type[Model], count: int, _vendor: str) -> str:
+    table, key = _quoted(_of(model).db_table), _quoted(_of(model).pk.column)
+    columns = [_quoted(field.column) for field in _inserted(model)]
+    places = f"({', '.join(['%s'] * len(columns))})"
+    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([places] * count)}"  # noqa: S608
+    return f"{sql} RETURNING {key}" if _is_numbered(model) else sql
+
+
+@cache
+def _update_of(
+    model: type[Model], names: tuple[str, ...], _vendor: str
+) -> "tuple[str, list[Field[Any, Any]]]":
+    """The statement, and the fields whose values it takes, the key of the row last."""
+    table, key = _quoted(_of(model).db_table), _of(model).pk
+    fields = [field for field in _of(model).local_concrete_fields if field.name in names]
+    assert len(fields) == len(names), names
+    columns = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
+    return f"UPDATE {table} SET {columns} WHERE {_quoted(key.column)} = %s", [*fields, key]  # noqa: S608
+
+
+def _quoted(name: str | None) -> str:
+    """A name of ours as the database wants it."""
+    return connections[DEFAULT_DB_ALIAS].ops.quote_name(name or "")
