@@ -1,1 +1,54 @@
 """What players love to know: how often clean, what their bids brought, against whom."""
+
+from tournaments.statistics.achievements import ACHIEVEMENTS, Achievement
+from tournaments.statistics.auction_value import AuctionValue, auction_value, of_deals
+from tournaments.statistics.books import Book
+from tournaments.statistics.catalogue import Extreme, Statistic, Unit
+from tournaments.statistics.duplicate import Parted, parted
+from tournaments.statistics.figures import LEAST, Figure, figures
+from tournaments.statistics.form import Earned, Form, Night, earned, form
+from tournaments.statistics.hand_catalogue import EXTREMES, HANDS
+from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
+from tournaments.statistics.lines import HandLine, Rival, TableLine, hand_lines
+from tournaments.statistics.nights import Streak
+from tournaments.statistics.seat_bias import Bias, Seats, seat_bias
+from tournaments.statistics.table_catalogue import TABLES
+from tournaments.statistics.tally import Meeting, Tally
+
+__all__ = [
+    "ACHIEVEMENTS",
+    "EXTREMES",
+    "HANDS",
+    "LEAST",
+    "TABLES",
+    "Achievement",
+    "AuctionValue",
+    "Bias",
+    "Book",
+    "Earned",
+    "Extreme",
+    "Figure",
+    "Form",
+    "HandLine",
+    "HeadToHead",
+    "Meeting",
+    "Night",
+    "Opponent",
+    "Parted",
+    "Rival",
+    "Seats",
+    "Statistic",
+    "Streak",
+    "TableLine",
+    "Tally",
+    "Unit",
+    "auction_value",
+    "earned",
+    "figures",
+    "form",
+    "hand_lines",
+    "head_to_head",
+    "of_deals",
+    "parted",
+    "seat_bias",
+]

@@ -1,0 +1,46 @@
+"""Books: the tallies of all players, and what is counted of the tables themselves."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tournaments.statistics.lines import HandLine, TableLine
+from tournaments.statistics.seat_bias import Seats
+from tournaments.statistics.sums import Key, Sum, merge
+from tournaments.statistics.tally import Tally
+
+
+@dataclass(slots=True)
+class Book:
+    """What is counted of a club, an event or a league, a tally for each player."""
+
+    players: dict[str, Tally] = field(default_factory=dict)
+    seats: Seats = field(default_factory=Seats)
+
+    def add(self, lines: Iterable[HandLine | TableLine]) -> "Book":
+        """Count lines as they come, in any order, and give the book back.
+
+        Raises ValueError for a number that no night reaches.
+        """
+        for line in lines:
+            tally = self.players.get(line.player)
+            if tally is None:
+                tally = self.players[line.player] = Tally()
+            if isinstance(line, HandLine):
+                tally.add_hand(line)
+                self.seats.add(line)
+            else:
+                tally.add_table(line)
+        return self
+
+    def merge(self, other: "Book") -> None:
+        """Count all that the other counted, of other hands and tables."""
+        for player, tally in other.players.items():
+            self.players.setdefault(player, Tally()).merge(tally)
+        self.seats.merge(other.seats)
+
+    def everybody(self) -> dict[Key, Sum]:
+        """The sums of all players together: what is usual here."""
+        sums: dict[Key, Sum] = {}
+        for tally in self.players.values():
+            merge(sums, tally.sums)
+        return sums

@@ -1,0 +1,63 @@
+"""Form: the last tables of a player, his streaks, his best and his worst night."""
+
+from dataclasses import dataclass
+
+from tournaments.statistics.achievements import ACHIEVEMENTS, CLEAN_LEAST, Achievement
+from tournaments.statistics.lines import Exact
+from tournaments.statistics.nights import Streak, reached, streak
+from tournaments.statistics.sums import Sum
+from tournaments.statistics.tally import Finish, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What one night brought."""
+
+    night: str
+    net: Exact
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a player does: the last ten tables, the newest first; hands clean and tables won.
+
+    ``spread`` is the standard deviation of his nights: small is steady.
+    """
+
+    last: tuple[Finish, ...]
+    clean: Streak
+    wins: Streak
+    best: Night | None
+    worst: Night | None
+    spread: float | None
+
+
+def form(tally: Tally) -> Form:
+    """The form of a player; of equal nights the first counts."""
+    nights = [Night(night, tally.nights[night]) for night in sorted(tally.nights)]
+    together = Sum()
+    for one in nights:
+        together.add(one.net)
+    return Form(
+        last=tuple(reversed(tally.last)),
+        clean=streak(tally.clean),
+        wins=streak(tally.wins),
+        best=max(nights, key=lambda one: one.net, default=None),
+        worst=min(nights, key=lambda one: one.net, default=None),
+        spread=together.deviation,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """An achievement of a player: how often, and in which night first."""
+
+    achievement: Achievement
+    times: int
+    first: str
+
+
+def earned(tally: Tally) -> list[Earned]:
+    """The achievements of a player, in the order of the catalogue."""
+    found = {**tally.earned, "five_clean": reached(tally.clean, CLEAN_LEAST)}
+    return [Earned(one, *found[one.key]) for one in ACHIEVEMENTS if found.get(one.key, (0, ""))[0]]

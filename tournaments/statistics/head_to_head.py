@@ -1,0 +1,60 @@
+"""Head to head: how a player fared against each of his rivals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.statistics.figures import LEAST
+from tournaments.statistics.tally import Meeting
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """What happened at common tables; ``flow`` came from him, as if every two had settled.
+
+    At a table of n, an n-th of the difference of two gains went from one to the other.
+    """
+
+    player: str
+    tables: int
+    beaten: int
+    tied: int
+    lost: int
+    flow: Fraction
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """All rivals, who was met most often first; and who took, and who brought, the most.
+
+    Nobody is a nemesis or a best customer before ten common tables.
+    """
+
+    opponents: tuple[Opponent, ...]
+    nemesis: Opponent | None
+    best_customer: Opponent | None
+
+
+def head_to_head(rivals: Mapping[str, Meeting]) -> HeadToHead:
+    """How a player fared against each of his rivals; of equal ones the first by name counts."""
+    opponents = [
+        Opponent(
+            player=player,
+            tables=met.tables,
+            beaten=met.beaten,
+            tied=met.tied,
+            lost=met.lost,
+            flow=Fraction(met.flow),
+            hidden=met.tables < LEAST,
+        )
+        for player, met in sorted(rivals.items())
+    ]
+    shown = [one for one in opponents if not one.hidden]
+    takes = min(shown, key=lambda one: one.flow, default=None)
+    brings = max(shown, key=lambda one: one.flow, default=None)
+    return HeadToHead(
+        tuple(sorted(opponents, key=lambda one: -one.tables)),
+        takes if takes is not None and takes.flow < 0 else None,
+        brings if brings is not None and brings.flow > 0 else None,
+    )

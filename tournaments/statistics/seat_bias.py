@@ -1,0 +1,124 @@
+"""Seats: whether one is better than another, and how pots fare at the tables of a league.
+
+Every hand comes as one line for each of its players; counted is each line's part of its hand.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import erfc, exp, gamma, sqrt
+from typing import Final
+
+from tournaments.statistics.lines import HandLine
+
+EXPECTED_LEAST: Final = 5
+"""With fewer wins expected of a seat, the test says nothing."""
+
+
+@dataclass(slots=True)
+class Pots:
+    """Lines of hands with a pot, the chips in those pots, and how many were jackpot hands."""
+
+    lines: int = 0
+    chips: int = 0
+    jackpots: int = 0
+
+
+@dataclass(slots=True)
+class Seats:
+    """Lines that won a pot, by players at the table, seat from the eldest, and sharers; and pots.
+
+    By players, so that a hand of five counts no more than one of three.
+    """
+
+    won: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    pots: dict[int, Pots] = field(default_factory=dict)
+
+    def add(self, line: HandLine) -> None:
+        """Count the part of a hand that is this player's."""
+        if line.seat is not None and line.sharers:
+            place = (line.players, line.seat, line.sharers)
+            self.won[place] = self.won.get(place, 0) + 1
+        if line.played_for is not None:
+            pots = self.pots.setdefault(line.players, Pots())
+            pots.lines += 1
+            pots.chips += line.played_for
+            pots.jackpots += bool(line.jackpot)
+
+    def merge(self, other: "Seats") -> None:
+        """Count all that the other counted."""
+        for place, lines in other.won.items():
+            self.won[place] = self.won.get(place, 0) + lines
+        for players, theirs in other.pots.items():
+            pots = self.pots.setdefault(players, Pots())
+            pots.lines += theirs.lines
+            pots.chips += theirs.chips
+            pots.jackpots += theirs.jackpots
+
+    @property
+    def wins(self) -> dict[tuple[int, int], Fraction]:
+        """Pots won, by players and seat; a shared one in parts."""
+        wins: dict[tuple[int, int], Fraction] = {}
+        for (players, seat, sharers), lines in sorted(self.won.items()):
+            before = wins.get((players, seat), Fraction(0))
+            wins[players, seat] = before + Fraction(lines, sharers)
+        return wins
+
+    @property
+    def average_pot(self) -> Fraction | None:
+        """Chips that lay in the pot when it was decided, per hand."""
+        return self._a_hand(lambda pots: pots.chips)
+
+    @property
+    def jackpot_rate(self) -> Fraction | None:
+        """The part of the hands that were played for a jackpot."""
+        return self._a_hand(lambda pots: pots.jackpots)
+
+    def _a_hand(self, of: Callable[[Pots], int]) -> Fraction | None:
+        hands = sum(Fraction(pots.lines, players) for players, pots in self.pots.items())
+        whole = sum(Fraction(of(pots), players) for players, pots in self.pots.items())
+        return Fraction(whole) / hands if hands else None
+
+
+@dataclass(frozen=True, slots=True)
+class Bias:
+    """How far wins are from even, over the seats of tables of every size (chi-square).
+
+    ``chance`` is how often even seats would look at least as uneven; ``hidden`` while too few
+    wins are expected of some seat to say so.
+    """
+
+    wins: Fraction
+    square: Fraction
+    freedom: int
+    chance: float
+    hidden: bool
+
+
+def seat_bias(wins: Mapping[tuple[int, int], Fraction]) -> Bias:
+    """Compare the wins of all seats (players, seat) with equal parts."""
+    square, freedom, hidden = Fraction(0), 0, False
+    for players in sorted({players for players, _ in wins}):
+        seen = [wins.get((players, seat), Fraction(0)) for seat in range(1, players + 1)]
+        expected = sum(seen, Fraction(0)) / players
+        square += sum((one - expected) ** 2 for one in seen) / expected
+        freedom += players - 1
+        hidden |= expected < EXPECTED_LEAST
+    whole = sum(wins.values(), Fraction(0))
+    return Bias(whole, square, freedom, chi_square_beyond(square, freedom), hidden or not whole)
+
+
+def chi_square_beyond(square: Fraction | float, freedom: int) -> float:
+    """How often a chi-square of so many degrees of freedom is at least so large.
+
+    >>> round(chi_square_beyond(7.815, 3), 4)
+    0.05
+    """
+    if not freedom:
+        return 1.0
+    half, order = float(square) / 2, (freedom % 2 or 2) / 2
+    beyond = erfc(sqrt(half)) if freedom % 2 else exp(-half)
+    while order < freedom / 2:
+        beyond += half**order * exp(-half) / gamma(order + 1)
+        order += 1
+    return beyond

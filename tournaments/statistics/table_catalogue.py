@@ -1,0 +1,79 @@
+"""What is counted by tables."""
+
+from fractions import Fraction
+from typing import Final
+
+from tournaments.statistics.catalogue import Statistic, Unit
+from tournaments.statistics.lines import TableLine
+
+MILLION: Final = 10**6
+
+
+def beaten(line: TableLine) -> Fraction:
+    """The part of the others who came in after him, ties counting half (table percentage)."""
+    points = sum((one.place > line.place) + (one.place >= line.place) for one in line.rivals)
+    return Fraction(points, 2 * len(line.rivals))
+
+
+def _millionths(value: float | None) -> Fraction | None:
+    """A number of the ratings, exact to six digits, so that sums do not depend on their order."""
+    return None if value is None else Fraction(round(value * MILLION), MILLION)
+
+
+def _beyond(line: TableLine) -> Fraction | None:
+    expected = _millionths(line.expected)
+    return None if expected is None else beaten(line) - expected
+
+
+TABLES: Final[tuple[Statistic[TableLine], ...]] = (
+    Statistic(
+        "tables_won",
+        "Tables won",
+        "The part of the tables at which nobody came in before him.",
+        Unit.RATE,
+        lambda line: line.place == 1,
+    ),
+    Statistic(
+        "table_net",
+        "Gain a table",
+        "Gain per table.",
+        Unit.GAIN,
+        lambda line: line.net,
+    ),
+    Statistic(
+        "beaten",
+        "Table percentage",
+        "The part of the others at the table who came in after him, ties counting half, per table.",
+        Unit.POINTS,
+        beaten,
+    ),
+    Statistic(
+        "expected",
+        "Expected table percentage",
+        "The part of the others whom his rating expected him to beat, per table.",
+        Unit.POINTS,
+        lambda line: _millionths(line.expected),
+    ),
+    Statistic(
+        "beyond",
+        "Beyond expectation",
+        "Table percentage less what his rating expected, per table.",
+        Unit.POINTS,
+        _beyond,
+    ),
+    Statistic(
+        "met",
+        "Opponents' rating",
+        "The mean rating of the others, per table.",
+        Unit.RATING,
+        lambda line: _millionths(line.met),
+    ),
+    Statistic(
+        "places",
+        "Places",
+        "The part of the tables by the number of players and the place.",
+        Unit.SPREAD,
+        lambda _: 1,
+        lambda line: (line.players, line.place),
+    ),
+)

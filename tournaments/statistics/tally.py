@@ -1,0 +1,138 @@
+"""Tally: all that is counted of one player, in memory that does not grow with his hands.
+
+Sums are exact, so the tallies of parts merge into the tally of the whole, whatever the parts and
+their order; what grows is a few numbers for each night and each rival.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from tournaments.statistics.achievements import OF_A_HAND, is_comeback
+from tournaments.statistics.hand_catalogue import EXTREMES, HANDS
+from tournaments.statistics.lines import Exact, HandLine, TableLine
+from tournaments.statistics.nights import Marks
+from tournaments.statistics.sums import Key, Sum, counting, merge
+from tournaments.statistics.table_catalogue import TABLES
+
+LAST: Final = 10
+"""So many tables are one's form."""
+Finish = tuple[str, int, int, int, Exact]
+"""A table in the order of play: night, number in it, place, players, gain."""
+Stratum = tuple[int, int, int]
+"""Hands that are alike before the auction: players, seat, size of the pot."""
+_POTS: Final = (1, 10, 20, 50)
+"""Pots before the auction are alike from one of these to the next."""
+
+_count_hand: Final = counting(HANDS)
+_count_table: Final = counting(TABLES)
+
+
+@dataclass(slots=True)
+class Meeting:
+    """How a player fared against another at common tables; ``flow`` came from the other."""
+
+    tables: int = 0
+    beaten: int = 0
+    tied: int = 0
+    flow: Exact = 0
+
+    @property
+    def lost(self) -> int:
+        """The tables at which the other came in first."""
+        return self.tables - self.beaten - self.tied
+
+    def merge(self, other: "Meeting") -> None:
+        """Count all of the other."""
+        self.tables += other.tables
+        self.beaten += other.beaten
+        self.tied += other.tied
+        self.flow += other.flow
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counts of one player.
+
+    ``sums`` are by the key of a statistic, or the key and a group; ``earned`` by achievement,
+    how often and in which night first; ``auctions`` by what was alike, and whether he named.
+    """
+
+    sums: dict[Key, Sum] = field(default_factory=dict)
+    auctions: dict[tuple[Stratum, bool], Sum] = field(default_factory=dict)
+    extremes: dict[str, Exact] = field(default_factory=dict)
+    earned: dict[str, tuple[int, str]] = field(default_factory=dict)
+    clean: dict[str, Marks] = field(default_factory=dict)
+    wins: dict[str, Marks] = field(default_factory=dict)
+    nights: dict[str, Exact] = field(default_factory=dict)
+    last: list[Finish] = field(default_factory=list)
+    rivals: dict[str, Meeting] = field(default_factory=dict)
+
+    def add_hand(self, line: HandLine) -> None:
+        """Count a hand. Raises ValueError for a number that no night reaches."""
+        if line.captured is not None:
+            _marks(self.clean, line.night).add(line.number, hit=line.captured == 0)
+        _count_hand(self.sums, line)
+        for extreme in EXTREMES:
+            self._stretch(extreme.key, extreme.read(line), highest=extreme.highest)
+        for key, has in OF_A_HAND.items():
+            if has(line):
+                self._earn(key, 1, line.night)
+        if line.jackpot is False and None not in (line.named, line.net, line.seat, line.pot):
+            self._count_auction(line)
+
+    def add_table(self, line: TableLine) -> None:
+        """Count a table. Raises ValueError for a number that no night reaches."""
+        _marks(self.wins, line.night).add(line.number, hit=line.place == 1)
+        _count_table(self.sums, line)
+        self.nights[line.night] = self.nights.get(line.night, 0) + line.net
+        self._remember((line.night, line.number, line.place, line.players, line.net))
+        for rival in line.rivals:
+            met = self.rivals.setdefault(rival.player, Meeting())
+            met.tables += 1
+            met.beaten += rival.place > line.place
+            met.tied += rival.place == line.place
+            met.flow += Fraction(line.net - rival.net) / line.players
+        if is_comeback(line):
+            self._earn("comeback", 1, line.night)
+
+    def merge(self, other: "Tally") -> None:
+        """Count all that the other counted, of other hands and tables."""
+        merge(self.sums, other.sums)
+        merge(self.auctions, other.auctions)
+        for extreme in EXTREMES:
+            self._stretch(extreme.key, other.extremes.get(extreme.key), highest=extreme.highest)
+        for key, (times, first) in other.earned.items():
+            self._earn(key, times, first)
+        for mine, theirs in ((self.clean, other.clean), (self.wins, other.wins)):
+            for night, marks in theirs.items():
+                _marks(mine, night).merge(marks)
+        for night, net in other.nights.items():
+            self.nights[night] = self.nights.get(night, 0) + net
+        self._remember(*other.last)
+        for player, met in other.rivals.items():
+            self.rivals.setdefault(player, Meeting()).merge(met)
+
+    def _stretch(self, key: str, value: Exact | None, *, highest: bool) -> None:
+        if value is None:
+            return
+        known = self.extremes.get(key, value)
+        self.extremes[key] = max(known, value) if highest else min(known, value)
+
+    def _earn(self, key: str, times: int, night: str) -> None:
+        before, first = self.earned.get(key, (0, night))
+        self.earned[key] = (before + times, min(first, night))
+
+    def _count_auction(self, line: HandLine) -> None:
+        assert line.seat is not None
+        assert line.net is not None
+        size = sum((line.pot or 0) >= least for least in _POTS)
+        stratum = ((line.players, line.seat, size), bool(line.named))
+        self.auctions.setdefault(stratum, Sum()).add(line.net)
+
+    def _remember(self, *tables: Finish) -> None:
+        self.last = sorted([*self.last, *tables])[-LAST:]
+
+
+def _marks(nights: dict[str, Marks], night: str) -> Marks:
+    return nights.setdefault(night, Marks())
