@@ -1,0 +1,332 @@
+"""Tables that people bring: odd files get one clear sentence, odd rows theirs."""
+
+import codecs
+import csv
+import gzip
+from datetime import date, datetime, time
+from io import BytesIO, StringIO
+from zipfile import ZIP_LZMA, ZipFile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.tabular.books import of_rows, saved, xlsx, zipped
+from tests.tournaments.tabular.hostile import NAMES, workbook
+from tournaments.tabular.cells import readable
+from tournaments.tabular.formats import FORMATS
+from tournaments.tabular.reading import read_table
+from tournaments.tabular.tables import Limits, Table, TableError
+
+_HEAD = "Name,Club\n"
+
+
+WHOLE = b"".join(FORMATS["xlsx"].write(workbook(["Ann", "Bob"])))
+
+
+def cells(table: Table) -> list[tuple[str, ...]]:
+    return [row.cells for row in table.rows]
+
+
+def refused(data: bytes, name: str = "x.csv", limits: Limits | None = None) -> str:
+    with pytest.raises(TableError) as error:
+        read_table(data, name, limits)
+    return str(error.value)
+
+
+def read_or_refused(data: bytes) -> str | tuple[str, ...]:
+    """Give the headings, or why there are none."""
+    try:
+        return read_table(data).headers
+    except TableError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_delimiter_encoding_and_end_of_line_is_understood(
+    delimiter: str, encoding: str, end: str
+) -> None:
+    lines = (f"Name{delimiter}Town", f"Zoë{delimiter}Łódź, Poland", f"Ann{delimiter}Oslo")
+    if delimiter == ",":
+        lines = (lines[0], 'Zoë,"Łódź, Poland"', lines[2])
+    table = read_table(end.join(lines).encode(encoding), "x.csv")
+    assert table.headers == ("Name", "Town")
+    assert cells(table) == [("Zoë", "Łódź, Poland"), ("Ann", "Oslo")]
+    assert not table.warnings
+    assert not table.faults
+
+
+def test_letters_of_windows_are_read_with_a_warning() -> None:
+    table = read_table("Name;Town\nZoë;Köln\n".encode("cp1252"), "x.csv")
+    assert cells(table) == [("Zoë", "Köln")]
+    assert "Windows-1252" in str(table.warnings[0])
+
+
+def test_the_line_that_names_the_delimiter_is_no_row() -> None:
+    table = read_table(b"sep=;\r\nName;Town\r\nAnn, B.;Oslo\r\n", "x.csv")
+    assert table.headers == ("Name", "Town")
+    assert cells(table) == [("Ann, B.", "Oslo")]
+
+
+def test_what_we_write_as_csv_comes_back() -> None:
+    table = read_table(b"".join(FORMATS["csv"].write(workbook())), "x.csv")
+    # What a NUL hides stays guarded: the sign that is shown for it is no formula any more.
+    wanted = ["'\ufffd=1+1" if name == "\0=1+1" else readable(name).strip() for name in NAMES]
+    assert [row.cells[1] for row in table.rows] == wanted
+
+
+def test_what_we_write_as_xlsx_comes_back() -> None:
+    table = read_table(b"".join(FORMATS["xlsx"].write(workbook())), "x.xlsx")
+    names = [row.cells[1] for row in table.rows]
+    assert names == [readable(name).strip() for name in NAMES]
+    assert table.rows[1].cells[2:] == (
+        "-1.33333333333333", "-1.25", "1", "2025-01-02", "2025-11-21 19:30:00", "no",
+    )  # fmt: skip
+
+
+@given(
+    st.lists(
+        st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"])), min_size=3, max_size=3),
+        max_size=20,
+    )
+)
+def test_any_texts_survive_a_csv(rows: list[list[str]]) -> None:
+    file = StringIO()
+    csv.writer(file).writerows([["A", "B", "C"], *rows])
+    table = read_table(file.getvalue().encode(), "x.csv")
+    kept = [row for row in rows if any(cell.strip() for cell in row)]
+    assert len(table.rows) == len(kept)
+    for row, wanted in zip(table.rows, kept, strict=True):
+        for cell, text in zip(row.cells, wanted, strict=True):
+            assert cell in (text.strip(), text.strip()[1:])
+
+
+@given(st.binary(max_size=2000))
+def test_no_bytes_break_the_reader(data: bytes) -> None:
+    for start in (b"", b"A,B\n", b"PK\x03\x04", codecs.BOM_UTF16_LE):
+        assert read_or_refused(start + data)
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_no_damage_to_an_xlsx_breaks_the_reader(data: st.DataObject) -> None:
+    whole = bytearray(WHOLE)
+    for _ in range(data.draw(st.integers(1, 5))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    assert read_or_refused(bytes(whole))
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b" \r\n\t\n", "empty"),
+        (b"%PDF-1.7 ...", "PDF"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), ".xls"),
+        (gzip.compress(b"Name\nAnn\n"), "Unpack"),
+        (b"Rar!\x1a\x07\x01\x00", "Unpack"),
+        (b"\x89PNG\r\n\x1a\n", "picture"),
+        (b"<!DOCTYPE html><table>", "web page"),
+        (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook>', "XML"),
+        (zipped({"members.csv": "Name\nAnn"}), "Unpack it"),
+        (zipped({"word/document.xml": "<w/>"}), "Word"),
+        (zipped({"xl/workbook.bin": "x"}), ".xlsb"),
+        (zipped({"Index/Document.iwa": "x"}), "Numbers"),
+        (b"".join(FORMATS["ods"].write(workbook(["Ann"]))), ".ods"),
+        (b"PK\x03\x04 and nothing more", "damaged"),
+        (b"Name,Club\nAnn,\0", "Line 2 has a NUL"),
+        ("Name\nAnn".encode("utf-32"), "UTF-32"),
+        (b"\xef\xbb\xbfName\n\xff", "UTF-8, but byte"),
+        (b"Name\n\x81\x8d", "neither UTF-8 nor"),
+        (b'Name,Club\nAnn,"Hearts\nBob,x\n', "opened in row 2 (line 2) is never closed"),
+        (b"Name,name\n", "Two columns are called 'name': A and B."),
+        (b"Members 2025\nName,Club\nAnn,x\n", "Delete what stands above"),
+        (b"A,\x01B\n", "nobody can see"),
+    ],
+)
+def test_a_file_that_is_no_table_gets_a_sentence(data: bytes, words: str) -> None:
+    assert words in refused(data)
+
+
+def test_a_file_is_read_for_what_it_is_whatever_it_is_called() -> None:
+    data = saved(of_rows(("Name",), ("Ann",)))
+    assert cells(read_table(data, "members.csv")) == [("Ann",)]
+    assert "does not say" in str(read_table(data, "members.csv").warnings[0])
+    assert "does not say" in str(read_table(b"Name\nAnn\n", "members.xlsx").warnings[0])
+
+
+def test_odd_rows_are_named_by_row_and_column_and_left_out() -> None:
+    text = f"{_HEAD}Ann,x\nBob\nCee,x,y\nDee,x,\n\nE\x02e,x\n{'F' * 11},x\n"
+    table = read_table(text.encode(), "x.csv", Limits(cell=10))
+    assert cells(table) == [("Ann", "x"), ("Bob", ""), ("Dee", "x")]
+    assert [row.line for row in table.rows] == [2, 3, 5]
+    assert [str(fault) for fault in table.faults] == [
+        "Row 4, column C: this column has no heading.",
+        "Row 7, column A: the cell has a character that nobody can see.",
+        "Row 8, column A: the cell has more than 10 characters.",
+    ]
+    assert [str(each) for each in table.warnings] == [
+        "Row 3: the row has 1 cells of 2; the others count as empty."
+    ]
+
+
+def test_a_quote_that_is_closed_too_early_is_named() -> None:
+    table = read_table(f'{_HEAD}"Ann" B,x\nBob,"y" \n'.encode(), "x.csv")
+    assert [fault.row for fault in table.faults] == [2]
+    assert len(table.rows) == 1
+
+
+def test_limits_of_size_rows_columns_and_faults() -> None:
+    assert "at most 1 MiB" in refused(b"A\n" * (1 << 20), limits=Limits(size=1 << 20))
+    assert "more than 10 rows" in refused(b"A\n" + b"x\n" * 11, limits=Limits(rows=10))
+    assert len(read_table(b"A\n" + b"x\n" * 10, "", Limits(rows=10)).rows) == 10
+    assert "more than 3 columns" in refused(b"A,B,C,D\n", limits=Limits(columns=3))
+    assert cells(read_table(b"A,B,C,,,\n1,2,3,,,\n", "", Limits(columns=3))) == [("1", "2", "3")]
+    table = read_table(b"A,B\n" + b"x,y,z\n" * 30, "", Limits(remarks=5))
+    assert (len(table.faults), table.unsaid) == (5, 25)
+
+
+def test_numbers_dates_and_flags_of_a_spreadsheet_are_read_as_people_saw_them() -> None:
+    seen = datetime(2025, 1, 2, 19, 30)  # noqa: DTZ001
+    row = (0.1 + 0.2, 12, 1e21, 1.5, True, date(2025, 2, 28), seen, time(7, 5))
+    heads = tuple("abcdefgh")
+    table = read_table(saved(of_rows(heads, row)), "x.xlsx")
+    assert cells(table) == [
+        ("0.3", "12", "1000000000000000000000", "1.5", "yes", "2025-02-28",
+         "2025-01-02 19:30:00", "07:05"),
+    ]  # fmt: skip
+
+
+def test_dates_that_count_from_1904_are_told_apart() -> None:
+    book = of_rows(("Joined",), (date(2025, 2, 28),))
+    book.epoch = datetime(1904, 1, 1)  # noqa: DTZ001
+    assert cells(read_table(saved(book), "x.xlsx")) == [("2025-02-28",)]
+
+
+def test_merged_cells_are_named_and_their_rows_left_out() -> None:
+    book = of_rows(("Name", "Club"), ("Ann", "x"), ("Bob", "y"), ("Cee", "z"))
+    assert book.active is not None
+    book.active.merge_cells("B2:B3")
+    table = read_table(saved(book), "x.xlsx")
+    assert cells(table) == [("Cee", "z")]
+    assert str(table.faults[0]).startswith("Row 2, column B: the cells B2:B3 are merged.")
+    book.active.merge_cells("A1:B1")
+    assert "The heading cannot be used. Row 1, column A" in refused(saved(book))
+
+
+def test_a_formula_without_a_result_is_named_and_one_with_a_result_read() -> None:
+    table = read_table(saved(of_rows(("Name", "Chips"), ("Ann", "=1+1"), ("Bob", 2))), "x.xlsx")
+    assert cells(table) == [("Bob", "2")]
+    assert str(table.faults[0]).startswith("Row 2, column B: this formula has no result")
+    heading = '<row r="1"><c r="A1" t="inlineStr"><is><t>Chips</t></is></c></row>'
+    kept = read_table(xlsx(f'{heading}<row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>'))
+    assert cells(kept) == [("2",)]
+    assert "One cell holds a formula" in str(kept.warnings[0])
+
+
+def test_worksheets_are_chosen_by_name_or_the_first_that_is_shown() -> None:
+    book = of_rows(("Hidden",), ("x",))
+    assert book.active is not None
+    book.active.sheet_state = "hidden"
+    for name in ("Members", "Other"):
+        book.create_sheet(name).append(("Name",))
+        book[name].append((f"Ann of {name}",))
+    book["Other"].row_dimensions[2].hidden = True
+    table = read_table(saved(book), "x.xlsx")
+    assert cells(table) == [("Ann of Members",)]
+    assert "3 worksheets; only 'Members'" in str(table.warnings[0])
+    other = read_table(saved(book), "x.xlsx", sheet="Other")
+    assert cells(other) == [("Ann of Other",)]
+    assert "Hidden rows were read too: 2." in str(other.warnings[1])
+    with pytest.raises(TableError, match="no worksheet 'None'"):
+        read_table(saved(book), "x.xlsx", sheet="None")
+
+
+def test_huge_dimensions_that_a_file_declares_cost_nothing() -> None:
+    far = '<row r="1048576"><c r="A1048576"><v>2</v></c></row>'
+    rows = f'<row r="1"><c r="A1"><v>1</v></c></row>{far}'
+    merged = '<mergeCells><mergeCell ref="A2:XFD1048575"/></mergeCells>'
+    table = read_table(xlsx(rows, after=f'<dimension ref="A1:XFD1048576"/>{merged}'))
+    assert [(row.line, row.cells) for row in table.rows] == [(1_048_576, ("2",))]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ('<row r="1"><c r="XFD1"><v>1</v></c></row>', "more than 200 columns"),
+        ('<row r="1"><c r="1A1"><v>1</v></c></row>', "which is no place"),
+        ('<row r="x"><c r="A1"><v>1</v></c></row>', "which is no number"),
+        ('<row r="2"><c r="A2"><v>1</v></c></row>' * 2, "there twice"),
+        ('<row r="1"><c r="A1" t="s"><v>9</v></c></row>', "no table"),
+        ("<a>" * 100 + "</a>" * 100, "damaged"),
+        ('<row r="1"><c r="A1"><v>1</v></c>', "damaged"),
+    ],
+)
+def test_nonsense_in_a_worksheet_gets_a_sentence(rows: str, words: str) -> None:
+    assert words in refused(xlsx(rows))
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ('<c r="A2" t="e"><v>#REF!</v></c>', "shows an error (#REF!)"),
+        ('<c r="A2" t="s"><v>7</v></c>', "missing"),
+        ('<c r="A2" t="s"><v>-1</v></c>', "cannot be read"),
+        ('<c r="A2"><v>1E400</v></c>', "no number"),
+        ('<c r="A2"><v>twelve</v></c>', "no number"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_is_named(cell: str, words: str) -> None:
+    shared = "<si><t>Name</t></si><si><r><t>Cl</t></r><r><t>ub</t></r><rPh><t>no</t></rPh></si>"
+    head = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>'
+    table = read_table(xlsx(f'{head}<row r="2">{cell}<c r="B2"><v>1</v></c></row>', shared=shared))
+    assert table.headers == ("Name", "Club")
+    assert not table.rows
+    assert words in str(table.faults[0])
+    assert table.faults[0].row == 2
+
+
+_BOMBS = {
+    "laughs": '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>',
+    "quadratic": f'<!DOCTYPE x [<!ENTITY a "{"ha" * 10_000}">]>',
+    "file": '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>',
+    "net": '<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd">',
+}
+
+
+@pytest.mark.parametrize("bomb", _BOMBS.values(), ids=_BOMBS)
+def test_xml_that_declares_things_is_refused(bomb: str) -> None:
+    row = '<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c></row>'
+    assert "declares things" in refused(xlsx(row, before=bomb))
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts: dict[str, bytes | str] = {"xl/workbook.xml": "<workbook/>"}
+    bombs = {
+        "at most 50 MiB": {**parts, "xl/big.xml": bytes(60 << 20)},
+        "too tightly": {**parts, "xl/big.xml": bytes(20 << 20)},
+        "packs 1101 files": {**parts, **{f"xl/{number}.xml": "" for number in range(1100)}},
+    }
+    files = {words: zipped(bomb) for words, bomb in bombs.items()}
+    monkeypatch.setattr(ZipFile, "open", lambda *_: pytest.fail("It was unpacked."))
+    for words, data in files.items():
+        assert words in refused(data)
+
+
+def test_parts_that_lie_about_their_size_or_are_packed_oddly_are_damaged() -> None:
+    whole = xlsx('<row r="1"><c r="A1"><v>1</v></c></row>')
+    with ZipFile(BytesIO(whole)) as archive:
+        size = archive.getinfo("xl/workbook.xml").file_size
+    lying = whole.replace(size.to_bytes(4, "little"), (size - 9).to_bytes(4, "little"))
+    assert "damaged" in refused(lying)
+    odd = BytesIO()
+    with ZipFile(odd, "w", ZIP_LZMA) as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>" * 100)
+    assert "damaged" in refused(odd.getvalue())
+
+
+def test_one_monstrous_tag_is_given_up() -> None:
+    values = " ".join(f"a{number}='{number}'" for number in range(200_000))
+    assert "damaged" in refused(xlsx(f"<row {values}/>"))

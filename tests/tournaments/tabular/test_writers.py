@@ -1,0 +1,275 @@
+"""Files of hostile names, opened by other programs' readers."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from html.parser import HTMLParser
+from io import BytesIO, StringIO
+from zipfile import ZipFile
+
+import pypdfium2
+import pytest
+from defusedxml.ElementTree import fromstring
+from openpyxl import load_workbook
+
+from tests.tournaments.tabular.hostile import COLUMNS, NAMES, rows, workbook
+from tournaments.tabular.cells import guarded, readable
+from tournaments.tabular.comma import write_csv
+from tournaments.tabular.formats import FORMATS, Format
+from tournaments.tabular.page import STYLE, STYLE_SOURCE
+from tournaments.tabular.sheets import Column, Kind, Rank, Row, Sheet, Workbook
+
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+
+
+def made(name: str, book: Workbook | None = None) -> bytes:
+    return b"".join(FORMATS[name].write(book or workbook()))
+
+
+def test_there_are_sixty_hostile_names_and_more() -> None:
+    assert len(set(NAMES)) >= 60
+
+
+def test_no_cell_of_a_csv_begins_like_a_formula() -> None:
+    text = made("csv").decode("utf-8-sig")
+    lines = list(csv.reader(StringIO(text, newline=""), strict=True))
+    assert [line[1] for line in lines[1:]] == [readable(guarded(name)) for name in NAMES]
+    blanks = " \u3000\u00a0\u200b\ufeff\u2028"
+    starts = {line[1].lstrip(blanks)[:1] for line in lines[1:]}
+    assert not starts & set("=+-@\t\r\0\uff1d\uff0b\uff0d\uff20")
+    assert [line[3] for line in lines[1:4]] == ["0.00", "-1.25", "-2.50"]
+
+
+def test_a_csv_begins_with_its_mark_only_if_asked() -> None:
+    assert made("csv").startswith(b"\xef\xbb\xbfRank,Name,")
+    assert b"".join(write_csv(workbook(), bom=False)).startswith(b"Rank,Name,")
+
+
+def test_every_text_of_an_xlsx_is_a_text_and_every_number_a_number() -> None:
+    sheet = load_workbook(BytesIO(made("xlsx"))).worksheets[0]
+    assert sheet.freeze_panes == "A2"
+    for line, row in enumerate(rows(), 2):
+        name, points, money = (sheet.cell(line, place) for place in (2, 3, 4))
+        if row[1]:
+            # openpyxl leaves the escapes of Excel as they are; our own reader is tried with them.
+            assert name.data_type == "s"
+            assert "_x" in str(name.value) or name.value == readable(str(row[1]))
+        assert points.data_type == money.data_type == "n"
+        assert points.value == pytest.approx(float(Fraction(str(row[2]))))
+        assert money.value == pytest.approx(int(str(row[3])) / 100)
+        assert money.number_format == "#,##0.00"
+        assert sheet.cell(line, 1).value == row[0][0]  # type: ignore[index]
+
+
+def test_no_part_of_an_xlsx_holds_a_formula() -> None:
+    with ZipFile(BytesIO(made("xlsx"))) as archive:
+        for name in archive.namelist():
+            tree = fromstring(archive.read(name))
+            assert not any(part.tag.endswith("}f") for part in tree.iter())
+
+
+def test_every_text_of_an_ods_is_a_text() -> None:
+    with ZipFile(BytesIO(made("ods"))) as archive:
+        assert archive.namelist()[0] == "mimetype"
+        assert archive.infolist()[0].compress_type == 0
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    for name in ("content.xml", "styles.xml", "meta.xml", "META-INF/manifest.xml"):
+        fromstring(parts[name])
+    lines = list(fromstring(parts["content.xml"]).iter(f"{_TABLE}table-row"))[1:]
+    assert len(lines) == len(NAMES)
+    for line, name in zip(lines, NAMES, strict=True):
+        cells = line.findall(f"{_TABLE}table-cell")
+        assert not any(f"{_TABLE}formula" in cell.attrib for cell in cells)
+        assert cells[1].get(f"{_OFFICE}value-type") == "string"
+        assert _words(cells[1]) == readable(name).replace("\r", "")
+        assert cells[2].get(f"{_OFFICE}value-type") == "float"
+
+
+def _words(cell: "object") -> str:
+    return "\n".join(_paragraph(part) for part in cell.findall(f"{_TEXT}p"))  # type: ignore[attr-defined]
+
+
+def _paragraph(part: "object") -> str:
+    signs = {f"{_TEXT}s": " ", f"{_TEXT}tab": "\t"}
+    said = [part.text or ""]  # type: ignore[attr-defined]
+    for inner in part:  # type: ignore[attr-defined]
+        said += [signs[inner.tag], inner.tail or ""]
+    return "".join(said)
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+def test_a_web_page_runs_nothing_and_allows_its_own_style_alone() -> None:
+    text = made("html").decode()
+    tags = _Tags()
+    tags.feed(text)
+    assert tags.tags <= {
+        "html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "table", "thead",
+        "tbody", "tr", "th", "td", "bdi",
+    }  # fmt: skip
+    assert tags.attributes <= {"lang", "charset", "http-equiv", "content", "name", "class", "scope"}
+    assert f"<style>{STYLE}</style>" in text
+    assert f"default-src 'none'; style-src {STYLE_SOURCE}" in text
+
+
+def test_json_keeps_every_value_exactly() -> None:
+    sheet = json.loads(made("json"))["sheets"][0]
+    for row, line in zip(rows(), sheet["rows"], strict=True):
+        assert Fraction(line["points"]) == row[2]
+        assert line["balance"] == row[3]
+        assert line["name"] == readable(str(row[1]))
+        assert (line["rank"]["rank"], line["rank"]["shared"]) == row[0]
+
+
+def test_a_pdf_shows_every_row_under_its_heading() -> None:
+    names = [f"Player {number:03}" for number in range(150)]
+    with pypdfium2.PdfDocument(made("pdf", workbook(names))) as paper:
+        pages = [page.get_textpage().get_text_range() for page in paper]
+    assert len(pages) > 2
+    assert all("Balance (EUR)" in page for page in pages)
+    assert all(f"Page {number} of {len(pages)}" in page for number, page in enumerate(pages, 1))
+    found = re.findall(r"Player \d{3}", "\n".join(pages))
+    assert found == names
+
+
+def test_a_pdf_has_letters_for_names_of_the_whole_world() -> None:
+    with pypdfium2.PdfDocument(made("pdf")) as paper:
+        text = "\n".join(page.get_textpage().get_text_range() for page in paper)
+    for name in ("王小明 김민수 さくら", "Nguyễn Thị Ánh-Łukaszewicz", "สมชาย"):
+        assert name in text
+
+
+def test_a_pdf_of_too_many_columns_spreads_them_and_repeats_the_first() -> None:
+    columns = tuple(Column(name=f"Evening {place}", key=str(place)) for place in range(60))
+    row: Row = tuple(f"value {place}" for place in range(60))
+    book = Workbook((Sheet("Wide", columns, [row]),))
+    with pypdfium2.PdfDocument(made("pdf", book)) as paper:
+        pages = [page.get_textpage().get_text_range() for page in paper]
+    assert len(pages) > 1
+    assert all("value 0" in page for page in pages)
+    assert all(f"value {place}" in "\n".join(pages) for place in range(60))
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
+def test_equal_content_is_equal_bytes(form: Format) -> None:
+    assert b"".join(form.write(workbook())) == b"".join(form.write(workbook()))
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
+def test_a_sheet_without_rows_is_a_heading(form: Format) -> None:
+    book = Workbook((Sheet("Nobody came", COLUMNS, []),))
+    assert b"".join(form.write(book))
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
+def test_hostile_titles_do_no_harm(form: Format) -> None:
+    sheets = tuple(Sheet(name, COLUMNS, rows(["Ann"])) for name in [*NAMES[:50], "History", "a"])
+    data = b"".join(form.write(Workbook(sheets)))
+    if form.extension == "xlsx":
+        assert len(load_workbook(BytesIO(data)).worksheets) == len(sheets)
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
+def test_numbers_beyond_what_a_spreadsheet_holds_are_written_all_the_same(form: Format) -> None:
+    columns = (COLUMNS[2], COLUMNS[3], COLUMNS[4])
+    far: list[Row] = [(Fraction(10**400, 3), 10**18 + 1, -(10**30)), (None, None, None)]
+    assert b"".join(form.write(Workbook((Sheet("Far", columns, far),))))
+
+
+class _LostError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
+def test_a_writer_that_fails_half_way_closes_what_it_reads(
+    form: Format, monkeypatch: pytest.MonkeyPatch, tmp_path: "object"
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    closed = []
+
+    def flowing() -> Iterator[Row]:
+        try:
+            yield from rows(["Ann"] * 50)
+            raise _LostError
+        finally:
+            closed.append(True)
+
+    with pytest.raises(_LostError):
+        b"".join(form.write(Workbook((Sheet("Half", COLUMNS, flowing()),))))
+    assert closed == [True]
+    assert not list(tmp_path.iterdir())  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
+def test_a_writer_that_is_given_up_closes_what_it_reads(
+    form: Format, monkeypatch: pytest.MonkeyPatch, tmp_path: "object"
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    closed = []
+
+    def flowing() -> Iterator[Row]:
+        try:
+            yield from rows([f"Player {number} {number * 7919}" for number in range(3000)])
+        finally:
+            closed.append(True)
+
+    pieces = form.write(Workbook((Sheet("Given up", COLUMNS, flowing()),)))
+    while not closed and len(next(pieces)) < 4000:
+        pass
+    pieces.close()  # type: ignore[attr-defined]
+    assert closed == [True]
+    assert not list(tmp_path.iterdir())  # type: ignore[attr-defined]
+
+
+def test_texts_flow_while_their_rows_come() -> None:
+    asked = 0
+
+    def endless() -> Iterator[Row]:
+        nonlocal asked
+        while True:
+            asked += 1
+            yield (Rank(1), "Ann", Fraction(1), 1, 1, None, None, None)
+
+    for name in ("csv", "ods", "html", "json"):
+        asked = 0
+        pieces = FORMATS[name].write(Workbook((Sheet("Endless", COLUMNS, endless()),)))
+        while asked < 2000:
+            next(pieces)
+        assert asked < 10_000
+        pieces.close()  # type: ignore[attr-defined]
+
+
+def test_a_row_of_the_wrong_width_is_refused() -> None:
+    book = Workbook((Sheet("Odd", COLUMNS, [("Ann",)]),))
+    with pytest.raises(ValueError, match="Row 1 of 'Odd' has 1 cells for 8 columns"):
+        made("csv", book)
+
+
+def test_a_sheet_needs_columns_with_keys_of_their_own() -> None:
+    with pytest.raises(ValueError, match="columns"):
+        Sheet("Odd", (), [])
+    with pytest.raises(ValueError, match="key"):
+        Sheet("Odd", (Column(name="a", key="x"), Column(name="b", key="x")), [])
+
+
+def test_a_long_table_goes_on_in_the_next_worksheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.tabular.spreadsheet.ROWS", 4)
+    columns = (Column(name="N", key="n", kind=Kind.WHOLE),)
+    book = Workbook((Sheet("Long", columns, [(number,) for number in range(7)]),))
+    read = load_workbook(BytesIO(made("xlsx", book)))
+    assert read.sheetnames == ["Long", "Long (2)", "Long (3)"]
+    values = [[cell.value for (cell,) in sheet.iter_rows(min_row=2)] for sheet in read.worksheets]
+    assert values == [[0, 1, 2], [3, 4, 5], [6]]

@@ -1,0 +1,140 @@
+"""What is written: a workbook of sheets, a sheet of typed columns, and rows that may flow."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from fractions import Fraction
+from types import GeneratorType
+from typing import NamedTuple
+
+EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001
+"""The moment that files carry where nobody names one, so that equal content is equal bytes."""
+
+
+class Kind(StrEnum):
+    """What the cells of a column hold, and so how they are written; None is an empty cell."""
+
+    TEXT = "text"
+    WHOLE = "whole"
+    EXACT = "exact"
+    MONEY = "money"
+    MOMENT = "moment"
+    DAY = "day"
+    FLAG = "flag"
+    RANK = "rank"
+
+
+class Rank(NamedTuple):
+    """A place in an order; ``shared``: others have it too, and it is shown as such."""
+
+    place: int
+    shared: bool = False
+
+    def __str__(self) -> str:
+        """Show the place: 2, or 2= where it is shared."""
+        return f"{self.place}=" if self.shared else str(self.place)
+
+
+Value = str | int | Fraction | datetime | date | bool | Rank | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column: what people read above it, the key that programs know it by, and its kind.
+
+    ``currency`` and ``minor``: of money, which is held in minor units; ``minor`` says how many of
+    their digits stand behind the point. ``places``: how many places of an exact number people see.
+    ``width``: in characters, a hint; 0 leaves it to the writer.
+    """
+
+    name: str
+    key: str
+    kind: Kind = Kind.TEXT
+    currency: str = ""
+    minor: int = 2
+    places: int = 2
+    width: int = 0
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its cells stand on the right."""
+        return self.kind in (Kind.WHOLE, Kind.EXACT, Kind.MONEY, Kind.RANK)
+
+    @property
+    def heading(self) -> str:
+        """Give its name, with the currency of money."""
+        return f"{self.name} ({self.currency})" if self.currency else self.name
+
+
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One table; its rows are asked for once, in order, and may come from a generator."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: Iterable[Row]
+
+    def __post_init__(self) -> None:
+        """Check the columns. Raises ValueError."""
+        keys = [column.key for column in self.columns]
+        if not keys or len(set(keys)) != len(keys):
+            raise ValueError("A sheet needs columns, each with a key of its own.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Properties:
+    """What a file says of itself; ``made_at``: the moment that it is true of."""
+
+    title: str = ""
+    subject: str = ""
+    author: str = ""
+    made_at: datetime | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def stamp(self) -> datetime:
+        """Give the moment that files carry, without a time zone."""
+        return EPOCH if self.made_at is None else self.made_at.replace(tzinfo=None, microsecond=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Workbook:
+    """Sheets that go into one file. Raises ValueError where there is none."""
+
+    sheets: tuple[Sheet, ...]
+    properties: Properties = field(default_factory=Properties)
+
+    def __post_init__(self) -> None:
+        """Check that there is a sheet."""
+        if not self.sheets:
+            raise ValueError("A workbook needs a sheet.")
+
+    @property
+    def title(self) -> str:
+        """Give what a reader calls it."""
+        return self.properties.title or self.sheets[0].title
+
+
+@contextmanager
+def flowing(sheet: Sheet) -> Iterator[Iterator[Row]]:
+    """Lend the rows of a sheet, checked; a generator behind them is closed whatever happens."""
+    rows = sheet.rows
+    if isinstance(rows, GeneratorType):
+        with closing(rows):
+            yield _checked(sheet, rows)
+    else:
+        yield _checked(sheet, rows)
+
+
+def _checked(sheet: Sheet, rows: Iterable[Row]) -> Iterator[Row]:
+    wanted = len(sheet.columns)
+    for number, row in enumerate(rows, 1):
+        if len(row) != wanted:
+            words = f"Row {number} of {sheet.title!r} has {len(row)} cells for {wanted} columns."
+            raise ValueError(words)
+        yield row

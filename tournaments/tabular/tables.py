@@ -1,0 +1,78 @@
+"""What a file that somebody brings holds: a heading, rows of texts, and what is odd in it."""
+
+from dataclasses import dataclass
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much is read: bytes of the file, rows under the heading, columns, letters of a cell.
+
+    ``unpacked``: bytes that a packed file may come to; ``ratio``: how many times its own size;
+    ``parts``: how many files may lie in it; ``remarks``: so many faults are told, then counted.
+    """
+
+    size: int = 5 * MIB
+    rows: int = 10_000
+    columns: int = 200
+    cell: int = 10_000
+    unpacked: int = 50 * MIB
+    ratio: int = 100
+    parts: int = 1_000
+    remarks: int = 100
+
+
+class TableError(Exception):
+    """Nothing of the file can be used; its words say why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Remark:
+    """Something odd at a place; row and column count from 1, 0 is none in particular."""
+
+    row: int
+    column: int
+    words: str
+
+    def __str__(self) -> str:
+        """Say where and what."""
+        places = [f"Row {self.row}"] if self.row else []
+        if self.column:
+            places.append(f"{'column' if places else 'Column'} {column_letters(self.column)}")
+        return f"{', '.join(places)}: {self.words}" if places else self.words
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row; ``line``: its number as a spreadsheet shows it; as many cells as headings."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A whole file: rows with faults are left out, those with warnings are in.
+
+    ``unsaid``: faults and warnings beyond those that are told.
+    """
+
+    headers: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    faults: tuple[Remark, ...] = ()
+    warnings: tuple[Remark, ...] = ()
+    unsaid: int = 0
+
+
+def column_letters(number: int) -> str:
+    """Name a column as spreadsheets do.
+
+    >>> column_letters(2), column_letters(28)
+    ('B', 'AB')
+    """
+    letters = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
