@@ -1,5 +1,6 @@
 """Who stands where, and why: results of tables into ranked rows, exact and in one order."""
 
+from tournaments.standings.changes import Change, compare
 from tournaments.standings.choices import (
     Credit,
     Direction,
@@ -12,8 +13,10 @@ from tournaments.standings.choices import (
     Total,
     UnequalBoards,
 )
+from tournaments.standings.circuit import Circuit, CircuitResult, circuit_points, rank_circuit
 from tournaments.standings.exact import canonical, show
 from tournaments.standings.order import Decided, Rank
+from tournaments.standings.promotion import Boundary, Playoff, promotions
 from tournaments.standings.ranking import Kind, Ranking, Row, rank_event
 from tournaments.standings.results import (
     EVENT,
@@ -25,40 +28,73 @@ from tournaments.standings.results import (
     TableScore,
 )
 from tournaments.standings.scoring import SETTINGS, Scoring, describe
+from tournaments.standings.season import SEASON_SETTINGS, Season, describe_season
+from tournaments.standings.season_books import Line, Source
+from tournaments.standings.season_choices import Joiners, Measure, Rule, SeasonKey
+from tournaments.standings.season_counting import handicap_of
+from tournaments.standings.season_ranking import SeasonRanking, rank_season
+from tournaments.standings.season_results import EventResult, Member, SeasonEvent
+from tournaments.standings.season_rows import After, SeasonRow
 from tournaments.standings.settings import ScoringError, Setting
 from tournaments.standings.tallies import Contribution, Status
 
 __all__ = [
     "EVENT",
+    "SEASON_SETTINGS",
     "SETTINGS",
     "Adjustment",
+    "After",
     "BoardScore",
+    "Boundary",
+    "Change",
+    "Circuit",
+    "CircuitResult",
     "Contribution",
     "Credit",
     "Decided",
     "Direction",
     "Entry",
+    "EventResult",
     "ForfeitPolicy",
     "GuestPolicy",
     "Incomplete",
+    "Joiners",
     "Key",
     "Kind",
+    "Line",
+    "Measure",
+    "Member",
     "Method",
+    "Playoff",
     "Rank",
     "Ranking",
     "Row",
+    "Rule",
     "Scoring",
     "ScoringError",
+    "Season",
+    "SeasonEvent",
+    "SeasonKey",
+    "SeasonRanking",
+    "SeasonRow",
     "SeatScore",
     "Setting",
     "SitOut",
     "SitOutCredit",
+    "Source",
     "Status",
     "TableScore",
     "Total",
     "UnequalBoards",
     "canonical",
+    "circuit_points",
+    "compare",
     "describe",
+    "describe_season",
+    "handicap_of",
+    "promotions",
+    "rank_circuit",
     "rank_event",
+    "rank_season",
     "show",
 ]

@@ -1,7 +1,7 @@
 """Games against each other: the head-to-head of a set of tied entries (tournaments.md 4)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.standings.choices import Key
@@ -16,8 +16,17 @@ class Reach(NamedTuple):
     most: int
 
 
+Meeting = tuple[str, str, int]
+"""Two entries, and 1, 0 or -1 for the first of them."""
+
+
 def head_to_head(field: Field) -> Criterion:
-    """Who beat whom at common tables, +1, 0 or -1 for each meeting.
+    """Who beat whom at common tables, each game a meeting."""
+    return versus(lambda tied: _at_tables(field, tied))
+
+
+def versus(meetings: Callable[[frozenset[str]], Iterable[Meeting]]) -> Criterion:
+    """Who beat whom of a set of tied entries, +1, 0 or -1 for each meeting.
 
     If some pairs met less often than others, a missing meeting counts as lost for the least and
     as won for the most that an entry can have; only those whose reaches do not touch are parted.
@@ -26,8 +35,8 @@ def head_to_head(field: Field) -> Criterion:
     def split(tied: Sequence[str]) -> Split:
         points: Counter[str] = Counter()
         met: Counter[tuple[str, str]] = Counter()
-        for one, other, result in _results(field, frozenset(tied)):
-            met[one, other] += 1
+        for one, other, result in meetings(frozenset(tied)):
+            met[min(one, other), max(one, other)] += 1
             points[one] += result
             points[other] -= result
         values = {name: points[name] for name in tied}
@@ -36,8 +45,8 @@ def head_to_head(field: Field) -> Criterion:
     return Criterion(Key.H2H.value, split, again=True)
 
 
-def _results(field: Field, tied: frozenset[str]) -> Iterator[tuple[str, str, int]]:
-    """Every meeting of two of them once: 1 if the first was ahead."""
+def _at_tables(field: Field, tied: frozenset[str]) -> Iterator[Meeting]:
+    """Every meeting of two of them once."""
     for number in sorted({number for name in tied for number in field.tallies[name].met}):
         game = field.games[number]
         seats = [
@@ -47,10 +56,8 @@ def _results(field: Field, tied: frozenset[str]) -> Iterator[tuple[str, str, int
         ]
         for index, (one, place) in enumerate(seats):
             for other, theirs in seats[index + 1 :]:
-                if one < other:
+                if one != other:
                     yield one, other, (place < theirs) - (place > theirs)
-                elif other < one:
-                    yield other, one, (theirs < place) - (theirs > place)
 
 
 def _reaches(

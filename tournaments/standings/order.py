@@ -5,7 +5,7 @@ Nothing is drawn at random. Who is tied to the end shares the place, and is list
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from typing import Any, Final, NamedTuple
 
 from tournaments.standings.exact import Json, Value, data_of, show
@@ -31,7 +31,7 @@ _WORDS: Final = {
     "penalties": "fewer penalties",
     "scratch": "score without handicap",
     "hands": "games and hands played",
-    "sessions": "nights played",
+    "events": "events played",
     "playoff": "the play-off",
     "lot": "lot",
 }
@@ -75,7 +75,7 @@ class Decided:
         """A countback is told by the first place in which two differ."""
         words = _WORDS.get(self.key, self.key)
         if isinstance(self.mine, tuple) and isinstance(self.theirs, tuple) and self.key == "places":
-            for number, pair in enumerate(zip(self.mine, self.theirs, strict=False), start=1):
+            for number, pair in enumerate(zip_longest(self.mine, self.theirs, fillvalue=0), 1):
                 if pair[0] != pair[1]:
                     return f"{_ordinal(number)} places", *pair
         return words, self.mine, self.theirs

@@ -124,6 +124,21 @@ def line(name: str, question: str, words: str, nothing: str, most: int = 100) ->
     return Setting(name, question, read, str, say)
 
 
+def names(name: str, question: str, nothing: str, most: int = 50) -> Setting:
+    """A list of different short texts, in an order that means something."""
+    one = line(name, question, "{}", "")
+
+    def read(value: object) -> tuple[str, ...]:
+        if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > most:
+            raise ValueError(f"a list of at most {most} names is needed")
+        found = tuple(one.read(text) for text in value)
+        if "" in found or len(set(found)) < len(found):
+            raise ValueError("every name is needed once")
+        return found
+
+    return Setting(name, question, read, list, lambda value: ", ".join(value) or nothing)
+
+
 def exact(value: object) -> Fraction:
     """An exact number out of data. Raises ValueError.
 

@@ -11,11 +11,11 @@ from tournaments.standings.choices import Key, Total
 from tournaments.standings.exact import Value
 from tournaments.standings.meetings import head_to_head
 from tournaments.standings.order import SCORE, Criterion, by_value
+from tournaments.standings.scales import Placed
 from tournaments.standings.scoring import Scoring
 from tournaments.standings.tallies import Field, Game, Tally, moves_places
 
 _NOTHING: Final = Fraction(0)
-_PLACES: Final = 6
 Totals = Mapping[str, Fraction | None]
 Values = Mapping[str, Value]
 
@@ -75,18 +75,26 @@ def lot(seed: str, entry: str) -> str:
 
 def countback(one: Tally) -> tuple[Fraction, ...]:
     """How many first places, second places and so on; shared ones in equal parts."""
-    counts = [_NOTHING] * _PLACES
-    for (place, tied), weight in one.places.items():
+    return places_vector(one.places)
+
+
+def places_vector(places: Mapping[Placed, Fraction]) -> tuple[Fraction, ...]:
+    """The same of places with how often each was reached; the last of them is not 0.
+
+    >>> [str(part) for part in places_vector({Placed(1, 2): Fraction(1)})]
+    ['1/2', '1/2']
+    """
+    counts: list[Fraction] = []
+    for (place, tied), weight in places.items():
         for covered in range(place, place + tied):
             counts += [_NOTHING] * (covered - len(counts))
             counts[covered - 1] += weight / tied
     return tuple(counts)
 
 
-def wins(one: Tally) -> Fraction:
-    """Games won, a shared first place in equal parts."""
-    parts = (weight / tied for (place, tied), weight in one.places.items() if place == 1)
-    return sum(parts, _NOTHING)
+def firsts(places: Mapping[Placed, Fraction]) -> Fraction:
+    """First places, shared ones in equal parts."""
+    return sum((weight / at.tied for at, weight in places.items() if at.place == 1), _NOTHING)
 
 
 def _sole_wins(one: Tally, _: Field) -> Fraction:
@@ -137,7 +145,7 @@ ALWAYS: Final = frozenset(
     [Key.WINS, Key.PLACES, Key.CHIPS, Key.BEST, Key.WORST, Key.AVERAGE, Key.CLEAN, Key.SCRATCH]
 )
 _OF_ITSELF: Final[Mapping[Key, Callable[[Tally, Field], Value]]] = {
-    Key.WINS: lambda one, _: wins(one),
+    Key.WINS: lambda one, _: firsts(one.places),
     Key.SOLE_WINS: _sole_wins,
     Key.PLACES: lambda one, _: countback(one),
     Key.CHIPS: lambda one, _: Fraction(one.margin),

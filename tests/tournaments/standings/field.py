@@ -1,10 +1,10 @@
 """Small fields for the tests of standings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import count
+from itertools import count, zip_longest
 
-from tournaments.standings import Scoring, SeatScore, TableScore
+from tournaments.standings import EventResult, Member, Scoring, SeasonEvent, SeatScore, TableScore
 
 _NUMBERS = count(1)
 
@@ -27,3 +27,24 @@ def table(
         for entry, score in scores.items()
     )
     return TableScore(f"T{number:05}", round, number, 1, hands, seats)
+
+
+def league(*names: str) -> list[Member]:
+    """Members of a league."""
+    return [Member(name) for name in names]
+
+
+def nights(points: Mapping[str, Sequence[str | int | None]]) -> list[SeasonEvent]:
+    """Events of a season, by what each member scored at each; None for an absence."""
+    return [
+        SeasonEvent(
+            f"n{number}",
+            number,
+            tuple(
+                EventResult(name, Fraction(score))
+                for name, score in zip(points, scores, strict=True)
+                if score is not None
+            ),
+        )
+        for number, scores in enumerate(zip_longest(*points.values()), start=1)
+    ]

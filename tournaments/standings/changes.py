@@ -1,0 +1,108 @@
+"""What moved between two tables of standings, as they were stored."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tournaments.standings.exact import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entry that moved; a total or a label that is not there is None or empty."""
+
+    entry: str
+    before: Fraction | None
+    after: Fraction | None
+    label_before: str
+    label_after: str
+    came: bool = False
+    left: bool = False
+
+    @property
+    def difference(self) -> Fraction | None:
+        """By how much the total changed."""
+        if self.before is None or self.after is None:
+            return None
+        return self.after - self.before
+
+    def sentence(self, names: Mapping[str, str]) -> str:
+        """The change in words.
+
+        >>> Change("b", Fraction(10), Fraction(7), "3", "4").sentence({"b": "Bo"})
+        'Bo -3, 3 -> 4'
+        """
+        name = names.get(self.entry, self.entry)
+        if self.left:
+            return f"{name} is gone"
+        parts = [f"{name}{self._points()}"]
+        if self.label_before != self.label_after:
+            old, new = self.label_before or "unranked", self.label_after or "unranked"
+            parts.append(new if self.came else f"{old} -> {new}")
+        return ", ".join(parts)
+
+    def _points(self) -> str:
+        difference = self.difference
+        if self.came:
+            return f" is new{'' if self.after is None else f' with {self.after}'}"
+        if difference:
+            return f" {'+' if difference > 0 else ''}{difference}"
+        if self.before != self.after:
+            old, new = (_told(total) for total in (self.before, self.after))
+            return f" {old} -> {new}"
+        return ""
+
+    def to_data(self) -> dict[str, Json]:
+        """The change as JSON."""
+        return {
+            "entry": self.entry,
+            "before": None if self.before is None else str(self.before),
+            "after": None if self.after is None else str(self.after),
+            "label_before": self.label_before,
+            "label_after": self.label_after,
+            "came": self.came,
+            "left": self.left,
+        }
+
+
+def compare(old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]]) -> list[Change]:
+    """What moved, in the order of the new table; who is gone comes last.
+
+    Both are rows as ``to_data`` of a ranking gives them: each has ``entry``, ``total``, ``label``.
+    """
+    before = {str(row["entry"]): row for row in old}
+    found = []
+    for row in new:
+        past = before.pop(str(row["entry"]), None)
+        change = _change(past, row)
+        if past is None or change.before != change.after or _moved(change):
+            found.append(change)
+    return [*found, *(_change(row, None) for row in before.values())]
+
+
+def _moved(change: Change) -> bool:
+    return change.label_before != change.label_after
+
+
+def _change(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Change:
+    row = new if new is not None else old
+    assert row is not None
+    return Change(
+        entry=str(row["entry"]),
+        before=_total(old),
+        after=_total(new),
+        label_before=str(old["label"]) if old else "",
+        label_after=str(new["label"]) if new else "",
+        came=old is None,
+        left=new is None,
+    )
+
+
+def _total(row: Mapping[str, Any] | None) -> Fraction | None:
+    total = row["total"] if row else None
+    return None if total is None else Fraction(total)
+
+
+def _told(total: Fraction | None) -> str:
+    return "no total" if total is None else str(total)

@@ -1,0 +1,217 @@
+"""How a season is counted: one frozen value of all its settings (tournaments.md 5 and 11)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from engine.switches import Toggle
+from tournaments.standings.choices import Credit
+from tournaments.standings.exact import Json
+from tournaments.standings.season_choices import Joiners, Measure, Rule, SeasonKey
+from tournaments.standings.settings import (
+    ScoringError,
+    Setting,
+    amount,
+    by_name,
+    chain,
+    choice,
+    described,
+    digest_of,
+    line,
+    maybe,
+    names,
+    read_settings,
+    whole,
+    write_settings,
+)
+
+SEASON_CHAIN: Final = (SeasonKey.WINS, SeasonKey.PLACES, SeasonKey.BEST, SeasonKey.LAST)
+"""The tie-breaks of a league that chose none."""
+BY_GAME: Final = frozenset([Rule.AVERAGE, Rule.SHRUNK])
+"""The rules that average games, wherever they were played."""
+DROPPING: Final = frozenset([Rule.BEST_N, Rule.DROP_WORST, Rule.SLIDING])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Season:
+    """Everything about how a season is counted; `SEASON_SETTINGS` says what each means."""
+
+    rule: Rule = Rule.BEST_N
+    measure: Measure = Measure.SUM
+    lowest_wins: Toggle = Toggle.OFF
+    planned: int | None = None
+    best: int | None = None
+    drop: int = 1
+    slide_from: int = 5
+    slide_every: int = 2
+    shrink: Fraction = Fraction(6)
+    prior: Fraction | None = None
+    least_events: int = 0
+    least_games: int = 0
+    rising: Toggle = Toggle.ON
+    attendance: Fraction = Fraction(0)
+    joiners: Joiners = Joiners.ABSENT
+    substitute_credit: Credit = Credit.ENTRY
+    substitute_points: Fraction = Fraction(0)
+    handicaps: Toggle = Toggle.OFF
+    handicap_base: Fraction = Fraction(0)
+    handicap_share: Fraction = Fraction(4, 5)
+    handicap_cap: Fraction | None = None
+    handicap_after: int = 1
+    tie_breaks: tuple[SeasonKey, ...] = SEASON_CHAIN
+    lot_seed: str = ""
+    divisions: tuple[str, ...] = ()
+    moves: int = 2
+    division_step: int = 4
+    highest: Fraction | None = None
+    lowest: Fraction | None = None
+
+    @property
+    def low(self) -> bool:
+        """Whether the lowest total is best."""
+        return self.lowest_wins is Toggle.ON
+
+    @property
+    def by_game(self) -> bool:
+        """Whether games are averaged, not events."""
+        return self.rule in BY_GAME
+
+    @property
+    def net(self) -> bool:
+        """Whether handicaps count."""
+        return self.handicaps is Toggle.ON
+
+    @cached_property
+    def digest(self) -> str:
+        """A stable hash of the settings: 64 hexadecimal digits."""
+        return digest_of(SEASON_SETTINGS, self, Season())
+
+    def to_data(self) -> dict[str, Json]:
+        """All settings as JSON."""
+        return write_settings(SEASON_SETTINGS, self)
+
+    @staticmethod
+    def from_data(data: object) -> "Season":
+        """The season that some settings make, the others as usual.
+
+        >>> Season.from_data({"rule": "best_n", "best": 4}).best
+        4
+
+        Raises ScoringError naming the setting: unknown, with a bad value, or one that cannot go
+        together with the others.
+        """
+        values: Mapping[str, Any] = read_settings(SEASON_SETTINGS, data)
+        season = Season(**values)
+        for field, impossible, message in _combinations(season):
+            if impossible:
+                raise ScoringError(field, message)
+        return season
+
+
+def _combinations(season: Season) -> Iterator[tuple[str, bool, str]]:
+    bounds = season.highest, season.lowest
+    one_bound = (season.highest is None) != (season.lowest is None)
+    yield "highest", one_bound, "goes together with lowest"
+    if bounds[0] is not None and bounds[1] is not None:
+        yield "lowest", bounds[1] > bounds[0], "cannot be above highest"
+
+
+SEASON_SETTINGS: Final[Mapping[str, Setting]] = by_name(
+    [
+        choice("rule", "Which events of a season count?", Rule),
+        choice("measure", "What is the total made of?", Measure),
+        choice("lowest_wins", "Is the lowest total best?", Toggle),
+        maybe(
+            whole("planned", "How many events are planned?", "{} events.", 1, 999),
+            "Not said: those that were held.",
+        ),
+        maybe(
+            whole("best", "How many events count?", "The best {}.", 1, 999),
+            "Two thirds of those planned, rounded up.",
+        ),
+        whole("drop", "How many events are dropped?", "The worst {}; one always counts.", 0, 999),
+        whole("slide_from", "How many events count before one is dropped?", "{}.", 1, 999),
+        whole("slide_every", "When is one more dropped?", "For every {} beyond these.", 1, 999),
+        amount(
+            "shrink",
+            "How many games at the mean is everybody given?",
+            "{}.",
+            Fraction(0),
+            Fraction(9999),
+        ),
+        maybe(amount("prior", "What is that mean?", "{} a game."), "The mean of the league."),
+        whole("least_events", "How many events are needed for a rank?", "At least {}.", 0, 999),
+        whole("least_games", "How many games are needed for a rank?", "At least {}.", 0, 99_999),
+        choice("rising", "Does that number grow with the events held?", Toggle),
+        amount("attendance", "What does coming bring?", "{} an event."),
+        choice("joiners", "What of somebody who joins later?", Joiners),
+        choice("substitute_credit", "Whose is what a substitute scores?", Credit),
+        amount("substitute_points", "How many points are fixed for a substitute?", "{} an event."),
+        choice("handicaps", "Do handicaps count?", Toggle),
+        amount("handicap_base", "Which average needs no handicap?", "{}."),
+        amount(
+            "handicap_share",
+            "How much of the distance to it is the handicap?",
+            "{} of it.",
+            Fraction(0),
+            Fraction(1),
+        ),
+        maybe(
+            amount("handicap_cap", "What is the greatest handicap?", "{}.", Fraction(0)),
+            "There is none.",
+        ),
+        whole("handicap_after", "After how many events is it worked out?", "After {}.", 1, 999),
+        chain("tie_breaks", "What breaks a tie?", SeasonKey, SeasonKey.SHARED),
+        line(
+            "lot_seed",
+            "What is the lot drawn from?",
+            "SHA-256 of {!r}, a colon, and the member.",
+            "SHA-256 of a colon and the member.",
+        ),
+        names("divisions", "Which divisions are there, the highest first?", "Only one."),
+        whole("moves", "How many go up and down?", "{} at each boundary.", 0, 99),
+        whole("division_step", "What is the size of a division a multiple of?", "Of {}.", 1, 99),
+        maybe(
+            amount("highest", "What is the most that an event can bring?", "{} points."),
+            "Not said.",
+        ),
+        maybe(
+            amount("lowest", "What is the least that an event can bring?", "{} points."),
+            "Not said.",
+        ),
+    ]
+)
+"""The settings of a season by name."""
+
+
+def describe_season(season: Season) -> list[str]:
+    """A season in plain English: a line for every setting that matters.
+
+    >>> describe_season(Season())[0]
+    'Which events of a season count? The best events count.'
+    """
+    return described(SEASON_SETTINGS, season, _idle(season))
+
+
+def _idle(season: Season) -> set[str]:
+    """Settings that change nothing, as the others stand."""
+    rule = season.rule
+    handicap = {"handicap_base", "handicap_share", "handicap_cap", "handicap_after"}
+    idle = {
+        "measure": season.by_game,
+        "best": rule is not Rule.BEST_N,
+        "drop": rule is not Rule.DROP_WORST,
+        "slide_from": rule is not Rule.SLIDING,
+        "slide_every": rule is not Rule.SLIDING,
+        "shrink": rule is not Rule.SHRUNK,
+        "prior": rule is not Rule.SHRUNK,
+        "rising": not (season.least_events or season.least_games),
+        "substitute_points": season.substitute_credit is not Credit.FIXED,
+        "lot_seed": SeasonKey.LOT not in season.tie_breaks,
+        "moves": not season.divisions,
+        "division_step": not season.divisions,
+        **dict.fromkeys(handicap, not season.net),
+    }
+    return {name for name, nothing in idle.items() if nothing}

@@ -1,0 +1,134 @@
+"""What every member of a season played, event by event, with its handicaps."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from tournaments.standings.choices import Credit
+from tournaments.standings.exact import Exact, Json
+from tournaments.standings.scales import Placed
+from tournaments.standings.season import Season
+from tournaments.standings.season_counting import Part, handicap_of
+from tournaments.standings.season_results import EventResult, Member, SeasonEvent
+
+
+class Source(StrEnum):
+    """Whose an event's points are."""
+
+    PLAYED = "played"
+    SUBSTITUTE = "substitute"
+    """Somebody else played for him."""
+    AS_SUBSTITUTE = "as substitute"
+    """He played for somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event of a member. ``net`` is with the handicap that he had then."""
+
+    event: str
+    number: int
+    points: Fraction
+    handicap: Fraction
+    net: Fraction
+    games: int
+    weight: Fraction
+    source: Source
+    place: Placed | None
+    chips: Exact
+    clean: int
+
+    def part(self, *, net: bool) -> Part:
+        """The event as it is counted."""
+        return Part(self.net if net else self.points, self.games, self.weight)
+
+    def to_data(self, *, counted: bool) -> dict[str, Json]:
+        """The line as JSON."""
+        return {
+            "event": self.event,
+            "number": self.number,
+            "points": str(self.points),
+            "handicap": str(self.handicap),
+            "net": str(self.net),
+            "games": self.games,
+            "weight": str(self.weight),
+            "source": self.source.value,
+            "rank_from": self.place.place if self.place else None,
+            "tied": self.place.tied if self.place else None,
+            "counted": counted,
+        }
+
+
+Books = Mapping[str, Sequence[Line]]
+"""The lines of each member in the order of the events."""
+
+
+def write_books(
+    events: Iterable[SeasonEvent], members: Mapping[str, Member], season: Season
+) -> Books:
+    """The lines of all members; who is none (a guest) has no lines."""
+    books: dict[str, list[Line]] = {name: [] for name in members}
+    for event in sorted(events, key=lambda event: (event.number, event.id)):
+        found: dict[str, list[tuple[EventResult, Source]]] = {}
+        for result in event.results:
+            owner, source = _owner(result, season)
+            if owner in books:
+                found.setdefault(owner, []).append((result, source))
+        for name, results in sorted(found.items()):
+            played = books[name]
+            handicap = next_handicap(played, members[name], season)
+            played.append(_line(event, results, handicap, season))
+    return books
+
+
+def next_handicap(played: Sequence[Line], member: Member, season: Season) -> Fraction:
+    """The handicap of a member for the next event, a game where games are averaged."""
+    games = sum(line.games for line in played)
+    if len(played) < season.handicap_after or (season.by_game and not games):
+        return Fraction(member.handicap)
+    total = sum((line.points for line in played), Fraction(0))
+    return handicap_of(total / (games if season.by_game else len(played)), season)
+
+
+def _owner(result: EventResult, season: Season) -> tuple[str, Source]:
+    if result.substitute is None:
+        return result.member, Source.PLAYED
+    if season.substitute_credit is Credit.PERSON:
+        return result.substitute, Source.AS_SUBSTITUTE
+    return result.member, Source.SUBSTITUTE
+
+
+def _line(
+    event: SeasonEvent,
+    results: Sequence[tuple[EventResult, Source]],
+    handicap: Fraction,
+    season: Season,
+) -> Line:
+    """One line of an event, of two results where somebody also played for another."""
+    points = sum((_points(one, season) for one, _ in results), Fraction(0))
+    games = sum(one.games for one, _ in results)
+    fixed = next((one.handicap for one, _ in results if one.handicap is not None), None)
+    each = handicap if fixed is None else Fraction(fixed)
+    whole = each * games if season.by_game else each
+    own = min(results, key=lambda one: (one[1] is not Source.PLAYED, one[0].rank_from or 0))
+    at = own[0]
+    return Line(
+        event=event.id,
+        number=event.number,
+        points=points,
+        handicap=whole,
+        net=points - whole if season.low else points + whole,
+        games=games,
+        weight=event.weight,
+        source=own[1],
+        place=Placed(at.rank_from, max(1, at.tied)) if at.rank_from else None,
+        chips=sum(one.chips for one, _ in results),
+        clean=sum(one.clean for one, _ in results),
+    )
+
+
+def _points(result: EventResult, season: Season) -> Fraction:
+    if result.substitute is not None and season.substitute_credit is Credit.FIXED:
+        return season.substitute_points
+    return Fraction(result.points)

@@ -1,0 +1,137 @@
+"""Which events count for a member, and what they come to (tournaments.md 5)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import NamedTuple
+
+from tournaments.standings.exact import Exact
+from tournaments.standings.season import DROPPING, Season
+from tournaments.standings.season_choices import Joiners, Measure, Rule
+from tournaments.standings.season_results import Member
+
+
+class Part(NamedTuple):
+    """An event that a member played, as far as it is counted."""
+
+    points: Exact
+    games: int = 1
+    weight: Fraction = Fraction(1)
+
+
+class Count(NamedTuple):
+    """A total, and which of the events are in it, by their index."""
+
+    total: Fraction | None
+    kept: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """How much of a season has been held, and how much of it was there for a member.
+
+    ``held`` are the numbers of the events held so far; ``planned`` is at least as many.
+    """
+
+    season: Season
+    held: tuple[int, ...]
+
+    @property
+    def planned(self) -> int:
+        """How many events the season has."""
+        return max(self.season.planned or 0, len(self.held))
+
+    @property
+    def left(self) -> int:
+        """How many events are still to come."""
+        return self.planned - len(self.held)
+
+    def best(self, member: Member) -> int:
+        """How many events count under best N."""
+        best = self.season.best or ceil(Fraction(2 * self.planned, 3))
+        return ceil(best * self._share(member))
+
+    def due(self, member: Member, least: int) -> int:
+        """How many of ``least`` events or games a member must have by now."""
+        at_end = ceil(least * self._share(member))
+        if self.season.rising.value == "off" or self.season.planned is None:
+            return at_end
+        missed = self._missed(member)
+        there = self.planned - missed
+        return min(at_end, ceil(Fraction(at_end * (len(self.held) - missed), there or 1)))
+
+    def _missed(self, member: Member) -> int:
+        """Events before he joined, where that excuses him."""
+        if self.season.joiners is Joiners.ABSENT:
+            return 0
+        return sum(number < member.joined for number in self.held)
+
+    def _share(self, member: Member) -> Fraction:
+        if not self.planned:
+            return Fraction(1)
+        return Fraction(self.planned - self._missed(member), self.planned)
+
+
+def count_events(
+    parts: Sequence[Part], member: Member, calendar: Calendar, prior: Fraction = Fraction(0)
+) -> Count:
+    """The total of some events of a member, with what he brought along.
+
+    ``prior`` is the mean to which a shrunk average is drawn.
+    """
+    season = calendar.season
+    kept = _kept(parts, season, calendar.best(member))
+    if season.by_game:
+        return Count(_by_game(parts, member, season, prior), kept)
+    values = [
+        (part.points * part.weight, part.weight)
+        if season.rule is Rule.WEIGHTED
+        else (part.points, Fraction(1))
+        for number, part in enumerate(parts)
+        if number in kept
+    ]
+    total = sum((Fraction(points) for points, _ in values), Fraction(member.opening))
+    if season.measure is Measure.SUM:
+        return Count(total, kept)
+    weight = sum((weight for _, weight in values), Fraction(member.opening_events))
+    return Count(total / weight if weight else None, kept)
+
+
+def _by_game(
+    parts: Sequence[Part], member: Member, season: Season, prior: Fraction
+) -> Fraction | None:
+    total = sum((Fraction(part.points) for part in parts), Fraction(member.opening))
+    games = Fraction(sum(part.games for part in parts) + member.opening_games)
+    if season.rule is Rule.SHRUNK:
+        total, games = total + season.shrink * prior, games + season.shrink
+    return total / games if games else None
+
+
+def _kept(parts: Sequence[Part], season: Season, best: int) -> frozenset[int]:
+    if season.rule not in DROPPING:
+        return frozenset(range(len(parts)))
+    sign = 1 if season.low else -1
+    order = sorted(range(len(parts)), key=lambda number: (sign * parts[number].points, number))
+    return frozenset(order[: _how_many(len(parts), season, best)])
+
+
+def _how_many(played: int, season: Season, best: int) -> int:
+    if season.rule is Rule.BEST_N:
+        return best
+    if season.rule is Rule.DROP_WORST:
+        return max(1, played - season.drop)
+    beyond = max(0, played - season.slide_from)
+    return max(1, played - beyond // season.slide_every)
+
+
+def handicap_of(average: Exact, season: Season) -> Fraction:
+    """The handicap of an average: a share of its distance to the base, never below 0.
+
+    >>> season = Season.from_data({"handicap_base": 55, "handicap_cap": 20})
+    >>> [str(handicap_of(average, season)) for average in (42, 60, 20)]
+    ['52/5', '0', '20']
+    """
+    distance = average - season.handicap_base if season.low else season.handicap_base - average
+    handicap = max(Fraction(0), distance * season.handicap_share)
+    return handicap if season.handicap_cap is None else min(handicap, season.handicap_cap)

@@ -1,0 +1,57 @@
+"""What a season is made of: its members, its events, and what these brought to whom."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.standings.exact import Exact
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who plays a season.
+
+    ``joined`` is the number of the first event that he could play. ``opening`` are points that
+    he brings along, from ``opening_games`` games at ``opening_events`` events; ``handicap`` is his
+    until one can be worked out.
+    """
+
+    id: str
+    division: str | None = None
+    joined: int = 0
+    opening: Exact = 0
+    opening_games: int = 0
+    opening_events: int = 0
+    handicap: Exact = 0
+    withdrawn: bool = False
+    playoff: int | None = None
+    lot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventResult:
+    """What an event brought a member.
+
+    ``points`` are without handicap, from so many ``games``; ``rank_from`` and ``tied`` are his
+    place there. ``substitute`` is the person who played for him; ``handicap`` is one that was
+    fixed at the start of the event, instead of the one that follows from the results before.
+    """
+
+    member: str
+    points: Exact
+    games: int = 1
+    rank_from: int | None = None
+    tied: int = 1
+    substitute: str | None = None
+    handicap: Exact | None = None
+    chips: Exact = 0
+    clean: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEvent:
+    """One event of a season that was held; ``number`` puts them in order."""
+
+    id: str
+    number: int
+    results: tuple[EventResult, ...]
+    weight: Fraction = Fraction(1)

@@ -1,0 +1,116 @@
+"""One row in the table of a season."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.standings.exact import Json, Value, data_of
+from tournaments.standings.order import Decided, Rank
+from tournaments.standings.ranking import Kind
+from tournaments.standings.results import Adjustment
+from tournaments.standings.season_books import Line
+
+
+class After(NamedTuple):
+    """Where a member stood after an event; no rank while he was unranked."""
+
+    event: str
+    rank: Rank | None
+    total: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """One member in the table of a season.
+
+    ``total`` is with handicap where handicaps count, ``scratch`` without; ``handicap`` is his for
+    the next event. ``counted`` are the ids of the events that are in the total. ``needs_events``
+    and ``needs_games`` are missing for a rank. ``delta`` is how many places he went up with the
+    last event.
+    """
+
+    entry: str
+    division: str | None
+    kind: Kind
+    total: Fraction | None
+    scratch: Fraction | None
+    handicap: Fraction
+    lines: tuple[Line, ...]
+    counted: frozenset[str]
+    adjustments: tuple[Adjustment, ...]
+    columns: Mapping[str, Value]
+    needs_events: int
+    needs_games: int
+    withdrawn: bool
+    rank: Rank | None = None
+    by_score: Rank | None = None
+    scratch_rank: Rank | None = None
+    decided: Decided | None = None
+    history: tuple[After, ...] = ()
+    delta: int | None = None
+    clinched: bool = False
+
+    @property
+    def rank_from(self) -> int | None:
+        """The best of the places that the member shares."""
+        return self.rank.first if self.rank else None
+
+    @property
+    def rank_to(self) -> int | None:
+        """The last of the places that the member shares."""
+        return self.rank.last if self.rank else None
+
+    @property
+    def tied(self) -> int:
+        """How many share the place; 0 without a rank."""
+        return self.rank.tied if self.rank else 0
+
+    @property
+    def label(self) -> str:
+        """The place as it is shown, ``=2`` if shared; empty without a rank."""
+        return self.rank.label if self.rank else ""
+
+    @property
+    def lack(self) -> str:
+        """What is missing for a rank, in words; empty if nothing is."""
+        wants = (self.needs_events, "event"), (self.needs_games, "game")
+        parts = [f"{n} more {word}{'s' if n > 1 else ''}" for n, word in wants if n]
+        return " and ".join(parts)
+
+    def to_data(self) -> dict[str, Json]:
+        """The row as JSON."""
+        return {
+            "entry": self.entry,
+            "division": self.division,
+            "kind": self.kind.value,
+            "rank_from": self.rank_from,
+            "rank_to": self.rank_to,
+            "tied": self.tied,
+            "label": self.label,
+            "score_from": self.by_score.first if self.by_score else None,
+            "score_to": self.by_score.last if self.by_score else None,
+            "total": data_of(self.total),
+            "scratch": data_of(self.scratch),
+            "scratch_label": self.scratch_rank.label if self.scratch_rank else "",
+            "handicap": str(self.handicap),
+            "lines": [line.to_data(counted=line.event in self.counted) for line in self.lines],
+            "adjustments": [
+                {"amount": str(one.amount), "reason": one.reason} for one in self.adjustments
+            ],
+            "columns": {name: data_of(value) for name, value in self.columns.items()},
+            "needs_events": self.needs_events,
+            "needs_games": self.needs_games,
+            "withdrawn": self.withdrawn,
+            "decided": self.decided.to_data() if self.decided else None,
+            "history": [
+                {
+                    "event": after.event,
+                    "label": after.rank.label if after.rank else "",
+                    "total": data_of(after.total),
+                }
+                for after in self.history
+            ],
+            "delta": self.delta,
+            "clinched": self.clinched,
+        }

@@ -1,0 +1,136 @@
+"""The tie-breaks of a season (tournaments.md 4 and 5)."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from tournaments.standings.exact import Value
+from tournaments.standings.meetings import Meeting, versus
+from tournaments.standings.order import SCORE, Criterion, by_value
+from tournaments.standings.results import Adjustment
+from tournaments.standings.scales import Placed
+from tournaments.standings.season import Season
+from tournaments.standings.season_books import Line
+from tournaments.standings.season_choices import SeasonKey
+from tournaments.standings.season_results import Member
+from tournaments.standings.tie_breaks import firsts, lot, places_vector
+
+_NOTHING: Final = Fraction(0)
+_LESS_IS_BETTER: Final = frozenset([SeasonKey.PENALTIES, SeasonKey.PLAYOFF, SeasonKey.LOT])
+_LIKE_TOTAL: Final = frozenset(
+    [SeasonKey.BEST, SeasonKey.WORST, SeasonKey.LAST, SeasonKey.AVERAGE, SeasonKey.SCRATCH]
+)
+_NOT_COLUMNS: Final = frozenset([SeasonKey.H2H, SeasonKey.SHARED])
+_ALWAYS: Final = frozenset(
+    [SeasonKey.WINS, SeasonKey.EVENTS, SeasonKey.BEST, SeasonKey.WORST, SeasonKey.AVERAGE]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One member with all that can break a tie; ``scratch`` is his total without handicap."""
+
+    member: Member
+    lines: Sequence[Line]
+    scratch: Fraction | None
+    adjustments: Sequence[Adjustment]
+    last_event: str | None
+
+    def values(self, season: Season) -> list[Fraction]:
+        """What each event brought, as it counts."""
+        return [line.net if season.net else line.points for line in self.lines]
+
+    @property
+    def places(self) -> Mapping[Placed, Fraction]:
+        """How often each place was reached."""
+        counts: dict[Placed, Fraction] = defaultdict(Fraction)
+        for line in self.lines:
+            if line.place:
+                counts[line.place] += 1
+        return counts
+
+
+def season_columns(
+    accounts: Mapping[str, Account], season: Season
+) -> dict[str, Mapping[str, Value]]:
+    """The keys that every season shows, and those of its chain."""
+    wanted = {*_ALWAYS, *season.tie_breaks} - _NOT_COLUMNS
+    return {
+        key.value: {name: _TELL[key](one, season) for name, one in accounts.items()}
+        for key in sorted(wanted)
+    }
+
+
+def season_criteria(
+    totals: Mapping[str, Fraction | None],
+    accounts: Mapping[str, Account],
+    columns: Mapping[str, Mapping[str, Value]],
+    season: Season,
+) -> list[Criterion]:
+    """The chain of a season, the total first."""
+    steps = [by_value(SCORE, totals, low=season.low)]
+    for key in season.tie_breaks:
+        if key is SeasonKey.H2H:
+            steps.append(versus(lambda tied: _common_events(accounts, tied, season)))
+        elif key is not SeasonKey.SHARED:
+            low = key in _LESS_IS_BETTER or (season.low and key in _LIKE_TOTAL)
+            steps.append(by_value(key.value, columns[key.value], low=low))
+    return steps
+
+
+def _common_events(
+    accounts: Mapping[str, Account], tied: frozenset[str], season: Season
+) -> Iterator[Meeting]:
+    events: dict[str, list[tuple[str, Fraction]]] = defaultdict(list)
+    for name in sorted(tied):
+        one = accounts[name]
+        for line, value in zip(one.lines, one.values(season), strict=True):
+            events[line.event].append((name, -value if season.low else value))
+    for scores in events.values():
+        for (one_name, mine), (other, theirs) in combinations(scores, 2):
+            yield one_name, other, (mine > theirs) - (mine < theirs)
+
+
+def _average(one: Account, season: Season) -> Fraction | None:
+    values = one.values(season)
+    return sum(values, _NOTHING) / len(values) if values else None
+
+
+def _last(one: Account, season: Season) -> Fraction | None:
+    if not one.lines or one.lines[-1].event != one.last_event:
+        return None
+    return one.values(season)[-1]
+
+
+def _best(one: Account, season: Season) -> Fraction | None:
+    values = one.values(season)
+    return (min if season.low else max)(values, default=None)
+
+
+def _worst(one: Account, season: Season) -> Fraction | None:
+    values = one.values(season)
+    return (max if season.low else min)(values, default=None)
+
+
+def _penalties(one: Account, season: Season) -> int:
+    return sum(a.amount > 0 if season.low else a.amount < 0 for a in one.adjustments)
+
+
+_TELL: Final[Mapping[SeasonKey, Callable[[Account, Season], Value]]] = {
+    SeasonKey.WINS: lambda one, _: firsts(one.places),
+    SeasonKey.PLACES: lambda one, _: places_vector(one.places),
+    SeasonKey.BEST: _best,
+    SeasonKey.WORST: _worst,
+    SeasonKey.LAST: _last,
+    SeasonKey.AVERAGE: _average,
+    SeasonKey.EVENTS: lambda one, _: len(one.lines),
+    SeasonKey.CHIPS: lambda one, _: sum((Fraction(line.chips) for line in one.lines), _NOTHING),
+    SeasonKey.CLEAN: lambda one, _: sum(line.clean for line in one.lines),
+    SeasonKey.PENALTIES: _penalties,
+    SeasonKey.SCRATCH: lambda one, _: one.scratch,
+    SeasonKey.PLAYOFF: lambda one, _: one.member.playoff,
+    SeasonKey.LOT: lambda one, season: lot(season.lot_seed, one.member.lot or one.member.id),
+}
