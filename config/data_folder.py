@@ -31,6 +31,11 @@ class DataFolder:
         return self.root / "static"
 
     @property
+    def files(self) -> Path:
+        """What clubs upload, and what is made for them."""
+        return self.root / "files"
+
+    @property
     def logs(self) -> Path:
         return self.root / "logs"
 
@@ -53,7 +58,7 @@ class DataFolder:
 
     def prepare(self) -> None:
         """Make the folder and its key; harmless when they are there, refused when not private."""
-        for folder in (self.root, self.logs, self.broker, self.broker_socket.parent):
+        for folder in (self.root, self.files, self.logs, self.broker, self.broker_socket.parent):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _insist_on_ours(self.broker_socket.parent)
         _write_once(self.secret_key, secrets.token_urlsafe(50))

@@ -121,6 +121,10 @@ CELERY_TIMEZONE = "UTC"
 
 EGRESS_PROXY = env_address("PAINSUIT_EGRESS_PROXY")
 
+# What clubs bring and take away: uploads of jobs, and what jobs make
+
+FILES = DATA.files
+
 # Pages and files
 
 TEMPLATES = [

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from scoring import chores, delivering
+from tournaments import jobs
 
 Due = Callable[[datetime, int], Sequence[tuple[str, datetime]]]
 """What is due at a moment, at most so many: names and since when, the oldest first."""
@@ -28,6 +29,7 @@ class Work:
 WORK: Final = (
     Work("scoring.tasks.deliver", "delivery_id", delivering.due),
     Work("scoring.tasks.do_chore", "name", chores.due),
+    Work("scoring.tasks.do_job", "job_id", jobs.due),
 )
 
 

@@ -12,7 +12,7 @@ from django.db.models import F
 
 from scoring import delivering, verifying
 from scoring.models import Chore
-from tournaments import accounts, answered
+from tournaments import accounts, answered, jobs
 
 NIGHT: Final = 3
 """The hour (UTC) at which chores are due; a machine that is off then does them at its start."""
@@ -38,8 +38,8 @@ class Part:
 def _tidy(_place: str, _found: str, at: datetime) -> Part:
     """Forget what is kept for a time only."""
     messages, answers = delivering.forget(at=at), answered.forget(at=at)
-    signs = accounts.forget(at=at)
-    words = f"{messages} messages, {answers} answers and {signs} signs of who was there"
+    signs, ended = accounts.forget(at=at), jobs.forget(at=at)
+    words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
     return Part(f"{words} were old enough to be forgotten.")
 
 

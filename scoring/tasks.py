@@ -13,6 +13,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from scoring import chores, delivering
+from scoring.jobs import KINDS
+from tournaments import jobs
 
 log = structlog.get_logger(__name__)
 
@@ -38,3 +40,10 @@ def do_chore(*, name: str) -> None:
     """Do one part of a nightly chore."""
     with surviving("do_chore", name):
         chores.do(name=name, clock=timezone.now)
+
+
+@shared_task
+def do_job(*, job_id: str) -> None:
+    """Do the next parts of a long export or import."""
+    with surviving("do_job", job_id):
+        jobs.do(job_id=UUID(job_id), kinds=KINDS, clock=timezone.now)

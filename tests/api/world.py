@@ -18,11 +18,11 @@ from scoring.models import Delivery, Game
 from scoring.webhooks import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
-from tournaments import keys
+from tournaments import jobs, keys
 from tournaments.access import NOT_FOR_KEYS, Right
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.keys import NewKey
-from tournaments.models import Club, Player, RoleKind, RuleSet
+from tournaments.models import Club, Job, JobState, Player, RoleKind, RuleSet
 
 OWN, PRIVATE, PUBLIC = "own", "private", "public"
 PLACES = (OWN, PRIVATE, PUBLIC)
@@ -92,8 +92,27 @@ def _corner(place: str) -> Corner:
         "delivery_id": Delivery.objects.create(
             webhook=hook.webhook, event="hand.entered", body="{}", created_at=NOW
         ),
+        "job_id": _job(club, by),
     }
     return Corner(club, game, {name: getattr(row, "pk", row) for name, row in ids.items()})
+
+
+def _job(club: Club, by: Actor) -> Job:
+    job = Job.objects.create(
+        club=club,
+        kind="export",
+        state=JobState.DONE,
+        by=by.label,
+        source=str(by.source),
+        file_name="results.csv",
+        created_at=NOW,
+        finished_at=NOW,
+    )
+    path = jobs.target_of(job.pk)
+    path.write_bytes(b"name")
+    job.file = path.name
+    job.save()
+    return job
 
 
 def _with_role(kind: str, club: Club | None) -> Asking:

@@ -43,19 +43,27 @@ def media_type(request: HttpRequest) -> str:
     return kind
 
 
-def body_of(request: HttpRequest) -> bytes:
+def body_of(request: HttpRequest, most: int = BODY_BYTES_MAX) -> bytes:
     """All bytes of the body. Raises ProblemError where it is too long or breaks off."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length == "0" and "HTTP_TRANSFER_ENCODING" in request.META:
         raise ProblemError(
             "LENGTH_REQUIRED", "A body in chunks is not read.", hint="Content-Length"
         )
-    if not length.isdigit() or int(length[:12]) > BODY_BYTES_MAX:
-        raise ProblemError("TOO_LONG", "A body may have 1 MiB.", hint="Send the records in parts.")
+    if not length.isdigit() or int(length[:12]) > most:
+        words = f"A body may have {most // 1024 // 1024} MiB."
+        raise ProblemError("TOO_LONG", words, hint="Send the records in parts.")
     try:
         return request.read()
     except (UnreadablePostError, OSError) as error:
         raise ProblemError("BAD_REQUEST", "The body broke off.") from error
+
+
+def upload_of(request: HttpRequest, most: int) -> bytes:
+    """A file as it is, whatever it calls itself. Raises ProblemError for one that is packed."""
+    if request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+        raise ProblemError("MEDIA_TYPE", "A packed body is not read; send it as it is.")
+    return body_of(request, most)
 
 
 def text_of(request: HttpRequest) -> bytes | str:

@@ -13,6 +13,8 @@ from tournaments.api.problems import MEDIA_TYPE
 from tournaments.api.schema import Schema, reference
 
 PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}
+BINARY: Final = {"type": "string", "format": "binary"}
+BINARY_TYPE: Final = "application/octet-stream"
 ALWAYS: Final = {
     400: "The request cannot be read.",
     401: "UNAUTHENTICATED: somebody must be signed in, or the key shown is not valid.",
@@ -26,7 +28,7 @@ ALWAYS: Final = {
 }
 BODIES: Final = {
     411: "LENGTH_REQUIRED: a body in chunks is not read.",
-    413: "TOO_LONG: more than 1 MiB.",
+    413: "TOO_LONG: more than 1 MiB, or 5 MiB where a file is sent.",
     415: "MEDIA_TYPE: a kind of body or a character set that is not read.",
 }
 WRITES: Final = {
@@ -66,6 +68,7 @@ class Described:
     edits: bool = False
     writes: bool = False
     takes_body: bool = False
+    uploads: bool = False
     statuses: tuple[int, ...] = (200,)
 
     @property
@@ -84,9 +87,15 @@ def describe(door: Callable[..., Any], handler: Callable[..., Any], said: Descri
         summary=summary.rstrip("."),
         description=f"{rest.strip()}\n\nOpen to: {said.who}.".strip(),
         parameters=list(_parameters(said)),
-        request={JSON_TYPE: said.takes.schema} if said.takes else None,
+        request=_request(said),
         responses={**dict(_answers(said)), **dict(_refusals(said))},
     )(door)
+
+
+def _request(said: Described) -> dict[str, Any] | None:
+    if said.uploads:
+        return {BINARY_TYPE: BINARY}
+    return {JSON_TYPE: said.takes.schema} if said.takes else None
 
 
 def _parameters(said: Described) -> Iterator[OpenApiParameter]:
@@ -102,7 +111,13 @@ def _parameters(said: Described) -> Iterator[OpenApiParameter]:
 
 def _answers(said: Described) -> Iterator[tuple[Any, OpenApiResponse]]:
     for status in said.statuses:
-        if said.gives is None or status == 204:
+        if said.gives is bytes:
+            binary = {"type": "string", "format": "binary"}
+            yield (
+                (status, "application/octet-stream"),
+                OpenApiResponse(binary, description="A file."),
+            )
+        elif said.gives is None or status == 204:
             yield status, OpenApiResponse(description="Done.")
         else:
             shape = _page(said.gives) if said.pages else reference(said.gives)

@@ -4,6 +4,7 @@
 promise is written in the docstring of `tournaments.api`.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -12,6 +13,7 @@ from functools import wraps
 from typing import Any, Final
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from rest_framework.permissions import BasePermission
 from rest_framework.renderers import JSONRenderer
@@ -23,7 +25,7 @@ from tournaments.access import Asker, Place, Right
 from tournaments.actors import Actor
 from tournaments.answered import Kept
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
-from tournaments.api.bodies import JSON_TYPE, body_of, media_type, object_of
+from tournaments.api.bodies import JSON_TYPE, body_of, media_type, object_of, upload_of
 from tournaments.api.describing import Described, describe
 from tournaments.api.fields import Form
 from tournaments.api.pages import TURNING, page_of, paged
@@ -53,6 +55,7 @@ class Ask:
     """A request as a door sees it: who asks for what, where and when.
 
     ``query`` and ``values`` are what stands in the address and in the body, read strictly;
+    ``upload`` is a file that came as the body;
     ``version`` is the one that an editor saw; ``rights`` all that he may do in this place.
     """
 
@@ -63,6 +66,7 @@ class Ask:
     rights: frozenset[Right] = frozenset()
     query: Mapping[str, Any] = field(default_factory=dict)
     values: Mapping[str, Any] = field(default_factory=dict)
+    upload: bytes = b""
     version: int = 0
     request: Request
 
@@ -93,7 +97,8 @@ class Answer:
     """What a door answers; ``version`` becomes the ETag, ``location`` where a new thing is.
 
     ``once`` are secrets: members that are shown this once and stand nowhere; whoever repeats the
-    request finds null in their place. ``status`` is for a door that has more than one.
+    request finds null in their place. ``status`` is for a door that has more than one. ``file`` is
+    sent as it is, in place of data.
     """
 
     data: Any = None
@@ -102,6 +107,7 @@ class Answer:
     once: Mapping[str, str] = field(default_factory=dict)
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    file: HttpResponseBase | None = None
 
 
 class OnlyDoors(BasePermission):
@@ -144,9 +150,11 @@ def read(
 
     def make(handler: Handler) -> Any:
         @wraps(handler)
-        def door(view: Door, request: Request, **ids: Any) -> HttpResponse:
+        def door(view: Door, request: Request, **ids: Any) -> HttpResponseBase:
             ask = _come_in(view, request, who, ids, words)
             answer = handler(view, ask, **ids)
+            if answer.file is not None:
+                return answer.file
             if answer.version is not None and _knows(request, answer.version):
                 return _response(Kept(304, b"", {"ETag": etag(answer.version)}))
             return _response(_kept(answer, 200))
@@ -157,18 +165,21 @@ def read(
     return make
 
 
-def write(
+def write(  # noqa: PLR0913 (what a door promises, by keyword)
     who: Who,
     *,
     takes: Form | None = None,
     gives: type | None = None,
     edits: bool = False,
     status: int | tuple[int, ...] = 200,
+    upload: int = 0,
+    query: Form = _NOTHING,
 ) -> Callable[[Handler], Any]:
     """A door that changes something, once for each Idempotency-Key, in one transaction.
 
-    ``edits``: an If-Match must say which version was seen. ``status``: of the answer; more than
-    one where the handler chooses, the first being the rule.
+    ``edits``: an If-Match must say which version was seen. ``upload``: the body is a file of at
+    most so many bytes, and what else is to be said stands in the address (``query``). ``status``:
+    of the answer; more than one where the handler chooses, the first being the rule.
     """
     statuses = status if isinstance(status, tuple) else (status,)
 
@@ -178,15 +189,15 @@ def write(
             asker = asker_of(request)
             if asker.is_visitor:
                 raise NotSignedInError
-            body = _body(request, takes)
+            sent, body = _upload(request, upload) if upload else (b"", _body(request, takes))
             version = version_seen(request.META.get("HTTP_IF_MATCH")) if edits else 0
             question = question_of(request, asker, body)
             answered = recalled(question)
             if answered is not None:
                 return _response(answered)
-            ask = _come_in(view, request, who, ids)
+            ask = _come_in(view, request, who, ids, query)
             values = takes.read(body, "") if takes else {}
-            ask = replace(ask, values=values, version=version)
+            ask = replace(ask, values=values, version=version, upload=sent)
 
             def work() -> tuple[Kept, Kept]:
                 try:
@@ -198,7 +209,14 @@ def write(
             return _response(once(question, work, at=ask.at))
 
         said = Described(
-            who=who.value, gives=gives, takes=takes, edits=edits, statuses=statuses, writes=True
+            who=who.value,
+            gives=gives,
+            takes=takes,
+            edits=edits,
+            statuses=statuses,
+            writes=True,
+            uploads=bool(upload),
+            query=query,
         )
         return _made(door, handler, said)
 
@@ -264,6 +282,12 @@ def _body(request: Request, takes: Form | None) -> Mapping[str, Any]:
     return {}
 
 
+def _upload(request: Request, most: int) -> tuple[bytes, Mapping[str, Any]]:
+    """The file that was sent, and what stands for it where requests are compared."""
+    sent = upload_of(request._request, most)  # noqa: SLF001 (the body as it came)
+    return sent, {"file": hashlib.sha256(sent).hexdigest()} if sent else {}
+
+
 def _knows(request: Request, version: int) -> bool:
     return str(request.META.get("HTTP_IF_NONE_MATCH", "")).strip() == etag(version)
 
@@ -290,6 +314,6 @@ def _response(answer: Kept) -> HttpResponse:
     return response
 
 
-def _made(door: Callable[..., HttpResponse], handler: Handler, said: Described) -> Any:
+def _made(door: Callable[..., HttpResponseBase], handler: Handler, said: Described) -> Any:
     door.door = said  # type: ignore[attr-defined]
     return describe(door, handler, said)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api.api_keys import Keys, OneKey
 from tournaments.api.clubs import Clubs, OneClub
+from tournaments.api.jobs import JobFile, Jobs, OneJob
 from tournaments.api.players import OnePlayer, PlayerMerge, PlayerPerson, Players
 from tournaments.api.roles import OneRole, Roles
 from tournaments.api.rule_sets import (
@@ -41,3 +42,6 @@ urlpatterns = [
     path(f"{CLUB}/audit", Trail.as_view(), name="api-audit"),
     path(f"{CLUB}/audit/<uuid:chain_id>", OneChain.as_view(), name="api-audit-chain"),
 ]
+    path(f"{CLUB}/jobs", Jobs.as_view(), name="api-jobs"),
+    path("jobs/<uuid:job_id>", OneJob.as_view(), name="api-job"),
+    path("jobs/<uuid:job_id>/file", JobFile.as_view(), name="job-file"),

@@ -1,0 +1,237 @@
+"""Jobs: in parts, each exactly once, whatever dies; cancelled, given up and forgotten."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.committing import shared_database
+from tests.scoring.club import DIRECTOR, at, make_club
+from tournaments import jobs
+from tournaments.jobs import Kind, Part, Running, Wish
+from tournaments.jobs.asking import KEPT, MOST_AT_ONCE
+from tournaments.jobs.doing import DEATHS_MAX, LEASE, actor_of
+from tournaments.models import Club, Job, JobState, Player
+from tournaments.refusals import ConflictError, NotThereError, RefusedError, TooOftenError
+
+__all__ = ["shared_database"]
+PARTS = 4
+
+
+@pytest.fixture(autouse=True)
+def files(settings: Any, tmp_path: Path) -> Path:
+    settings.FILES = str(tmp_path / "files")
+    return tmp_path / "files"
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = at()
+
+    def __call__(self) -> Any:
+        return self.now
+
+
+def count(running: Running) -> Part:
+    """A kind of job that adds a player a part, and a line to its file."""
+    number = running.place.get("number", 0) + 1
+    Player.objects.create(club_id=running.club, number=number, created_at=running.at)
+    with running.target.open("a") as file:
+        file.write(f"{number}\n")
+    return Part(
+        done=number,
+        total=PARTS,
+        place={} if number == PARTS else {"number": number},
+        outcome={"players": number},
+        problems=({"line": number, "message": "odd"},),
+        file_name="players.txt" if number == PARTS else "",
+    )
+
+
+KINDS: Mapping[str, Kind] = {"count": count}
+
+
+def asked(club: Club, **more: Any) -> Job:
+    return jobs.ask(club_id=club.pk, wish=Wish(kind="count", **more), by=DIRECTOR, at=at())
+
+
+def run(job: Job, clock: Clock, kinds: Mapping[str, Kind] = KINDS, seconds: float = 0) -> Job:
+    jobs.do(job_id=job.pk, kinds=kinds, clock=clock, seconds=seconds)
+    return Job.objects.get(pk=job.pk)
+
+
+@pytest.mark.django_db
+def test_a_job_is_done_part_by_part_and_leaves_a_file() -> None:
+    clock, job = Clock(), asked(make_club())
+    for number in range(1, PARTS + 1):
+        assert jobs.due(clock.now, 10) == [(str(job.pk), Job.objects.get().due_at)]
+        job = run(job, clock)
+        assert (job.done, job.total, len(job.problems)) == (number, PARTS, number)
+    assert (job.state, job.outcome["players"]) == (JobState.DONE, PARTS)
+    assert jobs.due(clock.now + LEASE * 2, 10) == []
+    assert jobs.result_of(job).read_text() == "1\n2\n3\n4\n"
+
+
+@pytest.mark.django_db
+def test_many_parts_are_done_at_once_while_there_is_time() -> None:
+    job = run(asked(make_club()), Clock(), seconds=60)
+    assert (job.state, job.done) == (JobState.DONE, PARTS)
+
+
+@pytest.mark.django_db
+def test_a_club_has_so_many_jobs_at_once() -> None:
+    club = make_club()
+    rows = [asked(club) for _ in range(MOST_AT_ONCE)]
+    with pytest.raises(TooOftenError):
+        asked(club)
+    asked(make_club("another"))
+    jobs.cancel(job_id=rows[0].pk, at=at())
+    asked(club)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cancelled_job_goes_no_further_and_undoes_the_part_it_is_in(files: Path) -> None:
+    clock, club = Clock(), make_club()
+    job = run(asked(club, upload=b"text"), clock)
+
+    def stopped(running: Running) -> Part:
+        part = count(running)
+        jobs.cancel(job_id=running.id, at=running.at)
+        return part
+
+    job = run(job, clock, {"count": stopped}, seconds=60)
+    # The cancelling here is part of what is undone; it is done again from outside.
+    jobs.cancel(job_id=job.pk, at=at())
+    job = run(job, clock, seconds=60)
+    assert (job.state, job.done, Player.objects.count()) == (JobState.CANCELLED, 1, 1)
+    assert not list(files.iterdir())
+    assert jobs.cancel(job_id=job.pk, at=at()).state == JobState.CANCELLED
+
+
+@pytest.mark.django_db
+def test_what_has_ended_or_is_not_there_cannot_be_cancelled() -> None:
+    job = run(asked(make_club()), Clock(), seconds=60)
+    with pytest.raises(ConflictError):
+        jobs.cancel(job_id=job.pk, at=at())
+    with pytest.raises(NotThereError):
+        jobs.cancel(job_id=make_club().pk, at=at())
+
+
+@pytest.mark.django_db
+def test_a_job_that_is_refused_has_failed_and_says_why() -> None:
+    def refused(_running: Running) -> Part:
+        raise RefusedError("This is no archive.")
+
+    job = run(asked(make_club()), Clock(), {"count": refused})
+    assert (job.state, job.outcome["why"]) == (JobState.FAILED, "This is no archive.")
+    job = run(asked(make_club()), Clock(), {})
+    assert job.state == JobState.FAILED
+
+
+@pytest.mark.django_db
+def test_a_job_that_fails_every_time_is_given_up_and_holds_up_nothing() -> None:
+    def broken(_running: Running) -> Part:
+        raise ZeroDivisionError
+
+    clock, job = Clock(), asked(make_club())
+    for _ in range(DEATHS_MAX):
+        job = run(job, clock, {"count": broken})
+        assert job.state == JobState.RUNNING
+        assert not jobs.do(job_id=job.pk, kinds=KINDS, clock=clock)
+        clock.now += LEASE
+    job = run(job, clock, {"count": broken})
+    assert job.state == JobState.FAILED
+
+
+@pytest.mark.django_db
+def test_a_worker_that_comes_back_too_late_changes_nothing() -> None:
+    clock, job = Clock(), asked(make_club())
+
+    def slow(running: Running) -> Part:
+        clock.now += LEASE
+        Job.objects.filter(pk=running.id).update(due_at=clock.now + LEASE)  # another's by now
+        return count(running)
+
+    job = run(job, clock, {"count": slow})
+    assert (job.done, Player.objects.count()) == (0, 0)
+
+
+@pytest.mark.django_db
+def test_old_jobs_are_forgotten_with_their_files(files: Path) -> None:
+    job = run(asked(make_club()), Clock(), seconds=60)
+    stray = files / "0193f000-0000-7000-8000-000000000000.out"
+    stray.write_text("nobody's")
+    os.utime(stray, (0, 0))
+    assert jobs.forget(at=at() + KEPT) == 0
+    assert [path.name for path in files.iterdir()] == [job.file]
+    assert jobs.forget(at=at() + KEPT + timedelta(minutes=1)) == 1
+    assert not list(files.iterdir())
+
+
+@pytest.mark.django_db
+def test_with_a_person_go_the_files_and_words_of_jobs() -> None:
+    job = run(asked(make_club()), Clock(), seconds=60)
+    jobs.forget_names(job.club_id)
+    job = Job.objects.get()
+    assert not job.problems
+    with pytest.raises(NotThereError):
+        jobs.result_of(job)
+
+
+def test_whoever_asked_is_told_of_again() -> None:
+    for label in (DIRECTOR.label, "system"):
+        assert actor_of(label).label == label
+
+
+_DIES = """
+import os, signal, sys
+from uuid import UUID
+import django
+django.setup()
+from django.conf import settings
+from django.utils import timezone
+from tests.tournaments.test_jobs import count
+from tournaments import jobs
+
+settings.FILES = sys.argv[3]
+def dies(running):
+    if sys.argv[2] == "before":
+        os.kill(os.getpid(), signal.SIGKILL)
+    part = count(running)
+    if running.place.get("number", 0) + 1 == int(sys.argv[4]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return part
+jobs.do(job_id=UUID(sys.argv[1]), kinds={"count": dies}, clock=timezone.now)
+"""
+
+
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.parametrize("part", range(1, PARTS + 1))
+def test_killed_inside_any_part_a_job_still_does_each_part_once(part: int, files: Path) -> None:
+    clock, job = Clock(), asked(make_club())
+    killed = subprocess.run(
+        [sys.executable, "-c", _DIES, str(job.pk), "inside", str(files), str(part)],
+        env=environment(),
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    job = Job.objects.get()
+    assert (job.done, Player.objects.count()) == (part - 1, part - 1)
+    assert job.due_at is not None
+    clock.now = job.due_at
+    job = run(job, clock, seconds=60)
+    assert (job.state, Player.objects.count()) == (JobState.DONE, PARTS)
+
+
+def environment() -> dict[str, str]:
+    """That of a process that uses the same database."""
+    found = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.imported_settings"}
+    name = str(connection.settings_dict["NAME"])
+    return {**found, "TEST_DATABASE_NAME": name}

@@ -1,0 +1,35 @@
+"""Jobs: long exports and imports, done by a worker in parts, with progress, and cancelled at will.
+
+A part and the row that says how far the job is commit together, so each part happens exactly once,
+whatever dies meanwhile. What there is to do is a `Kind`; scoring knows kinds that this package does
+not, so whoever does a job passes all of them in.
+"""
+
+from tournaments.jobs.asking import Wish, ask, cancel, forget, forget_names, known, of_club
+from tournaments.jobs.doing import Clock, Kind, Part, Running, do, due
+from tournaments.jobs.files import result_of, source_of, target_of
+
+UPLOAD_BYTES_MAX = 5 * 1024 * 1024
+UPLOAD_HANDS_MAX = 10_000
+"""What a club may send at once; the command line knows no such limit."""
+
+__all__ = [
+    "UPLOAD_BYTES_MAX",
+    "UPLOAD_HANDS_MAX",
+    "Clock",
+    "Kind",
+    "Part",
+    "Running",
+    "Wish",
+    "ask",
+    "cancel",
+    "do",
+    "due",
+    "forget",
+    "forget_names",
+    "known",
+    "of_club",
+    "result_of",
+    "source_of",
+    "target_of",
+]

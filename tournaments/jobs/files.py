@@ -1,0 +1,54 @@
+"""Where the files of jobs lie: what was uploaded, and what was made."""
+
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+
+from tournaments.models import Job, JobState
+from tournaments.refusals import NotThereError
+
+
+def folder() -> Path:
+    """Where uploads and results lie, in the data folder; made where it is missing."""
+    found = Path(settings.FILES)
+    found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return found
+
+
+def source_of(job_id: UUID) -> Path:
+    """What was uploaded for a job."""
+    return folder() / f"{job_id}.in"
+
+
+def target_of(job_id: UUID) -> Path:
+    """What a job makes."""
+    return folder() / f"{job_id}.out"
+
+
+def result_of(job: Job) -> Path:
+    """The file that a job made. Raises NotThereError where there is none, or none any more."""
+    path = folder() / job.file
+    if job.state != JobState.DONE or not job.file or not path.is_file():
+        raise NotThereError
+    return path
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file that is there whole, or not at all."""
+    draft = path.with_suffix(f".{secrets.token_hex(4)}.part")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def remove(paths: Iterable[Path]) -> None:
+    """Let go of files, those that are gone already too."""
+    for path in paths:
+        path.unlink(missing_ok=True)
