@@ -82,18 +82,14 @@ def agreed(
 
     A paper counts with a card of the hand shown on it, and a bid for a card in the centre from
     its start on (D21, D22); the highest wins, of equal ones that with the stronger card (D23).
-    The rest of the cards are chosen by who has none (D24).
+    The rest of the cards are chosen by who has none (D24). No card may be in two of the holdings.
     """
-    strengths = _strengths(rules, centre, bids, holdings)
-    if strengths is None:
+    best = _best(rules, centre, bids, holdings)
+    if best is None:
         return None
-    best: dict[Card | None, int] = {}
-    for paper, strength in zip(bids, strengths, strict=True):
-        if strength > best.get(paper.card, -1):
-            best[paper.card] = strength
     got, pays = [EMPTY] * len(holdings), [0] * len(holdings)
-    for paper, strength in zip(bids, strengths, strict=True):
-        won = paper.card is not None and best[paper.card] == strength
+    for paper in bids:
+        won = best.get(paper.card) is paper
         if paper.got is None or paper.pays != (paper.bid if won else 0):
             return None
         if won and paper.got != paper.card:
@@ -103,21 +99,24 @@ def agreed(
     return (got, pays) if everybody and sum(got) == centre else None
 
 
-def _strengths(
+def _best(
     rules: Rules, centre: CardSet, bids: Sequence[CentreBid], holdings: Sequence[CardSet]
-) -> list[int] | None:
-    """The bids with the cards shown, as numbers to compare; None where one does not count."""
-    strengths: list[int] = []
-    shown, most = 0, HIGH_BID if rules.max_centre_bid is Cap.NONE else 0
+) -> dict[Card | None, CentreBid] | None:
+    """The paper that wins each card; None where one does not count."""
+    best: dict[Card | None, CentreBid] = {}
+    most = HIGH_BID if rules.max_centre_bid is Cap.NONE else 0
     for paper in bids:
         sample, card, bid = paper.shown, paper.card, paper.bid
-        if sample is None or not BIT[sample] & holdings[paper.seat] & ~shown:
+        if sample is None or not BIT[sample] & holdings[paper.seat]:
             return None
-        if card is not None and not (STARTS[card] <= bid <= most and BIT[card] & centre):
+        if card is None:
+            continue
+        if not (STARTS[card] <= bid <= most and BIT[card] & centre):
             return None
-        shown |= BIT[sample]
-        strengths.append(bid << 6 | sample)
-    return strengths
+        other = best.get(card)
+        if other is None or (bid, sample) > (other.bid, other.shown):
+            best[card] = paper
+    return best
 
 
 def _winners(real: list[tuple[int, int, CentreBid]]) -> tuple[Award, ...]:

@@ -5,7 +5,8 @@ card needs a second look is judged card by card in `engine.tricks` (rules.md K5,
 """
 
 from collections.abc import Sequence
-from struct import unpack
+from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from engine.cards import BIT, EMPTY, FOLLOWING, SUIT_CARDS, SUIT_OF, Card, CardSet
@@ -61,42 +62,50 @@ def undisputed(
 ) -> Course | None:
     """The course of a play in which every card is legal; None of any other.
 
-    ``play`` are whole tricks without a card twice, and the column ``leader`` leads;
+    ``play`` are whole tricks, no more cards than are held, and the column ``leader`` leads;
     ``columns`` go round clockwise, and ``holdings`` are the cards at the first lead, by seat.
     """
     players = len(columns)
-    bits = [BIT[card] for card in play]
+    bits: tuple[CardSet, ...] = itemgetter(*play)(BIT) if play else ()
     by_column = [bits[column::players] for column in range(players)]
     played, held_first = list(map(sum, by_column)), [holdings[seat] for seat in columns]
     left = [0] * players
+    # As many powers of two as are in a sum are different ones: no card can be there twice.
     if played != held_first:
         left = [held & ~cards for held, cards in zip(held_first, played, strict=True)]
-        if any(cards & ~held for held, cards in zip(held_first, played, strict=True)):
+        beyond = any(cards & ~held for held, cards in zip(held_first, played, strict=True))
+        if beyond or len(set(play)) < len(play):
             return None
     cards, tricks = bytes(play), list(map(sum, zip(*by_column, strict=True)))
-    rows = unpack(f"{players}s" * len(tricks), cards)
+    played_by, following = b"\0" + bytes.maketrans(cards, _places(players, len(tricks))), FOLLOWING
     lead_cards, winners = bytearray(), []
     won = [EMPTY] * players
-    first = leader
-    for row, trick in zip(rows, tricks, strict=True):
-        lead = row[leader]
+    place = leader
+    for base, trick in zip(range(0, len(cards), players), tricks, strict=True):
+        lead = cards[base + place]
         lead_cards.append(lead)
         # The strongest of the cards that follow is the highest bit (K5).
-        leader = row.index((trick & FOLLOWING[lead]).bit_length() - 1)
-        winners.append(leader)
-        won[leader] += trick  # type: ignore[call-overload]
+        place = played_by[(trick & following[lead]).bit_length()]
+        winners.append(place)
+        won[place] += trick  # type: ignore[call-overload]
     leads = bytes(lead_cards)
     if _holds_back(cards, leads, left):
         return None
     for number in _doubtful(leads, tricks, limits):
         held = [sum(own[number:]) + rest for own, rest in zip(by_column, left, strict=True)]
         row = play[number * players : (number + 1) * players]
-        place = winners[number - 1] if number else first
+        place = winners[number - 1] if number else leader
         if not _is_forced(row, place, held, limits, first=number == 0):
             return None
     home = columns.index(_FIRST_SEAT)
     taken = won[home:] + won[:home]
-    return Course(columns, play, [first, *winners[:-1]][: len(winners)], winners, taken)
+    return Course(columns, play, [leader, *winners[:-1]][: len(winners)], winners, taken)
+
+
+@lru_cache(maxsize=256)
+def _places(players: int, tricks: int) -> bytes:
+    """The columns of the cards of so many tricks."""
+    return bytes(range(players)) * tricks
 
 
 def _holds_back(cards: bytes, leads: bytes, left: Sequence[int]) -> bool:

@@ -98,6 +98,7 @@ class Games:
 
     def __init__(self) -> None:
         self._open: OrderedDict[Hashable, Followed] = OrderedDict()
+        self._latest: tuple[Hashable, Followed] | None = None
         self._count = 0
 
     def find(self, key: Hashable) -> Followed | None:
@@ -106,12 +107,16 @@ class Games:
 
     def of(self, key: Hashable, number: int | None, rules: Rules) -> Followed:
         """The game that a record of this number belongs to; a new one, where it cannot follow."""
+        latest = self._latest
+        if latest is not None and latest[0] is key and latest[1].follows(number):
+            return latest[1]
         game = self._open.pop(key, None)
         if game is None or not game.follows(number):
             again = game is not None and number is not None and number > 1
             game = Followed(self._count, rules, repeated=number if again else None)
             self._count += 1
         self._open[key] = game
+        self._latest = (key, game)
         if len(self._open) > OPEN_GAMES:
             self._open.popitem(last=False)
         return game

@@ -10,6 +10,7 @@ tells a state, `judge_hand` finds no fault and tells the same.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from operator import add, sub
 from typing import Final, NamedTuple, cast
 
@@ -118,7 +119,7 @@ def _is_plain(ground: _Ground, before: Carried, hand: Written) -> bool:
         return False
     if hand.bids is not None and rules.centre_auction is Toggle.OFF:
         return False
-    if hand.score_columns != ground.columns or tuple(hand.score_seats) != ground.seats:
+    if hand.score_columns != ground.columns or hand.score_seats != ground.seats:
         return False
     return hand.dealer == before.dealer
 
@@ -212,7 +213,8 @@ def _pot(
         for seat in winners:
             won[seat] = each
             chips[seat] += each
-    if hand.score_cells != list(zip(taken, stacks, bids, paid, won, chips, strict=True)):
+    rows = zip(taken, stacks, bids, paid, won, chips, strict=True)
+    if hand.score_cells != tuple(chain.from_iterable(rows)):
         return None
     if hand.pot_cells != (before.pot, bid, total, pot - left, left):
         return None
@@ -252,8 +254,8 @@ def _points(
         lines.append([*eve.centre])
     points = list(map(sum, zip(*lines, strict=True)))
     totals = tuple(map(add, before.totals, points))
-    rows = list(zip(*lines, nothing, nothing, points, totals, strict=True))
-    if hand.score_cells != rows:
+    rows = zip(*lines, nothing, nothing, points, totals, strict=True)
+    if hand.score_cells != tuple(chain.from_iterable(rows)):
         return None
     after = advanced(
         before,

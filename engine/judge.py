@@ -14,6 +14,7 @@ from engine.faults import Fault, Part, Severity
 from engine.following import Followed, Games, believed, compare_totals, inherited, is_whole
 from engine.game import HandResult, judge_hand
 from engine.glance import glance
+from engine.notation.batches import batches
 from engine.notation.diagnostics import Diagnostic, Report, Rule
 from engine.notation.places import place
 from engine.notation.quick_tables import Found
@@ -106,7 +107,8 @@ class Judged:
     def ok(self) -> bool:
         """Whether nothing is wrong, or only things that are harmless."""
         serious = (Severity.ERROR, Severity.RULING)
-        return self.entry.ok and not any(fault.severity in serious for fault in self.faults)
+        harmless = not self.faults or all(fault.severity not in serious for fault in self.faults)
+        return harmless and self.entry.ok
 
 
 def _still_to_come(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
@@ -180,13 +182,15 @@ class Judge:
         return self._reader.diagnostics
 
     def __iter__(self) -> Iterator[Judged]:
-        for entry in self._reader:
-            if entry.hand is not None:
-                yield self._played(entry, entry.hand)
-            elif entry.record is not None:
-                yield self._other(entry, entry.record)
-            else:
-                yield Judged(entry)
+        for batch in batches(self._reader):
+            yield from map(self._judged, batch)
+
+    def _judged(self, entry: Entry) -> Judged:
+        if (hand := entry.hand) is not None:
+            return self._played(entry, hand)
+        if entry.record is not None:
+            return self._other(entry, entry.record)
+        return Judged(entry)
 
     def _played(self, entry: Entry, hand: Found) -> Judged:
         """A hand played to its end: where a glance does not tell that it is right, a long look."""
@@ -194,9 +198,10 @@ class Judge:
         game = self._games.of(entry.game, hand.number, rules)
         glanced = _glanced(entry, hand, game, rules)
         if glanced is None:
-            return self._judged(entry, entry.known, game, rules)
+            return self._looked_at(entry, entry.known, game, rules)
         game.go_on(hand.number, glanced.after)
-        return self._found(entry, game, glanced=glanced)
+        hands = game.hands - 1
+        return Judged(entry, game.rules, None, (), game.game, hands, self._today, glanced)
 
     def _other(self, entry: Entry, record: HandRecord) -> Judged:
         rules = self._rules or record.rules or BICYCLE
@@ -205,9 +210,9 @@ class Judge:
             faults = (*judge_totals(record, rules), *hands)
             return Judged(entry, rules, faults=faults, today=self._today)
         game = self._games.of(entry.game, record.number, rules)
-        return self._judged(entry, record, game, rules)
+        return self._looked_at(entry, record, game, rules)
 
-    def _judged(self, entry: Entry, record: HandRecord, game: Followed, rules: Rules) -> Judged:
+    def _looked_at(self, entry: Entry, record: HandRecord, game: Followed, rules: Rules) -> Judged:
         before, faults = inherited(game, record, rules)
         result = judge_hand(game.rules, before, record)
         state, differences = believed(game, record, result)
@@ -217,27 +222,8 @@ class Judge:
         game.note(record, result, told)
         claims = result.claims if told is None else told.claims
         found = (*faults, *differences, *result.replay.faults, *claims)
-        return self._found(entry, game, result=result, faults=found)
-
-    def _found(
-        self,
-        entry: Entry,
-        game: Followed,
-        *,
-        result: HandResult | None = None,
-        faults: tuple[Fault, ...] = (),
-        glanced: Glanced | None = None,
-    ) -> Judged:
-        return Judged(
-            entry,
-            game.rules,
-            result=result,
-            faults=faults,
-            game=game.game,
-            hand=game.hands - 1,
-            today=self._today,
-            glanced=glanced,
-        )
+        hands = game.hands - 1
+        return Judged(entry, game.rules, result, found, game.game, hands, self._today)
 
 
 def _glanced(entry: Entry, hand: Found, game: Followed, rules: Rules) -> Glanced | None:

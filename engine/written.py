@@ -1,6 +1,7 @@
 """Written: what is written of a hand, in bare numbers, before anybody makes a record of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import islice
 from typing import cast
 
 from engine.cards import EMPTY, Card, CardSet, Suit
@@ -23,7 +24,7 @@ class Written:
 
     ``cards`` is a play without marks in which every card is known, a byte for each; ``cells`` any
     other play. ``pot_cells`` are the numbers of the pot table; ``score_cells`` those of the score
-    table, row by row, with its columns and its seats.
+    table, one row after the other, with its columns and its seats.
     """
 
     auction: tuple[int | None, ...] | None = None
@@ -47,9 +48,9 @@ class Written:
     papers: tuple[Paper, ...] | None = None
     pot_cells: tuple[int, ...] | None = None
     rulings: tuple[RulingRow, ...] = ()
-    score_cells: Sequence[tuple[int, ...]] = ()
+    score_cells: tuple[int, ...] = ()
     score_columns: tuple[str, ...] | None = None
-    score_seats: Sequence[Seat] = ()
+    score_seats: tuple[Seat, ...] = ()
     totals: tuple[TotalRow, ...] | None = None
 
     @property
@@ -68,5 +69,10 @@ class Written:
         columns = self.score_columns
         if columns is None:
             return None
-        rows = zip(self.score_seats, self.score_cells, strict=True)
-        return tuple([ScoreRow(seat, dict(zip(columns, row, strict=True))) for seat, row in rows])
+        cells = iter(self.score_cells)
+        return tuple(
+            [
+                ScoreRow(seat, dict(zip(columns, islice(cells, len(columns)), strict=True)))
+                for seat in self.score_seats
+            ]
+        )

@@ -16,6 +16,8 @@ from engine.notation.names import SECTIONS
 _FORBIDDEN: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Note", *SECTIONS)
 _UNKNOWN: Final = ("Event", "Site", "Date", "West", "North", "East", "South")
 _MOST_KEPT: Final = 256
+_MOST_LAST: Final = 16
+"""Of how many kinds of records the last one is kept as it is."""
 _MOST_ADDED: Final = 64
 """How many tags a record may inherit without naming them."""
 _FREE: Final = 64 * 1024
@@ -29,20 +31,25 @@ class Inheritance:
     def __init__(self) -> None:
         self.standing: dict[str, str] = {}
         self._values: dict[str, str] = {}
-        self._last: tuple[Sequence[str], Sequence[str]] = ((), ())
+        self._last: dict[tuple[str, ...], Sequence[str]] = {}
+        self._names: tuple[str, ...] = ()
         self._left = _FREE
         self._missed: set[str] = set()
 
-    def remember(self, names: Sequence[str], values: Sequence[str]) -> None:
+    def remember(self, names: tuple[str, ...], values: Sequence[str]) -> None:
         """Keep the values of a record that inherits nothing."""
-        if names is not self._last[0]:
+        # Mostly nobody asks for them before a record comes that has the same tags.
+        if names is not self._names:
+            self._last.pop(names, None)
+            self._names = names
+        self._last[names] = values
+        if len(self._last) > _MOST_LAST:
             self._keep_last()
-        # The next record mostly has the same tags, and then nobody asks for these any more.
-        self._last = (names, values)
 
     def _keep_last(self) -> None:
-        self._values.update(zip(*self._last, strict=True))
-        self._last = ((), ())
+        for names, values in self._last.items():
+            self._values.update(zip(names, values, strict=True))
+        self._last.clear()
         self._forget()
 
     def expand(self, document: Document, report: Report, size: int) -> Document:

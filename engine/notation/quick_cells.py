@@ -25,6 +25,12 @@ def _ranks(text: str) -> int:
     return sum(1 << place for place in places)
 
 
+def _shown_ranks(text: str) -> int:
+    if not text:
+        raise Odd
+    return 0 if text == "-" else RANKS_HELD[text]
+
+
 def _card_set(text: str) -> CardSet:
     try:
         cards, twice = read_cards(text)
@@ -56,6 +62,8 @@ def _cell(text: str) -> tuple[Card | None, str]:
 
 RANKS_HELD: Final = Memo(_ranks, 8192)
 """Thirteen bits for the ranks of a suit, written from the highest to the lowest."""
+RANKS_SHOWN: Final = Memo(_shown_ranks, 8192)
+"""The same in a table, where a dash stands for none."""
 CARD_SETS: Final = Memo(_card_set)
 INTS: Final = {str(number): number for number in range(-999, 10000)}
 CALLS: Final = Memo(_call)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
-from engine.cards import CardSet
 from engine.notation.document import is_table_name
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
@@ -16,7 +16,7 @@ from engine.notation.quick_cells import (
     CELLS,
     INTS,
     PAPERS,
-    RANKS_HELD,
+    RANKS_SHOWN,
     TOKEN,
     Odd,
     read_together,
@@ -25,6 +25,7 @@ from engine.notation.values import Misread, read_amount
 from engine.record import Captured, CentreBid, Passed, RulingRow, TotalRow
 from engine.rules import Rules
 from engine.seats import Seat, clockwise
+from engine.values import maker
 from engine.written import Written
 
 _MOST_COLUMNS: Final = 16
@@ -35,6 +36,8 @@ _MOST_CARDS: Final = 64
 
 
 _INT: Final = INTS.__getitem__
+_passed: Final = maker(Passed)
+_centre_bid: Final = maker(CentreBid)
 
 
 class Found(Written):
@@ -53,6 +56,9 @@ class Setting:
         self.rules = rules
         self.named = named
         self.seat_of: Mapping[str, Seat] = {name: Seat(at) for at, name in enumerate(seats)}
+        self.turn = tuple(self.seat_of.values())
+        self.row_starts = list(seats[:1]) + [f"\n{name}" for name in seats[1:]]
+        """The first cells of a table with a row for each seat in turn, with what is before them."""
         self.name_tags = tuple(PLAYERS[seat] for seat in seats)
         self._headers: Memo[str, Header] = Memo(self._header, 256)
 
@@ -202,18 +208,33 @@ def _read_auction(found: Found, header: Header, body: str) -> None:
 
 
 def _read_scores(found: Found, header: Header, body: str) -> None:
+    setting, wide, names = found.setting, header.wide, header.names
+    cells = body.replace("\n", " \n").split(" ")
+    # A line feed before a cell makes it another one, so that rows can only end where they should.
+    if not names or cells[::wide] != setting.row_starts:
+        _read_scores_by_row(found, header, body)
+        return
+    del cells[::wide]
+    if len(cells) != len(names) * len(setting.seats):
+        raise Odd
+    found.score_columns, found.score_seats = names, setting.turn
+    found.score_cells = itemgetter(*cells)(INTS)
+
+
+def _read_scores_by_row(found: Found, header: Header, body: str) -> None:
+    """The scores of some seats, or of all in another order."""
     seat_of, names = found.setting.seat_of, header.names
     seats: list[Seat] = []
-    rows: list[tuple[int, ...]] = []
+    numbers: list[int] = []
     for line in body.split("\n"):
         seat, *cells = line.split(" ")
         if len(cells) != len(names):
             raise Odd
         seats.append(seat_of[seat])
-        rows.append(tuple(map(_INT, cells)))
+        numbers += map(_INT, cells)
     if len(set(seats)) != len(seats):
         raise Odd
-    found.score_columns, found.score_seats, found.score_cells = names, seats, rows
+    found.score_columns, found.score_seats, found.score_cells = names, tuple(seats), tuple(numbers)
 
 
 def _read_pot(found: Found, header: Header, body: str) -> None:
@@ -221,48 +242,50 @@ def _read_pot(found: Found, header: Header, body: str) -> None:
 
 
 def _read_deal(found: Found, header: Header, body: str) -> None:
-    rows = _rows(body, header.wide)
-    seats = found.setting.seats
-    if found.dealer is None:
+    seats, dealer, ranks = found.setting.seats, found.dealer, RANKS_SHOWN
+    rows = body.split("\n")
+    if dealer is None or len(rows) != len(seats):
         raise Odd
-    if [row[0] for row in rows] != [seats[seat] for seat in clockwise(found.dealer, len(seats))]:
-        raise Odd
-    held = {row[0]: _held(row) for row in rows}
-    found.deal = tuple([held[seat] for seat in seats])
-
-
-def _held(row: list[str]) -> CardSet:
-    total = 0
-    for ranks in row[1:]:
-        if not ranks:
+    held: list[int] = []
+    for name, row in zip(seats[dealer:] + seats[:dealer], rows, strict=True):
+        seat, spades, hearts, diamonds, clubs = row.split(" ")
+        if seat != name:
             raise Odd
-        total = total << 13 | (0 if ranks == "-" else RANKS_HELD[ranks])
-    return CardSet(total)
+        cards = ranks[spades] << 39 | ranks[hearts] << 26 | ranks[diamonds] << 13 | ranks[clubs]
+        held.append(cards)
+    first = len(seats) - dealer
+    found.deal = tuple(held[first:] + held[:first])  # type: ignore[arg-type]
 
 
 def _read_papers(found: Found, header: Header, body: str) -> None:
-    papers = dict(zip(header.turn, _only_row(body, header.wide), strict=True))
-    found.papers = tuple([PAPERS[papers[seat]] for seat in sorted(papers)])
+    papers = [PAPERS[cell] for cell in _only_row(body, header.wide)]
+    if header.turn != found.setting.turn:
+        papers = [papers[header.turn.index(seat)] for seat in found.setting.turn]
+    found.papers = tuple(papers)
 
 
 def _read_exchange(found: Found, header: Header, body: str) -> None:
-    seat_of = found.setting.seat_of
-    found.exchange = tuple(
-        [
-            Passed(seat_of[giver], seat_of[taker], CARD_SETS[cards])
-            for giver, taker, cards in _rows(body, header.wide)
-        ]
-    )
+    seat_of, sets = found.setting.seat_of, CARD_SETS
+    passes: list[Passed] = []
+    for row in body.split("\n"):
+        giver, taker, cards = row.split(" ")
+        passes.append(_passed(seat_of[giver], seat_of[taker], sets[cards]))
+    if len(passes) > _MOST_ROWS:
+        raise Odd
+    found.exchange = tuple(passes)
 
 
 def _read_bids(found: Found, header: Header, body: str) -> None:
-    seat_of, cards = found.setting.seat_of, CARD_OR_NONE
-    found.bids = tuple(
-        [
-            CentreBid(seat_of[seat], cards[card], INTS[bid], cards[shown], cards[got], INTS[pays])
-            for seat, card, bid, shown, got, pays in _rows_by_seat(body, header.wide)
-        ]
-    )
+    seat_of, cards, ints = found.setting.seat_of, CARD_OR_NONE, INTS
+    bids: list[CentreBid] = []
+    for row in body.split("\n"):
+        seat, card, bid, shown, got, pays = row.split(" ")
+        bids.append(
+            _centre_bid(seat_of[seat], cards[card], ints[bid], cards[shown], cards[got], ints[pays])
+        )
+    if len({bid.seat for bid in bids}) != len(bids):
+        raise Odd
+    found.bids = tuple(bids)
 
 
 def _read_captures(found: Found, header: Header, body: str) -> None:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.faults import Severity
+from engine.notation.batches import batches
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
 from engine.notation.document import Document, Escape, Remark
@@ -55,32 +56,20 @@ class Entry:
     among the records of the file, both from 1.
     """
 
-    __slots__ = (
-        "_document",
-        "_quick",
-        "_record",
-        "canonical",
-        "diagnostics",
-        "line",
-        "number",
-        "places",
-        "rejected",
-        "text",
-    )
+    diagnostics: tuple[Diagnostic, ...] = ()
+    rejected = False
+    canonical = False
+    """The text is known to be its own canonical writing."""
+    places: object = None
+    """Where the parts stand, once somebody has asked (`engine.notation.places`)."""
+    _record: HandRecord | None = None
+    _quick: Quick | None = None
 
     def __init__(self, text: str, line: int, number: int, document: Document | None = None) -> None:
         self.text = text
         self.line = line
         self.number = number
-        self._record: HandRecord | None = None
-        self.diagnostics: tuple[Diagnostic, ...] = ()
-        self.rejected = False
-        self.canonical = False
-        """The text is known to be its own canonical writing."""
-        self.places: object = None
-        """Where the parts stand, once somebody has asked (`engine.notation.places`)."""
         self._document = document
-        self._quick: Quick | None = None
 
     def take(self, found: Quick) -> None:
         """Take what the quick way found."""
@@ -133,7 +122,7 @@ class Entry:
     @property
     def ok(self) -> bool:
         """Whether the text has no error."""
-        return not has_errors(self.diagnostics)
+        return not self.diagnostics or not has_errors(self.diagnostics)
 
     def __repr__(self) -> str:
         return f"<Entry {self.number} line {self.line}: {len(self.diagnostics)} diagnostics>"
@@ -167,14 +156,14 @@ class Reader:
         return self._file.diagnostics
 
     def __iter__(self) -> Iterator[Entry]:
-        for chunk in self._chunks():
-            if self.mode is Mode.CANONICAL:
-                self._check_gap(chunk)
-            entry = self._quick(chunk)
-            if entry is None:
-                yield from self._slow(chunk)
-            else:
-                yield entry
+        for batch in batches(self._chunks()):
+            for chunk, found in zip(batch, list(map(self._quick, batch)), strict=True):
+                if self.mode is Mode.CANONICAL:
+                    self._check_gap(chunk)
+                if found is None or self._header or self._inheritance.standing:
+                    yield from self._slow(chunk)
+                else:
+                    yield self._taken(chunk, found)
         if self._header:
             yield self._remarks(Document(), "", Report(self._count))
 
@@ -225,11 +214,12 @@ class Reader:
             self._file.add(Rule.UNKNOWN_MAJOR, Spot(1, 7, len(line) + 1), message)
         return True
 
-    def _quick(self, chunk: Chunk) -> Entry | None:
-        plain = not self._header and self._known and not self._inheritance.standing
-        found = quick(chunk.text) if plain and not chunk.too_long else None
-        if found is None:
-            return None
+    def _quick(self, chunk: Chunk) -> Quick | None:
+        plain = self._known and not self._inheritance.standing and not chunk.too_long
+        return quick(chunk.text) if plain else None
+
+    def _taken(self, chunk: Chunk, found: Quick) -> Entry:
+        """The entry of a record that was read the quick way."""
         self._inheritance.remember(found.shape.names, found.values)
         self._count += 1
         self._begun = True

@@ -107,6 +107,8 @@ def sniff(start: bytes) -> str:
 
 def declared_charset(header: str) -> str | None:
     """The charset that a ``%Content-type:`` line declares, if Python knows it."""
+    if _CONTENT_TYPE not in header.lower():
+        return None
     for line in header.replace("\r", "\n").split("\n"):
         name = charset_of(line)
         if name:
@@ -117,7 +119,7 @@ def declared_charset(header: str) -> str | None:
 def charset_of(line: str) -> str | None:
     """The known charset named in one ``%Content-type:`` line."""
     folded = line.lower()
-    if not folded.startswith("%") or "content-type" not in folded:
+    if not folded.startswith("%") or _CONTENT_TYPE not in folded:
         return None
     at = folded.find("charset=") + len("charset=")
     if at < len("charset=") or len(folded) != len(line):
@@ -135,6 +137,7 @@ def _is_plain_charset(name: str) -> bool:
         return False
 
 
+_CONTENT_TYPE: Final = "content-type"
 _ASCII: Final = b'%[A "\\x41+AGE-~{"]'
 
 
