@@ -7,20 +7,20 @@ from tournaments.statistics.catalogue import Extreme, Statistic, Unit
 from tournaments.statistics.duplicate import Parted, parted
 from tournaments.statistics.figures import LEAST, Figure, figures
 from tournaments.statistics.form import Earned, Form, Night, earned, form
-from tournaments.statistics.hand_catalogue import EXTREMES, HANDS
+from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
 from tournaments.statistics.lines import HandLine, Rival, TableLine, hand_lines
 from tournaments.statistics.nights import Streak
 from tournaments.statistics.seat_bias import Bias, Seats, seat_bias
-from tournaments.statistics.table_catalogue import TABLES
+from tournaments.statistics.table_catalogue import OF_TABLES
 from tournaments.statistics.tally import Meeting, Tally
 
 __all__ = [
     "ACHIEVEMENTS",
     "EXTREMES",
-    "HANDS",
     "LEAST",
-    "TABLES",
+    "OF_HANDS",
+    "OF_TABLES",
     "Achievement",
     "AuctionValue",
     "Bias",

@@ -7,10 +7,13 @@ the value is the cards'. With duplicate deals they are alike by deal and seat, a
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from tournaments.statistics.figures import LEAST, USUAL
 from tournaments.statistics.lines import Exact
 from tournaments.statistics.sums import Sum
+
+AlikeT = TypeVar("AlikeT", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class AuctionValue:
         return self.value + mean_bid
 
 
-def auction_value(sums: Mapping[tuple[Hashable, bool], Sum]) -> AuctionValue | None:
+def auction_value(sums: Mapping[tuple[AlikeT, bool], Sum]) -> AuctionValue | None:
     """The value of naming, from gains by what was alike and whether he named.
 
     None where no hand with naming has one without that is like it.

@@ -7,9 +7,9 @@ from math import sqrt
 from typing import Any, Final
 
 from tournaments.statistics.catalogue import Group, Statistic, Unit
-from tournaments.statistics.hand_catalogue import HANDS
+from tournaments.statistics.hand_catalogue import OF_HANDS
 from tournaments.statistics.sums import Key, Sum
-from tournaments.statistics.table_catalogue import TABLES
+from tournaments.statistics.table_catalogue import OF_TABLES
 
 LEAST: Final = 10
 """What fewer lines say is hidden."""
@@ -40,7 +40,7 @@ class Figure:
 
 
 _PARTS: Final = (Unit.RATE, Unit.SPREAD)
-_CATALOGUE: Final[tuple[Statistic[Any], ...]] = (*HANDS, *TABLES)
+_CATALOGUE: Final[tuple[Statistic[Any], ...]] = (*OF_HANDS, *OF_TABLES)
 
 
 def figures(sums: Mapping[Key, Sum], everybody: Mapping[Key, Sum]) -> list[Figure]:

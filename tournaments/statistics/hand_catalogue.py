@@ -15,15 +15,10 @@ def _of_namer(line: HandLine, value: Exact | None) -> Exact | None:
     return value if line.named else None
 
 
-def _auctioned(line: HandLine) -> bool:
-    """Whether he won an auction in this hand."""
-    return bool(line.named) and line.jackpot is False and bool(line.bid)
-
-
 def _overpaid(line: HandLine) -> Exact | None:
-    if line.bid is None or line.second is None or not _auctioned(line):
+    if line.paid is None or line.second is None:
         return None
-    return line.bid - line.second - 1
+    return line.paid - line.second - 1
 
 
 def _seat(line: HandLine) -> Group | None:
@@ -42,7 +37,7 @@ def _won(line: HandLine) -> bool | None:
     return None if line.sharers is None else line.sharers > 0
 
 
-HANDS: Final[tuple[Statistic[HandLine], ...]] = (
+OF_HANDS: Final[tuple[Statistic[HandLine], ...]] = (
     Statistic(
         "net",
         "Gain a hand",
@@ -132,21 +127,21 @@ HANDS: Final[tuple[Statistic[HandLine], ...]] = (
         "Bids won",
         "The part of the auctions with a bid that the bid won.",
         Unit.RATE,
-        lambda line: line.named if line.bid and line.jackpot is False else None,
+        lambda line: line.paid is not None if line.bid else None,
     ),
     Statistic(
         "winning_bid",
         "Average winning bid",
         "Chips bid, per auction won.",
         Unit.CHIPS,
-        lambda line: line.bid if _auctioned(line) else None,
+        lambda line: line.paid,
     ),
     Statistic(
         "second_bid",
         "Second-highest bid",
         "The highest bid of the others, per auction won.",
         Unit.CHIPS,
-        lambda line: line.second if _auctioned(line) else None,
+        lambda line: line.second,
     ),
     Statistic(
         "overpaid",

@@ -26,12 +26,12 @@ class HandLine:
 
     ``night`` sorts like the calendar and names one session of this player; ``number`` counts the
     hands of it from 0. ``seat`` counts from the eldest, 1, to the dealer; ``after_namer`` from
-    the namer, 0, to the left. ``bid`` is his own call, 0 for a pass; ``second`` the highest call
-    of the others. ``captured`` counts pain cards, of ``whole`` in the pack; ``net`` is what he
-    gained, in chips or as points below the average. ``pot`` lay there before the hand,
-    ``played_for`` at its end; ``won`` is his part of it, ``sharers`` how many had one (0 if he
-    had none). ``insured`` is the number on his paper. ``luck`` and ``skill`` are those of a
-    duplicate deal.
+    the namer, 0, to the left. ``bid`` is his own call, 0 for a pass; ``paid`` what he bid where
+    he won the auction, ``second`` the highest call of the others then. ``captured`` counts pain
+    cards, of ``whole`` in the pack; ``net`` is what he gained, in chips or as points below the
+    average. ``pot`` lay there before the hand, ``played_for`` at its end; ``won`` is his part of
+    it, ``sharers`` how many had one (0 if he had none). ``insured`` is the number on his paper.
+    ``luck`` and ``skill`` are those of a duplicate deal.
     """
 
     player: str
@@ -44,6 +44,7 @@ class HandLine:
     captured: int | None = None
     whole: int = 13
     bid: int | None = None
+    paid: int | None = None
     second: int | None = None
     named: bool | None = None
     suit: Suit | None = None
@@ -130,7 +131,8 @@ def hand_lines(
             after_namer=None if facts.namer is None else (seat - facts.namer) % size,
             captured=facts.taken[seat] if played else None,
             whole=facts.whole,
-            bid=_bid(settled, Seat(seat), calls),
+            bid=calls[seat],
+            paid=facts.bid if facts.bidder == seat else None,
             second=_second(settled, Seat(seat), calls),
             named=None if facts.namer is None else seat == facts.namer,
             suit=facts.pain if auction else None,
@@ -172,10 +174,6 @@ def _calls(record: HandRecord | None, eldest: Seat, players: int) -> list[int | 
         seat = (first + place) % players
         calls[seat] = max(call or 0, calls[seat] or 0, 0)
     return calls
-
-
-def _bid(settled: Settlement, seat: Seat, calls: Sequence[int | None]) -> int | None:
-    return settled.facts.bid if settled.facts.bidder == seat else calls[seat]
 
 
 def _second(settled: Settlement, seat: Seat, calls: Sequence[int | None]) -> int | None:

@@ -98,7 +98,7 @@ class Bias:
 def seat_bias(wins: Mapping[tuple[int, int], Fraction]) -> Bias:
     """Compare the wins of all seats (players, seat) with equal parts."""
     square, freedom, hidden = Fraction(0), 0, False
-    for players in sorted({players for players, _ in wins}):
+    for players in sorted({players for (players, _), won in wins.items() if won}):
         seen = [wins.get((players, seat), Fraction(0)) for seat in range(1, players + 1)]
         expected = sum(seen, Fraction(0)) / players
         square += sum((one - expected) ** 2 for one in seen) / expected

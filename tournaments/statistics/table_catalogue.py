@@ -25,7 +25,7 @@ def _beyond(line: TableLine) -> Fraction | None:
     return None if expected is None else beaten(line) - expected
 
 
-TABLES: Final[tuple[Statistic[TableLine], ...]] = (
+OF_TABLES: Final[tuple[Statistic[TableLine], ...]] = (
     Statistic(
         "tables_won",
         "Tables won",

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Final
 
 from tournaments.statistics.achievements import OF_A_HAND, is_comeback
-from tournaments.statistics.hand_catalogue import EXTREMES, HANDS
+from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.lines import Exact, HandLine, TableLine
 from tournaments.statistics.nights import Marks
 from tournaments.statistics.sums import Key, Sum, counting, merge
-from tournaments.statistics.table_catalogue import TABLES
+from tournaments.statistics.table_catalogue import OF_TABLES
 
 LAST: Final = 10
 """So many tables are one's form."""
@@ -24,8 +24,8 @@ Stratum = tuple[int, int, int]
 _POTS: Final = (1, 10, 20, 50)
 """Pots before the auction are alike from one of these to the next."""
 
-_count_hand: Final = counting(HANDS)
-_count_table: Final = counting(TABLES)
+_count_hand: Final = counting(OF_HANDS)
+_count_table: Final = counting(OF_TABLES)
 
 
 @dataclass(slots=True)

@@ -1,8 +1,8 @@
 """Evenings to rate: seeded players of known strength at tables of three to six."""
 
 from math import log
-from random import Random
 
+from tests.engine.table import seeded
 from tournaments.ratings import Rated
 
 SPREAD = 0.64
@@ -18,7 +18,7 @@ def season(
     seed: int, games: int, *, players: int = 12, ties: float = 0.1
 ) -> tuple[dict[str, float], list[Rated]]:
     """True strengths that sum to zero, and games whose places were drawn by them."""
-    luck = Random(seed)  # noqa: S311 - play, not secrets
+    luck = seeded(seed)
     drawn = [luck.gauss(0, SPREAD) for _ in range(players)]
     strength = {f"p{number}": one - sum(drawn) / players for number, one in enumerate(drawn)}
     played = []
