@@ -1,22 +1,49 @@
 """Who sits where: seatings of a whole event or of one round, and how good they are."""
 
+from tournaments.movements.boards import barometer, boards, duplicate, replays
 from tournaments.movements.certificate import Certificate, judge
+from tournaments.movements.cuts import (
+    CarryOver,
+    Cut,
+    CutPolicy,
+    carry_over,
+    cut,
+    final_ranking,
+    team_score,
+)
 from tournaments.movements.next_rounds import Movement, next_round
 from tournaments.movements.planning import Plan, plan
+from tournaments.movements.prescribed import faults, prescribed
+from tournaments.movements.reach import Reach, repeat_free_rounds
 from tournaments.movements.seating import Seating, SeatingError
 from tournaments.movements.sizes import sizes
 from tournaments.movements.wishes import Stay, Wishes
 
 __all__ = [
+    "CarryOver",
     "Certificate",
+    "Cut",
+    "CutPolicy",
     "Movement",
     "Plan",
+    "Reach",
     "Seating",
     "SeatingError",
     "Stay",
     "Wishes",
+    "barometer",
+    "boards",
+    "carry_over",
+    "cut",
+    "duplicate",
+    "faults",
+    "final_ranking",
     "judge",
     "next_round",
     "plan",
+    "prescribed",
+    "repeat_free_rounds",
+    "replays",
     "sizes",
+    "team_score",
 ]

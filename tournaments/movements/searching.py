@@ -25,15 +25,21 @@ _HOUSEHOLD: Final = 50 * UNIT
 _POT: Final = 20 * UNIT
 _CLUB: Final = 1
 _MOVES: Final = 800_000
-_MIXED_MOVES: Final = 450_000
 
 
 class Search:
     """What is asked for: who plays in which round, and what it costs to let two meet."""
 
     def __init__(
-        self, n: int, wishes: Wishes, history: Sequence[Seating], there: Sequence[Sequence[int]]
+        self,
+        n: int,
+        wishes: Wishes,
+        history: Sequence[Seating],
+        there: Sequence[Sequence[int]],
+        *,
+        moves: int = _MOVES,
     ) -> None:
+        self.moves = moves
         self.n, self.wishes, self.history, self.there = n, wishes, history, there
         self.rounds: list[Round] = []
         self.weights = weights(wishes)
@@ -151,7 +157,7 @@ def _plain(search: Search, lots: Random) -> Rounds:
     left = len(search.rounds) - len(named)
     if not left:
         return named
-    rest = Search(search.n, search.wishes, (), search.there[:left])
+    rest = Search(search.n, search.wishes, (), search.there[:left], moves=search.moves)
     rest.rounds = search.rounds[:left]
     return named + _improved(rest, lots)
 
@@ -196,7 +202,7 @@ def _finish(floor: Floor, target: int, cooling: Cooling, lots: Random) -> Rounds
 def _moves(search: Search) -> int:
     """How many moves are worth it: large fields find what there is to find at once."""
     plain = all(set(each.sizes) == {4} for each in search.rounds)
-    return _MOVES if plain else _MIXED_MOVES
+    return search.moves if plain else search.moves * 5 // 8
 
 
 def _check_teams(search: Search) -> None:

@@ -13,6 +13,7 @@ from itertools import chain
 
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import seats_taken
+from tournaments.movements.exchanges import Hall
 from tournaments.movements.seating import LARGEST, Seating
 
 _DUE = 60
@@ -93,17 +94,32 @@ def _dealt_out(rounds: Rounds, history: Sequence[Seating], kept: Mapping[int, in
     tables = list(chain.from_iterable(rounds))
     left = [set(table) for table in tables]
     order: list[list[int]] = [[] for _ in tables]
-    taken = seats_taken(history)
+    ahead = _ahead(history, tables)
     for seat in range(LARGEST):
         open_here = [number for number, table in enumerate(tables) if len(table) > seat]
-        due = _due(history, tables, seat)
         choices = [_may_have(left[number], seat, kept) for number in open_here]
-        begun = {one: _DUE * taken[one, seat] - due[one] for one in chain.from_iterable(tables)}
+        begun = _begun(choices, seat, ahead)
         for number, one in zip(open_here, _even(choices, begun), strict=True):
             order[number].append(one)
             left[number].remove(one)
+    _level(order, history, kept)
     seats = iter(order)
     return [[next(seats) for _ in played] for played in rounds]
+
+
+def _level(order: list[list[int]], history: Sequence[Seating], kept: Mapping[int, int]) -> None:
+    had = seats_taken(history)
+    had.update((one, seat) for table in order for seat, one in enumerate(table))
+    Hall(order, had, smallest_tables(history, order), kept).level()
+
+
+def smallest_tables(history: Sequence[Seating], tables: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The size of the smallest table that everybody comes to."""
+    smallest: dict[int, int] = {}
+    for table in chain(tables, *(seating.tables for seating in history)):
+        for one in table:
+            smallest[one] = min(len(table), smallest.get(one, LARGEST))
+    return smallest
 
 
 def _may_have(left: set[int], seat: int, kept: Mapping[int, int]) -> list[int]:
@@ -112,14 +128,37 @@ def _may_have(left: set[int], seat: int, kept: Mapping[int, int]) -> list[int]:
     return owners or sorted(one for one in left if one not in kept) or sorted(left)
 
 
-def _due(history: Sequence[Seating], tables: Sequence[Sequence[int]], seat: int) -> Counter[int]:
-    """How much of a seat everybody is due, in sixtieths: his share of each table that has it."""
-    due: Counter[int] = Counter()
-    for table in chain(tables, *(seating.tables for seating in history)):
-        if len(table) > seat:
+def _ahead(history: Sequence[Seating], tables: Sequence[Sequence[int]]) -> dict[int, list[int]]:
+    """By entrant and seat, how much more of it he had than his share, in sixtieths.
+
+    Only for the seats of the smallest table that he comes to.
+    """
+    smallest = smallest_tables((), tables)
+    ahead = {one: [0] * size for one, size in smallest.items()}
+    for table in chain.from_iterable(seating.tables for seating in history):
+        for seat, taker in enumerate(table):
             for one in table:
-                due[one] += _DUE // len(table)
-    return due
+                if seat < smallest.get(one, 0):
+                    ahead[one][seat] += _DUE * (one == taker) - _DUE // len(table)
+    return ahead
+
+
+def _begun(
+    choices: Sequence[Sequence[int]], seat: int, ahead: Mapping[int, Sequence[int]]
+) -> dict[int, int]:
+    """Where everybody stands before a seat is given out: what he is due of it counts against him.
+
+    Due is his share of each table, and what he is behind in this seat beyond later ones.
+    """
+    stands = {one: 0 for choice in choices for one in choice}
+    for choice in choices:
+        for one in choice:
+            stands[one] -= _DUE // len(choice)
+    for one in stands:
+        rest = ahead[one][seat:]
+        if rest:
+            stands[one] += rest[0] - sum(rest) // len(rest)
+    return stands
 
 
 def _even(choices: Sequence[Sequence[int]], begun: Mapping[int, int]) -> list[int]:

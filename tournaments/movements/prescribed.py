@@ -1,0 +1,130 @@
+"""Prescribed movements: pasted or imported, and checked before the first round (2.7)."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from tournaments.movements.seating import MOST_ENTRANTS, MOST_ROUNDS, Seating, SeatingError
+from tournaments.movements.sizes import ALLOWED
+
+_LONGEST: Final = 400_000
+_SAID: Final = 8
+_LABEL: Final = re.compile(r"^\s*(?:round|r)\s*\d+\s*[:.)]?\s*", re.IGNORECASE)
+_OUT: Final = re.compile(r"^(?:out|sits? out|bye)\s*:?\s*", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"[\s,\-]+")
+
+
+def prescribed(
+    source: str | Sequence[Any] | Mapping[str, Any],
+    n: int,
+    *,
+    allowed: Collection[int] = ALLOWED,
+    rounds: int | None = None,
+) -> tuple[Seating, ...]:
+    """The rounds of a movement that somebody brings along, once they hold for n entrants.
+
+    A text numbers players from 1. A line is a round and its tables are divided by ``|`` or ``;``;
+    or a line is a table and an empty line ends the round. ``out: 5 6`` in the place of a table
+    names who sits out. Data are rounds as `Seating.to_data` gives them, or plain lists of tables,
+    with entrants from 0. Raises SeatingError, which says all that is wrong.
+    """
+    if not 0 < n <= MOST_ENTRANTS:
+        raise SeatingError(f"A movement is for 1 to {MOST_ENTRANTS} players.")
+    found = _read(source) if isinstance(source, str) else _taken(source)
+    wrong = []
+    if rounds is not None and len(found) != rounds:
+        wrong.append(f"The movement has {_rounds(len(found))}, not {rounds}.")
+    for number, seating in enumerate(found, start=1):
+        wrong += [f"Round {number}: {words}" for words in faults(seating, range(n), allowed)]
+    if wrong:
+        more = len(wrong) - _SAID
+        raise SeatingError(" ".join(wrong[:_SAID]) + (f" And {more} more." if more > 0 else ""))
+    return found
+
+
+def faults(
+    seating: Seating, there: Collection[int], allowed: Collection[int] = ALLOWED
+) -> Iterator[str]:
+    """What is wrong with a round in which these are there; players are numbered from 1."""
+    here = set(there)
+    for number, table in enumerate(seating.tables, start=1):
+        if len(table) not in allowed:
+            yield f"table {number} has {_players(len(table))}."
+    places = Counter([*seating.seated, *seating.sit_outs])
+    for one, count in sorted(places.items()):
+        if one not in here:
+            yield f"there is no player {one + 1}."
+        elif count > 1:
+            yield f"player {one + 1} is seated {'twice' if count == 2 else f'{count} times'}."
+    for one in sorted(here - set(places)):
+        yield f"player {one + 1} has no seat."
+
+
+def _players(many: int) -> str:
+    return f"{many} player{'' if many == 1 else 's'}"
+
+
+def _rounds(many: int) -> str:
+    return f"{many} round{'' if many == 1 else 's'}"
+
+
+def _checked(rounds: int) -> None:
+    if not 0 < rounds <= MOST_ROUNDS:
+        raise SeatingError(f"A movement has 1 to {MOST_ROUNDS} rounds, not {rounds}.")
+
+
+def _read(text: str) -> tuple[Seating, ...]:
+    if len(text) > _LONGEST:
+        raise SeatingError("This text is too long for a movement.")
+    lines = [_LABEL.sub("", line) for line in text.strip().splitlines()]
+    if any(re.search("[|;]", line) for line in lines):
+        parts = [re.split("[|;]", line) for line in lines if line.strip()]
+    else:
+        blocks = re.split(r"\n\s*\n", "\n".join(line.strip() for line in lines))
+        parts = [block.splitlines() for block in blocks if block.strip()]
+    _checked(len(parts))
+    return tuple(_round(number, tables) for number, tables in enumerate(parts, start=1))
+
+
+def _round(number: int, parts: Sequence[str]) -> Seating:
+    tables: list[tuple[int, ...]] = []
+    outs: list[int] = []
+    for part in filter(str.strip, parts):
+        words = part.strip()
+        plain = _OUT.sub("", words)
+        entrants = tuple(_entrant(number, word) for word in _BETWEEN.split(plain) if word)
+        if plain != words:
+            outs += entrants
+        elif entrants:
+            tables.append(entrants)
+    return Seating(tuple(tables), tuple(outs))
+
+
+def _entrant(number: int, word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 6):
+        raise SeatingError(f"Round {number}: {word[:20]!r} is not the number of a player.")
+    if int(word) == 0:
+        raise SeatingError(f"Round {number}: players are numbered from 1.")
+    return int(word) - 1
+
+
+def _taken(source: Sequence[Any] | Mapping[str, Any]) -> tuple[Seating, ...]:
+    rounds = source.get("rounds") if isinstance(source, Mapping) else source
+    if not isinstance(rounds, Sequence) or isinstance(rounds, str):
+        raise SeatingError("A movement is a list of rounds.")
+    _checked(len(rounds))
+    return tuple(_seating(number, each) for number, each in enumerate(rounds, start=1))
+
+
+def _seating(number: int, found: object) -> Seating:
+    if isinstance(found, Seating):
+        return found
+    if isinstance(found, Sequence) and not isinstance(found, str):
+        found = {"tables": list(found)}
+    if not isinstance(found, Mapping):
+        raise SeatingError(f"Round {number}: a round is a list of tables.")
+    try:
+        return Seating.from_data(found)
+    except SeatingError as error:
+        raise SeatingError(f"Round {number}: {error}", round_number=number - 1) from None
