@@ -29,7 +29,6 @@ LONGEST_WAIT: Final = 5.0
 """Between two looks while the database or the broker is away."""
 MOST: Final = 100
 """How many pieces of one kind are on their way at once."""
-LONGEST_AGAIN: Final = 300.0
 BEAT: Final = 10.0
 
 BROKER_AWAY: Final = (OperationalError, RedisError, OSError)
@@ -120,7 +119,7 @@ class Relay:
         wanted = [hint for hint in due if hint not in known or known[hint].then <= now]
         for hint in wanted:
             before = known.get(hint)
-            wait = work.again if before is None else min(before.wait * 2, LONGEST_AGAIN)
+            wait = work.again if before is None else min(before.wait * 2, work.longest)
             self._sent[hint] = _Sent(now + wait, wait)
         return wanted
 

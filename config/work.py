@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from scoring import chores, delivering
-from tournaments import jobs
+from tournaments import jobs, publishing
 
 Due = Callable[[datetime, int], Sequence[tuple[str, datetime]]]
 """What is due at a moment, at most so many: names and since when, the oldest first."""
@@ -24,12 +24,15 @@ class Work:
     argument: str
     due: Due
     again: float = 5.0
+    longest: float = 300.0
 
 
 WORK: Final = (
     Work("scoring.tasks.deliver", "delivery_id", delivering.due),
     Work("scoring.tasks.do_chore", "name", chores.due),
     Work("scoring.tasks.do_job", "job_id", jobs.due),
+    # Whoever looks at standings waits for them: a lost hint is missed sooner.
+    Work("tournaments.tasks.publish", "hint", publishing.due, again=2.0, longest=5.0),
 )
 
 

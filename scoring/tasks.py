@@ -4,28 +4,15 @@ A task carries identifiers only and is a hint: doubled, late, reordered or lost 
 The relay sends it (config/relay.py), and sends it again while the work is not done.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from uuid import UUID
 
-import structlog
 from celery import shared_task
 from django.utils import timezone
 
 from scoring import chores, delivering
 from scoring.jobs import KINDS
 from tournaments import jobs
-
-log = structlog.get_logger(__name__)
-
-
-@contextmanager
-def surviving(what: str, name: str) -> Iterator[None]:
-    """Outlive a want of memory: it would end the worker, and begin anew with the next one."""
-    try:
-        yield
-    except MemoryError:
-        log.exception("out of memory", task=what, of=name)
+from tournaments.tasks import surviving
 
 
 @shared_task

@@ -218,10 +218,10 @@ def test_hints_reach_the_queue(broker: "subprocess.Popen[bytes]") -> None:
     send(HINTS)
     send(HINTS)
     assert (queued(), queued("painsuit")) == (6, 0)
-    # Slow strangers hold up nothing else: a worker takes from two queues by turns.
+    # Slow strangers hold up nothing else: a worker takes from the queues by turns.
     send([Hint("scoring.tasks.do_chore", "name", "tidy")])
     assert (queued(), queued("painsuit")) == (6, 1)
-    assert set(app.amqp.queues.consume_from) == {"painsuit", "deliveries"}
+    assert set(app.amqp.queues.consume_from) == {"painsuit", "deliveries", "standings"}
 
 
 def test_a_frozen_broker_holds_the_relay_up_for_a_bounded_time(

@@ -1,0 +1,19 @@
+"""Publishing: standings of events and leagues, and ratings of clubs, computed and kept in versions.
+
+`publish_due` computes what is behind and writes it down; `reading` tells what was published.
+"""
+
+from tournaments.publishing.computed import PROGRAM, Computed
+from tournaments.publishing.computing import compute
+from tournaments.publishing.publisher import Outcome, due, publish, publish_due, try_again
+
+__all__ = [
+    "PROGRAM",
+    "Computed",
+    "Outcome",
+    "compute",
+    "due",
+    "publish",
+    "publish_due",
+    "try_again",
+]

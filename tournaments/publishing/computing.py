@@ -1,0 +1,41 @@
+"""Computing: the standings of anything that has some, from the rows alone."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+from uuid import UUID
+
+from django.core.exceptions import ObjectDoesNotExist
+
+from tournaments.models import Club, Event, League, Scope
+from tournaments.publishing.computed import Computed
+from tournaments.publishing.of_clubs import compute_ratings
+from tournaments.publishing.of_events import compute_event
+from tournaments.publishing.of_leagues import compute_league
+
+_BY_SCOPE: Final[Mapping[str, Callable[[UUID], Computed]]] = {
+    Scope.EVENT: compute_event,
+    Scope.LEAGUE: compute_league,
+    Scope.RATINGS: compute_ratings,
+}
+
+
+def compute(scope: str, subject: UUID, *, fresh: bool = False) -> Computed | None:
+    """The standings of an event or a league, or the ratings of a club; None: it is not there.
+
+    ``fresh``: from results alone, whatever was published of events. The caller sees one moment
+    of the database (`transactions.looking`).
+    """
+    try:
+        if fresh and scope == Scope.LEAGUE:
+            return compute_league(subject, fresh=True)
+        return _BY_SCOPE[scope](subject)
+    except ObjectDoesNotExist:
+        return None
+
+
+def club_of(scope: str, subject: UUID) -> UUID | None:
+    """Whose standings they are. One query."""
+    if scope == Scope.RATINGS:
+        return Club.objects.filter(pk=subject).values_list("pk", flat=True).first()
+    rows = Event.objects if scope == Scope.EVENT else League.objects
+    return rows.filter(pk=subject).values_list("club_id", flat=True).first()

@@ -1,0 +1,375 @@
+"""Gathering: the rows of an event, as the plain values that standings are made of.
+
+A constant number of queries; hands are added up by the database, seat by seat.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Sum
+
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    EntryStanding,
+    Event,
+    PlayerKind,
+    Presence,
+    Result,
+    Round,
+    SitOut,
+    Stage,
+    TableGame,
+    TableSeat,
+)
+from tournaments.results import clean_hands
+from tournaments.standings import Adjustment as Added
+from tournaments.standings import (
+    BoardScore,
+    Direction,
+    Scoring,
+    SeatScore,
+    TableScore,
+)
+from tournaments.standings import Entry as Entrant
+from tournaments.standings import SitOut as SatOut
+from tournaments.standings.results import EVENT
+from tournaments.standings.settings import exact
+
+CLOSED: Final = ("closed", "official")
+"""The phases of a game whose hands are all in."""
+
+
+class Seat(NamedTuple):
+    """What one player came to in one seat of a game."""
+
+    seat: int
+    player: UUID
+    score: int
+    hands: int
+    clean: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A game at a table of an event; ``number`` tells several at one table apart."""
+
+    id: UUID
+    round: int
+    table: int
+    number: int
+    phase: str
+    is_open: bool
+    low: bool
+    seats: tuple[Seat, ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands gave results."""
+        found: dict[int, int] = defaultdict(int)
+        for seat in self.seats:
+            found[seat.seat] += seat.hands
+        return max(found.values(), default=0)
+
+
+class Listed(NamedTuple):
+    """An entry: who it is, once duplicates are seen through, and how it counts."""
+
+    id: UUID
+    number: int
+    player: UUID
+    standing: str
+    is_guest: bool
+    withdrawn: bool
+    handicap: Fraction
+
+
+class Compared(NamedTuple):
+    """What a seat scored with a prepared deal."""
+
+    game: UUID
+    seat: int
+    board: int
+    to_dealer: int
+    score: int
+
+
+class Amended(NamedTuple):
+    """An adjustment of an entry's score."""
+
+    id: UUID
+    entry: UUID
+    amount: Fraction
+    round: int | None
+    affects_place: bool
+    cancelled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """All that the standings of an event come from, in an order of its own."""
+
+    event: Event
+    scoring: Scoring
+    entries: Sequence[Listed]
+    seats: Mapping[tuple[int, int], Mapping[int, UUID]]
+    """Entries by seat, by round and table."""
+    games: Sequence[Played]
+    boards: Sequence[Compared]
+    adjustments: Sequence[Amended]
+    sit_outs: Sequence[tuple[UUID, int]]
+    rounds: Sequence[tuple[int, str]]
+
+    def facts(self) -> tuple[object, ...]:
+        """All of it as one value: the same facts, the same standings."""
+        event = self.event
+        seats = [(place, sorted(held.items())) for place, held in sorted(self.seats.items())]
+        return (
+            event.pk,
+            event.status,
+            event.hands,
+            str(event.starts_at.date()),
+            self.scoring.digest,
+            self.entries,
+            seats,
+            self.games,
+            self.boards,
+            self.adjustments,
+            self.sit_outs,
+            self.rounds,
+        )
+
+
+def gather(event_id: UUID) -> Gathered:
+    """Everything of one event. Nine queries. Raises Event.DoesNotExist."""
+    event = Event.objects.get(pk=event_id)
+    places = _seats(event_id)
+    games = _games(event_id, {table: at for at, (table, _) in places.items()})
+    return Gathered(
+        event=event,
+        scoring=_scoring(event, games),
+        entries=_entries(event_id),
+        seats={at: held for at, (_, held) in places.items()},
+        games=games,
+        boards=_boards(event) if event.duplicate else (),
+        adjustments=_adjustments(event_id),
+        sit_outs=sorted(
+            SitOut.objects.filter(round__event=event_id)
+            .exclude(round__stage=Stage.DRAWN)
+            .values_list("entry_id", "round__number")
+        ),
+        rounds=list(
+            Round.objects.filter(event=event_id).order_by("number").values_list("number", "stage")
+        ),
+    )
+
+
+def _scoring(event: Event, games: Iterable[Played]) -> Scoring:
+    """An event's scoring; by nature it goes by what its games count, chips or penalty points."""
+    scoring = Scoring.from_data(event.scoring)
+    if not scoring.lot_seed:
+        scoring = replace(scoring, lot_seed=event.seed)
+    if scoring.par is None:
+        scoring = replace(scoring, par=event.hands or None)
+    ways = {game.low for game in games}
+    if scoring.direction is Direction.NATURAL and ways:
+        way = Direction.LOW if True in ways else Direction.HIGH
+        scoring = replace(scoring, direction=way)
+    return scoring
+
+
+def _entries(event_id: UUID) -> list[Listed]:
+    rows = Entry.objects.filter(event=event_id).order_by("number", "id").values_list(
+        "id", "number", "player_id", "player__merged_into_id", "standing", "presence",
+        "handicap", "player__kind", "player__merged_into__kind",
+    )  # fmt: skip
+    return [
+        Listed(
+            id=pk,
+            number=number,
+            player=survivor or player,
+            standing=standing,
+            is_guest=standing != EntryStanding.PLAYER or (turned or kind) == PlayerKind.GUEST,
+            withdrawn=presence == Presence.WITHDRAWN,
+            handicap=exact(handicap) if handicap else Fraction(0),
+        )
+        for pk, number, player, survivor, standing, presence, handicap, kind, turned in rows
+    ]
+
+
+Places = dict[tuple[int, int], tuple[UUID, dict[int, UUID]]]
+
+
+def _seats(event_id: UUID) -> Places:
+    """Tables by round and number: their ids, and whose each seat is."""
+    found: Places = {}
+    begun = TableSeat.objects.filter(round__event=event_id).exclude(round__stage=Stage.DRAWN)
+    rows = begun.values_list("round__number", "table__number", "table_id", "seat", "entry_id")
+    for number, table, table_id, seat, entry in rows:
+        found.setdefault((number, table), (table_id, {}))[1][seat] = entry
+    return found
+
+
+def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Played]:
+    sums: dict[UUID, list[Seat]] = defaultdict(list)
+    for row in sums_of(event_id):
+        sums[row[0]].append(Seat(*row[1:]))
+    rows = TableGame.objects.filter(event=event_id).values_list(
+        "id", "table_id", "phase", "is_open", "low", "opened_at"
+    )
+    found, numbers = [], defaultdict[UUID, int](int)
+    for pk, table, phase, is_open, low, _ in sorted(rows, key=lambda row: (row[5], row[0])):
+        if table not in places:
+            continue
+        numbers[table] += 1
+        found.append(
+            Played(
+                id=pk,
+                round=places[table][0],
+                table=places[table][1],
+                number=numbers[table],
+                phase=phase,
+                is_open=is_open,
+                low=low,
+                seats=tuple(sorted(sums.get(pk, ()))),
+            )
+        )
+    return sorted(found, key=lambda game: (game.round, game.table, game.number))
+
+
+def sums_of(event_id: UUID) -> Iterable[tuple[UUID, int, UUID, int, int, int]]:
+    """Game, seat, player (not his duplicate), score, hands, clean hands. One query."""
+    rows = (
+        Result.objects.filter(game__event=event_id)
+        .values("game_id", "seat", "player_id", "player__merged_into_id")
+        .annotate(total=Sum("score"), hands=Count("pk"), free=clean_hands())
+        .order_by()
+    )
+    joined: dict[tuple[UUID, int, UUID], tuple[int, int, int]] = {}
+    for game, seat, player, survivor, score, hands, clean in rows.values_list(
+        "game_id", "seat", "player_id", "player__merged_into_id", "total", "hands", "free"
+    ):
+        key = (game, seat, survivor or player)
+        known = joined.get(key, (0, 0, 0))
+        joined[key] = (known[0] + score, known[1] + hands, known[2] + clean)
+    return [(*key, *value) for key, value in joined.items()]
+
+
+def _boards(event: Event) -> list[Compared]:
+    rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
+    columns = ("game_id", "seat", "board", "to_dealer", "score")
+    return sorted(Compared(*row) for row in rows.values_list(*columns))
+
+
+def _adjustments(event_id: UUID) -> list[Amended]:
+    rows = Adjustment.objects.filter(entry__event=event_id).values_list(
+        "id", "entry_id", "amount", "round", "affects_place", "cancelled_at"
+    )
+    return [
+        Amended(pk, entry, exact(amount), number, affects, cancelled is not None)
+        for pk, entry, amount, number, affects, cancelled in sorted(rows, key=lambda row: row[0])
+    ]
+
+
+def entrants(found: Gathered) -> list[Entrant]:
+    """The entries as standings know them; nobody's name among them."""
+    return [
+        Entrant(
+            id=str(one.id),
+            is_guest=one.standing == EntryStanding.GUEST,
+            is_house=one.standing == EntryStanding.HOUSE,
+            handicap=one.handicap,
+            withdrawn=one.withdrawn,
+        )
+        for one in found.entries
+    ]
+
+
+def tables(found: Gathered) -> list[TableScore]:
+    """The games as standings know them; a seat that was never played in had nothing."""
+    players = {one.id: one.player for one in found.entries}
+    ids = {one.player: str(one.id) for one in reversed(found.entries)}
+    made = []
+    for game in found.games:
+        held = found.seats[game.round, game.table]
+        seats = tuple(
+            _seat_score(entry, [one for one in game.seats if one.seat == seat], players, ids)
+            for seat, entry in sorted(held.items())
+        )
+        made.append(
+            TableScore(
+                id=str(game.id),
+                round=game.round,
+                table=game.table,
+                game=game.number,
+                hands=game.hands,
+                seats=seats,
+                planned=found.event.hands or None,
+            )
+        )
+    return made
+
+
+def _seat_score(
+    entry: UUID, seats: Sequence[Seat], players: Mapping[UUID, UUID], ids: Mapping[UUID, str]
+) -> SeatScore:
+    """What a seat came to; whoever played more of it than its own player is his substitute."""
+    own = players[entry]
+    mine = sum(one.hands for one in seats if one.player == own)
+    others = [one for one in seats if one.player != own and one.hands > mine]
+    other = max(others, key=lambda one: (one.hands, str(one.player)), default=None)
+    return SeatScore(
+        entry=str(entry),
+        score=sum(one.score for one in seats),
+        hands=sum(one.hands for one in seats),
+        clean=sum(one.clean for one in seats),
+        substitute=None if other is None else ids.get(other.player, str(other.player)),
+    )
+
+
+def boards(found: Gathered) -> list[BoardScore]:
+    """What was scored with prepared deals, by the seat counted from the dealer."""
+    places = {game.id: (game.round, game.table) for game in found.games}
+    made = []
+    for one in found.boards:
+        if one.game in places:
+            entry = found.seats[places[one.game]].get(one.seat)
+            if entry is not None:
+                made.append(
+                    BoardScore(
+                        board=one.board,
+                        seat=one.to_dealer,
+                        table=str(one.game),
+                        entry=str(entry),
+                        score=one.score,
+                    )
+                )
+    return made
+
+
+def adjustments(found: Gathered) -> list[Added]:
+    """What the director decided. Its reason is its id: words of people stay out of snapshots."""
+    first: dict[tuple[UUID, int], str] = {}
+    for game in found.games:
+        for entry in found.seats[game.round, game.table].values():
+            first.setdefault((entry, game.round), str(game.id))
+    return [
+        Added(
+            entry=str(one.entry),
+            amount=one.amount,
+            scope=EVENT if one.round is None else first.get((one.entry, one.round), EVENT),
+            affects_place=one.affects_place,
+            reason=str(one.id),
+            cancelled=one.cancelled,
+        )
+        for one in found.adjustments
+    ]
+
+
+def sat_out(found: Gathered) -> list[SatOut]:
+    """Rounds that entries did not play because of the numbers."""
+    return [SatOut(str(entry), number) for entry, number in found.sit_outs]

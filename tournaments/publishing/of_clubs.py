@@ -1,0 +1,184 @@
+"""The ratings of a club: its closed games at events, in the order of play, from the first on."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Sum
+
+from tournaments.models import (
+    Club,
+    Entry,
+    EntryStanding,
+    PlayerKind,
+    Result,
+    Scope,
+    TableGame,
+    TableSeat,
+)
+from tournaments.publishing.computed import Computed, digest_of
+from tournaments.publishing.gathering import CLOSED
+from tournaments.ratings import Rated, Rating, Ratings, rate
+from tournaments.standings.exact import Json
+from tournaments.standings.scales import placing
+
+_LEAST: Final = 2
+"""So many rated players make a game."""
+
+
+class Game(NamedTuple):
+    """A closed game: when it was played, and where."""
+
+    id: UUID
+    low: bool
+    day: str
+    round: int
+    table: int
+    table_id: UUID
+    opened_at: datetime
+
+
+def compute_ratings(club_id: UUID) -> Computed:
+    """The ratings of a club from its results alone. Six queries. Raises Club.DoesNotExist."""
+    club = Club.objects.only("id").get(pk=club_id)
+    games = rated_games(club.pk)
+    return Computed(digest_of(games), partial(_standings_of, club.pk, games))
+
+
+def rated_games(club_id: UUID) -> list[Rated]:
+    """The games of a club that count, in the order of play.
+
+    Only games that are closed count. Guests are left out of their tables; a table at which
+    a substitute played is not rated, nor one with fewer than two to rate.
+    """
+    games = _games(club_id)
+    seats, guests = _seats(club_id), _guests(club_id)
+    sums = _sums(club_id)
+    numbers: dict[UUID, int] = defaultdict(int)
+    found = []
+    for game in sorted(games, key=lambda one: (one.opened_at, one.id)):
+        numbers[game.table_id] += 1
+        places = _places(game, sums.get(game.id, {}), seats.get(game.table_id, {}), guests)
+        if len(places) >= _LEAST:
+            order = (game.day, game.round, game.table, numbers[game.table_id])
+            found.append(Rated(str(game.id), order, places))
+    return sorted(found, key=lambda one: (one.order, one.game))
+
+
+Held = tuple[UUID, UUID]
+"""An entry of a seat, and who that is."""
+
+
+def _places(
+    game: Game,
+    sums: Mapping[int, Mapping[UUID, int]],
+    held: Mapping[int, Held],
+    guests: set[UUID],
+) -> tuple[tuple[str, int], ...]:
+    """Who came in where among those who are rated; nobody where a seat had a substitute."""
+    if not sums or any(set(sums.get(seat, {})) != {who} for seat, (_, who) in held.items()):
+        return ()
+    seats = sorted(held)
+    scores = [sum(sums[seat].values()) for seat in seats]
+    placed = placing([-score for score in scores] if game.low else scores)
+    return tuple(
+        (str(held[seat][1]), place.place)
+        for seat, place in zip(seats, placed, strict=True)
+        if held[seat][0] not in guests
+    )
+
+
+def _games(club_id: UUID) -> list[Game]:
+    rows = TableGame.objects.filter(
+        club=club_id, event__isnull=False, table__isnull=False, phase__in=CLOSED
+    ).values_list(
+        "id", "low", "event__starts_at", "table__round__number", "table__number", "table_id",
+        "opened_at",
+    )  # fmt: skip
+    return [
+        Game(pk, low, str(starts_at.date()), number, table, table_id, opened_at)
+        for pk, low, starts_at, number, table, table_id, opened_at in rows
+    ]
+
+
+def _seats(club_id: UUID) -> dict[UUID, dict[int, Held]]:
+    found: dict[UUID, dict[int, Held]] = defaultdict(dict)
+    rows = TableSeat.objects.filter(round__event__club=club_id).values_list(
+        "table_id", "seat", "entry_id", "entry__player_id", "entry__player__merged_into_id"
+    )
+    for table, seat, entry, player, survivor in rows:
+        found[table][seat] = (entry, survivor or player)
+    return found
+
+
+def _guests(club_id: UUID) -> set[UUID]:
+    rows = Entry.objects.filter(event__club=club_id).values_list(
+        "id", "standing", "player__kind", "player__merged_into__kind"
+    )
+    return {
+        pk
+        for pk, standing, kind, turned in rows
+        if standing != EntryStanding.PLAYER or (turned or kind) == PlayerKind.GUEST
+    }
+
+
+def _sums(club_id: UUID) -> dict[UUID, dict[int, dict[UUID, int]]]:
+    """Scores by game, seat and player."""
+    found: dict[UUID, dict[int, dict[UUID, int]]] = defaultdict(lambda: defaultdict(dict))
+    rows = (
+        Result.objects.filter(game__club=club_id, game__event__isnull=False, game__phase__in=CLOSED)
+        .values("game_id", "seat", "player_id", "player__merged_into_id")
+        .annotate(total=Sum("score"))
+        .order_by()
+        .values_list("game_id", "seat", "player_id", "player__merged_into_id", "total")
+    )
+    for game, seat, player, survivor, total in rows:
+        who = survivor or player
+        found[game][seat][who] = found[game][seat].get(who, 0) + total
+    return found
+
+
+def _standings_of(club_id: UUID, games: Iterable[Rated]) -> Json:
+    ratings = rate(games)
+    return {
+        "scope": Scope.RATINGS.value,
+        "subject": str(club_id),
+        "games": len(ratings.games),
+        "settings": ratings.settings.digest,
+        "rows": [_row(rating, ratings) for rating in ratings.players.values()],
+    }
+
+
+def _row(rating: Rating, ratings: Ratings) -> Json:
+    """A player with his graph: his rating after the last game of each day."""
+    days = {point.order[0]: point for point in ratings.history(rating.player)}
+    return {
+        "player": rating.player,
+        "rating": shown(rating.shown),
+        "mu": shown(rating.mu),
+        "sigma": shown(rating.sigma),
+        "games": rating.games,
+        "provisional": rating.provisional,
+        "hidden": rating.hidden,
+        "history": [
+            {
+                "day": day,
+                "rating": shown(point.rating.shown),
+                "games": point.rating.games,
+                "game": point.game,
+            }
+            for day, point in sorted(days.items())
+        ],
+    }
+
+
+def shown(number: float) -> str:
+    """A rating as text: no more digits than every machine agrees on.
+
+    >>> shown(512.34567)
+    '512.346'
+    """
+    return f"{number:.3f}"

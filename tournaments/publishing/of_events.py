@@ -1,0 +1,109 @@
+"""The standings of an event, down to its games."""
+
+from collections.abc import Iterable
+from functools import partial
+from uuid import UUID
+
+from tournaments.models import EntryStanding, Scope, Status
+from tournaments.publishing.computed import Computed, digest_of, with_rated
+from tournaments.publishing.gathering import (
+    CLOSED,
+    Gathered,
+    Played,
+    adjustments,
+    boards,
+    entrants,
+    gather,
+    sat_out,
+    tables,
+)
+from tournaments.standings import rank_event
+from tournaments.standings.exact import Json
+from tournaments.standings.results import SeatScore
+
+PROVISIONAL, OFFICIAL = "provisional", "official"
+
+
+def inputs_of(found: Gathered) -> str:
+    """The digest of everything that the standings come from."""
+    rated = [game for game in found.games if game.phase in CLOSED]
+    who = [(one.player, one.is_guest) for one in found.entries]
+    day = str(found.event.starts_at.date())
+    return with_rated(digest_of(found.facts()), digest_of((day, who, rated)))
+
+
+def standings_of(found: Gathered) -> Json:
+    """Rank an event."""
+    scored = tables(found)
+    ranking = rank_event(
+        scored,
+        entrants(found),
+        found.scoring,
+        adjustments=adjustments(found),
+        boards=boards(found),
+        sit_outs=sat_out(found),
+    )
+    seats = {table.id: table.seats for table in scored}
+    is_official = found.event.status == Status.OFFICIAL
+    return {
+        "scope": Scope.EVENT.value,
+        "subject": str(found.event.pk),
+        "status": OFFICIAL if is_official else PROVISIONAL,
+        "low": found.scoring.low,
+        "up_to": _up_to(found),
+        "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
+        "entries": _entries(found),
+        "games": [_game(game, seats[str(game.id)]) for game in found.games],
+        **ranking.to_data(),
+    }
+
+
+def compute_event(event_id: UUID) -> Computed:
+    """The standings of an event from its rows alone. Raises Event.DoesNotExist."""
+    found = gather(event_id)
+    return Computed(inputs_of(found), partial(standings_of, found))
+
+
+def _up_to(found: Gathered) -> dict[str, Json]:
+    """How much of the event is in it."""
+    return {
+        "round": max((game.round for game in found.games if game.hands), default=0),
+        "games": len(found.games),
+        "hands": sum(game.hands for game in found.games),
+    }
+
+
+def _entries(found: Gathered) -> Json:
+    """Who each entry is, and whether something that touches it has still to be decided."""
+    touched = _touched(found)
+    return {
+        str(one.id): {
+            "player": str(one.player),
+            "number": one.number,
+            "guest": one.is_guest,
+            "house": one.standing == EntryStanding.HOUSE,
+            "open": one.id in touched,
+        }
+        for one in found.entries
+    }
+
+
+def _touched(found: Gathered) -> set[UUID]:
+    undecided: Iterable[Played] = (game for game in found.games if game.is_open)
+    return {entry for game in undecided for entry in found.seats[game.round, game.table].values()}
+
+
+def _game(game: Played, seats: tuple[SeatScore, ...]) -> dict[str, Json]:
+    return {
+        "game": str(game.id),
+        "round": game.round,
+        "table": game.table,
+        "number": game.number,
+        "phase": game.phase,
+        "open": game.is_open,
+        "hands": game.hands,
+        "seats": [
+            {"entry": seat.entry, "score": str(seat.score), "substitute": seat.substitute}
+            for seat in seats
+        ],
+    }

@@ -1,0 +1,296 @@
+"""The standings of a league: what its events brought to whom, from what they came to themselves.
+
+An event that was published and is not behind is taken as it was published; one that is behind is
+computed anew. Both are the same by what publishing promises, so the league is right either way.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import F
+
+from tournaments.models import (
+    League,
+    LeagueEvent,
+    LeagueMember,
+    Scope,
+    Snapshot,
+    Stale,
+    Status,
+)
+from tournaments.publishing.computed import PROGRAM, Computed, digest_of
+from tournaments.publishing.of_events import OFFICIAL, PROVISIONAL, compute_event
+from tournaments.standings.exact import Json
+from tournaments.standings.ranking import Kind
+from tournaments.standings.season import Season
+from tournaments.standings.season_ranking import SeasonRanking, rank_season
+from tournaments.standings.season_results import EventResult, Member, SeasonEvent
+from tournaments.standings.settings import exact
+
+_COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value])
+HISTORY_MOST: Final = 100
+"""With more events a table does not tell where everybody stood after each."""
+_KEPT: Final = 4096
+"""So many events of leagues a worker remembers, by the digest of their standings."""
+
+
+class Session(NamedTuple):
+    """An event of a league."""
+
+    event: UUID
+    number: int
+    weight: Fraction
+    division: int | None
+    day: str
+
+
+class Line(NamedTuple):
+    """What an event brought a player; ``rank_from`` 0: no rank."""
+
+    player: str
+    points: Fraction
+    games: int
+    rank_from: int
+    tied: int
+    chips: Fraction
+    clean: int
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What is taken of an event's standings: their digest, the lines, who waits for a decision."""
+
+    digest: str
+    lines: tuple[Line, ...]
+    players: frozenset[str]
+    waiting: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gathered:
+    """All that the standings of a league come from."""
+
+    league: League
+    season: Season
+    roll: Sequence[LeagueMember]
+    sessions: Sequence[Session]
+    nights: Mapping[UUID, Night]
+    survivors: Mapping[UUID, UUID]
+
+    def facts(self) -> tuple[object, ...]:
+        """All of it as one value."""
+        league = self.league
+        roll = [
+            (one.player_id, one.division, one.opening, one.opening_events, one.handicap,
+             str(one.joined_at), one.withdrawn_at is not None)
+            for one in self.roll
+        ]  # fmt: skip
+        nights = [(session, self.nights[session.event].digest) for session in self.sessions]
+        survivors = sorted(self.survivors.items())
+        about = (league.pk, league.is_open, league.planned, league.closed_at is not None)
+        return (about, self.season.digest, roll, nights, survivors)
+
+    @cached_property
+    def members(self) -> list[Member]:
+        """Who is ranked: those on the roll, and in an open league all who played."""
+        places: dict[str, LeagueMember] = {}
+        for one in self.roll:
+            places.setdefault(str(self.survivors.get(one.player_id, one.player_id)), one)
+        played = frozenset[str]().union(*(night.players for night in self.nights.values()))
+        others = played - places.keys() if self.league.is_open else set()
+        known = [self._member(player, row) for player, row in sorted(places.items())]
+        return [*known, *(Member(id=player) for player in sorted(others))]
+
+    def _member(self, player: str, row: LeagueMember) -> Member:
+        names = self.season.divisions
+        return Member(
+            id=player,
+            division=names[row.division - 1] if 0 < row.division <= len(names) else None,
+            joined=self._joined(player, row),
+            opening=exact(row.opening) if row.opening else 0,
+            opening_games=row.opening_events,
+            opening_events=row.opening_events,
+            handicap=exact(row.handicap) if row.handicap else 0,
+            withdrawn=row.withdrawn_at is not None,
+        )
+
+    def _joined(self, player: str, row: LeagueMember) -> int:
+        """The first session that he could play: after he joined, or one that he did play."""
+        day = str(row.joined_at.date())
+        there = [
+            session.number
+            for session in self.sessions
+            if session.day >= day or player in self.nights[session.event].players
+        ]
+        return min(there, default=max((one.number for one in self.sessions), default=0) + 1)
+
+    def events(self) -> Iterator[SeasonEvent]:
+        """The sessions that were held, with what they brought."""
+        divisions = {
+            str(self.survivors.get(one.player_id, one.player_id)): one.division for one in self.roll
+        }
+        for session in self.sessions:
+            lines = [
+                line
+                for line in self.nights[session.event].lines
+                if session.division is None or divisions.get(line.player) == session.division
+            ]
+            yield SeasonEvent(
+                id=str(session.event),
+                number=session.number,
+                results=tuple(_result(line) for line in lines),
+                weight=session.weight,
+            )
+
+    def ranking(self) -> SeasonRanking:
+        """The members in their order."""
+        history = len(self.sessions) <= HISTORY_MOST
+        return rank_season(self.events(), self.members, self.season, history=history)
+
+
+def _result(line: Line) -> EventResult:
+    return EventResult(
+        member=line.player,
+        points=line.points,
+        games=line.games,
+        rank_from=line.rank_from or None,
+        tied=line.tied,
+        chips=line.chips,
+        clean=line.clean,
+    )
+
+
+def gather_league(league_id: UUID, *, fresh: bool = False) -> Gathered:
+    """Everything of one league; ``fresh``: from results alone, whatever was published.
+
+    Raises League.DoesNotExist.
+    """
+    league = League.objects.get(pk=league_id)
+    season = Season.from_data({"planned": league.planned or None, **league.season})
+    roll = LeagueMember.objects.filter(league=league).order_by("joined_at", "id")
+    who = LeagueMember.objects.filter(league=league).values_list(
+        "player_id", "player__merged_into_id"
+    )
+    sessions = _sessions(league)
+    events = [session.event for session in sessions]
+    known = {} if fresh else _published(events)
+    return Gathered(
+        league=league,
+        season=season,
+        roll=list(roll),
+        sessions=sessions,
+        nights={event: known.get(event) or _computed(event) for event in events},
+        survivors={player: survivor for player, survivor in who if survivor is not None},
+    )
+
+
+def _sessions(league: League) -> list[Session]:
+    """The events that have begun."""
+    rows = LeagueEvent.objects.filter(league=league).exclude(event__status=Status.PLANNED)
+    return [
+        Session(event, number, exact(weight), division, str(starts_at.date()))
+        for event, number, weight, division, starts_at in rows.order_by("number").values_list(
+            "event_id", "number", "weight", "division", "event__starts_at"
+        )
+    ]
+
+
+def _computed(event: UUID) -> Night:
+    computed = compute_event(event)
+    return night_of(computed.digest, computed.data)
+
+
+def _published(events: Sequence[UUID]) -> dict[UUID, Night]:
+    """What those events came to that are published and not behind. Three queries."""
+    behind = set(
+        Stale.objects.filter(scope=Scope.EVENT, subject__in=events).values_list(
+            "subject", flat=True
+        )
+    )
+    rows = list(
+        Snapshot.objects.filter(
+            published__scope=Scope.EVENT,
+            published__subject__in=[event for event in events if event not in behind],
+            version=F("published__version"),
+            program=PROGRAM,
+        ).values_list("published__subject", "digest", "id")
+    )
+    wanted = [pk for _, digest, pk in rows if digest not in _remembered]
+    fresh = Snapshot.objects.filter(id__in=wanted).values_list("digest", "data")
+    read = {digest: night_of(digest, json.loads(text)) for digest, text in fresh.iterator()}
+    found = {event: read.get(digest) or _remembered[digest] for event, digest, _ in rows}
+    _remember(read)
+    return found
+
+
+_remembered: Final[dict[str, Night]] = {}
+"""By digest, and so never wrong; forgotten with the process."""
+
+
+def _remember(nights: Mapping[str, Night]) -> None:
+    if len(_remembered) + len(nights) > _KEPT:
+        _remembered.clear()
+    _remembered.update(nights)
+
+
+def night_of(digest: str, data: Any) -> Night:
+    """What a league takes of an event's standings."""
+    players = {entry: one["player"] for entry, one in data["entries"].items()}
+    lines = [
+        _line(players.get(row["entry"], row["entry"]), row)
+        for row in data["rows"]
+        if row["kind"] in _COUNTED and row["columns"]["scratch"] is not None
+    ]
+    waiting = [one["player"] for one in data["entries"].values() if one["open"]]
+    return Night(
+        digest=digest,
+        lines=tuple(sorted(lines)),
+        players=frozenset(line.player for line in lines),
+        waiting=frozenset(waiting),
+    )
+
+
+def _line(player: str, row: Mapping[str, Any]) -> Line:
+    columns = row["columns"]
+    return Line(
+        player=player,
+        points=Fraction(columns["scratch"]),
+        games=columns["games"],
+        rank_from=row["rank_from"] or 0,
+        tied=row["tied"] or 1,
+        chips=Fraction(columns["chips"]),
+        clean=columns["clean"],
+    )
+
+
+def compute_league(league_id: UUID, *, fresh: bool = False) -> Computed:
+    """The standings of a league. Raises League.DoesNotExist."""
+    found = gather_league(league_id, fresh=fresh)
+    return Computed(digest_of(found.facts()), partial(_standings_of, found))
+
+
+def _standings_of(found: Gathered) -> Json:
+    waiting = frozenset[str]().union(*(night.waiting for night in found.nights.values()))
+    return {
+        "scope": Scope.LEAGUE.value,
+        "subject": str(found.league.pk),
+        "status": PROVISIONAL if found.league.closed_at is None else OFFICIAL,
+        "low": found.season.low,
+        "sessions": [
+            {
+                "event": str(session.event),
+                "number": session.number,
+                "weight": str(session.weight),
+                "division": session.division,
+                "digest": found.nights[session.event].digest,
+            }
+            for session in found.sessions
+        ],
+        "open": sorted(waiting),
+        **found.ranking().to_data(),
+    }

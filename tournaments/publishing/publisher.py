@@ -1,0 +1,227 @@
+"""Publishing: standings computed when they are behind, by one worker at a time, never backwards.
+
+What changes standings leaves a mark in its own transaction (`tournaments.results.mark`). Whoever
+wants to compute takes the row of the standings first, by moving its ``due_at`` on; then sees one
+moment of the database, marks and results together; and writes what came of it together with the
+removal of exactly the marks that he saw. A worker that dies leaves the marks and a row that is due
+again. So a hint may be doubled, late or lost: what is done follows from the rows alone.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.db import OperationalError, transaction
+from django.db.models import Exists, F, Min, OuterRef, Q
+
+from tournaments.models import Published, Scope, Snapshot, Stale
+from tournaments.publishing.computed import PROGRAM, Computed, rates_the_same
+from tournaments.publishing.computing import club_of, compute
+from tournaments.publishing.holding import LEASE, Holding
+from tournaments.publishing.transactions import lightly, looking
+from tournaments.results import mark
+
+DEATHS_MAX: Final = 3
+"""After so many tries in vain standings are put aside, and the others go on."""
+PUT_ASIDE: Final = timedelta(minutes=10)
+"""For how long; then they are tried once more."""
+HINTS_MOST: Final = 20
+"""One hint is enough for a worker to do all that is due; more only let several begin at once."""
+SECONDS: Final = 10.0
+"""How long a worker goes on with what else is due; a task must end well within its limit."""
+_IDS_MOST: Final = 10_000
+_SAID: Final = f"Put aside after {DEATHS_MAX} tries."
+
+Clock = Callable[[], datetime]
+log = structlog.get_logger(__name__)
+
+
+class Outcome(StrEnum):
+    """What came of a try."""
+
+    NEW = "new"
+    SAME = "same"
+    """Nothing new in it: no new version."""
+    BUSY = "busy"
+    """Somebody else computes them, or they were put aside."""
+    GONE = "gone"
+    """There is no such event, league or club, or another took over meanwhile."""
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One moment of the database: the marks that stood there, and what was computed."""
+
+    marks: Sequence[int]
+    computed: Computed | None
+
+
+def due(at: datetime, most: int) -> list[tuple[str, datetime]]:
+    """Standings that are behind and that nobody computes, and since when. One query, by index.
+
+    The name ends with the oldest mark: once that is gone, the next one makes another hint.
+    """
+    rows = _waiting(at, min(most, HINTS_MOST))
+    return [(f"{scope} {subject} {first}", since) for scope, subject, first, since in rows]
+
+
+def _waiting(at: datetime, most: int) -> list[tuple[str, UUID, int, datetime]]:
+    held = Published.objects.filter(
+        scope=OuterRef("scope"), subject=OuterRef("subject"), due_at__gt=at
+    )
+    rows = (
+        Stale.objects.filter(~Exists(held))
+        .values("scope", "subject")
+        .annotate(first=Min("id"), behind=Min("since"))
+        .order_by("behind", "scope", "first")
+    )
+    return list(rows.values_list("scope", "subject", "first", "behind")[:most])
+
+
+def publish_due(*, clock: Clock, hint: str = "", seconds: float = SECONDS) -> int:
+    """Compute everything that is due, the hinted first; how many were computed."""
+    until, count, tried = time.monotonic() + seconds, 0, set[tuple[str, UUID, int]]()
+    if hint:
+        named, which, *_ = hint.split()
+        count += publish(scope=named, subject=UUID(which), clock=clock) is not Outcome.BUSY
+    while time.monotonic() < until:
+        found = [row[:3] for row in _waiting(clock(), HINTS_MOST)]
+        fresh = [row for row in found if row not in tried]
+        if not fresh:
+            break
+        for scope, subject, first in fresh:
+            tried.add((scope, subject, first))
+            count += publish(scope=scope, subject=subject, clock=clock) is not Outcome.BUSY
+            if time.monotonic() > until:
+                break
+    return count
+
+
+def publish(*, scope: str, subject: UUID, clock: Clock) -> Outcome:
+    """Compute standings and publish them, unless somebody else does so at this moment.
+
+    Done twice, in any order or late it does no more than once.
+    """
+    row = _claim(scope, subject, clock())
+    if row is None:
+        return Outcome.BUSY
+    with Holding(row, clock) as holding:
+        try:
+            seen = _look(scope, subject, row)
+        except OperationalError:
+            holding.let_go(due_at=None, begun=F("begun") - 1)
+            raise
+        except Exception as error:
+            log.exception("standings failed", scope=scope, subject=str(subject))
+            _fail(holding, f"{type(error).__name__}: {error}", clock())
+            return Outcome.FAILED
+    return _write(holding, seen, clock())
+
+
+def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
+    """Take standings for this worker alone; their ``due_at`` is the mark of that."""
+    free = Published.objects.filter(scope=scope, subject=subject).filter(
+        Q(due_at=None) | Q(due_at__lte=at)
+    )
+    with lightly():
+        taken = free.update(due_at=at + LEASE, begun=F("begun") + 1)
+        row = Published.objects.filter(scope=scope, subject=subject).first()
+        if row is None:
+            row = _first(scope, subject, at)
+        elif not taken:
+            row = None
+    if row is not None and row.begun > DEATHS_MAX:
+        mine = Published.objects.filter(pk=row.pk, due_at=row.due_at)
+        mine.update(**_aside(row, row.trouble or "The worker ended each time.", at))
+        return None
+    return row
+
+
+def _first(scope: str, subject: UUID, at: datetime) -> Published | None:
+    """The row of standings that were never computed, if it is not being made by another."""
+    club = club_of(scope, subject)
+    if club is None:
+        Stale.objects.filter(scope=scope, subject=subject).delete()
+        return None
+    row = Published(scope=scope, subject=subject, club_id=club, due_at=at + LEASE, begun=1)
+    Published.objects.bulk_create([row], ignore_conflicts=True)
+    return Published.objects.filter(pk=row.pk).first()
+
+
+def _look(scope: str, subject: UUID, row: Published) -> Seen:
+    with looking():
+        marks = Stale.objects.filter(scope=scope, subject=subject)
+        seen = list(marks.values_list("id", flat=True))
+        computed = compute(scope, subject)
+    if computed is not None and computed.inputs != row.inputs:
+        computed.make()
+    return Seen(seen, computed)
+
+
+def _write(holding: Holding, seen: Seen, at: datetime) -> Outcome:
+    """Publish what was computed, if it says something new; the marks that were seen go with it."""
+    row, computed = holding.row, seen.computed
+    if computed is None:
+        _forget(seen.marks)
+        holding.let_go(due_at=None, begun=0)
+        return Outcome.GONE
+    is_new = computed.inputs != row.inputs and computed.digest != row.digest
+    fields = {"inputs": computed.inputs, "computed_at": at, "due_at": None, "begun": 0}
+    with transaction.atomic() if is_new else lightly():
+        if is_new:
+            fields |= {"version": row.version + 1, "digest": computed.digest}
+        if not holding.let_go(trouble="", **fields):
+            return Outcome.GONE
+        if is_new:
+            _keep(row, computed, at)
+        _forget(seen.marks)
+        if row.scope == Scope.EVENT and not rates_the_same(row.inputs, computed.inputs):
+            mark(Scope.RATINGS, [row.club_id], at)
+    return Outcome.NEW if is_new else Outcome.SAME
+
+
+def _keep(row: Published, computed: Computed, at: datetime) -> None:
+    Snapshot.objects.create(
+        published=row,
+        version=row.version + 1,
+        data=computed.text,
+        inputs=computed.inputs,
+        digest=computed.digest,
+        program=PROGRAM,
+        computed_at=at,
+    )
+
+
+def _forget(marks: Sequence[int]) -> None:
+    """Remove marks; what was marked meanwhile stays."""
+    for first in range(0, len(marks), _IDS_MOST):
+        Stale.objects.filter(id__in=marks[first : first + _IDS_MOST]).delete()
+
+
+def _fail(holding: Holding, words: str, at: datetime) -> None:
+    """Try again soon, a few times."""
+    row = holding.row
+    if row.begun >= DEATHS_MAX:
+        holding.let_go(**_aside(row, words, at))
+    else:
+        holding.let_go(due_at=at + row.begun * LEASE, trouble=words[:300])
+
+
+def _aside(row: Published, words: str, at: datetime) -> dict[str, Any]:
+    """What lets others go on; one more try ends it, or puts the standings aside again."""
+    log.error("standings put aside", scope=row.scope, subject=str(row.subject), trouble=words)
+    said = words if words.startswith(_SAID) else f"{_SAID} {words}"
+    return {"due_at": at + PUT_ASIDE, "begun": DEATHS_MAX - 1, "trouble": said[:300]}
+
+
+def try_again(*, scope: str, subject: UUID, at: datetime) -> None:
+    """Let standings that were put aside be computed at once."""
+    mark(Scope(scope), [subject], at)
+    aside = Published.objects.filter(scope=scope, subject=subject).exclude(trouble="")
+    aside.update(due_at=None, begun=0, trouble="")
