@@ -40,6 +40,8 @@ def canonical(games: Iterable[Rated]) -> list[Game]:
     for _, game, places in ordered:
         if not LEAST <= len(places) <= MOST:
             raise RefusedError(f"{len(places)} players cannot be rated; 2 to 6 can.", game)
+        if places[0][1] < 1:
+            raise RefusedError("The first place is 1.", game)
         if len(dict(places)) != len(places):
             raise RefusedError("Somebody sits twice at this table.", game)
     ordered.sort()

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from tournaments.statistics.achievements import OF_A_HAND, is_comeback
+from tournaments.statistics.catalogue import Extreme
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.lines import Exact, HandLine, TableLine
 from tournaments.statistics.nights import Marks
@@ -19,6 +20,8 @@ LAST: Final = 10
 """So many tables are one's form."""
 Finish = tuple[str, int, int, int, Exact]
 """A table in the order of play: night, number in it, place, players, gain."""
+Best = tuple[Exact, str, int]
+"""The highest or the lowest value, and in which night and hand of it first."""
 Stratum = tuple[int, int, int]
 """Hands that are alike before the auction: players, seat, size of the pot."""
 _POTS: Final = (1, 10, 20, 50)
@@ -60,7 +63,7 @@ class Tally:
 
     sums: dict[Key, Sum] = field(default_factory=dict)
     auctions: dict[tuple[Stratum, bool], Sum] = field(default_factory=dict)
-    extremes: dict[str, Exact] = field(default_factory=dict)
+    extremes: dict[str, Best] = field(default_factory=dict)
     earned: dict[str, tuple[int, str]] = field(default_factory=dict)
     clean: dict[str, Marks] = field(default_factory=dict)
     wins: dict[str, Marks] = field(default_factory=dict)
@@ -74,7 +77,9 @@ class Tally:
             _marks(self.clean, line.night).add(line.number, hit=line.captured == 0)
         _count_hand(self.sums, line)
         for extreme in EXTREMES:
-            self._stretch(extreme.key, extreme.read(line), highest=extreme.highest)
+            value = extreme.read(line)
+            if value is not None:
+                self._stretch(extreme, (value, line.night, line.number))
         for key, has in OF_A_HAND.items():
             if has(line):
                 self._earn(key, 1, line.night)
@@ -101,7 +106,8 @@ class Tally:
         merge(self.sums, other.sums)
         merge(self.auctions, other.auctions)
         for extreme in EXTREMES:
-            self._stretch(extreme.key, other.extremes.get(extreme.key), highest=extreme.highest)
+            if extreme.key in other.extremes:
+                self._stretch(extreme, other.extremes[extreme.key])
         for key, (times, first) in other.earned.items():
             self._earn(key, times, first)
         for mine, theirs in ((self.clean, other.clean), (self.wins, other.wins)):
@@ -113,11 +119,12 @@ class Tally:
         for player, met in other.rivals.items():
             self.rivals.setdefault(player, Meeting()).merge(met)
 
-    def _stretch(self, key: str, value: Exact | None, *, highest: bool) -> None:
-        if value is None:
-            return
-        known = self.extremes.get(key, value)
-        self.extremes[key] = max(known, value) if highest else min(known, value)
+    def _stretch(self, extreme: Extreme, found: Best) -> None:
+        """Keep the better one; of equal ones the first."""
+        known = self.extremes.get(extreme.key, found)
+        ahead = found[0] > known[0] if extreme.highest else found[0] < known[0]
+        if ahead or (found[0] == known[0] and found[1:] <= known[1:]):
+            self.extremes[extreme.key] = found
 
     def _earn(self, key: str, times: int, night: str) -> None:
         before, first = self.earned.get(key, (0, night))

@@ -77,7 +77,7 @@ def test_a_winner_rises_and_a_whole_tie_between_equals_moves_nobody() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 9))
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 def test_the_order_of_entry_changes_no_bit(luck: Random, seed: int) -> None:
     _, games = season(seed, 40)
     entered = [
@@ -176,6 +176,7 @@ def test_stronger_players_come_out_ahead() -> None:
         ((("A", 1),), "cannot be rated"),
         (tuple((f"p{number}", number) for number in range(7)), "cannot be rated"),
         ((("A", 1), ("B", 2), ("A", 3)), "sits twice"),
+        ((("A", 0), ("B", 1), ("C", 2)), "first place is 1"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_by_its_name(

@@ -37,14 +37,14 @@ def test_no_strength_could_be_moved_to_a_likelier_place(seed: int) -> None:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=10)
+@settings(max_examples=10, deadline=None)
 def test_the_order_of_entry_changes_no_bit(luck: Random) -> None:
     _, games = season(1, 60)
     assert strengths(luck.sample(games, len(games))) == strengths(games)
 
 
 @given(st.lists(st.floats(allow_nan=True, allow_infinity=True), min_size=12, max_size=12))
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 def test_every_start_leads_to_the_same_summit(begun: list[float]) -> None:
     _, games = season(2, 60)
     there = strengths(games)

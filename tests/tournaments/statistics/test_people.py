@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.table import seeded
@@ -92,6 +92,7 @@ def test_who_has_not_played_has_no_form() -> None:
 
 
 @given(st.integers(0, 99))
+@settings(max_examples=30, deadline=None)
 def test_what_flows_from_one_flows_to_the_other(seed: int) -> None:
     book = Book().add(evenings(seeded(seed)))
     for player, tally in book.players.items():
