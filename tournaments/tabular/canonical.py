@@ -17,6 +17,8 @@ def write_json(workbook: Workbook) -> Iterator[bytes]:
     made_at = workbook.properties.made_at
     yield b'{"title":' + _text(readable(workbook.title))
     yield b',"made_at":' + _text(None if made_at is None else _moment(made_at))
+    yield b',"mark":' + _text(readable(workbook.properties.mark))
+    yield b',"seal":' + _text(readable(workbook.properties.seal))
     yield b',"notes":' + _text([readable(note) for note in workbook.properties.notes])
     yield b',"sheets":['
     for place, sheet in enumerate(workbook.sheets):

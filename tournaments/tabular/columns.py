@@ -8,10 +8,13 @@ from tournaments.tabular.sheets import Column
 
 SIZES = (9.0, 8.0, 7.0, 6.0)
 _GAP = 0.5
+_STRETCH = 1.35
 _SEEN = 400
 """So many rows are measured; a wider cell below them wraps."""
 _WIDEST = 34.0
 """No column asks for more than this, times the size of its letters."""
+_EASY = 15.0
+"""So much of it is wanted before the page is turned."""
 _WORD = 9.0
 """A word longer than this, times the size, may be broken."""
 Rows = Sequence[tuple[str, ...]]
@@ -33,8 +36,9 @@ class Band:
 
     @staticmethod
     def natural(columns: Sequence[Column], rows: Rows) -> float:
-        """Say how wide a table would like to be, at the usual size."""
-        return sum(width for _, width in _wishes(columns, rows)) * SIZES[0]
+        """Say how wide a table would like to be, at the usual size; long texts may wrap."""
+        wishes = _wishes(columns, rows)
+        return sum(max(least, min(best, _EASY)) for least, best in wishes) * SIZES[0]
 
 
 def bands_of(columns: Sequence[Column], rows: Rows, room: float) -> list[Band]:
@@ -91,13 +95,25 @@ def _band(
     size, room = fit
     least = [wishes[place][0] * size for place in places]
     more = [wishes[place][1] * size - low for place, low in zip(places, least, strict=True)]
-    spare = max(0.0, room - sum(least))
-    part = min(1.0, spare / sum(more)) if sum(more) else 0.0
-    widths = tuple(low + part * extra for low, extra in zip(least, more, strict=True))
-    shrunk = min(1.0, room / sum(widths))
+    widths = [
+        low + extra
+        for low, extra in zip(least, _shared(more, max(0.0, room - sum(least))), strict=True)
+    ]
+    # A table that nearly fills the page fills it; a small one stays together.
+    stretched = min(_STRETCH, room / sum(widths))
     return Band(
         tuple(columns[place] for place in places),
         tuple(places),
-        tuple(width * shrunk for width in widths),
+        tuple(width * stretched for width in widths),
         size,
     )
+
+
+def _shared(wishes: Sequence[float], spare: float) -> list[float]:
+    """Share spare room: small wishes are granted in full, great ones get what is left alike."""
+    granted = [0.0] * len(wishes)
+    order = sorted(range(len(wishes)), key=wishes.__getitem__)
+    for number, place in enumerate(order):
+        granted[place] = min(wishes[place], spare / (len(order) - number))
+        spare -= granted[place]
+    return granted

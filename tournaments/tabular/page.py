@@ -42,10 +42,11 @@ def _lines(workbook: Workbook) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     title = _text(workbook.title)
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"
-    for note in (workbook.properties.subject, *workbook.properties.notes):
+    told = workbook.properties
+    for note in (told.mark, told.subject, *told.notes, told.seal):
         if note:
             yield f'<p class="note">{_text(note)}</p>'
-    made_at = workbook.properties.made_at
+    made_at = told.made_at
     if made_at is not None:
         yield f'<p class="note">{made_at:%Y-%m-%d %H:%M %Z}</p>'
     several = len(workbook.sheets) > 1

@@ -48,7 +48,7 @@ def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[b
     result = BytesIO()
     with printing(result, (width, height), workbook.title) as press:
         for number, page in enumerate(pages, 1):
-            _draw(press, page)
+            _draw(press, page, workbook.properties.mark)
             _foot(press, workbook, f"Page {number} of {len(pages)}")
             press.next_page()
     yield result.getvalue()
@@ -81,7 +81,7 @@ def _band_pages(
     title: str, band: Band, rows: list[tuple[str, ...]], height: float, notes: tuple[str, ...]
 ) -> Iterator[_Page]:
     heading = _line(band, [column.heading for column in band.columns], bold=True)
-    above = _title_height(title, notes, sum(band.widths)) + heading.height
+    above = _title_height(notes) + heading.height
     lines: list[_Line] = []
     used = above
     for row in rows:
@@ -89,13 +89,13 @@ def _band_pages(
         if lines and used + line.height > height:
             yield _Page(title, band, heading, lines, notes)
             lines, notes = [], ()
-            used = _title_height(title, (), sum(band.widths)) + heading.height
+            used = _title_height(()) + heading.height
         lines.append(line)
         used += line.height
     yield _Page(title, band, heading, lines, notes)
 
 
-def _title_height(_title: str, notes: tuple[str, ...], _width: float) -> float:
+def _title_height(notes: tuple[str, ...]) -> float:
     return 30.0 + 13.0 * len(notes) + (6.0 if notes else 0.0)
 
 
@@ -109,14 +109,15 @@ def _line(band: Band, texts: Sequence[str], *, bold: bool) -> _Line:
     return _Line(cells, most * band.size * LEADING + band.size * 0.7)
 
 
-def _draw(press: Press, page: _Page) -> None:
+def _draw(press: Press, page: _Page, mark: str) -> None:
     room = press.width - 2 * MARGIN
     pen = Pen(15, bold=True)
-    press.text(MARGIN, MARGIN + 14, pen.fit(page.title, room), pen)
+    taken = _draw_mark(press, mark)
+    press.text(MARGIN, MARGIN + 14, pen.fit(page.title, room - taken), pen)
     small = Pen(9, colour=GREY)
     for place, note in enumerate(page.notes):
         press.text(MARGIN, MARGIN + 30 + 13 * place, small.fit(note, room), small)
-    top = MARGIN + _title_height(page.title, page.notes, room)
+    top = MARGIN + _title_height(page.notes)
     press.fill((MARGIN, top), (sum(page.band.widths), page.heading.height), ACCENT)
     _draw_line(press, page.band, page.heading, top, Pen(page.band.size, bold=True, colour=0xFFFFFF))
     top += page.heading.height
@@ -126,6 +127,19 @@ def _draw(press: Press, page: _Page) -> None:
         _draw_line(press, page.band, line, top, Pen(page.band.size))
         top += line.height
     press.rule((MARGIN, top), (MARGIN + sum(page.band.widths), top), RULE)
+
+
+def _draw_mark(press: Press, mark: str) -> float:
+    """Draw the word that every page bears in the upper right corner; say how much room it took."""
+    if not mark:
+        return 0
+    pen = Pen(10, bold=True, colour=ACCENT, align=0.5)
+    words = pen.fit(mark, 200)
+    width = pen.width(words) + 20
+    left = press.width - MARGIN - width
+    press.box((left, MARGIN), (width, 19), ACCENT)
+    press.text(left + width / 2, MARGIN + 13, words, pen)
+    return width + 12
 
 
 def _draw_line(press: Press, band: Band, line: _Line, top: float, pen: Pen) -> None:
@@ -148,8 +162,14 @@ def _draw_cell(
 def _foot(press: Press, workbook: Workbook, number: str) -> None:
     base = press.height - MARGIN + 6
     made_at = workbook.properties.made_at
-    said = f"{made_at:%Y-%m-%d %H:%M %Z}".rstrip() if made_at else ""
+    moment = f"{made_at:%Y-%m-%d %H:%M %Z}".rstrip() if made_at else ""
+    parts = (workbook.title, moment, workbook.properties.seal)
     pen = Pen(8, colour=GREY)
     press.rule((MARGIN, base - 13), (press.width - MARGIN, base - 13))
-    press.text(MARGIN, base, pen.fit(f"{workbook.title}   {said}", press.width * 0.7), pen)
+    press.text(
+        MARGIN,
+        base,
+        pen.fit(" · ".join(part for part in parts if part), press.width - 2 * MARGIN - 80),
+        pen,
+    )
     press.text(press.width - MARGIN, base, number, Pen(8, colour=GREY, align=1))

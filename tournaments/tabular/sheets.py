@@ -88,12 +88,18 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Properties:
-    """What a file says of itself; ``made_at``: the moment that it is true of."""
+    """What a file says of itself; ``made_at``: the moment that it is true of.
+
+    ``mark``: a word that every page bears, such as Provisional. ``seal``: what proves the state
+    that the file was made from, such as the hash at the head of a chain.
+    """
 
     title: str = ""
     subject: str = ""
     author: str = ""
     made_at: datetime | None = None
+    mark: str = ""
+    seal: str = ""
     notes: tuple[str, ...] = ()
 
     @property

@@ -222,7 +222,7 @@ def test_a_writer_that_is_given_up_closes_what_it_reads(
 
     def flowing() -> Iterator[Row]:
         try:
-            yield from rows([f"Player {number} {number * 7919}" for number in range(3000)])
+            yield from rows([f"Player {number} {number * 7919}" for number in range(600)])
         finally:
             closed.append(True)
 

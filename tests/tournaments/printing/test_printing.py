@@ -1,0 +1,196 @@
+"""Paper for the night: every name has its letters, every code can be scanned."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.printing.evening import AT, NAMES, evening_round, heading, link
+from tests.tournaments.printing.paper import pages
+from tournaments.printing.movement_cards import movement_cards
+from tournaments.printing.results import ResultLine, ResultState, results
+from tournaments.printing.score_slips import SlipForm, score_slips
+from tournaments.printing.seating_lists import seating_list
+from tournaments.printing.seats import SeatedRound, SeatedTable, Sitter, journeys
+from tournaments.printing.table_cards import table_cards
+from tournaments.tabular.press import PaperSize
+from tournaments.tabular.sheets import Column, Kind, Rank
+
+A4, LETTER = (595, 842), (612, 792)
+ROUNDS = [evening_round(number) for number in (1, 2, 3)]
+COLUMNS = (
+    Column(name="Points", key="points", kind=Kind.EXACT),
+    Column(name="Prize", key="prize", kind=Kind.MONEY, currency="EUR"),
+)
+
+
+def standings(count: int) -> list[ResultLine]:
+    return [
+        ResultLine(Rank(place // 2 + 1, shared=True), f"Player {place:03}", (Fraction(place, 3), 5))
+        for place in range(count)
+    ]
+
+
+@pytest.mark.parametrize(("paper", "size"), [(PaperSize.A4, A4), (PaperSize.LETTER, LETTER)])
+def test_a_table_card_has_its_number_its_names_and_a_code_that_scans(
+    paper: PaperSize, size: tuple[int, int]
+) -> None:
+    found = pages(table_cards(heading(paper), ROUNDS[0].tables, "Round 1"), scanned=True)
+    assert len(found) == 4
+    for number, page in enumerate(found, 1):
+        assert page.size == size
+        assert page.codes == (link(number),)
+        assert f"TABLE\r\n{number}" in page.text
+        assert all(seat in page.text for seat in ("North", "East", "South", "West"))
+    text = "".join(page.text for page in found)
+    for name in ("Zoë O'Connor-Łukaszewicz", "王小明", "김민수", "Жанна Ђорђевић", "Ann Lee"):
+        assert name in text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 6, 12])
+def test_cards_and_slips_of_other_tables(seats: int) -> None:
+    each = evening_round(1, tables=2, seats=seats)
+    assert len(pages(table_cards(heading(), each.tables))) == 2
+    slips = pages(score_slips(heading(), [each], SlipForm(hands=4)))
+    for place in range(1, seats + 1):
+        assert sum(page.text.count(f"Seat {place}\r\n") for page in slips) == 2
+
+
+def test_a_card_without_an_address_has_no_code() -> None:
+    card = SeatedTable(7, (Sitter("North", "Ann"),))
+    (page,) = pages(table_cards(heading(), [card]), scanned=True)
+    assert page.codes == ()
+    assert "Scan" not in page.text
+
+
+def test_a_long_address_still_scans() -> None:
+    url = "https://hearts.example.org/t/" + "x" * 200
+    card = SeatedTable(7, (Sitter("North", "Ann"),), url)
+    assert pages(table_cards(heading(), [card]), scanned=True)[0].codes == (url,)
+
+
+@pytest.mark.parametrize("paper", PaperSize)
+def test_short_slips_share_a_page_and_each_code_scans(paper: PaperSize) -> None:
+    found = pages(score_slips(heading(paper), ROUNDS[:1], SlipForm(hands=8)), scanned=True)
+    assert [len(page.codes) for page in found] == [2, 2]
+    assert [code for page in found for code in page.codes] == [link(n) for n in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("hands", [1, 8, 24, 60, 100])
+def test_every_hand_has_its_line_once_however_many_there_are(hands: int) -> None:
+    each = SeatedRound(1, (SeatedTable(1, (Sitter("North", "Ann"), Sitter("South", "Bob"))),))
+    text = "\n".join(p.text for p in pages(score_slips(heading(), [each], SlipForm(hands=hands))))
+    lines = [int(line) for line in text.split() if line.isdecimal()]
+    assert [lines.count(number) for number in range(40, hands + 1)] == [1] * max(0, hands - 39)
+    assert all(lines.count(number) >= 1 for number in range(1, hands + 1))
+
+
+def test_a_slip_needs_a_hand() -> None:
+    with pytest.raises(ValueError, match="at least one hand"):
+        SlipForm(hands=0)
+
+
+def test_a_slip_asks_for_what_its_form_says() -> None:
+    form = SlipForm(hands=2, before=("Foot",), seats="insurance", after=("Left", "By"))
+    text = pages(score_slips(heading(), ROUNDS[:1], form))[0].text
+    for word in ("Foot", "insurance", "Left", "By", "Written by", "Agreed by"):
+        assert word in text
+    assert "Suit" not in text
+
+
+def test_a_seating_list_finds_everybody_by_name_and_by_table() -> None:
+    text = "\n".join(page.text for page in pages(seating_list(heading(), ROUNDS, AT)))
+    assert "Seats by name" in text
+    for each in ROUNDS:
+        assert f"Round {each.number} by table" in text
+        for table in each.tables:
+            for sitter in table.sitters:
+                if sitter.name == "Ann Lee":
+                    assert f"{table.number} {sitter.seat}" in text
+    assert text.count("Gus Sitout sits out") == len(ROUNDS) + 1
+
+
+def test_a_seating_list_of_tables_of_different_sizes_names_each_seat() -> None:
+    four, three = evening_round(1, tables=1), evening_round(1, tables=1, seats=3)
+    mixed = SeatedRound(1, (four.tables[0], SeatedTable(2, three.tables[0].sitters)))
+    text = "\n".join(page.text for page in pages(seating_list(heading(), [mixed], AT)))
+    assert "North: Zoë" in text
+    assert "Seat 1: Zoë" in text
+
+
+def test_two_of_one_name_stay_apart_and_absence_is_not_sitting_out() -> None:
+    first = SeatedRound(1, (SeatedTable(1, (Sitter("N", "Ann", "1"), Sitter("S", "Ann", "2"))),))
+    second = SeatedRound(2, (SeatedTable(1, (Sitter("N", "Ann", "2"),)),), (Sitter("", "Bo", "3"),))
+    found = journeys([first, second])
+    assert [journey.name for journey in found] == ["Ann", "Ann", "Bo"]
+    assert [journey.places for journey in found] == [
+        {1: (1, "N")},
+        {1: (1, "S"), 2: (1, "N")},
+        {2: None},
+    ]
+
+
+@pytest.mark.parametrize("rounds", [1, 6, 10, 23, 60])
+def test_everybody_gets_a_movement_card_with_all_his_rounds(rounds: int) -> None:
+    evening = [evening_round(number + 1) for number in range(rounds)]
+    text = "\n".join(page.text for page in pages(movement_cards(heading(), evening)))
+    people = len(journeys(evening))
+    assert text.count("21 November 2025") == people == 17
+    assert len(re.findall(rf"Round {rounds}\b", text)) == people
+    assert text.count("sit out") == rounds
+
+
+def test_results_say_their_state_on_every_page() -> None:
+    state = ResultState(official=False, at=AT, head="3f9c2b7a51d0", notes=("Open to correction.",))
+    found = pages(results(heading(), COLUMNS, standings(120), state))
+    assert len(found) > 1
+    for page in found:
+        assert "Provisional" in page.text
+        assert "Head 3f9c2b7a51d0" in page.text
+        assert "2025-11-21 19:30 UTC" in page.text
+        assert "Decided by" in page.text
+    assert "Open to correction." in found[0].text
+    official = results(heading(), COLUMNS, standings(1), ResultState(official=True, at=AT))
+    assert "Official" in pages(official)[0].text
+
+
+def test_results_show_shared_ranks_and_why_others_are_not_shared() -> None:
+    lines = [
+        ResultLine(Rank(1), "Ann", (Fraction(7, 4), 1250), "more wins"),
+        ResultLine(Rank(2, shared=True), "Bob", (Fraction(7, 4), 0)),
+        ResultLine(Rank(2, shared=True), NAMES[1], (None, None)),
+    ]
+    text = pages(results(heading(), COLUMNS, lines, ResultState(official=True, at=AT)))[0].text
+    for words in ("more wins", "2=", "12.50", "1.75", "王小明"):
+        assert words in text
+
+
+def test_a_hundred_tables_are_printed() -> None:
+    big = evening_round(1, tables=100)
+    assert len(pages(table_cards(heading(), big.tables))) == 100
+    assert len(pages(seating_list(heading(), [big], AT))) > 10
+
+
+def test_equal_nights_are_equal_bytes() -> None:
+    form = SlipForm(hands=8)
+    assert table_cards(heading(), ROUNDS[0].tables) == table_cards(heading(), ROUNDS[0].tables)
+    assert score_slips(heading(), ROUNDS, form) == score_slips(heading(), ROUNDS, form)
+    assert movement_cards(heading(), ROUNDS) == movement_cards(heading(), ROUNDS)
+    assert seating_list(heading(), ROUNDS, AT) == seating_list(heading(), ROUNDS, AT)
+
+
+def test_what_was_printed_before_changes_nothing() -> None:
+    cards = table_cards(heading(), ROUNDS[0].tables)
+    name = Sitter("North", "क्षत्रिय ज्ञान श्री لا إله ﷺ g\u0308\u0301")
+    table_cards(heading(), [SeatedTable(1, (name,))])
+    assert table_cards(heading(), ROUNDS[0].tables) == cards
+
+
+def test_nobody_and_nothing_still_make_a_file() -> None:
+    empty = SeatedRound(1, (SeatedTable(1, ()),))
+    assert pages(table_cards(heading(), empty.tables))
+    assert pages(score_slips(heading(), [empty], SlipForm(hands=1)))
+    assert pages(seating_list(heading(), [], AT))
+    assert pages(seating_list(heading(), [SeatedRound(1, ())], AT))
+    assert pages(movement_cards(heading(), []))
+    assert pages(results(heading(), (), [], ResultState(official=True, at=AT)))

@@ -1,0 +1,1 @@
+"""Paper for the night: table cards, score slips, seating lists, movement cards, results."""

@@ -1,0 +1,74 @@
+"""Who sits where, as paper shows it: plain names, no players of the club."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.tabular.press import PaperSize
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What stands above everything: the event, and what is known of it, such as its date."""
+
+    title: str
+    about: str = ""
+    paper: PaperSize = PaperSize.A4
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody in a seat; ``key`` tells two of one name apart."""
+
+    seat: str
+    name: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table of one round; ``url``: its page, where there is one."""
+
+    number: int
+    sitters: tuple[Sitter, ...]
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRound:
+    """A round: its tables, and those who sit out."""
+
+    number: int
+    tables: tuple[SeatedTable, ...]
+    out: tuple[Sitter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """Where one player sits, round by round: None where he sits out, nothing where he is away."""
+
+    name: str
+    places: dict[int, tuple[int, str] | None]
+
+
+def journeys(rounds: Iterable[SeatedRound]) -> list[Journey]:
+    """Follow everybody through the rounds, in the order of their names."""
+    found: dict[tuple[str, str], Journey] = {}
+    for each in rounds:
+        for sitter in each.out:
+            found.setdefault(_who(sitter), Journey(sitter.name, {})).places[each.number] = None
+        for table in each.tables:
+            for sitter in table.sitters:
+                journey = found.setdefault(_who(sitter), Journey(sitter.name, {}))
+                journey.places[each.number] = (table.number, sitter.seat)
+    return [journey for _, journey in sorted(found.items(), key=lambda item: _order(item[0]))]
+
+
+def _who(sitter: Sitter) -> tuple[str, str]:
+    return (sitter.key or sitter.name, sitter.name)
+
+
+def _order(who: tuple[str, str]) -> tuple[str, str, str]:
+    key, name = who
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return ("".join(s for s in letters if not unicodedata.combining(s)), name, key)

@@ -1,0 +1,76 @@
+"""Table cards: one page for each table, with who sits where and the code of its page."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from tournaments.printing.codes import draw_code
+from tournaments.printing.seats import Heading, SeatedTable, Sitter
+from tournaments.tabular.lettering import wrapped
+from tournaments.tabular.press import ACCENT, GREY, RULE, Pen, Press, printing
+
+MARGIN = 48.0
+CODE = 215.0
+"""The side of a code: 7.5 cm, to be read across a table."""
+_SHORT = 92.0
+
+
+def table_cards(heading: Heading, cards: Sequence[SeatedTable], note: str = "") -> bytes:
+    """Print a card for each table; ``note``: a line for all of them, such as the round."""
+    result = BytesIO()
+    with printing(result, heading.paper.points, f"{heading.title}: table cards") as press:
+        for card in cards:
+            _draw(press, heading, card, note)
+            press.next_page()
+    return result.getvalue()
+
+
+def _draw(press: Press, heading: Heading, card: SeatedTable, note: str) -> None:
+    room = press.width - 2 * MARGIN
+    middle = press.width / 2
+    title = Pen(17, bold=True, align=0.5)
+    press.text(middle, MARGIN + 16, title.fit(heading.title, room), title)
+    small = Pen(11, colour=GREY, align=0.5)
+    about = " · ".join(part for part in (heading.about, note) if part)
+    press.text(middle, MARGIN + 36, small.fit(about, room), small)
+    press.rule((MARGIN, MARGIN + 52), (press.width - MARGIN, MARGIN + 52), ACCENT, 1.2)
+    press.text(middle, MARGIN + 82, "TABLE", Pen(13, bold=True, colour=GREY, align=0.5))
+    press.text(middle, MARGIN + 186, str(card.number), Pen(118, bold=True, align=0.5))
+    top = MARGIN + 220
+    bottom = press.height - MARGIN - (CODE + 52 if card.url else 0)
+    _draw_sitters(press, card.sitters, top, bottom)
+    if card.url:
+        _draw_page(press, card.url)
+
+
+def _draw_sitters(press: Press, sitters: Sequence[Sitter], top: float, bottom: float) -> None:
+    if not sitters:
+        return
+    height = min(46.0, (bottom - top) / len(sitters))
+    for place, sitter in enumerate(sitters):
+        line = top + place * height
+        if place:
+            press.rule((MARGIN, line), (press.width - MARGIN, line), RULE)
+        _draw_sitter(press, sitter, line, height)
+
+
+def _draw_sitter(press: Press, sitter: Sitter, top: float, height: float) -> None:
+    seat = Pen(min(13.0, height * 0.4), bold=True, colour=ACCENT)
+    press.text(MARGIN + 4, top + height * 0.62, seat.fit(sitter.seat, _SHORT - 12), seat)
+    room = press.width - 2 * MARGIN - _SHORT
+    pen = Pen(min(21.0, height * 0.45))
+    if pen.width(sitter.name) <= room:
+        press.text(MARGIN + _SHORT, top + height * 0.64, sitter.name, pen)
+        return
+    less = Pen(min(13.0, height * 0.32))
+    for number, words in enumerate(wrapped(sitter.name, less.size, room, most=2)):
+        press.text(MARGIN + _SHORT, top + height * 0.42 + number * less.size * 1.25, words, less)
+
+
+def _draw_page(press: Press, url: str) -> None:
+    top = press.height - MARGIN - CODE - 34
+    left = (press.width - CODE) / 2
+    draw_code(press, (left, top), CODE, url)
+    words = "Scan to write down hands and to see the score"
+    press.text(press.width / 2, top + CODE + 14, words, Pen(11, bold=True, align=0.5))
+    small = Pen(9, colour=GREY, align=0.5)
+    press.text(press.width / 2, top + CODE + 30, small.fit(url, press.width - 2 * MARGIN), small)
