@@ -56,7 +56,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     known = Game.objects.filter(pk=opening.id).first() if opening.id is not None else None
     if known is not None:
         return _opened_before(known, club, opening)
-    rule_set = _rule_set(club, opening.rule_set)
+    rule_set = _rule_set(club, opening.rule_set, retired=opening.table is not None)
     rules = _rules_of(rule_set)
     players = _players(club, opening.players)
     start = _start(rules, len(players), opening.dealer)
@@ -103,9 +103,10 @@ def _rules_of(rule_set: RuleSet) -> Rules:
     return changed_rules(preset(rule_set.preset), rule_set.overrides)
 
 
-def _rule_set(club: Club, number: UUID) -> RuleSet:
-    found = RuleSet.objects.filter(club=club, pk=number, retired_at=None).first()
-    if found is None:
+def _rule_set(club: Club, number: UUID, *, retired: bool = False) -> RuleSet:
+    """House rules of a club; an event goes on by those that were retired since it was set up."""
+    found = RuleSet.objects.filter(club=club, pk=number).first()
+    if found is None or (found.retired_at is not None and not retired):
         raise RefusedError("The club has no such house rules.", "rule_set")
     return found
 

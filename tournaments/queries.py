@@ -1,12 +1,26 @@
-"""All reads of clubs and their people; each a fixed number of queries."""
+"""All reads of clubs, their people and events; each a fixed number of queries."""
 
 import unicodedata
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.access import Asker, Part
-from tournaments.models import ApiKey, AuditEntry, Club, Player, Role, RuleSet
+from tournaments.models import (
+    Adjustment,
+    ApiKey,
+    AuditEntry,
+    Club,
+    Entry,
+    Event,
+    Player,
+    Role,
+    Round,
+    RuleSet,
+    SitOut,
+    Table,
+    TableSeat,
+)
 
 
 def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QuerySet[Club]:
@@ -79,6 +93,37 @@ def audit_entries(club: Club, *, chain: UUID | None = None, what: str = "") -> Q
     if chain is not None:
         rows = rows.filter(chain=chain)
     return rows.filter(what=what) if what else rows
+
+
+def events(club: Club, *, status: str = "") -> QuerySet[Event]:
+    """The events of a club."""
+    rows = Event.objects.filter(club=club).select_related("club", "rule_set")
+    return rows.filter(status=status) if status else rows
+
+
+def event(event_id: UUID) -> Event | None:
+    """An event with its club and house rules."""
+    return Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
+
+
+def entries(event: Event) -> QuerySet[Entry]:
+    """Who takes part in an event, with names."""
+    return Entry.objects.filter(event=event).select_related("player__person")
+
+
+def adjustments(event: Event) -> QuerySet[Adjustment]:
+    """Penalties and bonuses of an event."""
+    return Adjustment.objects.filter(entry__event=event)
+
+
+def rounds(event: Event) -> QuerySet[Round]:
+    """The rounds of an event in order, with tables, seats, games and sit-outs. Five queries."""
+    named = "entry__player__person"
+    seats = TableSeat.objects.select_related(named).order_by("seat")
+    tables = Table.objects.order_by("number").prefetch_related(Prefetch("seats", seats), "games")
+    outs = SitOut.objects.select_related(named).order_by("entry__number")
+    found = Round.objects.filter(event=event).order_by("number")
+    return found.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", outs))
 
 
 def shown_name(row: Player, *, in_full: bool) -> str:

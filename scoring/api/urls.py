@@ -19,11 +19,14 @@ from scoring.api.hands import (
 )
 from scoring.api.links import Links, OneLink
 from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
+from scoring.api.nights import RoundClosing, Starting, TableSeats
 from scoring.api.papers import PaperDoor, PaperOpening, Revealing
 from scoring.api.rulings import Appeals, ProposalList, RulingPreview, Rulings
 from scoring.api.views import Check, problems
 from scoring.api.webhooks import Again, Deliveries, OneWebhook, Secret, Webhooks
 from tournaments.api.problems import nothing_here
+
+ROUND = "v1/events/<uuid:event_id>/rounds/<int:number>"
 
 urlpatterns = [
     path("v1/clubs/<uuid:club_id>/games", Games.as_view(), name="games"),
@@ -66,6 +69,13 @@ urlpatterns = [
     path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
     path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
     path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
+    path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
+    path(f"{ROUND}/close", RoundClosing.as_view(), name="round-close"),
+    path(
+        "v1/events/<uuid:event_id>/tables/<uuid:table_id>/seats",
+        TableSeats.as_view(),
+        name="table-seats",
+    ),
     path("v1/check", Check.as_view(), name="api-check"),
     path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("v1/problems", problems, name="api-problems"),

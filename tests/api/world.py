@@ -18,11 +18,23 @@ from scoring.models import Delivery, Game
 from scoring.webhooks import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
+from tests.tournaments.night import draw, make_night, start
 from tournaments import jobs, keys
 from tournaments.access import NOT_FOR_KEYS, Right
 from tournaments.actors import Actor, ActorKind, Source
+from tournaments.adjustments import NewAdjustment, adjust
 from tournaments.keys import NewKey
-from tournaments.models import Club, Job, JobState, Player, RoleKind, RuleSet
+from tournaments.models import (
+    Adjustment,
+    Club,
+    Event,
+    Job,
+    JobState,
+    Player,
+    RoleKind,
+    RuleSet,
+    Table,
+)
 
 OWN, PRIVATE, PUBLIC = "own", "private", "public"
 PLACES = (OWN, PRIVATE, PUBLIC)
@@ -75,6 +87,9 @@ def _corner(place: str) -> Corner:
     role = role_of(account_of(f"other-of-{place}@club.example"), club, RoleKind.PLAYER)
     new = NewKey(name="Results", kind="player", scopes=["club.read"])
     key, _secret = keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
+    event = make_night(4, club=club)
+    draw(event)
+    start(event, 1)
     url, events = "https://results.example.org/painsuit", ["hand.entered"]
     hook = add_webhook(club_id=club.pk, url=url, events=events, by=by, at=NOW)
     ids: dict[str, Any] = {
@@ -89,6 +104,11 @@ def _corner(place: str) -> Corner:
         "ruling_id": ruled.decided,
         "link_id": make_links(game_id=game.pk, seats=[1], by=DIRECTOR, at=NOW)[0].link,
         "webhook_id": hook.webhook,
+        "event_id": event,
+        "number": 1,
+        "entry_id": event.entries.first(),
+        "adjustment_id": _adjusted(event),
+        "table_id": Table.objects.filter(round__event=event).first(),
         "delivery_id": Delivery.objects.create(
             webhook=hook.webhook, event="hand.entered", body="{}", created_at=NOW
         ),
@@ -113,6 +133,13 @@ def _job(club: Club, by: Actor) -> Job:
     job.file = path.name
     job.save()
     return job
+
+
+def _adjusted(event: Event) -> Adjustment:
+    entry = event.entries.first()
+    assert entry is not None
+    new = NewAdjustment(entry=entry.pk, amount="-1", reason="Late.")
+    return adjust(event_id=event.pk, new=new, by=DIRECTOR, at=NOW)
 
 
 def _with_role(kind: str, club: Club | None) -> Asking:

@@ -4,9 +4,25 @@ from django.urls import path
 
 from tournaments.api.api_keys import Keys, OneKey
 from tournaments.api.clubs import Clubs, OneClub
+from tournaments.api.entries import (
+    Adjustments,
+    Apartness,
+    Entries,
+    Meeting,
+    OneAdjustment,
+    OneEntry,
+)
+from tournaments.api.events import (
+    EventOfficial,
+    EventReopening,
+    Events,
+    Finishing,
+    OneEvent,
+)
 from tournaments.api.jobs import JobFile, Jobs, OneJob
 from tournaments.api.players import OnePlayer, PlayerMerge, PlayerPerson, Players
 from tournaments.api.roles import OneRole, Roles
+from tournaments.api.rounds import OneRound, Rounds, Seatings
 from tournaments.api.rule_sets import (
     AllPresets,
     AllSwitches,
@@ -20,6 +36,7 @@ from tournaments.api.trail import OneChain, Trail
 CLUB = "clubs/<uuid:club_id>"
 PLAYER = f"{CLUB}/players/<uuid:player_id>"
 RULE_SET = f"{CLUB}/rule-sets/<uuid:rule_set_id>"
+EVENT = "events/<uuid:event_id>"
 
 urlpatterns = [
     path("session", Session.as_view(), name="api-session"),
@@ -39,9 +56,27 @@ urlpatterns = [
     path(f"{CLUB}/rule-sets", RuleSets.as_view(), name="api-rule-sets"),
     path(RULE_SET, OneRuleSet.as_view(), name="api-rule-set"),
     path(f"{RULE_SET}/sheet", RuleSheet.as_view(), name="api-rule-sheet"),
-    path(f"{CLUB}/audit", Trail.as_view(), name="api-audit"),
-    path(f"{CLUB}/audit/<uuid:chain_id>", OneChain.as_view(), name="api-audit-chain"),
-]
     path(f"{CLUB}/jobs", Jobs.as_view(), name="api-jobs"),
     path("jobs/<uuid:job_id>", OneJob.as_view(), name="api-job"),
     path("jobs/<uuid:job_id>/file", JobFile.as_view(), name="job-file"),
+    path(f"{CLUB}/audit", Trail.as_view(), name="api-audit"),
+    path(f"{CLUB}/audit/<uuid:chain_id>", OneChain.as_view(), name="api-audit-chain"),
+    path(f"{CLUB}/events", Events.as_view(), name="api-events"),
+    path(EVENT, OneEvent.as_view(), name="api-event"),
+    path(f"{EVENT}/finish", Finishing.as_view(), name="api-event-finish"),
+    path(f"{EVENT}/official", EventOfficial.as_view(), name="api-event-official"),
+    path(f"{EVENT}/reopen", EventReopening.as_view(), name="api-event-reopen"),
+    path(f"{EVENT}/entries", Entries.as_view(), name="api-entries"),
+    path(f"{EVENT}/entries/<uuid:entry_id>", OneEntry.as_view(), name="api-entry"),
+    path(f"{EVENT}/apart", Apartness.as_view(), name="api-apart"),
+    path(f"{EVENT}/meet", Meeting.as_view(), name="api-meet"),
+    path(f"{EVENT}/adjustments", Adjustments.as_view(), name="api-adjustments"),
+    path(
+        f"{EVENT}/adjustments/<uuid:adjustment_id>",
+        OneAdjustment.as_view(),
+        name="api-adjustment",
+    ),
+    path(f"{EVENT}/seatings", Seatings.as_view(), name="api-seatings"),
+    path(f"{EVENT}/rounds", Rounds.as_view(), name="api-rounds"),
+    path(f"{EVENT}/rounds/<int:number>", OneRound.as_view(), name="api-round"),
+]

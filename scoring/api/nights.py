@@ -1,0 +1,82 @@
+"""Rounds as they are played: begun with a game at every table, closed, seats put right."""
+
+from typing import TypedDict
+from uuid import UUID
+
+from scoring import nights
+from scoring.nights import Permutation
+from tournaments import queries
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, write
+from tournaments.api.fields import Identifier, ListOf, Text, form
+from tournaments.api.places import EventDoor, event_of
+from tournaments.api.rounds import RoundOut, rounds_out
+from tournaments.models import Table
+from tournaments.refusals import NotThereError
+
+CLOSING = form(why=Text(required=False, most=300, least=0))
+SEATS = form(
+    entries=ListOf(of=Identifier(), least=3, most=6, words="Who really sat there, in seat order."),
+    why=Text(most=300),
+)
+
+
+class StartedTable(TypedDict):
+    """A table that plays, and its game."""
+
+    table: int
+    game: UUID
+
+
+class StartedRound(TypedDict):
+    """A round that has begun. ``tokens`` open the tables' links, one a line, by table; once."""
+
+    number: int
+    tables: list[StartedTable]
+    tokens: str | None
+
+
+class Starting(EventDoor):
+    """The start of a round."""
+
+    @write(Right.GAMES_OPEN, gives=StartedRound, status=201)
+    def post(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+        """Begin a drawn round: a game at every table, and a link for its phones."""
+        started = nights.start_round(event_id=event_id, number=number, by=ask.by, at=ask.at)
+        tables: list[StartedTable] = [
+            {"table": table.number, "game": game.pk} for table, game in started.games
+        ]
+        tokens = "\n".join(made.token for made in started.links)
+        data = {"number": number, "tables": tables, "tokens": None}
+        return Answer(data, once={"tokens": tokens})
+
+
+class RoundClosing(EventDoor):
+    """The end of a round."""
+
+    @write(Right.GAMES_OPEN, takes=CLOSING, gives=RoundOut)
+    def post(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+        """Close a round with its games; what is not played to the end needs a reason."""
+        why = ask.values.get("why", "")
+        nights.end_round(event_id=event_id, number=number, why=why, by=ask.by, at=ask.at)
+        return _round(ask, number)
+
+
+class TableSeats(EventDoor):
+    """Who sat where at a table."""
+
+    @write(Right.GAMES_OPEN, takes=SEATS, gives=RoundOut)
+    def put(self, ask: Ask, event_id: UUID, table_id: UUID) -> Answer:
+        """Put right who sat where, all seats at once; hands stay with the seats."""
+        table = Table.objects.filter(pk=table_id, round__event=event_of(ask)).first()
+        if table is None:
+            raise NotThereError
+        nights.permute_seats(
+            table_id=table_id, permutation=Permutation(**ask.values), by=ask.by, at=ask.at
+        )
+        return _round(ask, table.round.number)
+
+
+def _round(ask: Ask, number: int) -> Answer:
+    rows = queries.rounds(event_of(ask)).filter(number=number)
+    return Answer(rounds_out(rows, ask.rights)[0])

@@ -1,0 +1,249 @@
+"""A night from check-in to the last round, with people who come late and leave early."""
+
+from collections import Counter
+
+import pytest
+
+from scoring import nights
+from scoring.models import Game, Phase, Sitting
+from scoring.nights import Permutation
+from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_players, make_rules, state_of
+from tests.tournaments.night import check_in, draw, make_event, make_night, play, play_round, start
+from tournaments import entries, events, rounds, seating
+from tournaments.models import (
+    Entry,
+    Event,
+    Presence,
+    Result,
+    Round,
+    SitOut,
+    Stage,
+    Stale,
+    Status,
+    TableGame,
+    TableSeat,
+)
+from tournaments.refusals import RefusedError, StaleError
+from tournaments.rounds import ByHand
+from tournaments.seating import Wanted
+
+pytestmark = pytest.mark.django_db
+
+
+def seats(event: Event, number: int) -> list[list[int]]:
+    """Entry numbers by table, in seat order."""
+    found: dict[int, list[int]] = {}
+    rows = TableSeat.objects.filter(round__event=event, round__number=number)
+    for table, entry in rows.order_by("table__number", "seat").values_list(
+        "table__number", "entry__number"
+    ):
+        found.setdefault(table, []).append(entry)
+    return list(found.values())
+
+
+def test_a_proposal_writes_nothing() -> None:
+    event = make_night(16)
+    found = seating.propose(event_id=event.pk, wanted=Wanted())
+    assert len(found.rounds) == 5
+    assert found.certificate.repeats == 0
+    assert not Round.objects.exists()
+
+
+def test_sixteen_meet_each_other_once() -> None:
+    event = make_night(16)
+    draw(event)
+    met = Counter(
+        frozenset((one, other))
+        for number in range(1, 6)
+        for table in seats(event, number)
+        for one in table
+        for other in table
+        if one < other
+    )
+    assert len(met) == 120
+    assert set(met.values()) == {1}
+
+
+def test_a_round_opens_its_games_and_reports_their_hands() -> None:
+    event = make_night(8)
+    draw(event)
+    games = start(event, 1)
+    play(games[0], 1)
+    entry = Entry.objects.get(event=event, number=seats(event, 1)[0][2])
+    assert Result.objects.get(game=games[0].pk, seat=2).player_id == entry.player_id
+    assert Stale.objects.filter(scope="event", subject=event.pk).exists()
+    event.refresh_from_db()
+    assert event.status == Status.RUNNING
+
+
+def test_results_of_a_hand_sum_to_what_the_pot_took() -> None:
+    event = make_night(4)
+    draw(event)
+    (game,) = start(event, 1)
+    enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
+    scores = list(
+        Result.objects.filter(game=game.pk).order_by("seat").values_list("score", flat=True)
+    )
+    after = state_of(game)
+    assert scores == [chips - 50 for chips in after.chips]
+    assert sum(scores) == -after.pot
+
+
+def test_a_night_is_played_to_the_end() -> None:
+    event = make_night(8, rounds=3)
+    draw(event)
+    for number in (1, 2, 3):
+        play_round(event, number)
+    assert set(Round.objects.values_list("stage", flat=True)) == {Stage.CLOSED}
+    assert set(TableGame.objects.values_list("phase", flat=True)) == {"closed"}
+    event.refresh_from_db()
+    done = events.finish_event(event_id=event.pk, version=event.version, by=DIRECTOR, at=at(9))
+    assert done.status == Status.FINISHED
+
+
+def test_a_latecomer_is_seated_from_the_next_round_on_and_nothing_begun_changes() -> None:
+    event = make_night(8)
+    draw(event)
+    before = seats(event, 1)
+    play_round(event, 1)
+    late = check_in(event, make_players(event.club, 1))[0]
+    assert late.first == 2
+    draw(event)
+    assert seats(event, 1) == before
+    outs = SitOut.objects.filter(round__event=event, round__number=2)
+    seated = [one for table in seats(event, 2) for one in table]
+    assert sorted([*seated, *outs.values_list("entry__number", flat=True)]) == list(range(1, 10))
+    assert 9 in seated
+
+
+def test_who_leaves_is_not_seated_again_and_keeps_his_results() -> None:
+    event = make_night(9)
+    draw(event)
+    play_round(event, 1)
+    gone = Entry.objects.get(event=event, number=3)
+    entries.change_entry(
+        entry_id=gone.pk, changes={"presence": Presence.LEFT}, by=DIRECTOR, at=at(5)
+    )
+    draw(event)
+    assert all(3 not in table for table in seats(event, 2))
+    assert any(3 in table for table in seats(event, 1))
+    back = entries.enter(
+        event_id=event.pk, new=entries.NewEntry(player=gone.player_id), by=DIRECTOR, at=at(6)
+    )
+    assert (back.pk, back.last) == (gone.pk, None)
+
+
+def test_sit_outs_are_shared_where_tables_need_four() -> None:
+    event = make_night(10, sizes=[4], sit_outs=True, rounds=5)
+    draw(event)
+    outs = Counter(
+        Round.objects.filter(event=event).values_list("sit_outs__entry__number", flat=True)
+    )
+    assert set(outs.values()) == {1}
+    assert len(outs) == 10
+
+
+def test_what_cannot_be_seated_is_said() -> None:
+    event = make_night(2)
+    with pytest.raises(RefusedError, match=r"players cannot|Two players"):
+        draw(event)
+    event = make_night(9, sit_outs=False)
+    with pytest.raises(RefusedError, match="9 players"):
+        draw(event)
+
+
+def test_those_kept_apart_never_meet() -> None:
+    event = make_night(16)
+    one, other = Entry.objects.filter(event=event).order_by("number")[:2]
+    entries.keep_apart(event_id=event.pk, one=one.pk, other=other.pk, by=DIRECTOR, at=at())
+    draw(event)
+    assert all(not {1, 2} <= set(table) for number in range(1, 6) for table in seats(event, number))
+
+
+def test_a_round_is_seated_by_hand_and_judged() -> None:
+    event = make_night(8)
+    ids = list(Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True))
+    wanted = ByHand(number=1, tables=[ids[:4], ids[4:]])
+    row = rounds.seat_by_hand(event_id=event.pk, wanted=wanted, by=DIRECTOR, at=at())
+    assert seats(event, 1) == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    assert row.certificate["repeats"] == 0
+
+
+@pytest.mark.parametrize(
+    ("tables", "words"),
+    [
+        ([[0, 1, 2, 3], [3, 4, 5, 6]], "named twice"),
+        ([[0, 1, 2, 3]], "Nobody says where entry 5, 6, 7, 8 sits"),
+        ([[0, 1, 2, 3, 4, 5], [6, 7]], "A table of 6"),
+    ],
+)
+def test_a_seating_by_hand_has_everybody_once(tables: list[list[int]], words: str) -> None:
+    event = make_night(8)
+    ids = list(Entry.objects.filter(event=event).order_by("number").values_list("pk", flat=True))
+    wanted = ByHand(number=1, tables=[[ids[one] for one in table] for table in tables])
+    with pytest.raises(RefusedError, match=words):
+        rounds.seat_by_hand(event_id=event.pk, wanted=wanted, by=DIRECTOR, at=at())
+
+
+def test_a_round_with_a_table_that_plays_is_not_closed_without_a_word() -> None:
+    event = make_night(8)
+    draw(event)
+    games = start(event, 1)
+    play(games[0], 2)
+    with pytest.raises(RefusedError, match="table 2 has played 0 of 2 hands"):
+        nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(4))
+    nights.end_round(event_id=event.pk, number=1, why="A power cut.", by=DIRECTOR, at=at(5))
+    assert set(Game.objects.values_list("phase", flat=True)) == {Phase.CLOSED}
+
+
+def test_the_next_round_waits_for_the_one_before() -> None:
+    event = make_night(8)
+    draw(event)
+    start(event, 1)
+    with pytest.raises(RefusedError, match="Round 1 is not closed"):
+        start(event, 2)
+
+
+def test_wrong_seats_are_put_right_all_at_once() -> None:
+    event = make_night(4)
+    draw(event)
+    (game,) = start(event, 1)
+    enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
+    table = TableGame.objects.get(pk=game.pk).table
+    assert table is not None
+    order = list(
+        TableSeat.objects.filter(table=table).order_by("seat").values_list("entry", flat=True)
+    )
+    turned = [order[1], order[0], order[2], order[3]]
+    loser = Result.objects.get(game=game.pk, seat=0).player_id
+    wanted = Permutation(entries=turned, why="North and East had changed places.")
+    nights.permute_seats(table_id=table.pk, permutation=wanted, by=DIRECTOR, at=at(3))
+    assert Result.objects.get(game=game.pk, seat=1).player_id == loser
+    sitting = Sitting.objects.get(game=game, seat=0)
+    assert sitting.player_id == Entry.objects.get(pk=turned[0]).player_id
+
+
+def test_two_directors_do_not_overwrite_each_other() -> None:
+    event = make_event()
+    events.change_event(
+        event_id=event.pk, changes={"name": "A"}, version=event.version, by=DIRECTOR, at=at()
+    )
+    with pytest.raises(StaleError):
+        events.change_event(
+            event_id=event.pk, changes={"name": "B"}, version=event.version, by=DIRECTOR, at=at()
+        )
+
+
+def test_tables_are_of_sizes_that_the_rules_know() -> None:
+    with pytest.raises(RefusedError, match="a table of 5 cannot be") as found:
+        make_event(sizes=[4, 5])
+    assert found.value.field == "sizes.1"
+    club = make_event().club
+    rule_set = make_rules(club, "hoyle-auction")
+    assert make_event(club, rule_set=rule_set).sizes == [3, 4, 5]
+
+
+def test_settings_that_cannot_be_are_refused_at_their_name() -> None:
+    with pytest.raises(RefusedError) as found:
+        make_event(scoring={"method": "magic"})
+    assert found.value.field == "scoring.method"

@@ -1,0 +1,184 @@
+"""Events: set up, listed, changed, finished; how their settings read in plain words."""
+
+from datetime import datetime
+from typing import Any, TypedDict
+from uuid import UUID
+
+from tournaments import events, queries
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, Door, read, write
+from tournaments.api.fields import (
+    Flag,
+    Identifier,
+    ListOf,
+    Moment,
+    OneOf,
+    Text,
+    Whole,
+    changes,
+    form,
+)
+from tournaments.api.places import EventDoor, event_of
+from tournaments.api.settings import Settings
+from tournaments.events import HANDS_MOST, ROUNDS_MOST, NewEvent
+from tournaments.models import Event, Movement, Status
+from tournaments.standings import describe
+
+_FIELDS = {
+    "name": Text(most=200),
+    "starts_at": Moment(),
+    "rule_set": Identifier(words="The house rules that it is played by."),
+    "rounds": Whole(required=False, least=1, most=ROUNDS_MOST),
+    "hands": Whole(required=False, least=1, most=HANDS_MOST, words="Hands in a round."),
+    "movement": OneOf(required=False, of=tuple(map(str, Movement.values))),
+    "sizes": ListOf(
+        required=False, of=Whole(least=3, most=6), least=1, most=4, words="Tables of which size."
+    ),
+    "sit_outs": Flag(required=False, words="Whether somebody may sit out a round."),
+    "wishes": Settings(required=False, words="Further wishes of the seating."),
+    "scoring": Settings(required=False, words="How it is scored; see /scoring."),
+    "prizes": Settings(required=False, words="Entry fee, the club's part, prizes."),
+    "duplicate": Flag(required=False, words="Whether all tables play the same deals."),
+}
+NEW = form(
+    **_FIELDS,
+    seed=Text(required=False, most=64, words="Makes every draw and lot; published."),
+    id=Identifier(required=False, words="The client's own, so that sending twice is harmless."),
+)
+CHANGE = changes(form(**_FIELDS))
+FILTERS = form(status=OneOf(required=False, of=tuple(map(str, Status.values))))
+WHY = form(why=Text(most=300))
+
+
+class ListedEvent(TypedDict):
+    """An event in a list."""
+
+    id: UUID
+    name: str
+    starts_at: datetime
+    status: str
+    movement: str
+    rounds: int
+    version: int
+
+
+class EventOut(ListedEvent):
+    """An event; ``scored`` says in plain words how."""
+
+    rule_set: UUID
+    hands: int
+    sizes: list[int]
+    sit_outs: bool
+    wishes: dict[str, Any]
+    scoring: dict[str, Any]
+    scored: list[str]
+    prizes: dict[str, Any]
+    duplicate: bool
+    seed: str
+    finished_at: datetime | None
+    official_at: datetime | None
+
+
+class Events(Door):
+    """The events of a club."""
+
+    @read(Right.CLUB_READ, gives=ListedEvent, query=FILTERS, pages=True)
+    def get(self, ask: Ask, club_id: UUID) -> Answer:
+        """List the events of a club."""
+        return ask.page(queries.events(ask.club, **ask.filters), line_out)
+
+    @write(Right.EVENTS_EDIT, takes=NEW, gives=EventOut, status=201)
+    def post(self, ask: Ask, club_id: UUID) -> Answer:
+        """Set an event up."""
+        event = events.create_event(
+            club_id=club_id, new=NewEvent(**ask.values), by=ask.by, at=ask.at
+        )
+        return _answer(event, f"/api/v1/events/{event.pk}")
+
+
+class OneEvent(EventDoor):
+    """An event."""
+
+    @read(Right.CLUB_READ, gives=EventOut)
+    def get(self, ask: Ask, event_id: UUID) -> Answer:
+        """Show an event with all its settings."""
+        return _answer(event_of(ask))
+
+    @write(Right.EVENTS_EDIT, takes=CHANGE, gives=EventOut, edits=True)
+    def patch(self, ask: Ask, event_id: UUID) -> Answer:
+        """Change an event; standings follow by themselves."""
+        event = events.change_event(
+            event_id=event_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
+        )
+        return _answer(event)
+
+
+class Finishing(EventDoor):
+    """The end of the playing."""
+
+    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Say that the playing is over; results can still be corrected."""
+        event = events.finish_event(event_id=event_id, version=ask.version, by=ask.by, at=ask.at)
+        return _answer(event)
+
+
+class EventOfficial(EventDoor):
+    """The end of the correction period."""
+
+    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Let the results be official."""
+        event = events.publish_officially(
+            event_id=event_id, version=ask.version, by=ask.by, at=ask.at
+        )
+        return _answer(event)
+
+
+class EventReopening(EventDoor):
+    """An event goes on."""
+
+    @write(Right.EVENTS_EDIT, takes=WHY, gives=EventOut, edits=True)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Open an event again that was finished or official."""
+        event = events.reopen_event(
+            event_id=event_id, why=ask.values["why"], version=ask.version, by=ask.by, at=ask.at
+        )
+        return _answer(event)
+
+
+def line_out(event: Event) -> ListedEvent:
+    """An event in a list."""
+    return {
+        "id": event.pk,
+        "name": event.name,
+        "starts_at": event.starts_at,
+        "status": event.status,
+        "movement": event.movement,
+        "rounds": event.rounds,
+        "version": event.version,
+    }
+
+
+def event_out(event: Event) -> EventOut:
+    """An event as data."""
+    scoring = events.scoring_of(event)
+    return {
+        **line_out(event),
+        "rule_set": event.rule_set_id,
+        "hands": event.hands,
+        "sizes": event.sizes,
+        "sit_outs": event.sit_outs,
+        "wishes": event.wishes,
+        "scoring": scoring.to_data(),
+        "scored": describe(scoring),
+        "prizes": event.prizes,
+        "duplicate": event.duplicate,
+        "seed": event.seed,
+        "finished_at": event.finished_at,
+        "official_at": event.official_at,
+    }
+
+
+def _answer(event: Event, location: str | None = None) -> Answer:
+    return Answer(event_out(event), version=event.version, location=location)

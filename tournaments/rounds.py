@@ -1,0 +1,222 @@
+"""Rounds: drawn, seated by hand, begun and closed.
+
+Rounds that have begun stay as they are; those that are only drawn can be drawn again at will.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments import results
+from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.events import check_running, check_version, lock, touch
+from tournaments.models import (
+    Event,
+    Round,
+    SitOut,
+    Stage,
+    Status,
+    Table,
+    TableGame,
+    TableSeat,
+)
+from tournaments.movements import Seating, judge
+from tournaments.refusals import RefusedError
+from tournaments.seating import Hall, Proposal, Wanted, hall_of, proposed, wishes_in
+
+
+@transaction.atomic
+def draw(
+    *, event_id: UUID, wanted: Wanted, version: int | None, by: Actor, at: datetime
+) -> list[Round]:
+    """Draw the rounds to come; those that were drawn and have not begun are drawn anew.
+
+    Raises StaleError, and RefusedError saying why there is no such seating.
+    """
+    event = lock(event_id)
+    check_version(event, version)
+    check_running(event)
+    proposal = proposed(hall_of(event), wanted)
+    rows = _write(proposal, at)
+    details = {
+        "rounds": [row.number for row in rows],
+        "attempt": wanted.attempt,
+        "seed": event.seed,
+        "paired on": proposal.paired_on,
+    }
+    touch(event, Deed("rounds drawn", details=details), by, at)
+    return rows
+
+
+def _write(proposal: Proposal, at: datetime) -> list[Round]:
+    event = proposal.hall.event
+    Round.objects.filter(event=event, stage=Stage.DRAWN).delete()
+    rows = [
+        Round(
+            event=event,
+            number=number,
+            certificate=proposal.certificate.to_data(),
+            paired_on=proposal.paired_on,
+            drawn_at=at,
+        )
+        for number, _ in enumerate(proposal.rounds, proposal.first)
+    ]
+    Round.objects.bulk_create(rows)
+    for row, seating in zip(rows, proposal.rounds, strict=True):
+        _fill(row, seating, proposal.hall)
+    return rows
+
+
+def _fill(row: Round, seating: Seating, hall: Hall) -> None:
+    """Write a seating down as tables, seats and sit-outs of a round."""
+    boards = boards_in(hall.event, row.number)
+    tables = [
+        Table(round=row, number=number, size=len(entrants), boards=boards)
+        for number, entrants in enumerate(seating.tables, 1)
+    ]
+    Table.objects.bulk_create(tables)
+    TableSeat.objects.bulk_create(
+        TableSeat(round=row, table=table, seat=seat, entry=hall.entries[one])
+        for table, entrants in zip(tables, seating.tables, strict=True)
+        for seat, one in enumerate(entrants)
+    )
+    SitOut.objects.bulk_create(
+        SitOut(round=row, entry=hall.entries[one]) for one in seating.sit_outs
+    )
+
+
+def boards_in(event: Event, round_number: int) -> list[int]:
+    """The boards of a round: all its tables play the same ones (a barometer)."""
+    if not event.duplicate:
+        return []
+    return list(range((round_number - 1) * event.hands + 1, round_number * event.hands + 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByHand:
+    """A round as somebody wants it: entries by table, in seat order, and who sits out.
+
+    ``version`` is that of the event as he saw it, None if he did not look.
+    """
+
+    number: int
+    tables: Sequence[Sequence[UUID]]
+    sit_outs: Sequence[UUID] = ()
+    version: int | None = None
+
+
+@transaction.atomic
+def seat_by_hand(*, event_id: UUID, wanted: ByHand, by: Actor, at: datetime) -> Round:
+    """Seat a round that has not begun as somebody says; later draws keep to what is played.
+
+    Raises StaleError, and RefusedError: it has begun, an entry twice, left out, not here, or a
+    table of a size that these rules do not know.
+    """
+    event = lock(event_id)
+    check_version(event, wanted.version)
+    check_running(event)
+    hall, number = hall_of(event), wanted.number
+    if not 1 <= number <= event.rounds:
+        raise RefusedError(f"There is no round {number}.", "number")
+    if number <= len(hall.begun):
+        raise RefusedError(f"Round {number} has begun.", "number")
+    seating = _by_hand(hall, wanted)
+    certificate = judge([*hall.begun, seating], len(hall.entries), wishes_in(hall))
+    row, made = Round.objects.get_or_create(event=event, number=number, defaults={"drawn_at": at})
+    if not made:
+        row.tables.all().delete()
+        row.sit_outs.all().delete()
+    row.certificate, row.paired_on, row.drawn_at = certificate.to_data(), None, at
+    row.save()
+    _fill(row, seating, hall)
+    touch(event, Deed("seated by hand", details={"round": number}), by, at)
+    return row
+
+
+def _by_hand(hall: Hall, wanted: ByHand) -> Seating:
+    places = hall.places
+    named: set[UUID] = set()
+    for where, entries in (
+        *((f"tables.{place}", table) for place, table in enumerate(wanted.tables)),
+        ("sit_outs", wanted.sit_outs),
+    ):
+        for entry in entries:
+            if entry not in places:
+                raise RefusedError("There is no such entry in this event.", where)
+            if entry in named:
+                words = f"Entry {hall.entries[places[entry]].number} is named twice."
+                raise RefusedError(words, where)
+            named.add(entry)
+    for place, table in enumerate(wanted.tables):
+        if len(table) not in hall.event.sizes:
+            words = f"A table of {len(table)} is not allowed in this event."
+            raise RefusedError(words, f"tables.{place}")
+    present = hall.presence(expected=False)
+    here = [entry for entry in hall.entries if wanted.number - 1 in present[places[entry.pk]]]
+    if forgotten := [str(entry.number) for entry in here if entry.pk not in named]:
+        numbers = ", ".join(forgotten)
+        raise RefusedError(f"Nobody says where entry {numbers} sits.", "tables")
+    tables = tuple(tuple(places[entry] for entry in table) for table in wanted.tables)
+    return Seating(tables, tuple(places[entry] for entry in wanted.sit_outs))
+
+
+@transaction.atomic
+def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Round:
+    """Let a drawn round begin; what opens its games calls this first, under the club's lock.
+
+    Raises RefusedError: not drawn, begun already, or the round before it is not closed.
+    """
+    event = lock(event_id)
+    check_running(event)
+    row = Round.objects.filter(event=event, number=number).first()
+    if row is None:
+        raise RefusedError(f"Round {number} is not drawn.", "number")
+    if row.stage != Stage.DRAWN:
+        raise RefusedError(f"Round {number} has begun already.", "number")
+    before = Round.objects.filter(event=event, number__lt=number).exclude(stage=Stage.CLOSED)
+    if earlier := before.order_by("number").first():
+        raise RefusedError(f"Round {earlier.number} is not closed.", "number")
+    row.stage, row.started_at = Stage.PLAYING, at
+    row.save(update_fields=["stage", "started_at"])
+    if event.status == Status.PLANNED:
+        event.status = Status.RUNNING
+    touch(event, Deed("round begun", details={"round": number}), by, at)
+    results.mark_event(event, at)
+    row.event = event
+    return row
+
+
+@transaction.atomic
+def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: datetime) -> Round:
+    """Close a round. Raises RefusedError naming the tables that still play, unless it says why."""
+    event = lock(event_id)
+    check_running(event)
+    row = Round.objects.filter(event=event, number=number).first()
+    if row is None or row.stage != Stage.PLAYING:
+        raise RefusedError(f"Round {number} is not being played.", "number")
+    waiting = unfinished(row)
+    if waiting and not why.strip():
+        tables = ", ".join(map(str, waiting))
+        words = f"Round {number} cannot be closed: table {tables} has not finished. Say why, if so."
+        raise RefusedError(words, "why")
+    row.stage, row.closed_at = Stage.CLOSED, at
+    row.save(update_fields=["stage", "closed_at"])
+    touch(event, Deed("round closed", why, {"round": number, "unfinished": waiting}), by, at)
+    results.mark_event(event, at)
+    return row
+
+
+def unfinished(row: Round) -> list[int]:
+    """The numbers of the tables of a round whose game is not over, or has something undecided."""
+    games = TableGame.objects.filter(table__round=row)
+    done = {
+        table
+        for table, phase, is_open in games.values_list("table__number", "phase", "is_open")
+        if phase in ("closed", "official", "over") and not is_open
+    }
+    tables = row.tables.order_by("number").values_list("number", flat=True)
+    return [number for number in tables if number not in done]
