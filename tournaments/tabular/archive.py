@@ -18,6 +18,8 @@ _PIECE = 1 << 16
 _SILENT = 16
 """So many pieces without one event are one monstrous tag."""
 _DEEP = 64
+_EVENTS, _AROUND = 12, 10_000
+"""So many tags and texts for each cell that may be, and for what stands around them."""
 _SMALL = MIB
 """A part below this may be packed as tightly as it likes."""
 BROKEN = "The file is damaged: its parts cannot be read. Save it again as .xlsx."
@@ -40,6 +42,7 @@ class Reader(ContentHandler):
         super().__init__()
         self.done = False
         self.heard = 0
+        self.most = 0
         self._depth = 0
 
     def opened(self, name: str, values: dict[str, str]) -> None:
@@ -56,6 +59,8 @@ class Reader(ContentHandler):
         self._depth += 1
         if self._depth > _DEEP:
             raise TableError(BROKEN)
+        if self.heard > self.most:
+            raise TableError("The file has far too many cells, most of them empty.")
         values = {key.rpartition(":")[2]: value for key, value in attrs.items()}
         self.opened(name.rpartition(":")[2], values)
 
@@ -78,6 +83,7 @@ class Archive:
             self._zip = ZipFile(BytesIO(data))
         except (BadZipFile, ValueError, NotImplementedError, OSError, RuntimeError):
             raise TableError(BROKEN) from None
+        self._cells = limits.cells
         _measure(self._zip, len(data), limits)
         self._names = {part.filename.lower(): part.filename for part in self._zip.infolist()}
         refuse_archive(frozenset(self._zip.namelist()), self._start("mimetype"))
@@ -99,6 +105,7 @@ class Archive:
 
     def listen(self, name: str, reader: Reader) -> None:
         """Let a reader hear a part. Raises TableError: damaged, or XML that nobody should write."""
+        reader.most = _AROUND + _EVENTS * self._cells
         parser = make_parser()
         parser.forbid_dtd = True
         parser.setContentHandler(reader)

@@ -19,6 +19,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WIDE = 400
+_TAIL = re.compile(r"[^\r\n]*")
+_INSIDE = re.compile(r'([^"]*+(?:""[^"]*+)*+)"')
+"""What stands in quotes, up to the quote that closes; it never goes back."""
 _PLAIN = {delimiter: re.compile(f"[^{re.escape(delimiter)}\r\n]*") for delimiter in DELIMITERS}
 
 
@@ -111,22 +114,31 @@ def _scan(text: str, place: int, delimiter: str, limits: Limits) -> Iterator[Rec
     line, end = 0, len(text)
     while place < end:
         line += 1
-        cells: list[str] = []
-        broken = 0
-        while True:
-            cell, place, whole = _cell(text, place, delimiter, line)
-            if len(cells) == limits.columns:
-                # An empty tail is common; only what says something is too much.
-                if cell.strip():
-                    raise TableError(too_wide(line, limits))
-            else:
-                cells.append(cell)
-            broken = broken or (0 if whole else len(cells))
-            if place >= end or text[place] != delimiter:
-                break
-            place += 1
-        yield Record(line, cells, broken)
+        if line > limits.lines:
+            raise TableError(f"The file goes on for more than {limits.lines:,} rows.")
+        record, place = _record(text, place, delimiter, (line, limits))
+        yield record
         place += 2 if text.startswith("\r\n", place) else 1
+
+
+def _record(text: str, place: int, delimiter: str, where: tuple[int, Limits]) -> tuple[Record, int]:
+    """Read one row, and say where it ends."""
+    line, limits = where
+    cells: list[str] = []
+    broken = 0
+    while len(cells) < limits.columns:
+        cell, place, whole = _cell(text, place, delimiter, line)
+        cells.append(cell)
+        broken = broken or (0 if whole else len(cells))
+        if place >= len(text) or text[place] != delimiter:
+            return Record(line, cells, broken), place
+        place += 1
+    # An empty tail is common; only what says something is too much.
+    tail = _TAIL.match(text, place)
+    end = tail.end() if tail else place
+    if text[place:end].strip(f"{delimiter} \t"):
+        raise TableError(too_wide(line, limits))
+    return Record(line, cells, broken), end
 
 
 def too_wide(line: int, limits: Limits) -> str:
@@ -149,16 +161,9 @@ def _cell(text: str, place: int, delimiter: str, line: int) -> tuple[str, int, b
 
 
 def _quoted(text: str, place: int, line: int) -> tuple[str, int]:
-    parts = []
-    opened = place
-    while True:
-        end = text.find('"', place)
-        if end < 0:
-            where = text.count("\n", 0, opened) + 1
-            words = f"The quote that is opened in row {line} (line {where}) is never closed."
-            raise TableError(words)
-        if not text.startswith('""', end):
-            parts.append(text[place:end])
-            return "".join(parts), end + 1
-        parts.append(text[place : end + 1])
-        place = end + 2
+    found = _INSIDE.match(text, place)
+    if found is None:
+        where = text.count("\n", 0, place) + 1
+        words = f"The quote that is opened in row {line} (line {where}) is never closed."
+        raise TableError(words)
+    return found[1].replace('""', '"'), found.end()

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from tournaments.tabular.archive import Reader
+from tournaments.tabular.tables import Limits, too_many_cells
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
@@ -61,9 +62,10 @@ class RelationsReader(Reader):
 class SharedTextReader(Reader):
     """The texts that cells share; how to pronounce them is left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         super().__init__()
         self.texts: list[str] = []
+        self._limits = limits
         self._parts: list[str] = []
         self._in_text = self._in_reading = False
 
@@ -84,6 +86,8 @@ class SharedTextReader(Reader):
     def closed(self, name: str) -> None:
         """Hear a tag that closes."""
         if name == "si":
+            if len(self.texts) == self._limits.cells:
+                raise too_many_cells(self._limits)
             self.texts.append(unescaped("".join(self._parts)))
         elif name == "rPh":
             self._in_reading = False

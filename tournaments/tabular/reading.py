@@ -13,6 +13,7 @@ from tournaments.tabular.tables import (
     TableError,
     TableRow,
     column_letters,
+    too_many_cells,
 )
 from tournaments.tabular.workbooks import Found, read_workbook
 
@@ -45,10 +46,14 @@ def _found(data: bytes, limits: Limits, sheet: str | None) -> Found:
         return read_workbook(data, limits, sheet)
     text, remark = decoded(data)
     rows: list[Record] = []
+    count = 0
     for record in records(text, limits):
         if any(cell.strip() for cell in record.cells):
             if len(rows) > limits.rows:
                 raise TableError(f"The table has more than {limits.rows:,} rows.")
+            count += len(record.cells)
+            if count > limits.cells:
+                raise too_many_cells(limits)
             cells = [unguarded(cell.strip()) for cell in record.cells]
             rows.append(Record(record.line, cells, record.broken))
     return Found(rows, [], [*([remark] if remark else []), *_short(rows)])
@@ -67,7 +72,7 @@ def _table(found: Found, limits: Limits) -> Table:
     for fault in found.faults:
         if fault.row == head.line:
             raise TableError(f"The heading cannot be used. {fault}")
-    headers = _headers(head)
+    headers = _headers(head, limits)
     _refuse_title(head, headers, body)
     rows, faults = [], list(found.faults)
     blamed = {fault.row for fault in faults}
@@ -88,10 +93,12 @@ def _refuse_title(head: Record, headers: Sequence[str], body: Sequence[Record]) 
         raise TableError(f"{words}. Delete what stands above the heading.")
 
 
-def _headers(head: Record) -> tuple[str, ...]:
+def _headers(head: Record, limits: Limits) -> tuple[str, ...]:
     if head.broken:
         words = "a quote is closed in the middle of the cell"
         raise TableError(str(Remark(head.line, head.broken, f"{words}.")))
+    if any(len(cell) > limits.cell for cell in head.cells):
+        raise TableError(f"The first row has a cell of more than {limits.cell:,} characters.")
     if any(_has_hidden(cell) for cell in head.cells):
         raise TableError("The heading has characters that nobody can see: this is no table.")
     names = [" ".join(cell.strip().split()) for cell in head.cells]

@@ -9,6 +9,7 @@ MIB = 1 << 20
 class Limits:
     """How much is read: bytes of the file, rows under the heading, columns, letters of a cell.
 
+    ``cells``: in the whole table; ``lines``: rows of a text, empty ones included.
     ``unpacked``: bytes that a packed file may come to; ``ratio``: how many times its own size;
     ``parts``: how many files may lie in it; ``remarks``: so many faults are told, then counted.
     """
@@ -17,6 +18,8 @@ class Limits:
     rows: int = 10_000
     columns: int = 200
     cell: int = 10_000
+    cells: int = 400_000
+    lines: int = 200_000
     unpacked: int = 50 * MIB
     ratio: int = 100
     parts: int = 1_000
@@ -25,6 +28,11 @@ class Limits:
 
 class TableError(Exception):
     """Nothing of the file can be used; its words say why, and what to do."""
+
+
+def too_many_cells(limits: Limits) -> TableError:
+    """Say that a table is too big as a whole."""
+    return TableError(f"The table has more than {limits.cells:,} cells.")
 
 
 @dataclass(frozen=True, slots=True, order=True)

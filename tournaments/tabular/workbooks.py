@@ -40,7 +40,8 @@ def read_workbook(data: bytes, limits: Limits, sheet: str | None = None) -> Foun
     path = relations.targets.get(chosen.relation, "")
     if not archive.has(path):
         raise TableError(f"The worksheet {chosen.name!r} is missing in the file.")
-    known = _known(archive, relations, from_1904=book.from_1904)
+    known = _known(archive, relations, limits)
+    known.from_1904 = book.from_1904
     reader = WorksheetReader(known, limits)
     archive.listen(path, reader)
     faults = sorted([*reader.faults, *_merged(reader)])
@@ -57,8 +58,8 @@ def _choose(sheets: list[SheetPart], name: str | None) -> SheetPart:
     raise TableError(f"There is no worksheet {name!r}; the file has {names}.")
 
 
-def _known(archive: Archive, relations: RelationsReader, *, from_1904: bool) -> Known:
-    shared, styles = SharedTextReader(), StyleReader()
+def _known(archive: Archive, relations: RelationsReader, limits: Limits) -> Known:
+    shared, styles = SharedTextReader(limits), StyleReader()
     for kind, usual, reader in (
         ("sharedStrings", "xl/sharedStrings.xml", shared),
         ("styles", "xl/styles.xml", styles),
@@ -66,7 +67,7 @@ def _known(archive: Archive, relations: RelationsReader, *, from_1904: bool) -> 
         path = relations.kinds.get(kind, usual)
         if archive.has(path):
             archive.listen(path, reader)
-    return Known(shared.texts, styles.dates, from_1904)
+    return Known(shared.texts, styles.dates)
 
 
 def _merged(reader: WorksheetReader) -> list[Remark]:

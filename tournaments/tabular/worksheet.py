@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from tournaments.tabular.archive import Reader
 from tournaments.tabular.delimited import Record, too_wide
 from tournaments.tabular.parts import Known, unescaped
-from tournaments.tabular.tables import Limits, Remark, TableError
+from tournaments.tabular.tables import Limits, Remark, TableError, too_many_cells
 
 _DIGITS = 15
 """More digits than these a spreadsheet does not hold; what follows is noise."""
@@ -31,7 +31,7 @@ class WorksheetReader(Reader):
         self.computed = 0
         self._known = known
         self._limits = limits
-        self._row = self._column = 0
+        self._row = self._column = self._said = 0
         self._cells: dict[int, str] = {}
         self._is_hidden = False
         self._type = self._style = ""
@@ -92,6 +92,9 @@ class WorksheetReader(Reader):
         if self._column > self._limits.columns:
             raise TableError(too_wide(self._row, self._limits))
         self.computed += self._formula
+        self._said += 1
+        if self._said > self._limits.cells:
+            raise too_many_cells(self._limits)
         self._cells[self._column] = text
 
     def _add_fault(self, words: str) -> None:

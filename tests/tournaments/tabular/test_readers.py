@@ -188,6 +188,39 @@ def test_limits_of_size_rows_columns_and_faults() -> None:
     assert (len(table.faults), table.unsaid) == (5, 25)
 
 
+def test_limits_of_cells_lines_and_headings() -> None:
+    few = Limits(cells=10, lines=50, cell=5)
+    assert "more than 10 cells" in refused(b"A,B,C\n" + b"1,2,3\n" * 3, limits=few)
+    rows = [("A", "B", "C"), *[("1", "2", "3")] * 3]
+    assert "more than 10 cells" in refused(saved(of_rows(*rows)), limits=few)
+    shared = xlsx('<row><c t="s"><v>0</v></c></row>', shared="<si><t>x</t></si>" * 11)
+    assert "more than 10 cells" in refused(shared, limits=few)
+    empty = xlsx('<row r="1"><c r="A1"><v>1</v></c></row>' + '<row r="2"/>' * 6000)
+    assert "most of them empty" in refused(empty, limits=few)
+    assert "more than 50 rows" in refused(b"A\n" + b",\n" * 50, limits=few)
+    assert "more than 5 characters" in refused(b"Surname\n", limits=few)
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ('"a ""b"" c"', 'a "b" c'),
+        ('""""', '"'),
+        ('""', ""),
+        ('"two\nlines"', "two\nlines"),
+        ('"a;b,c\td"', "a;b,c\td"),
+    ],
+)
+def test_quotes_inside_quotes(text: str, cell: str) -> None:
+    assert cells(read_table(f"Name,Club\n{text},x\n".encode())) == [(cell, "x")]
+
+
+@pytest.mark.parametrize("text", ['"', '"""', '"a""', '"' * 101, '"a\nb,c\n'])
+def test_a_quote_that_is_never_closed_is_told_with_its_line(text: str) -> None:
+    words = refused(f"Name,Club\nAnn,x\nBob,{text}".encode())
+    assert words == "The quote that is opened in row 3 (line 3) is never closed."
+
+
 def test_numbers_dates_and_flags_of_a_spreadsheet_are_read_as_people_saw_them() -> None:
     seen = datetime(2025, 1, 2, 19, 30)  # noqa: DTZ001
     row = (0.1 + 0.2, 12, 1e21, 1.5, True, date(2025, 2, 28), seen, time(7, 5))
