@@ -21,6 +21,9 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "store": ("storing", "figures"),
     "correct": ("correcting", "figures"),
     "crowd": ("crowd", "figures"),
+    "seating": ("seating", "figures"),
+    "ranking": ("ranking", "figures"),
+    "rating": ("rating", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")

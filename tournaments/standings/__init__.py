@@ -37,6 +37,8 @@ from tournaments.standings.season_results import EventResult, Member, SeasonEven
 from tournaments.standings.season_rows import After, SeasonRow
 from tournaments.standings.settings import ScoringError, Setting
 from tournaments.standings.tallies import Contribution, Status
+from tournaments.standings.teams import TeamRow, rank_teams
+from tournaments.standings.tie_breaks import lot
 
 __all__ = [
     "EVENT",
@@ -84,6 +86,7 @@ __all__ = [
     "Source",
     "Status",
     "TableScore",
+    "TeamRow",
     "Total",
     "UnequalBoards",
     "canonical",
@@ -92,9 +95,11 @@ __all__ = [
     "describe",
     "describe_season",
     "handicap_of",
+    "lot",
     "promotions",
     "rank_circuit",
     "rank_event",
     "rank_season",
+    "rank_teams",
     "show",
 ]

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.switches import Toggle
 from tournaments.standings.choices import Key, Method, Total
-from tournaments.standings.exact import Json, Value, data_of
+from tournaments.standings.exact import Exact, Json, Value, data_of
 from tournaments.standings.order import SCORE, Decided, Rank, Standing, by_value, order
 from tournaments.standings.results import Adjustment, BoardScore, Entry, SitOut, TableScore
 from tournaments.standings.scoring import Scoring
@@ -48,7 +48,7 @@ class Row:
     kind: Kind
     total: Fraction | None
     columns: Mapping[str, Value]
-    rounds: Mapping[int, Fraction]
+    rounds: Mapping[int, Exact]
     contributions: tuple[Contribution, ...]
     adjustments: tuple[Adjustment, ...]
     rank: Rank | None = None
@@ -192,12 +192,12 @@ def _scratch(one: Tally, scoring: Scoring) -> Fraction | None:
 def _base(one: Tally, scoring: Scoring) -> Fraction | None:
     """What the games brought, before the director's adjustments."""
     if scoring.total is Total.SUM:
-        return one.value + one.credit
+        return Fraction(one.value + one.credit)
     if scoring.total is Total.GAME_AVERAGE:
         sums = one.shares if scoring.method is Method.MATCHPOINTS else one.value
-        return sums / one.units if one.units else None
+        return Fraction(sums, one.units) if one.units else None
     par = scoring.par if scoring.keeps_margins else None
-    return one.weighed * (par or 1) / one.hands if one.hands else None
+    return Fraction(one.weighed * (par or 1), one.hands) if one.hands else None
 
 
 def _added(one: Tally) -> Fraction:

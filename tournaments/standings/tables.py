@@ -8,13 +8,13 @@ from typing import Final
 
 from engine.switches import Toggle
 from tournaments.standings.choices import ForfeitPolicy, GuestPolicy, Incomplete, Method
-from tournaments.standings.exact import Exact
+from tournaments.standings.exact import Exact, plain
 from tournaments.standings.results import Entry, SeatScore, TableScore
 from tournaments.standings.scales import NO_PLACE, Placed, Placing, placing, points_for, share
 from tournaments.standings.scoring import Scoring
 
 _NOTHING: Final = Fraction(0)
-_WHOLE: Final = Fraction(1)
+_WHOLE: Final = 1
 
 
 class Played(StrEnum):
@@ -25,7 +25,7 @@ class Played(StrEnum):
     NOT_PLAYED = "not played"
 
 
-Parts = tuple[tuple[Fraction, Placing], ...]
+Parts = tuple[tuple[Exact, Placing], ...]
 """Placings of a table with their shares of the hands: more than one if somebody left early."""
 
 
@@ -64,7 +64,7 @@ class Valuer:
         self._shifts = shifts
         self._tables_shifted = {table for table, _ in shifts}
         self._re_ranks = scoring.guest_policy is GuestPolicy.RE_RANK
-        self._points: dict[Placing, tuple[Fraction | None, ...]] = {}
+        self._points: dict[Placing, tuple[Exact | None, ...]] = {}
         self._worth = _WORTH.get(scoring.method)
 
     def value(self, table: TableScore) -> Valued:
@@ -126,11 +126,11 @@ class Valuer:
         rates: Sequence[tuple[int, Exact]],
         ranked: Sequence[int],
         left: Sequence[int],
-    ) -> list[tuple[Fraction, Placing]]:
+    ) -> list[tuple[Exact, Placing]]:
         """The hands from one leaving to the next; who has left is last in those after."""
         moments = sorted({max(0, table.seats[seat].hands) for seat in left})
         total = max(table.hands, 1)
-        found = []
+        found: list[tuple[Exact, Placing]] = []
         for begin, end in zip([0, *moments], [*moments, total], strict=True):
             gone = [seat for seat in left if table.seats[seat].hands <= begin < end]
             if end > begin:
@@ -174,9 +174,12 @@ class Valuer:
         unit = self._scoring.uma_unit
         signed = [-margin for margin in margins] if self._scoring.low else margins
         pairs = zip(points, signed, strict=True)
-        return tuple(None if place is None else place + margin / unit for place, margin in pairs)
+        return tuple(
+            None if place is None else plain(place + Fraction(margin) / unit)
+            for place, margin in pairs
+        )
 
-    def _place_points(self, parts: Parts) -> tuple[Fraction | None, ...]:
+    def _place_points(self, parts: Parts) -> tuple[Exact | None, ...]:
         if len(parts) == 1:
             return self._points_of(parts[0][1])
         columns = zip(*(self._points_of(places) for _, places in parts), strict=True)
@@ -188,13 +191,13 @@ class Valuer:
             for column in columns
         )
 
-    def _points_of(self, places: Placing) -> tuple[Fraction | None, ...]:
+    def _points_of(self, places: Placing) -> tuple[Exact | None, ...]:
         known = self._points.get(places)
         if known is None:
             assert self._worth is not None
             players = sum(1 for placed in places if placed.place)
             worth = self._worth(self._scoring, players)
-            known = tuple(worth(placed) if placed.place else None for placed in places)
+            known = tuple(plain(worth(at)) if at.place else None for at in places)
             self._points[places] = known
         return known
 

@@ -1,7 +1,7 @@
 """What every entry of an event came to: its games, boards and sit-outs, added up."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.values import maker, quickly_made
 from tournaments.standings.boards import board_values
 from tournaments.standings.choices import Credit, Incomplete, SitOutCredit, Total
-from tournaments.standings.exact import Exact, Json
+from tournaments.standings.exact import Exact, Json, plain
 from tournaments.standings.results import EVENT, Adjustment, BoardScore, Entry, SeatScore, SitOut
 from tournaments.standings.results import TableScore as Table
 from tournaments.standings.scales import Placed, Placing
@@ -47,7 +47,7 @@ class Contribution:
     table: str | None
     round: int
     status: Status
-    value: Fraction | None
+    value: Exact | None
     score: Exact | None = None
     hands: int = 0
     place: int | None = None
@@ -79,21 +79,21 @@ class Tally:
 
     entry: Entry
     lines: list[Contribution] = field(default_factory=list)
-    value: Fraction = _NOTHING
-    credit: Fraction = _NOTHING
+    value: Exact = 0
+    credit: Exact = 0
     units: int = 0
     """Games, or boards where boards are scored; what an average is taken over."""
-    weighed: Fraction = _NOTHING
+    weighed: Exact = 0
     """What an average of a hand is taken of."""
     shares: Fraction = _NOTHING
     games: int = 0
     hands: int = 0
     clean: int = 0
     margin: Exact = 0
-    best: Fraction | None = None
-    worst: Fraction | None = None
-    places: dict[Placed, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    rounds: dict[int, Fraction] = field(default_factory=dict)
+    best: Exact | None = None
+    worst: Exact | None = None
+    places: dict[Placed, Exact] = field(default_factory=lambda: defaultdict(int))
+    rounds: dict[int, Exact] = field(default_factory=dict)
     met: list[int] = field(default_factory=list)
     """The games that count, by their index among those of the field."""
     adjustments: list[Adjustment] = field(default_factory=list)
@@ -105,7 +105,7 @@ class Tally:
             known = self.rounds.get(line.round)
             self.rounds[line.round] = line.value if known is None else known + line.value
 
-    def add_game(self, value: Fraction) -> None:
+    def add_game(self, value: Exact) -> None:
         """Count the value of a game or a board."""
         self.units += 1
         self.value += value
@@ -139,7 +139,10 @@ def tally(
     boards: Iterable[BoardScore],
     rest: tuple[Iterable[SitOut], Iterable[Adjustment]],
 ) -> Field:
-    """Add everything up; whoever sat at a table takes part, listed or not."""
+    """Add everything up; whoever sat at a table takes part, listed or not.
+
+    A substitute who is nowhere an entry is a guest.
+    """
     sit_outs, adjustments = list(rest[0]), [one for one in rest[1] if not one.cancelled]
     boards = list(boards)
     known = _everybody(entries, tables, [*boards, *sit_outs])
@@ -159,14 +162,11 @@ def _everybody(
     entries: Iterable[Entry], tables: Iterable[Table], others: Iterable[BoardScore | SitOut]
 ) -> dict[str, Entry]:
     known = {entry.id: entry for entry in entries}
-    for table in tables:
-        for seat in table.seats:
-            if seat.entry not in known:
-                known[seat.entry] = Entry(seat.entry)
-            if seat.substitute is not None and seat.substitute not in known:
-                known[seat.substitute] = Entry(seat.substitute, is_guest=True)
-    for other in others:
-        known.setdefault(other.entry, Entry(other.entry))
+    seats = [seat for table in tables for seat in table.seats]
+    for name in {one.entry for one in (*seats, *others)} - set(known):
+        known[name] = Entry(name)
+    for name in {seat.substitute for seat in seats if seat.substitute} - set(known):
+        known[name] = Entry(name, is_guest=True)
     return dict(sorted(known.items()))
 
 
@@ -174,9 +174,21 @@ def _everybody(
 class _Round:
     """What was scored in a round, to tell what a round is worth."""
 
-    total: Fraction = _NOTHING
+    total: Exact = 0
     values: int = 0
     entries: set[str] = field(default_factory=set)
+
+
+def _rounds(tallies: Iterable[Tally]) -> dict[int, _Round]:
+    rounds: dict[int, _Round] = defaultdict(_Round)
+    for one in tallies:
+        for line in one.lines:
+            if line.status is Status.PLAYED and line.value is not None:
+                this = rounds[line.round]
+                this.total += line.value
+                this.values += 1
+                this.entries.add(one.entry.id)
+    return rounds
 
 
 class _Counter:
@@ -193,7 +205,6 @@ class _Counter:
         self.tallies = {name: Tally(entry) for name, entry in entries.items()}
         self.counted: list[Game] = []
         self._valuer = Valuer(scoring, entries, _shifts(adjustments))
-        self._rounds: dict[int, _Round] = defaultdict(_Round)
         self._neutral: list[tuple[Tally, Table, SeatScore]] = []
         self._by_board = scoring.method in BY_BOARD
         self._by_hand = scoring.total is Total.HAND_AVERAGE
@@ -205,10 +216,8 @@ class _Counter:
             self.counted.append(Game(self._met(table), valued.placing))
         for number, seat in enumerate(table.seats):
             owner = self._owner(seat, table)
-            if owner is None:
-                continue
             if seat.fixed is not None:
-                self._give(owner, table, seat, Fraction(seat.fixed), Status.FIXED)
+                self._give(owner, table, seat, plain(seat.fixed), Status.FIXED)
             elif owner.entry.id == seat.entry and self._has_fixed_points(seat):
                 points = self._scoring.substitute_points
                 self._give(owner, table, seat, points, Status.SUBSTITUTE)
@@ -217,7 +226,7 @@ class _Counter:
             else:
                 self._break_off(owner, valued, number)
 
-    def _owner(self, seat: SeatScore, table: Table) -> Tally | None:
+    def _owner(self, seat: SeatScore, table: Table) -> Tally:
         """Whose the points are."""
         own = self.tallies[seat.entry]
         if seat.substitute is None or self._scoring.substitute_credit is not Credit.PERSON:
@@ -234,7 +243,7 @@ class _Counter:
         return seat.substitute is not None and self._scoring.substitute_credit is Credit.FIXED
 
     def _give(
-        self, owner: Tally, table: Table, seat: SeatScore, value: Fraction, status: Status
+        self, owner: Tally, table: Table, seat: SeatScore, value: Exact, status: Status
     ) -> None:
         owner.add(_contribution(table.id, table.round, status, value, seat.score, seat.hands))
         owner.add_game(value)
@@ -244,8 +253,7 @@ class _Counter:
 
     def _play(self, owner: Tally, valued: Valued, number: int) -> None:
         table, placed = valued.table, valued.placing[number]
-        seat, found = table.seats[number], valued.values[number]
-        value = None if found is None else Fraction(found)
+        seat, value = table.seats[number], valued.values[number]
         owner.add(
             _contribution(
                 table.id,
@@ -259,7 +267,7 @@ class _Counter:
             )
         )
         owner.games += 1
-        owner.hands += seat.hands
+        owner.hands += max(0, seat.hands)
         owner.clean += seat.clean
         owner.margin += valued.margins[number]
         owner.met.append(len(self.counted) - 1)
@@ -269,7 +277,6 @@ class _Counter:
         if value is not None:
             owner.add_game(value)
             self._weigh(owner, value, seat.hands)
-            self._note(table.round, seat.entry, value)
 
     def _break_off(self, owner: Tally, valued: Valued, number: int) -> None:
         table, seat = valued.table, valued.table.seats[number]
@@ -278,31 +285,22 @@ class _Counter:
         if incomplete and self._scoring.incomplete is Incomplete.NEUTRAL and not self._by_board:
             self._neutral.append((owner, table, seat))
             return
-        found = valued.values[number] if incomplete and self._by_hand else None
-        value = None if found is None else Fraction(found)
+        value = valued.values[number] if incomplete and self._by_hand else None
         owner.add(_contribution(table.id, table.round, status, value, seat.score, seat.hands))
         if value is not None:
             owner.games += 1
-            owner.hands += seat.hands
+            owner.hands += max(0, seat.hands)
             owner.add_game(value)
             self._weigh(owner, value, seat.hands)
 
-    def _weigh(self, owner: Tally, value: Fraction, hands: int) -> None:
+    def _weigh(self, owner: Tally, value: Exact, hands: int) -> None:
         if self._by_hand:
             owner.weighed += value if self._scoring.keeps_margins else value * max(0, hands)
-
-    def _note(self, number: int, entry: str, value: Fraction) -> None:
-        if self.tallies[entry].entry.is_house:
-            return
-        this = self._rounds[number]
-        this.total += value
-        this.values += 1
-        this.entries.add(entry)
 
     def count_boards(self, boards: Iterable[BoardScore], rounds: Mapping[str, int]) -> None:
         found = sorted(
             board_values(boards, self._scoring),
-            key=lambda one: (one.row.board, one.row.seat, one.row.table, one.row.entry),
+            key=lambda one: (one.row.board, one.row.seat, one.row.table, one.row.entry, one.value),
         )
         for row, value, of_most in found:
             owner, number = self.tallies[row.entry], rounds.get(row.table, 0)
@@ -311,24 +309,29 @@ class _Counter:
                     row.table, number, Status.PLAYED, value, row.score, hands=1, board=row.board
                 )
             )
-            owner.rounds[number] = owner.rounds.get(number, _NOTHING) + value
+            owner.rounds[number] = owner.rounds.get(number, 0) + value
             owner.add_game(value)
             owner.shares += of_most or _NOTHING
-            self._note(number, row.entry, value)
 
-    def count_unplayed(self, sit_outs: Iterable[SitOut]) -> None:
+    def count_unplayed(self, sit_outs: Collection[SitOut]) -> None:
         """Broken-off games and sit-outs, once it is known what their rounds were worth."""
+        if not sit_outs and not self._neutral:
+            return
+        members = [one for one in self.tallies.values() if not one.entry.is_house]
+        rounds = _rounds(members)
         for owner, table, seat in self._neutral:
-            value = self._worth(table.round, each_game=True)
+            value = _worth(rounds, table.round, each_game=True)
             owner.add(_contribution(table.id, table.round, Status.INCOMPLETE, value, seat.score))
             owner.credit += value
         owns = {name: _own(one) for name, one in self.tallies.items()}
         for sit_out in sorted(set(sit_outs), key=lambda one: (one.entry, one.round)):
-            self._sit_out(sit_out, owns[sit_out.entry])
+            own = owns[sit_out.entry]
+            mean = _worth(rounds, sit_out.round, each_game=False)
+            self._sit_out(sit_out, mean, own)
 
-    def _sit_out(self, sit_out: SitOut, own: Fraction | None) -> None:
+    def _sit_out(self, sit_out: SitOut, mean: Fraction, own: Fraction | None) -> None:
         owner, credit = self.tallies[sit_out.entry], self._scoring.sit_out_credit
-        value = self._worth(sit_out.round, each_game=False)
+        value = mean
         if credit is SitOutCredit.OWN and own is not None:
             value = own
         if credit in (SitOutCredit.FIXED, SitOutCredit.ZERO):
@@ -341,12 +344,13 @@ class _Counter:
             owner.credit += value
         owner.add(_contribution(None, sit_out.round, Status.SIT_OUT, value))
 
-    def _worth(self, number: int, *, each_game: bool) -> Fraction:
-        """The mean of a round; of all rounds where nothing was scored in it."""
-        found = [self._rounds[number]] if number in self._rounds else [*self._rounds.values()]
-        total = sum((one.total for one in found), _NOTHING)
-        count = sum(one.values if each_game else len(one.entries) for one in found)
-        return total / count if count else _NOTHING
+
+def _worth(rounds: Mapping[int, _Round], number: int, *, each_game: bool) -> Fraction:
+    """The mean of a round; of all rounds where nothing was scored in it."""
+    found = [rounds[number]] if number in rounds else [*rounds.values()]
+    total = Fraction(sum(one.total for one in found))
+    count = sum(one.values if each_game else len(one.entries) for one in found)
+    return total / count if count else _NOTHING
 
 
 def _shifts(adjustments: Iterable[Adjustment]) -> dict[tuple[str, str], Fraction]:
@@ -365,9 +369,4 @@ def moves_places(adjustment: Adjustment) -> bool:
 def _own(one: Tally) -> Fraction | None:
     """The average of a round that was played."""
     rounds = len({line.round for line in one.lines if line.value is not None})
-    return one.value / rounds if rounds else None
-
-
-def rounds_of(one: Tally) -> Iterator[tuple[int, Fraction]]:
-    """What each round brought, in order."""
-    return iter(sorted(one.rounds.items()))
+    return Fraction(one.value, rounds) if rounds else None

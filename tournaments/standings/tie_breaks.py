@@ -8,7 +8,7 @@ from math import lcm
 from typing import Final
 
 from tournaments.standings.choices import Key, Total
-from tournaments.standings.exact import Value
+from tournaments.standings.exact import Exact, Value
 from tournaments.standings.meetings import head_to_head
 from tournaments.standings.order import SCORE, Criterion, by_value
 from tournaments.standings.scales import Placed
@@ -78,7 +78,7 @@ def countback(one: Tally) -> tuple[Fraction, ...]:
     return places_vector(one.places)
 
 
-def places_vector(places: Mapping[Placed, Fraction]) -> tuple[Fraction, ...]:
+def places_vector(places: Mapping[Placed, Exact]) -> tuple[Fraction, ...]:
     """The same of places with how often each was reached; the last of them is not 0.
 
     >>> [str(part) for part in places_vector({Placed(1, 2): Fraction(1)})]
@@ -88,40 +88,45 @@ def places_vector(places: Mapping[Placed, Fraction]) -> tuple[Fraction, ...]:
     for (place, tied), weight in places.items():
         for covered in range(place, place + tied):
             counts += [_NOTHING] * (covered - len(counts))
-            counts[covered - 1] += weight / tied
+            counts[covered - 1] += Fraction(weight, tied)
     return tuple(counts)
 
 
-def firsts(places: Mapping[Placed, Fraction]) -> Fraction:
+def firsts(places: Mapping[Placed, Exact]) -> Fraction:
     """First places, shared ones in equal parts."""
-    return sum((weight / at.tied for at, weight in places.items() if at.place == 1), _NOTHING)
+    shares = (Fraction(weight, at.tied) for at, weight in places.items() if at.place == 1)
+    return sum(shares, _NOTHING)
 
 
 def _sole_wins(one: Tally, _: Field) -> Fraction:
     parts = (w for (place, tied), w in one.places.items() if place == 1 and tied == 1)
-    return sum(parts, _NOTHING)
+    return Fraction(sum(parts))
 
 
 def _last(one: Tally, field: Field) -> Fraction | None:
-    return one.rounds.get(field.last_round)
+    return _exact(one.rounds.get(field.last_round))
 
 
 def _progressive(one: Tally, field: Field) -> Fraction:
     """A round without a score repeats the total before it."""
     last = field.last_round
-    return sum((value * (last - number + 1) for number, value in one.rounds.items()), _NOTHING)
+    return Fraction(sum(value * (last - number + 1) for number, value in one.rounds.items()))
 
 
 def _best(one: Tally, field: Field) -> Fraction | None:
-    return one.worst if field.scoring.low_total else one.best
+    return _exact(one.worst if field.scoring.low_total else one.best)
 
 
 def _worst(one: Tally, field: Field) -> Fraction | None:
-    return one.best if field.scoring.low_total else one.worst
+    return _exact(one.best if field.scoring.low_total else one.worst)
+
+
+def _exact(value: Exact | None) -> Fraction | None:
+    return None if value is None else Fraction(value)
 
 
 def _average(one: Tally, _: Field) -> Fraction | None:
-    return one.value / one.units if one.units else None
+    return Fraction(one.value, one.units) if one.units else None
 
 
 def penalties(one: Tally, field: Field) -> int:

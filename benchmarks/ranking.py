@@ -1,0 +1,68 @@
+"""Standings of a large event, worked out in memory from the results of its tables."""
+
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from statistics import median
+from typing import Final
+
+from benchmarks.figures import Figure, verdict
+from tournaments.standings import Entry, Key, Scoring, SeatScore, TableScore, canonical, rank_event
+
+_TABLES: Final = 5000
+_PLAYERS: Final = 1000
+_SEATS: Final = 4
+_HANDS: Final = 20
+_SLOWEST: Final = 0.5
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """The usual scoring, chips, every tie-break there is, and the snapshot that is stored."""
+    names = [f"p{number:04}" for number in range(_PLAYERS)]
+    entries, tables = [Entry(name) for name in names], list(_tables(names))
+    assert len(tables) == _TABLES
+    usual, chips = Scoring(), Scoring.from_data({"method": "chips"})
+    every = Scoring.from_data({"tie_breaks": [key.value for key in Key if key is not Key.SHARED]})
+    ranking = rank_event(tables, entries, usual)
+    work: dict[str, Callable[[], object]] = {
+        "place points, the usual tie-breaks": lambda: rank_event(tables, entries, usual),
+        "chips, the usual tie-breaks": lambda: rank_event(tables, entries, chips),
+        "place points, every tie-break": lambda: rank_event(tables, entries, every),
+        "the snapshot of one as JSON": lambda: canonical(ranking.to_data()),
+    }
+    rows = [_row(name, [_seconds(done) for _ in range(rounds)]) for name, done in work.items()]
+    note = f"{_TABLES} tables of {_SEATS}, {_PLAYERS} players; nothing is kept from run to run."
+    columns = ["standings", "median ms", "slowest ms", "goal", "reached"]
+    yield Figure("Standings of an event in memory", columns, rows, note)
+
+
+def _tables(names: list[str]) -> Iterator[TableScore]:
+    """As many rounds as make the number of tables; what was scored is random, its sum is 0."""
+    random = Random(1)  # noqa: S311 - the same tables every time
+    for number in range(1, _TABLES * _SEATS // _PLAYERS + 1):
+        order = sorted(names, key=lambda _: random.random())
+        for table in range(_PLAYERS // _SEATS):
+            seated = order[_SEATS * table : _SEATS * (table + 1)]
+            scores = [random.randrange(-60, 60) for _ in seated[1:]]
+            seats = tuple(
+                SeatScore(name, score, _HANDS, random.randrange(_HANDS))
+                for name, score in zip(seated, [*scores, -sum(scores)], strict=True)
+            )
+            yield TableScore(f"{number}-{table}", number, table + 1, 1, _HANDS, seats)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    before = time.process_time()
+    work()
+    return time.process_time() - before
+
+
+def _row(name: str, seconds: list[float]) -> list[str]:
+    slowest = max(seconds)
+    return [
+        name,
+        f"{median(seconds) * 1e3:.0f}",
+        f"{slowest * 1e3:.0f}",
+        f"<= {_SLOWEST * 1e3:.0f}",
+        verdict(reached=slowest <= _SLOWEST),
+    ]

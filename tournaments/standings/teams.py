@@ -1,0 +1,100 @@
+"""Teams: the sums of their members, in the order of the same chain (tournaments.md 2.8)."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+
+from tournaments.standings.choices import Key
+from tournaments.standings.exact import Json, Value
+from tournaments.standings.order import SCORE, Criterion, Decided, Rank, by_value, order
+from tournaments.standings.ranking import Kind, Ranking, Row
+from tournaments.standings.scoring import Scoring
+from tournaments.standings.tie_breaks import is_low, lot
+
+_NOT_SUMMED = frozenset([Key.H2H, Key.SHARED, Key.LOT, Key.PLAYOFF])
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team in its place; ``counted`` are the members whose totals are in it."""
+
+    team: str
+    rank: Rank
+    total: Fraction
+    members: tuple[str, ...]
+    counted: tuple[str, ...]
+    decided: Decided | None
+
+    def to_data(self) -> dict[str, Json]:
+        """The row as JSON."""
+        return {
+            "entry": self.team,
+            "rank_from": self.rank.first,
+            "rank_to": self.rank.last,
+            "tied": self.rank.tied,
+            "label": self.rank.label,
+            "total": str(self.total),
+            "members": list(self.members),
+            "counted": list(self.counted),
+            "decided": self.decided.to_data() if self.decided else None,
+        }
+
+
+def rank_teams(ranking: Ranking, scoring: Scoring, best: int | None = None) -> list[TeamRow]:
+    """The teams of an event by the sum of their members, or of the ``best`` so many of each.
+
+    Who has no total counts nothing. Ties are broken by the chain of the event on the sums of the
+    members who count; those among single players and play-offs say nothing of teams.
+    """
+    teams: dict[str, list[Row]] = defaultdict(list)
+    for row in ranking.rows:
+        if row.team is not None and row.kind is not Kind.IDLE and row.total is not None:
+            teams[row.team].append(row)
+    sign = 1 if scoring.low_total else -1
+    counted = {
+        team: sorted(rows, key=lambda row: (sign * (row.total or 0), row.entry))[:best]
+        for team, rows in teams.items()
+    }
+    totals = {team: _total(rows) for team, rows in counted.items()}
+    return [
+        TeamRow(
+            team=one.entry,
+            rank=one.rank,
+            total=totals[one.entry],
+            members=tuple(sorted(row.entry for row in teams[one.entry])),
+            counted=tuple(row.entry for row in counted[one.entry]),
+            decided=one.decided,
+        )
+        for one in order(totals, _criteria(counted, totals, scoring))
+    ]
+
+
+def _total(rows: Sequence[Row]) -> Fraction:
+    return sum((row.total for row in rows if row.total is not None), Fraction(0))
+
+
+def _criteria(
+    counted: Mapping[str, Sequence[Row]], totals: Mapping[str, Fraction], scoring: Scoring
+) -> list[Criterion]:
+    steps = [by_value(SCORE, totals, low=scoring.low_total)]
+    for key in scoring.tie_breaks:
+        if key is Key.LOT:
+            lots = {team: lot(scoring.lot_seed, team) for team in counted}
+            steps.append(by_value(key.value, lots, low=True))
+        elif key not in _NOT_SUMMED:
+            sums = {team: _summed(rows, key.value) for team, rows in counted.items()}
+            steps.append(by_value(key.value, sums, low=is_low(key, scoring)))
+    return steps
+
+
+def _summed(rows: Sequence[Row], key: str) -> Value:
+    values = [row.columns[key] for row in rows]
+    vectors = [value for value in values if isinstance(value, tuple)]
+    if vectors:
+        return tuple(
+            sum(column, Fraction(0)) for column in zip_longest(*vectors, fillvalue=Fraction(0))
+        )
+    numbers = [value for value in values if isinstance(value, Fraction | int)]
+    return sum(numbers, Fraction(0)) if numbers else None
