@@ -8,7 +8,7 @@ latecomer or a leaver never forces a new start.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from tournaments.events import wishes_of
@@ -19,6 +19,7 @@ from tournaments.models import (
     Movement,
     Presence,
     Round,
+    Scope,
     SitOut,
     Stage,
     TableSeat,
@@ -30,8 +31,14 @@ from tournaments.movements import (
     SeatingError,
     Stay,
     Wishes,
+    judge,
+    next_round,
     plan,
 )
+from tournaments.movements import Movement as Kind
+from tournaments.publishing.gathering import gather
+from tournaments.publishing.of_events import standings_of
+from tournaments.publishing.reading import latest
 from tournaments.refusals import NotThereError, RefusedError
 
 _ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)
@@ -153,7 +160,39 @@ def _seated(hall: Hall, wanted: Wanted, many: int) -> tuple[Plan, int | None]:
     seed = f"{event.seed}/{wanted.attempt}"
     if event.movement in (*_ALL_AT_ONCE, Movement.RANDOM):
         return plan(n, many, wishes, seed=seed, history=hall.begun, present=present), None
-    raise SeatingError("This movement cannot be drawn yet.")
+    order, version = _standing(hall)
+    there = [[one for one in group if len(hall.begun) in present[one]] for group in order]
+    kind = Kind[event.movement.upper()]
+    seating = next_round(
+        kind, n, [group for group in there if group], hall.begun, wishes, seed=seed
+    )
+    certificate = judge([*hall.begun, seating], n, wishes)
+    return Plan((seating,), certificate), version
+
+
+def _standing(hall: Hall) -> tuple[list[list[int]], int | None]:
+    """Entrants as they stand, those who share a rank together, and by which version.
+
+    Before the first round nobody stands anywhere: pots come first, then the order of entry. Who is
+    not ranked yet (a latecomer, a guest) stands behind the others.
+    """
+    if not hall.begun:
+        by_pot = sorted(range(len(hall.entries)), key=lambda one: _pot(hall.entries[one]))
+        return [
+            list(group) for _, group in groupby(by_pot, lambda one: _pot(hall.entries[one]))
+        ], None
+    standings = cast("dict[str, Any]", standings_of(gather(hall.event.pk)))
+    rows = standings["rows"]
+    places = {str(entry.pk): place for place, entry in enumerate(hall.entries)}
+    ranked = [(row["rank_from"], places[row["entry"]]) for row in rows if row["rank_from"]]
+    groups = [[one for _, one in group] for _, group in groupby(ranked, lambda pair: pair[0])]
+    known = {one for group in groups for one in group}
+    others = [one for one in range(len(hall.entries)) if one not in known]
+    return [*groups, others], latest(Scope.EVENT, hall.event.pk).latest or None
+
+
+def _pot(entry: Entry) -> int:
+    return entry.pot or _FOREVER
 
 
 def _with_names(words: str, entrants: Sequence[int], hall: Hall) -> str:

@@ -34,7 +34,13 @@ def test_the_document_is_valid_and_nothing_is_guessed(tmp_path: Any) -> None:
 
 def operation(described: dict[str, Any], name: str, method: str) -> dict[str, Any]:
     pattern = next(one for one in patterns() if one.name == name)
-    path = str(pattern.pattern).replace("<uuid:", "{").replace(">", "}").removeprefix("v1/")
+    path = (
+        str(pattern.pattern)
+        .replace("<uuid:", "{")
+        .replace("<int:", "{")
+        .replace(">", "}")
+        .removeprefix("v1/")
+    )
     found: dict[str, Any] = described["paths"][f"/api/v1/{path}"][method.lower()]
     return found
 
