@@ -1,8 +1,8 @@
 """One cell in words and numbers: the same in every format, and never a formula."""
 
 from datetime import date, datetime
-from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 
 from tournaments.tabular.sheets import Column, Kind, Rank, Value
 
@@ -67,6 +67,7 @@ def decimal_text(number: Fraction, places: int = PLACES) -> str:
     return fixed_text(number, places if ending is None else ending)
 
 
+@lru_cache(maxsize=1 << 10)
 def _ending(denominator: int) -> int | None:
     """Say how many places a fraction needs; None if it never ends, or not within thirty."""
     for places in range(31):
@@ -77,10 +78,19 @@ def _ending(denominator: int) -> int | None:
 
 def fixed_text(number: Fraction, places: int) -> str:
     """Write a number with exactly so many places, rounded half to even."""
-    scaled = round(number * 10**places)
-    with localcontext() as context:
-        context.prec = max(1, len(str(abs(scaled))))
-        return f"{Decimal(scaled).scaleb(-places):f}"
+    return pointed(round(number * 10**places), places)
+
+
+def pointed(units: int, places: int) -> str:
+    """Write whole small units with a point before so many of their digits.
+
+    >>> pointed(-1205, 2), pointed(5, 3), pointed(7, 0)
+    ('-12.05', '0.005', '7')
+    """
+    if not places:
+        return str(units)
+    digits = str(abs(units)).rjust(places + 1, "0")
+    return f"{'-' if units < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
 def shown(column: Column, value: Value) -> str:
@@ -103,12 +113,15 @@ def shown(column: Column, value: Value) -> str:
 
 
 def _number_shown(column: Column, value: int | Fraction) -> str:
-    number = number_of(column, value) or Fraction(0)
-    if column.kind is Kind.MONEY:
-        return fixed_text(number, column.minor)
     if column.kind is Kind.EXACT:
-        return fixed_text(number, column.places)
-    return decimal_text(number)
+        return fixed_text(Fraction(value), column.places)
+    return _number_plain(column, value)
+
+
+def _number_plain(column: Column, value: int | Fraction) -> str:
+    if isinstance(value, Fraction):
+        return decimal_text(value / 10**column.minor if column.kind is Kind.MONEY else value)
+    return pointed(value, column.minor) if column.kind is Kind.MONEY else str(value)
 
 
 def plain(column: Column, value: Value) -> str:
@@ -118,9 +131,6 @@ def plain(column: Column, value: Value) -> str:
     """
     if isinstance(value, datetime):
         return value.isoformat()
-    number = number_of(column, value)
-    if number is None or isinstance(value, Rank):
-        return shown(column, value)
-    if column.kind is Kind.MONEY:
-        return fixed_text(number, column.minor)
-    return decimal_text(number)
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return _number_plain(column, value)
+    return shown(column, value)
