@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments import answered, audit
+from tournaments import answered, audit, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.models import Club, Person, Player, PlayerKind, Role
@@ -61,7 +61,9 @@ def change_player(
             raise RefusedError("This person was erased.", next(iter(personal)))
         kept = {name: getattr(player.person, name) for name in PERSONAL}
         _name(player, kept | personal)
-    player.kind = changes.get("kind", player.kind)
+    if changes.get("kind", player.kind) != player.kind:
+        player.kind = changes["kind"]
+        results.mark_player(player, at)
     if "left" in changes and changes["left"] != (player.left_at is not None):
         player.left_at = at if changes["left"] else None
     _touch(player)
@@ -91,6 +93,7 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     duplicate.merged_into = survivor
     _touch(duplicate)
     _touch(survivor)
+    results.mark_player(survivor, at)
     _note("player merged", duplicate, by, at, into=survivor.pk)
     return survivor
 

@@ -13,8 +13,11 @@ from django.db import models
 
 from tournaments.models import (
     Board,
+    Entry,
     Event,
     LeagueEvent,
+    LeagueMember,
+    Player,
     Result,
     Scope,
     Stale,
@@ -107,6 +110,25 @@ def mark_event(event: Event, at: datetime) -> None:
     """Mark an event and the leagues that it counts for."""
     mark(Scope.EVENT, [event.pk], at)
     mark(Scope.LEAGUE, leagues_of(event.pk), at)
+
+
+def mark_player(player: Player, at: datetime) -> None:
+    """Mark whatever a player is ranked in: who he is, or how he counts, is another now."""
+    everybody = [player.pk, *player.duplicates.values_list("pk", flat=True)]
+    events = set(Entry.objects.filter(player__in=everybody).values_list("event_id", flat=True))
+    events |= set(
+        TableGame.objects.filter(event__isnull=False, results__player__in=everybody)
+        .values_list("event_id", flat=True)
+        .distinct()
+    )
+    leagues = set(LeagueEvent.objects.filter(event__in=events).values_list("league_id", flat=True))
+    leagues |= set(
+        LeagueMember.objects.filter(player__in=everybody).values_list("league_id", flat=True)
+    )
+    mark(Scope.EVENT, sorted(events), at)
+    mark(Scope.LEAGUE, sorted(leagues), at)
+    if events:
+        mark(Scope.RATINGS, [player.club_id], at)
 
 
 def leagues_of(event: UUID) -> list[UUID]:

@@ -24,12 +24,14 @@ from tournaments.access import NOT_FOR_KEYS, Right
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.adjustments import NewAdjustment, adjust
 from tournaments.keys import NewKey
+from tournaments.leagues import NewLeague, NewMember, NewSession, add_session, create_league, enrol
 from tournaments.models import (
     Adjustment,
     Club,
     Event,
     Job,
     JobState,
+    League,
     Player,
     RoleKind,
     RuleSet,
@@ -105,6 +107,7 @@ def _corner(place: str) -> Corner:
         "link_id": make_links(game_id=game.pk, seats=[1], by=DIRECTOR, at=NOW)[0].link,
         "webhook_id": hook.webhook,
         "event_id": event,
+        "league_id": _league(club, event),
         "number": 1,
         "entry_id": event.entries.first(),
         "adjustment_id": _adjusted(event),
@@ -133,6 +136,14 @@ def _job(club: Club, by: Actor) -> Job:
     job.file = path.name
     job.save()
     return job
+
+
+def _league(club: Club, event: Event) -> League:
+    league = create_league(club_id=club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=NOW)
+    player = Player.objects.filter(club=club).order_by("pk")[0]
+    enrol(league_id=league.pk, new=NewMember(player=player.pk), by=DIRECTOR, at=NOW)
+    add_session(league_id=league.pk, new=NewSession(event=event.pk), by=DIRECTOR, at=NOW)
+    return league
 
 
 def _adjusted(event: Event) -> Adjustment:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.api.api_keys import Keys, OneKey
+from tournaments.api.boards import Boards, OneBoard
 from tournaments.api.clubs import Clubs, OneClub
 from tournaments.api.entries import (
     Adjustments,
@@ -20,7 +21,19 @@ from tournaments.api.events import (
     OneEvent,
 )
 from tournaments.api.jobs import JobFile, Jobs, OneJob
+from tournaments.api.leagues import (
+    LeagueClosing,
+    LeagueReopening,
+    Leagues,
+    OneLeague,
+    OneMember,
+    OneSession,
+    Promotions,
+    Roll,
+    Sessions,
+)
 from tournaments.api.players import OnePlayer, PlayerMerge, PlayerPerson, Players
+from tournaments.api.ratings import ClubRatings, PlayerStatistics
 from tournaments.api.roles import OneRole, Roles
 from tournaments.api.rounds import OneRound, Rounds, Seatings
 from tournaments.api.rule_sets import (
@@ -31,12 +44,14 @@ from tournaments.api.rule_sets import (
     RuleSheet,
 )
 from tournaments.api.session import Session, WhoAmI
+from tournaments.api.standings import EventStandings, LeagueStandings
 from tournaments.api.trail import OneChain, Trail
 
 CLUB = "clubs/<uuid:club_id>"
 PLAYER = f"{CLUB}/players/<uuid:player_id>"
 RULE_SET = f"{CLUB}/rule-sets/<uuid:rule_set_id>"
 EVENT = "events/<uuid:event_id>"
+LEAGUE = "leagues/<uuid:league_id>"
 
 urlpatterns = [
     path("session", Session.as_view(), name="api-session"),
@@ -76,7 +91,22 @@ urlpatterns = [
         OneAdjustment.as_view(),
         name="api-adjustment",
     ),
+    path(f"{EVENT}/boards", Boards.as_view(), name="api-boards"),
+    path(f"{EVENT}/boards/<int:number>", OneBoard.as_view(), name="api-board"),
     path(f"{EVENT}/seatings", Seatings.as_view(), name="api-seatings"),
     path(f"{EVENT}/rounds", Rounds.as_view(), name="api-rounds"),
     path(f"{EVENT}/rounds/<int:number>", OneRound.as_view(), name="api-round"),
+    path(f"{EVENT}/standings", EventStandings.as_view(), name="api-event-standings"),
+    path(f"{CLUB}/leagues", Leagues.as_view(), name="api-leagues"),
+    path(LEAGUE, OneLeague.as_view(), name="api-league"),
+    path(f"{LEAGUE}/close", LeagueClosing.as_view(), name="api-league-close"),
+    path(f"{LEAGUE}/reopen", LeagueReopening.as_view(), name="api-league-reopen"),
+    path(f"{LEAGUE}/members", Roll.as_view(), name="api-league-members"),
+    path(f"{LEAGUE}/members/<uuid:player_id>", OneMember.as_view(), name="api-league-member"),
+    path(f"{LEAGUE}/sessions", Sessions.as_view(), name="api-league-sessions"),
+    path(f"{LEAGUE}/sessions/<uuid:event_id>", OneSession.as_view(), name="api-league-session"),
+    path(f"{LEAGUE}/promotions", Promotions.as_view(), name="api-league-promotions"),
+    path(f"{LEAGUE}/standings", LeagueStandings.as_view(), name="api-league-standings"),
+    path(f"{CLUB}/ratings", ClubRatings.as_view(), name="api-ratings"),
+    path(f"{PLAYER}/statistics", PlayerStatistics.as_view(), name="api-player-statistics"),
 ]

@@ -13,6 +13,7 @@ PROGRAM: Final = "1"
 """The version of what computes: another one means that everything is to be computed anew."""
 _RATED: Final = 16
 """So many digits of the digest of an event's inputs are those of its rated games alone."""
+_NONE: Final = "0" * 64
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,13 @@ def digest_of(facts: object) -> str:
 
 
 def with_rated(inputs: str, rated: str) -> str:
-    """The digest of an event's inputs, so that one sees whether its rated games changed."""
-    return rated[:_RATED] + inputs[_RATED:]
+    """The digest of an event's inputs, so that one sees whether its rated games changed.
+
+    ``rated`` is the digest of these, empty where there are none.
+    """
+    return (rated or _NONE)[:_RATED] + inputs[_RATED:]
 
 
 def rates_the_same(one: str, other: str) -> bool:
-    """Whether two digests of an event's inputs have the same rated games."""
-    return one[:_RATED] == other[:_RATED]
+    """Whether two digests of an event's inputs have the same rated games; empty is none at all."""
+    return (one or _NONE)[:_RATED] == (other or _NONE)[:_RATED]

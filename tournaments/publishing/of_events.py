@@ -29,7 +29,7 @@ def inputs_of(found: Gathered) -> str:
     rated = [game for game in found.games if game.phase in CLOSED]
     who = [(one.player, one.is_guest) for one in found.entries]
     day = str(found.event.starts_at.date())
-    return with_rated(digest_of(found.facts()), digest_of((day, who, rated)))
+    return with_rated(digest_of(found.facts()), digest_of((day, who, rated)) if rated else "")
 
 
 def standings_of(found: Gathered) -> Json:

@@ -118,8 +118,8 @@ def publish(*, scope: str, subject: UUID, clock: Clock) -> Outcome:
             holding.let_go(due_at=None, begun=F("begun") - 1)
             raise
         except Exception as error:
-            log.exception("standings failed", scope=scope, subject=str(subject))
             _fail(holding, f"{type(error).__name__}: {error}", clock())
+            log.exception("standings failed", scope=scope, subject=str(subject))
             return Outcome.FAILED
     return _write(holding, seen, clock())
 

@@ -46,8 +46,10 @@ class Night:
 
     def __init__(
         self,
+        *,
         club: Club | None = None,
         players: Sequence[Player] | int = 8,
+        method: str = "chips",
         **fields: Any,
     ) -> None:
         self.club = club or make_club()
@@ -56,7 +58,14 @@ class Night:
         )
         rules = make_rules(self.club, "bicycle", {"starting_chips": "1000"})
         new = NewEvent(
-            name="Thursday", **{"starts_at": at(), "rule_set": rules.pk, "hands": 2, **fields}
+            name="Thursday",
+            **{
+                "starts_at": at(),
+                "rule_set": rules.pk,
+                "hands": 2,
+                "scoring": {"method": method},
+                **fields,
+            },
         )
         self.event = events.create_event(club_id=self.club.pk, new=new, by=DIRECTOR, at=at())
         self.entries = [self.enter(player) for player in self.players]

@@ -1,0 +1,175 @@
+"""Standings of events and leagues: as they stand, as they stood, and what moved between."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, TypedDict
+from uuid import UUID
+
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, read
+from tournaments.api.fields import Moment, Whole, form
+from tournaments.api.leagues import LeagueDoor
+from tournaments.api.places import EventDoor
+from tournaments.models import Adjustment, Scope
+from tournaments.publishing import reading
+from tournaments.publishing.reading import Standings
+from tournaments.refusals import NotThereError, RefusedError
+from tournaments.standings import Decided
+
+WHICH = form(
+    version=Whole(required=False, least=1, most=10**9, words="This version."),
+    at=Moment(required=False, words="What stood published at this moment."),
+    since=Whole(required=False, least=1, most=10**9, words="What moved since this version."),
+)
+
+
+class ChangeOut(TypedDict):
+    """An entry that moved since an older version."""
+
+    entry: str
+    before: str | None
+    after: str | None
+    label_before: str
+    label_after: str
+    came: bool
+    left: bool
+    sentence: str
+
+
+class StandingsOut(TypedDict):
+    """Standings as they were published: ``digest`` is that of ``standings`` as canonical JSON.
+
+    ``names`` and ``because`` (why somebody stands ahead of the next) go by the ``entry`` of a row;
+    ``reasons`` of adjustments are told to members. ``behind_since``: something is not in it yet.
+    ``trouble``: why they were put aside.
+    """
+
+    version: int
+    latest: int
+    computed_at: datetime | None
+    behind_since: datetime | None
+    trouble: str
+    inputs: str
+    digest: str
+    program: str
+    names: dict[str, str]
+    because: dict[str, str]
+    reasons: dict[str, str]
+    changes: list[ChangeOut] | None
+    standings: dict[str, Any]
+
+
+class EventStandings(EventDoor):
+    """The standings of an event."""
+
+    @read(Right.CLUB_READ, gives=StandingsOut, query=WHICH)
+    def get(self, ask: Ask, event_id: UUID) -> Answer:
+        """Show the standings, with every game that they are made of."""
+        found = chosen(ask, Scope.EVENT, event_id)
+        return _answer(ask, found, _names_in_event(found, ask))
+
+
+class LeagueStandings(LeagueDoor):
+    """The table of a season."""
+
+    @read(Right.CLUB_READ, gives=StandingsOut, query=WHICH)
+    def get(self, ask: Ask, league_id: UUID) -> Answer:
+        """Show the table of a season, with every event that it is made of."""
+        found = chosen(ask, Scope.LEAGUE, league_id)
+        players = [row["entry"] for row in found.rows]
+        return _answer(ask, found, named(players, ask))
+
+
+def chosen(ask: Ask, scope: Scope, subject: UUID) -> Standings:
+    """The version that the address asks for. Raises NotThereError."""
+    if "version" in ask.query and "at" in ask.query:
+        raise RefusedError("Ask for a version or for a moment.", "at")
+    found: Standings | None = None
+    if "version" in ask.query:
+        found = reading.of_version(scope, subject, ask.query["version"])
+    elif "at" in ask.query:
+        found = reading.as_of(scope, subject, ask.query["at"])
+    else:
+        found = reading.latest(scope, subject)
+    if found is None:
+        raise NotThereError
+    return found
+
+
+def named(players: Iterable[str], ask: Ask) -> dict[str, str]:
+    """Names of players by id, as far as this asker may know them."""
+    ids = sorted({UUID(player) for player in players})
+    return reading.names_of(ids, in_full=Right.NAMES_READ in ask.rights)
+
+
+def _names_in_event(found: Standings, ask: Ask) -> dict[str, str]:
+    """Names by entry; a substitute who has no entry goes by his player's id."""
+    entries = found.data.get("entries", {})
+    players = {entry: one["player"] for entry, one in entries.items()}
+    others = {row["entry"] for row in (*found.rows, *found.data.get("house", ()))} - players.keys()
+    known = named([*players.values(), *others], ask)
+    names = {entry: known.get(player, "") for entry, player in players.items()}
+    return names | {other: known.get(other, "") for other in others}
+
+
+def _answer(ask: Ask, found: Standings, names: Mapping[str, str]) -> Answer:
+    snapshot = found.snapshot
+    data: StandingsOut = {
+        "version": found.version,
+        "latest": found.latest,
+        "computed_at": None if snapshot is None else snapshot.computed_at,
+        "behind_since": found.behind_since,
+        "trouble": found.row.trouble,
+        "inputs": "" if snapshot is None else snapshot.inputs,
+        "digest": "" if snapshot is None else snapshot.digest,
+        "program": "" if snapshot is None else snapshot.program,
+        "names": dict(names),
+        "because": because(found.rows, names),
+        "reasons": _reasons(found, ask),
+        "changes": _changes(found, ask, names),
+        "standings": dict(found.data),
+    }
+    return Answer(data, version=tag(data))
+
+
+def tag(data: Mapping[str, Any]) -> int:
+    """A number for what is said, names included: another content, another entity tag."""
+    text = json.dumps(data, sort_keys=True, default=str)
+    return int(hashlib.sha256(text.encode()).hexdigest()[:12], 16)
+
+
+def because(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> dict[str, str]:
+    """Why everybody stands ahead of the next one below, by entry."""
+    return {
+        row["entry"]: _decided(row["decided"]).sentence(names)
+        for row in rows
+        if row.get("decided") is not None
+    }
+
+
+def _decided(data: Mapping[str, Any]) -> Decided:
+    mine, theirs = (
+        tuple(value) if isinstance(value, list) else value
+        for value in (data["mine"], data["theirs"])
+    )
+    return Decided(data["over"], data["key"], mine, theirs)
+
+
+def _reasons(found: Standings, ask: Ask) -> dict[str, str]:
+    """Why there are adjustments, by their id, for members of the club."""
+    if Right.NAMES_READ not in ask.rights:
+        return {}
+    ids = [one["reason"] for row in found.rows for one in row["adjustments"]]
+    rows = Adjustment.objects.filter(pk__in=[UUID(one) for one in ids]) if ids else ()
+    return {str(row.pk): row.reason for row in rows}
+
+
+def _changes(found: Standings, ask: Ask, names: Mapping[str, str]) -> list[ChangeOut] | None:
+    if "since" not in ask.query:
+        return None
+    changes = reading.changes_since(found, ask.query["since"])
+    if changes is None:
+        raise NotThereError
+    return [{**change.to_data(), "sentence": change.sentence(names)} for change in changes]  # type: ignore[typeddict-item]
