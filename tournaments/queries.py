@@ -3,7 +3,7 @@
 import unicodedata
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournaments.access import Asker, Part
 from tournaments.models import (
@@ -14,10 +14,12 @@ from tournaments.models import (
     Entry,
     Event,
     Player,
+    Result,
     Role,
     Round,
     RuleSet,
     SitOut,
+    Stage,
     Table,
     TableSeat,
 )
@@ -124,6 +126,23 @@ def rounds(event: Event) -> QuerySet[Round]:
     outs = SitOut.objects.select_related(named).order_by("entry__number")
     found = Round.objects.filter(event=event).order_by("number")
     return found.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", outs))
+
+
+def boards_played(event: Event) -> dict[int, int]:
+    """By board, how many tables have a result with it. One query."""
+    rows = Result.objects.filter(game__event=event, board__isnull=False)
+    counted = rows.values_list("board").annotate(tables=Count("game", distinct=True))
+    return dict(counted)
+
+
+def boards_over(event: Event) -> set[int]:
+    """The boards of rounds that are closed: nobody plays them any more. One query."""
+    tables = Table.objects.filter(round__event=event)
+    closed: set[int] = set()
+    others: set[int] = set()
+    for stage, boards in tables.values_list("round__stage", "boards"):
+        (closed if stage == Stage.CLOSED else others).update(boards)
+    return closed - others
 
 
 def shown_name(row: Player, *, in_full: bool) -> str:

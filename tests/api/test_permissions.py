@@ -59,6 +59,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-meet": {"POST": "events.edit"},
     "api-adjustments": {"GET": "club.read", "POST": "events.edit"},
     "api-adjustment": {"DELETE": "events.edit"},
+    "api-boards": {"GET": "club.read", "POST": "events.edit"},
+    "api-board": {"GET": "club.read"},
     "api-seatings": {"GET": "events.edit"},
     "api-rounds": {"GET": "club.read", "POST": "events.edit"},
     "api-round": {"GET": "club.read", "PUT": "events.edit"},

@@ -1,0 +1,118 @@
+"""Prepared deals: every table plays the same, and each seat is compared with the same elsewhere."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from engine.cards import CardSet, Suit, show, suit_ranks
+from engine.seats import DEFAULT_SEATS, Seat
+from scoring.models import Game
+from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
+from tests.tournaments.night import draw, make_night, start
+from tournaments import boards
+from tournaments.boards import Preparation
+from tournaments.deals import read_deal
+from tournaments.models import Board, Event, Result
+from tournaments.publishing.gathering import gather
+from tournaments.publishing.of_events import standings_of
+from tournaments.refusals import RefusedError
+
+pytestmark = pytest.mark.django_db
+SEATS = DEFAULT_SEATS[4]
+
+
+def prepared(players: int = 8, records: str = "", **fields: Any) -> Event:
+    event = make_night(players, duplicate=True, rounds=1, **fields)
+    preparation = Preparation(records=records)
+    boards.prepare_boards(event_id=event.pk, preparation=preparation, by=DIRECTOR, at=at())
+    draw(event)
+    return event
+
+
+def with_deal(game: Game, taken: list[int], deal: str) -> bytes:
+    """A result together with the cards that were dealt."""
+    state = state_of(game)
+    held = read_deal(deal, state.dealer)
+    rows = "\n".join(
+        f"{SEATS[seat]} {' '.join(_suits(int(cards)))}" for seat, cards in enumerate(held)
+    )
+    text = chip_hand(state, taken).decode().replace('[Detail "score"]\n', "")
+    return f'{text}[DealTable "Seat;S;H;D;C"]\n{rows}\n'.encode()
+
+
+def _suits(cards: int) -> list[str]:
+    return [suit_ranks(CardSet(cards), suit) or "-" for suit in reversed(Suit)]
+
+
+def test_a_seed_makes_the_same_deals_everywhere() -> None:
+    event = prepared()
+    deals = list(
+        Board.objects.filter(event=event).order_by("number").values_list("deal", flat=True)
+    )
+    assert len(set(deals)) == 2
+    boards.prepare_boards(event_id=event.pk, preparation=Preparation(), by=DIRECTOR, at=at())
+    assert deals == list(rows.values_list("deal", flat=True))
+    held = read_deal(deals[0], Seat(0))
+    assert sorted(cards.bit_count() for cards in held) == [13] * 4
+    assert len("".join(show(cards) for cards in held)) == 52 + sum(
+        sum(letter in "SHDC" for letter in show(cards)) for cards in held
+    )
+
+
+def test_a_seat_is_compared_with_the_same_seat_elsewhere() -> None:
+    event = prepared()
+    first, second = start(event, 1)
+    enter(first, chip_hand(state_of(first), [13, 0, 0, 0]))
+    enter(second, chip_hand(state_of(second), [0, 13, 0, 0]))
+    found = boards.traveller(Board.objects.get(event=event, number=1))
+    scores = {(line.game, seat): line for seat, lines in found.seats.items() for line in lines}
+    for seat in range(4):
+        one, other = scores[first.pk, seat], scores[second.pk, seat]
+        assert one.points is not None
+        assert other.points is not None
+        assert one.points + other.points == 2
+        assert (one.points > other.points) == (one.score > other.score)
+        assert one.datum == one.score - other.score
+
+
+def test_a_table_that_played_other_cards_is_found_and_compared_with_nobody() -> None:
+    event = prepared()
+    first, second = start(event, 1)
+    right, wrong = Board.objects.filter(event=event).order_by("number")
+    enter(first, with_deal(first, [13, 0, 0, 0], right.deal))
+    enter(second, with_deal(second, [0, 13, 0, 0], wrong.deal))
+    assert fits(first) == {True}
+    assert fits(second) == {False}
+    found = boards.traveller(right)
+    lines = [line for line in found.seats[0] if line.game == second.pk]
+    assert [line.points for line in lines] == [None]
+
+
+def fits(game: Game) -> set[bool | None]:
+    return set(Result.objects.filter(game=game.pk).values_list("fits", flat=True))
+
+
+def test_deals_come_from_a_file_of_records() -> None:
+    source = prepared()
+    (game, _) = start(source, 1)
+    one, other = Board.objects.filter(event=source).order_by("number")
+    text = "\n".join(with_deal(game, [13, 0, 0, 0], board.deal).decode() for board in (one, other))
+    event = prepared(records=text)
+    found = Board.objects.filter(event=event).order_by("number").values_list("deal", flat=True)
+    assert list(found) == [one.deal, other.deal]
+
+
+def test_a_file_with_too_few_deals_says_how_many_are_needed() -> None:
+    with pytest.raises(RefusedError, match="2 deals are needed; the file has 0"):
+        prepared(records='[Event "A"]\n')
+
+
+def test_matchpoints_rank_the_event() -> None:
+    event = prepared(scoring={"method": "matchpoints"})
+    first, second = start(event, 1)
+    enter(first, chip_hand(state_of(first), [13, 0, 0, 0]))
+    enter(second, chip_hand(state_of(second), [0, 13, 0, 0]))
+    standings: Any = standings_of(gather(event.pk))
+    assert len(standings["rows"]) == 8
+    assert sum(Fraction(row["total"]) for row in standings["rows"]) == 8

@@ -1,0 +1,151 @@
+"""Boards of an event: prepared, and compared table by table."""
+
+from collections.abc import Iterable
+from typing import TypedDict
+from uuid import UUID
+
+from tournaments import boards, queries
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, read, write
+from tournaments.api.fields import Text, form
+from tournaments.api.places import EventDoor, event_of
+from tournaments.boards import Preparation, Traveller
+from tournaments.models import Board
+from tournaments.refusals import NotThereError
+from tournaments.standings.exact import data_of
+
+RECORDS = form(
+    records=Text(
+        required=False, raw=True, least=0, most=200_000, words="PHN or PBN with a deal each."
+    )
+)
+
+
+class BoardOut(TypedDict):
+    """A board. ``deal`` is told to the director, and to others once the board was played."""
+
+    number: int
+    deal: str | None
+    source: str
+    tables: int
+
+
+class BoardList(TypedDict):
+    """All boards of an event."""
+
+    items: list[BoardOut]
+
+
+class LineOut(TypedDict):
+    """What one table made of a board; ``fits`` false: it played other cards."""
+
+    table: int
+    round: int
+    game: UUID
+    hand: int
+    entry: UUID
+    score: int
+    fits: bool | None
+    matchpoints: int | None
+    top: int
+    datum: str | None
+
+
+class FrequencyOut(TypedDict):
+    """How many tables had a score."""
+
+    score: int
+    tables: int
+
+
+class TravellerSeat(TypedDict):
+    """One seat, counted from the eldest hand, at all tables."""
+
+    seat: int
+    lines: list[LineOut]
+    frequencies: list[FrequencyOut]
+
+
+class TravellerOut(TypedDict):
+    """Everything that was made of a board."""
+
+    board: BoardOut
+    mean: str
+    seats: list[TravellerSeat]
+
+
+class Boards(EventDoor):
+    """The prepared deals of an event."""
+
+    @read(Right.CLUB_READ, gives=BoardList)
+    def get(self, ask: Ask, event_id: UUID) -> Answer:
+        """List the boards of an event."""
+        return Answer({"items": _all(ask)})
+
+    @write(Right.EVENTS_EDIT, takes=RECORDS, gives=BoardList, status=201)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Fix the deals: from the records that are sent, or from the event's seed."""
+        boards.prepare_boards(
+            event_id=event_id, preparation=Preparation(**ask.values), by=ask.by, at=ask.at
+        )
+        return Answer({"items": _all(ask)})
+
+
+class OneBoard(EventDoor):
+    """A board."""
+
+    @read(Right.CLUB_READ, gives=TravellerOut)
+    def get(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+        """Show a board's traveller: what every table made of it, seat by seat."""
+        board = Board.objects.filter(event=event_of(ask), number=number).first()
+        if board is None:
+            raise NotThereError
+        return Answer(_traveller(boards.traveller(board), _boards(ask, [board])[0]))
+
+
+def _all(ask: Ask) -> list[BoardOut]:
+    rows = Board.objects.filter(event=event_of(ask)).order_by("number")
+    return _boards(ask, rows)
+
+
+def _boards(ask: Ask, rows: Iterable[Board]) -> list[BoardOut]:
+    event = event_of(ask)
+    played, over = queries.boards_played(event), queries.boards_over(event)
+    is_told = Right.EVENTS_EDIT in ask.rights
+    return [
+        {
+            "number": row.number,
+            "deal": row.deal if is_told or row.number in over else None,
+            "source": row.source,
+            "tables": played.get(row.number, 0),
+        }
+        for row in rows
+    ]
+
+
+def _traveller(found: Traveller, board: BoardOut) -> TravellerOut:
+    seats: list[TravellerSeat] = [
+        {
+            "seat": seat,
+            "lines": [
+                {
+                    "table": line.table,
+                    "round": line.round,
+                    "game": line.game,
+                    "hand": line.number,
+                    "entry": line.entry,
+                    "score": line.score,
+                    "fits": line.fits,
+                    "matchpoints": line.points,
+                    "top": line.top,
+                    "datum": None if line.datum is None else str(data_of(line.datum)),
+                }
+                for line in lines
+            ],
+            "frequencies": [
+                {"score": score, "tables": tables} for score, tables in found.frequencies(seat)
+            ],
+        }
+        for seat, lines in found.seats.items()
+    ]
+    return {"board": board, "mean": str(found.mean), "seats": seats}

@@ -1,0 +1,202 @@
+"""Boards: the prepared deals of an event, and what every table made of each."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.notation.reader import Reader
+from engine.seats import Seat
+from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.deals import dealt, write_deal
+from tournaments.events import check_running, lock, touch
+from tournaments.models import Board, Event, Result, TableSeat
+from tournaments.refusals import RefusedError
+from tournaments.rule_sets import rules_of
+from tournaments.standings.boards import datum_differences, matchpoints
+from tournaments.standings.exact import Exact
+
+Seated = dict[tuple[UUID | None, int], UUID]
+FROM_SEED: Final = "seed"
+FROM_RECORDS: Final = "records"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preparation:
+    """Where the deals come from: ``records`` is a file of PHN or PBN; without it, the seed."""
+
+    records: str = ""
+
+
+@transaction.atomic
+def prepare_boards(
+    *, event_id: UUID, preparation: Preparation, by: Actor, at: datetime
+) -> list[Board]:
+    """Fix the deals of all boards of an event; those that were played with stay as they are.
+
+    Raises RefusedError: no duplicate event, tables of several sizes, too few deals in the file,
+    one that is no deal for these rules.
+    """
+    event = lock(event_id)
+    check_running(event)
+    size = _size(event)
+    played = set(
+        Result.objects.filter(game__event=event, board__isnull=False).values_list(
+            "board", flat=True
+        )
+    )
+    numbers = [n for n in range(1, event.rounds * event.hands + 1) if n not in played]
+    source = FROM_RECORDS if preparation.records else FROM_SEED
+    deals = _deals(event, size, numbers, preparation.records)
+    Board.objects.filter(event=event, number__in=numbers).delete()
+    rows = [
+        Board(event=event, number=number, deal=deal, source=source)
+        for number, deal in zip(numbers, deals, strict=True)
+    ]
+    Board.objects.bulk_create(rows)
+    details = {"boards": len(rows), "source": source}
+    touch(event, Deed("boards prepared", details=details), by, at)
+    return rows
+
+
+def _size(event: Event) -> int:
+    if not event.duplicate:
+        raise RefusedError("This event has no prepared deals.", "duplicate")
+    if len(event.sizes) != 1:
+        raise RefusedError("Prepared deals need tables of one size.", "sizes")
+    size: int = event.sizes[0]
+    return size
+
+
+def _deals(event: Event, size: int, numbers: Sequence[int], records: str) -> list[str]:
+    rules = rules_of(event.rule_set)
+    if not records:
+        return [dealt(rules, size, f"{event.seed}/board/{number}") for number in numbers]
+    found = list(_read(records, size))
+    if len(found) < len(numbers):
+        words = f"{len(numbers)} deals are needed; the file has {len(found)}."
+        raise RefusedError(words, "records")
+    pack = rules.pack(size)
+    for place, deal in enumerate(found[: len(numbers)]):
+        if sum(held.bit_count() for held in deal.held) != deal.cards or deal.all & ~pack:
+            raise RefusedError(f"Deal {place + 1} has cards that these rules leave out.", "records")
+    return [deal.text for deal in found[: len(numbers)]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    text: str
+    held: tuple[int, ...]
+
+    @property
+    def all(self) -> int:
+        """Every card of the deal."""
+        cards = 0
+        for held in self.held:
+            cards |= held
+        return cards
+
+    @property
+    def cards(self) -> int:
+        """How many different cards there are."""
+        return self.all.bit_count()
+
+
+def _read(records: str, size: int) -> Iterator[_Read]:
+    """The deals of a file, those that are whole and for so many players."""
+    for entry in Reader(records):
+        record = entry.record
+        held = None if record is None else record.deal
+        if record is not None and held is not None and len(held) == size and all(held):
+            dealer = Seat(0) if record.dealer is None else record.dealer
+            yield _Read(write_deal(held, dealer), tuple(held))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one table made of a board in one seat, counted from the eldest hand.
+
+    ``fits`` False: it was played with other cards, and is compared with nobody.
+    """
+
+    table: int
+    round: int
+    game: UUID
+    number: int
+    entry: UUID
+    score: int
+    fits: bool | None
+    points: int | None = None
+    top: int = 0
+    datum: Exact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """Everything that was made of a board: by seat the lines, best first, and how often which."""
+
+    board: Board
+    seats: dict[int, list[Line]] = field(default_factory=dict)
+
+    def frequencies(self, seat: int) -> list[tuple[int, int]]:
+        """Scores with how many tables had them, best first."""
+        lines = [line for line in self.seats.get(seat, ()) if line.points is not None]
+        counts = Counter(line.score for line in lines)
+        return [(score, counts[score]) for score in dict.fromkeys(line.score for line in lines)]
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean score of all seats."""
+        scores = [
+            line.score for lines in self.seats.values() for line in lines if line.points is not None
+        ]
+        return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
+
+
+def traveller(board: Board) -> Traveller:
+    """What all tables made of a board. Two queries."""
+    rows = Result.objects.filter(game__event=board.event_id, board=board.number)
+    found = list(rows.select_related("game__table__round"))
+    tables = {row.game.table_id for row in found}
+    seats = TableSeat.objects.filter(table__in=tables).values_list("table_id", "seat", "entry_id")
+    entries: Seated = {(table, seat): entry for table, seat, entry in seats}
+    made = Traveller(board)
+    by_seat: dict[int, list[Result]] = defaultdict(list)
+    for row in found:
+        if (row.game.table_id, row.seat) in entries:
+            by_seat[row.to_dealer].append(row)
+    for seat, results in sorted(by_seat.items()):
+        made.seats[seat] = _compared(results, entries)
+    return made
+
+
+def _compared(results: Sequence[Result], entries: Seated) -> list[Line]:
+    fair = [row for row in results if row.fits is not False]
+    scores = [-row.score if row.game.low else row.score for row in fair]
+    points = dict(zip((row.pk for row in fair), matchpoints(scores), strict=True))
+    datums = dict(zip((row.pk for row in fair), datum_differences(scores), strict=True))
+    lines = []
+    for row in results:
+        table = row.game.table
+        assert table is not None
+        lines.append(
+            Line(
+                table=table.number,
+                round=table.round.number,
+                game=row.game_id,
+                number=row.number,
+                entry=entries[row.game.table_id, row.seat],
+                score=row.score,
+                fits=row.fits,
+                points=points.get(row.pk),
+                top=2 * (len(fair) - 1),
+                datum=datums.get(row.pk),
+            )
+        )
+    return sorted(lines, key=lambda line: (line.points is None, -(line.points or 0), line.table))
