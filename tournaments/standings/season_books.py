@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from tournaments.standings.choices import Credit
-from tournaments.standings.exact import Exact, Json
+from tournaments.standings.exact import Exact, Json, plain, total_of
 from tournaments.standings.scales import Placed
 from tournaments.standings.season import Season
 from tournaments.standings.season_counting import Part, handicap_of
@@ -29,9 +29,9 @@ class Line:
 
     event: str
     number: int
-    points: Fraction
-    handicap: Fraction
-    net: Fraction
+    points: Exact
+    handicap: Exact
+    net: Exact
     games: int
     weight: Fraction
     source: Source
@@ -77,7 +77,7 @@ def write_books(
                 found.setdefault(owner, []).append((result, source))
         for name, results in sorted(found.items()):
             played = books[name]
-            handicap = next_handicap(played, members[name], season)
+            handicap = next_handicap(played, members[name], season) if season.net else 0
             played.append(_line(event, results, handicap, season))
     return books
 
@@ -87,7 +87,7 @@ def next_handicap(played: Sequence[Line], member: Member, season: Season) -> Fra
     games = sum(line.games for line in played)
     if len(played) < season.handicap_after or (season.by_game and not games):
         return Fraction(member.handicap)
-    total = sum((line.points for line in played), Fraction(0))
+    total = total_of(line.points for line in played)
     return handicap_of(total / (games if season.by_game else len(played)), season)
 
 
@@ -102,15 +102,15 @@ def _owner(result: EventResult, season: Season) -> tuple[str, Source]:
 def _line(
     event: SeasonEvent,
     results: Sequence[tuple[EventResult, Source]],
-    handicap: Fraction,
+    handicap: Exact,
     season: Season,
 ) -> Line:
     """One line of an event, of two results where somebody also played for another."""
-    points = sum((_points(one, season) for one, _ in results), Fraction(0))
+    points = plain(sum(_points(one, season) for one, _ in results))
     games = sum(one.games for one, _ in results)
     fixed = next((one.handicap for one, _ in results if one.handicap is not None), None)
-    each = handicap if fixed is None else Fraction(fixed)
-    whole = each * games if season.by_game else each
+    each = handicap if fixed is None else fixed
+    whole = plain(each * games if season.by_game else each)
     own = min(results, key=lambda one: (one[1] is not Source.PLAYED, one[0].rank_from or 0))
     at = own[0]
     return Line(
@@ -118,7 +118,7 @@ def _line(
         number=event.number,
         points=points,
         handicap=whole,
-        net=points - whole if season.low else points + whole,
+        net=plain(points - whole if season.low else points + whole),
         games=games,
         weight=event.weight,
         source=own[1],
@@ -128,7 +128,7 @@ def _line(
     )
 
 
-def _points(result: EventResult, season: Season) -> Fraction:
+def _points(result: EventResult, season: Season) -> Exact:
     if result.substitute is not None and season.substitute_credit is Credit.FIXED:
         return season.substitute_points
-    return Fraction(result.points)
+    return result.points

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
-from tournaments.standings.exact import Exact
+from tournaments.standings.exact import Exact, common, total_of
 from tournaments.standings.season import DROPPING, Season
 from tournaments.standings.season_choices import Joiners, Measure, Rule
 from tournaments.standings.season_results import Member
@@ -84,24 +84,21 @@ def count_events(
     kept = _kept(parts, season, calendar.best(member))
     if season.by_game:
         return Count(_by_game(parts, member, season, prior), kept)
-    values = [
-        (part.points * part.weight, part.weight)
-        if season.rule is Rule.WEIGHTED
-        else (part.points, Fraction(1))
-        for number, part in enumerate(parts)
-        if number in kept
-    ]
-    total = sum((Fraction(points) for points, _ in values), Fraction(member.opening))
+    counting = [part for number, part in enumerate(parts) if number in kept]
+    weighs = season.rule is Rule.WEIGHTED
+    points = [part.points * part.weight if weighs else part.points for part in counting]
+    total = total_of([*points, member.opening])
     if season.measure is Measure.SUM:
         return Count(total, kept)
-    weight = sum((weight for _, weight in values), Fraction(member.opening_events))
+    weights = [part.weight for part in counting] if weighs else [len(counting)]
+    weight = total_of([*weights, member.opening_events])
     return Count(total / weight if weight else None, kept)
 
 
 def _by_game(
     parts: Sequence[Part], member: Member, season: Season, prior: Fraction
 ) -> Fraction | None:
-    total = sum((Fraction(part.points) for part in parts), Fraction(member.opening))
+    total = total_of([*(part.points for part in parts), member.opening])
     games = Fraction(sum(part.games for part in parts) + member.opening_games)
     if season.rule is Rule.SHRUNK:
         total, games = total + season.shrink * prior, games + season.shrink
@@ -112,7 +109,8 @@ def _kept(parts: Sequence[Part], season: Season, best: int) -> frozenset[int]:
     if season.rule not in DROPPING:
         return frozenset(range(len(parts)))
     sign = 1 if season.low else -1
-    order = sorted(range(len(parts)), key=lambda number: (sign * parts[number].points, number))
+    points, _ = common(part.points for part in parts)
+    order = sorted(range(len(parts)), key=lambda number: sign * points[number])
     return frozenset(order[: _how_many(len(parts), season, best)])
 
 

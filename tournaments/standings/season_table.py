@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from tournaments.standings.exact import total_of
 from tournaments.standings.order import SCORE, Rank, Standing, by_value, order
 from tournaments.standings.ranking import Kind
 from tournaments.standings.results import Adjustment
@@ -72,7 +73,7 @@ class SeasonTable:
             return self.season.prior or _NOTHING
         everything = [part for one in parts.values() for part in one]
         games = sum(part.games for part in everything)
-        total = sum((Fraction(part.points) for part in everything), _NOTHING)
+        total = total_of(part.points for part in everything)
         return total / games if games else _NOTHING
 
     def _total(self, name: str, count: Count) -> Fraction | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
-from tournaments.standings.exact import Value
+from tournaments.standings.exact import Exact, Value, total_of
 from tournaments.standings.meetings import Meeting, versus
 from tournaments.standings.order import SCORE, Criterion, by_value
 from tournaments.standings.results import Adjustment
@@ -18,7 +18,6 @@ from tournaments.standings.season_choices import SeasonKey
 from tournaments.standings.season_results import Member
 from tournaments.standings.tie_breaks import firsts, lot, places_vector
 
-_NOTHING: Final = Fraction(0)
 _LESS_IS_BETTER: Final = frozenset([SeasonKey.PENALTIES, SeasonKey.PLAYOFF, SeasonKey.LOT])
 _LIKE_TOTAL: Final = frozenset(
     [SeasonKey.BEST, SeasonKey.WORST, SeasonKey.LAST, SeasonKey.AVERAGE, SeasonKey.SCRATCH]
@@ -39,14 +38,14 @@ class Account:
     adjustments: Sequence[Adjustment]
     last_event: str | None
 
-    def values(self, season: Season) -> list[Fraction]:
+    def values(self, season: Season) -> list[Exact]:
         """What each event brought, as it counts."""
         return [line.net if season.net else line.points for line in self.lines]
 
     @property
-    def places(self) -> Mapping[Placed, Fraction]:
+    def places(self) -> Mapping[Placed, Exact]:
         """How often each place was reached."""
-        counts: dict[Placed, Fraction] = defaultdict(Fraction)
+        counts: dict[Placed, Exact] = defaultdict(int)
         for line in self.lines:
             if line.place:
                 counts[line.place] += 1
@@ -58,10 +57,22 @@ def season_columns(
 ) -> dict[str, Mapping[str, Value]]:
     """The keys that every season shows, and those of its chain."""
     wanted = {*_ALWAYS, *season.tie_breaks} - _NOT_COLUMNS
-    return {
-        key.value: {name: _TELL[key](one, season) for name, one in accounts.items()}
-        for key in sorted(wanted)
-    }
+    return {key.value: _Column(key, accounts, season) for key in sorted(wanted)}
+
+
+class _Column(dict[str, Value]):
+    """One key of all members, told of each when it is asked for: few are tied."""
+
+    def __init__(self, key: SeasonKey, accounts: Mapping[str, Account], season: Season) -> None:
+        super().__init__()
+        self._key = key
+        self._accounts = accounts
+        self._season = season
+
+    def __missing__(self, name: str) -> Value:
+        """The value of one member, once."""
+        value = self[name] = _TELL[self._key](self._accounts[name], self._season)
+        return value
 
 
 def season_criteria(
@@ -84,7 +95,7 @@ def season_criteria(
 def _common_events(
     accounts: Mapping[str, Account], tied: frozenset[str], season: Season
 ) -> Iterator[Meeting]:
-    events: dict[str, list[tuple[str, Fraction]]] = defaultdict(list)
+    events: dict[str, list[tuple[str, Exact]]] = defaultdict(list)
     for name in sorted(tied):
         one = accounts[name]
         for line, value in zip(one.lines, one.values(season), strict=True):
@@ -96,23 +107,23 @@ def _common_events(
 
 def _average(one: Account, season: Season) -> Fraction | None:
     values = one.values(season)
-    return sum(values, _NOTHING) / len(values) if values else None
+    return total_of(values) / len(values) if values else None
 
 
 def _last(one: Account, season: Season) -> Fraction | None:
     if not one.lines or one.lines[-1].event != one.last_event:
         return None
-    return one.values(season)[-1]
+    return Fraction(one.values(season)[-1])
 
 
 def _best(one: Account, season: Season) -> Fraction | None:
     values = one.values(season)
-    return (min if season.low else max)(values, default=None)
+    return Fraction((min if season.low else max)(values)) if values else None
 
 
 def _worst(one: Account, season: Season) -> Fraction | None:
     values = one.values(season)
-    return (max if season.low else min)(values, default=None)
+    return Fraction((max if season.low else min)(values)) if values else None
 
 
 def _penalties(one: Account, season: Season) -> int:
@@ -127,7 +138,7 @@ _TELL: Final[Mapping[SeasonKey, Callable[[Account, Season], Value]]] = {
     SeasonKey.LAST: _last,
     SeasonKey.AVERAGE: _average,
     SeasonKey.EVENTS: lambda one, _: len(one.lines),
-    SeasonKey.CHIPS: lambda one, _: sum((Fraction(line.chips) for line in one.lines), _NOTHING),
+    SeasonKey.CHIPS: lambda one, _: total_of(line.chips for line in one.lines),
     SeasonKey.CLEAN: lambda one, _: sum(line.clean for line in one.lines),
     SeasonKey.PENALTIES: _penalties,
     SeasonKey.SCRATCH: lambda one, _: one.scratch,

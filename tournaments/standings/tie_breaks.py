@@ -8,7 +8,7 @@ from math import lcm
 from typing import Final
 
 from tournaments.standings.choices import Key, Total
-from tournaments.standings.exact import Exact, Value
+from tournaments.standings.exact import Exact, Value, plain
 from tournaments.standings.meetings import head_to_head
 from tournaments.standings.order import SCORE, Criterion, by_value
 from tournaments.standings.scales import Placed
@@ -73,22 +73,23 @@ def lot(seed: str, entry: str) -> str:
     return hashlib.sha256(f"{seed}:{entry}".encode()).hexdigest()
 
 
-def countback(one: Tally) -> tuple[Fraction, ...]:
+def countback(one: Tally) -> tuple[Exact, ...]:
     """How many first places, second places and so on; shared ones in equal parts."""
     return places_vector(one.places)
 
 
-def places_vector(places: Mapping[Placed, Exact]) -> tuple[Fraction, ...]:
+def places_vector(places: Mapping[Placed, Exact]) -> tuple[Exact, ...]:
     """The same of places with how often each was reached; the last of them is not 0.
 
     >>> [str(part) for part in places_vector({Placed(1, 2): Fraction(1)})]
     ['1/2', '1/2']
     """
-    counts: list[Fraction] = []
-    for (place, tied), weight in places.items():
-        for covered in range(place, place + tied):
-            counts += [_NOTHING] * (covered - len(counts))
-            counts[covered - 1] += Fraction(weight, tied)
+    length = max((at.place + at.tied - 1 for at in places), default=0)
+    counts: list[Exact] = [0] * length
+    for at, weight in places.items():
+        each = plain(Fraction(weight, at.tied)) if at.tied > 1 else weight
+        for covered in range(at.place - 1, at.place - 1 + at.tied):
+            counts[covered] += each
     return tuple(counts)
 
 
