@@ -1,11 +1,12 @@
 """Seat links: the addresses behind a table's QR codes, each for one game, and mostly one seat.
 
-Whoever has a link may enter and confirm hands of its game for its seat, and nothing else. The
-token is shown once and kept only as a digest; losing it means making another one.
+Whoever has a link may enter and confirm hands of its game for its seat, and nothing else. A token
+is made of the link's id with the key of the installation, and kept only as a digest: the database
+alone opens nothing, and a director can print his cards again.
 """
 
+import base64
 import hashlib
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,6 +14,7 @@ from typing import ClassVar, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from scoring.games import check_open
 from scoring.models import Game, SeatLink
@@ -80,15 +82,9 @@ def make_links(
     made = []
     for place, seat in enumerate(seats):
         _check_seat(game, seat, f"seats.{place}")
-        token = secrets.token_urlsafe(_BYTES)
-        link = SeatLink(
-            game=game,
-            seat=seat,
-            digest=digest_of(token),
-            made_by=by.label,
-            made_at=at,
-            expires_at=expires_at,
-        )
+        link = SeatLink(game=game, seat=seat, made_by=by.label, made_at=at, expires_at=expires_at)
+        token = _token(link)
+        link.digest = digest_of(token)
         made.append(Made(link, token))
     SeatLink.objects.bulk_create(one.link for one in made)
     details = {
@@ -98,6 +94,17 @@ def make_links(
     }
     audit.note(Deed("links made", details=details), chain=game.pk, club=game.club_id, by=by, at=at)
     return made
+
+
+def _token(link: SeatLink) -> str:
+    made = salted_hmac("a link to a seat", str(link.pk), algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(made[:_BYTES]).decode()
+
+
+def token_of(link: SeatLink) -> str | None:
+    """What opens a link, to print it again; None if the installation has another key by now."""
+    token = _token(link)
+    return token if digest_of(token) == link.digest else None
 
 
 def _check_seat(game: Game, seat: int | None, field: str) -> None:

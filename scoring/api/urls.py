@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 from scoring.api.closing import ClosingDoor, Official, Reopening
 from scoring.api.games import Books, Games, OneGame, Seats
+from scoring.api.handouts import Handouts
 from scoring.api.hands import (
     Choice,
     ClubHands,
@@ -17,6 +18,7 @@ from scoring.api.hands import (
     Undoing,
     Versions,
 )
+from scoring.api.imports import Imports
 from scoring.api.links import Links, OneLink
 from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
 from scoring.api.nights import RoundClosing, Starting, TableSeats
@@ -43,6 +45,7 @@ urlpatterns = [
     path("v1/games/<uuid:game_id>/papers", PaperDoor.as_view(), name="papers"),
     path("v1/games/<uuid:game_id>/papers/opening", PaperOpening.as_view(), name="paper-opening"),
     path("v1/games/<uuid:game_id>/papers/revealing", Revealing.as_view(), name="paper-revealing"),
+    path("v1/clubs/<uuid:club_id>/imports", Imports.as_view(), name="imports"),
     path("v1/clubs/<uuid:club_id>/money", MoneyDoor.as_view(), name="money"),
     path(
         "v1/clubs/<uuid:club_id>/money/reversals", MoneyReversal.as_view(), name="money-reversals"
@@ -69,6 +72,7 @@ urlpatterns = [
     path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
     path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
     path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
+    path("v1/events/<uuid:event_id>/handouts", Handouts.as_view(), name="handouts"),
     path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
     path(f"{ROUND}/close", RoundClosing.as_view(), name="round-close"),
     path(

@@ -64,6 +64,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-seatings": {"GET": "events.edit"},
     "api-rounds": {"GET": "club.read", "POST": "events.edit"},
     "api-round": {"GET": "club.read", "PUT": "events.edit"},
+    "handouts": {"GET": "links.edit"},
     "round-start": {"POST": "games.open"},
     "round-close": {"POST": "games.open"},
     "table-seats": {"PUT": "games.open"},

@@ -1,0 +1,98 @@
+"""Handouts: what is printed for an event, from its rounds, games and links."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from engine.seats import DEFAULT_SEATS
+from scoring import links
+from scoring.models import SeatLink
+from tournaments import queries
+from tournaments.models import Entry, Event, Round, Table
+from tournaments.printing.movement_cards import movement_cards
+from tournaments.printing.score_slips import SlipForm, score_slips
+from tournaments.printing.seating_lists import seating_list
+from tournaments.printing.seats import Heading, SeatedRound, SeatedTable, Sitter
+from tournaments.printing.table_cards import table_cards
+from tournaments.queries import shown_name
+from tournaments.refusals import RefusedError
+from tournaments.tabular.press import PaperSize
+
+
+class Kind(StrEnum):
+    """What can be printed for a night."""
+
+    SEATING = "seating"
+    """Who sits where, by name and by table."""
+    MOVEMENT = "movement"
+    """A card for each player: where he sits, round by round."""
+    SLIPS = "slips"
+    """Score slips, one for each table and round."""
+    CARDS = "cards"
+    """A card for each table of a round that is played, with the code of its page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is to be printed: of one ``round`` or of all, on which paper.
+
+    ``pages`` is where the pages of tables are: an address to which the token is put.
+    """
+
+    kind: Kind
+    round: int | None = None
+    paper: PaperSize = PaperSize.A4
+    pages: str = ""
+
+
+def printed(event: Event, order: Order, at: datetime) -> bytes:
+    """A handout as PDF. Raises RefusedError where there is nothing to print."""
+    rows = [row for row in queries.rounds(event) if order.round in (None, row.number)]
+    if not rows:
+        raise RefusedError("No such round is drawn.", "round")
+    heading = Heading(
+        title=event.name, about=f"{event.starts_at:%d %B %Y}".lstrip("0"), paper=order.paper
+    )
+    if order.kind is Kind.CARDS:
+        tables = list(_cards(rows, order.pages, at))
+        if not tables:
+            raise RefusedError("No table of this round is played now.", "round")
+        return table_cards(heading, tables, "Scan the code to enter hands. No account is needed.")
+    rounds = [_round(row, {}) for row in rows]
+    if order.kind is Kind.SEATING:
+        return seating_list(heading, rounds, at)
+    if order.kind is Kind.MOVEMENT:
+        return movement_cards(heading, rounds)
+    return score_slips(heading, rounds, SlipForm(hands=event.hands))
+
+
+def _cards(rows: Sequence[Round], pages: str, at: datetime) -> Iterator[SeatedTable]:
+    """The tables whose phones can come in now."""
+    games = [game.pk for row in rows for table in row.tables.all() for game in table.games.all()]
+    found = SeatLink.objects.filter(game__in=games, seat=None).select_related("game")
+    urls: dict[UUID, str] = {}
+    for link in found.order_by("made_at", "id"):
+        token = links.token_of(link)
+        if token is not None and links.is_open(link, at) and link.game.table_id is not None:
+            urls[link.game.table_id] = f"{pages}{token}"
+    for row in rows:
+        for table in _round(row, urls).tables:
+            if table.url:
+                yield table
+
+
+def _round(row: Round, urls: Mapping[UUID, str]) -> SeatedRound:
+    outs = tuple(_sitter(out.entry, "") for out in row.sit_outs.all())
+    return SeatedRound(row.number, tuple(_table(table, urls) for table in row.tables.all()), outs)
+
+
+def _table(table: Table, urls: Mapping[UUID, str]) -> SeatedTable:
+    names = DEFAULT_SEATS[table.size]
+    sitters = tuple(_sitter(seat.entry, names[seat.seat]) for seat in table.seats.all())
+    return SeatedTable(table.number, sitters, urls.get(table.pk, ""))
+
+
+def _sitter(entry: Entry, seat: str) -> Sitter:
+    return Sitter(seat, shown_name(entry.player, in_full=True), str(entry.number))
