@@ -9,6 +9,7 @@ import pytest
 from scoring.models import Game
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import chip_hand, make_club, make_players, make_rules, state_of
+from tournaments.identifiers import new_id
 from tournaments.models import Club, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -58,11 +59,11 @@ def test_a_night_is_run_through_the_api(club: Club, desk: Asking) -> None:
     ]
     started = post(desk, f"{base}/rounds/1/start")
     for table, token in zip(started["tables"], started["tokens"].split("\n"), strict=True):
-        phone = Asking(headers={"Authorization": f"Seat {token}"})
+        phone = Asking(headers={"Authorization": f"Seat {token} N"})
         game = Game.objects.get(pk=table["game"])
         record = chip_hand(state_of(game), (13, 0, 0, 0)).decode()
         answer = phone.post(
-            f"/api/v1/games/{game.pk}/hands", {"number": 1, "record": record, "seat": "N"}
+            f"/api/v1/games/{game.pk}/hands", {"id": str(new_id()), "number": 1, "text": record}
         )
         assert answer.status_code == 201, answer.content
     cards = desk.get(f"{base}/handouts?kind=cards")
