@@ -12,14 +12,17 @@ from tournaments.movements.cuts import (
     team_score,
 )
 from tournaments.movements.next_rounds import Movement, next_round
-from tournaments.movements.planning import Plan, plan
+from tournaments.movements.planning import ALGORITHM, Plan, plan
 from tournaments.movements.prescribed import faults, prescribed
 from tournaments.movements.reach import Reach, repeat_free_rounds
+from tournaments.movements.searching import EFFORT
 from tournaments.movements.seating import Seating, SeatingError
 from tournaments.movements.sizes import sizes
 from tournaments.movements.wishes import Stay, Wishes
 
 __all__ = [
+    "ALGORITHM",
+    "EFFORT",
     "CarryOver",
     "Certificate",
     "Cut",

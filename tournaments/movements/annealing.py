@@ -9,7 +9,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from tournaments.movements.floor import BURDEN, UNIT, Floor
+from tournaments.movements.floor import BURDEN, NEVER, UNIT, Floor
 
 _STEPS: Final = 120
 _TRIES: Final = 4
@@ -49,7 +49,7 @@ def anneal(floor: Floor, cooling: Cooling, lots: Random, target: int = 0) -> Non
         if floor.cost < best:
             best, kept = floor.cost, floor.rounds()
     if best < floor.cost:
-        restore(floor, kept)
+        floor.restore(kept)
 
 
 def _all_of_four(floor: Floor) -> bool:
@@ -132,17 +132,6 @@ def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) ->
             base = sum([UNIT - mine[mate] for mate in with_me])
 
 
-def restore(floor: Floor, rounds: list[list[list[int]]]) -> None:
-    """Bring the floor back to tables that it had, by swaps."""
-    for number, tables in enumerate(rounds):
-        at = floor.at[number]
-        for table, sat in enumerate(tables):
-            here = {one for one, place in at.items() if place == table}
-            leavers = sorted(here - set(sat))
-            for comer, leaver in zip(sorted(set(sat) - here), leavers, strict=True):
-                floor.swap(number, comer, leaver)
-
-
 def mend(floor: Floor, moves: int, lots: Random, target: int = 0) -> None:
     """Let those who cost something swap with anybody as long as that helps.
 
@@ -177,7 +166,8 @@ def _try_to_leave(floor: Floor, number: int, one: int, lots: Random) -> int:
 def level(floor: Floor, target: int) -> None:
     """Swap entrants until nobody carries two burdens more than another with whom he could swap.
 
-    ``target`` is the difference that may stay, 1 as a rule. Each swap is the cheapest there is.
+    ``target`` is the difference that may stay, 1 as a rule. Each swap is the cheapest there is;
+    nobody comes to a table that he is to be kept from.
     """
     while (found := _cheapest_relief(floor, target)) is not None:
         floor.swap(*found)
@@ -196,4 +186,5 @@ def _cheapest_relief(floor: Floor, target: int) -> tuple[int, int, int] | None:
         if not floor.odd[number][floor.at[number][taker]]
         and burdens[taker] < burdens[giver] - target
     ]  # fmt: skip
-    return min(ways)[1:] if ways else None
+    bearable = [way for way in ways if way[0] < NEVER // 2]
+    return min(bearable)[1:] if bearable else None

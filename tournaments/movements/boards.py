@@ -6,11 +6,12 @@ so that nobody plays one twice.
 """
 
 from collections.abc import Sequence
+from itertools import count
 
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import judge
 from tournaments.movements.lots import drawn, lots_of
-from tournaments.movements.numbering import numbered
+from tournaments.movements.numbering import Limits, numbered
 from tournaments.movements.planning import Plan, plan
 from tournaments.movements.rainbow import Shifts, linear, rainbow, searched
 from tournaments.movements.seating import Seating, SeatingError
@@ -37,7 +38,7 @@ def boards(rounds: Sequence[Seating], sets: int | None = None, *, seed: int | st
     if many < max(most, games):
         words = f"{max(most, games)} sets of boards are needed, so that nobody plays one twice."
         raise SeatingError(words)
-    lying = numbered([_padded(each, many) for each in rounds], (), (), {}, lots_of(seed))
+    lying = numbered([_padded(each, many) for each in rounds], (), Limits(), lots_of(seed))
     where = [
         {frozenset(table): number for number, table in enumerate(tables) if table}
         for tables in lying
@@ -78,7 +79,8 @@ def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[Plan, Sets]:
     """A movement for prepared deals at tables of four, with its sets of boards.
 
     Nobody meets a rival or plays a set twice where a rainbow of five rows is known: four of
-    players, one of boards. Elsewhere the boards go around a movement that is planned without them.
+    players, one of boards. Elsewhere the boards go around a movement that is planned without them,
+    and there may be more sets than tables.
     Raises SeatingError.
     """
     lots = lots_of(f"boards/{seed}")
@@ -86,7 +88,7 @@ def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[Plan, Sets]:
     shifts = _five_rows(tables, rounds, seed) if n % 4 == 0 and 0 < rounds <= tables else None
     if shifts is None:
         found = plan(n, rounds, seed=seed)
-        return found, boards(found.rounds, seed=seed)
+        return found, _fewest_sets(found.rounds, seed)
     names = drawn(range(n), lots)
     played: Rounds = []
     sets = []
@@ -95,6 +97,19 @@ def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[Plan, Sets]:
         sets.append(tuple(table[4] - n for table in each))
     found = _plan_of(seated(played), n)
     return found, tuple(sets)
+
+
+def _fewest_sets(rounds: Sequence[Seating], seed: int | str) -> Sets:
+    """The boards with as few sets as they are found for; at worst every table has its own."""
+    tables = max((len(each.tables) for each in rounds), default=0)
+    fewest = max(tables, len(rounds))
+    for more in (0, 1, 2, tables // 2, tables):
+        try:
+            return boards(rounds, fewest + more, seed=seed)
+        except SeatingError:
+            continue
+    own = count()
+    return tuple(tuple(next(own) for _ in each.tables) for each in rounds)
 
 
 def _five_rows(tables: int, rounds: int, seed: int | str) -> Shifts | None:

@@ -178,37 +178,34 @@ def _between_teams(met: Counter[tuple[int, int]], wishes: Wishes) -> Range | Non
 
 
 def _sentences(told: Certificate) -> Iterator[str]:
-    proved = (
-        "proved minimum"
-        if told.is_best
-        else f"cost {told.quality}, no seating has less than {told.bound}"
-    )
-    if not told.repeats:
-        yield "No repeat meetings (proved minimum)."
-    else:
-        yield f"{_count(told.repeats, 'repeat meeting')} ({proved})."
+    cost = "" if told.quality == told.repeats else f"cost {told.quality}, "
+    yield f"{_count(told.repeats, 'repeat meeting')} ({cost}proved minimum {told.bound})."
+    if told.repeats:
         yield f"Nobody meets the same rival more than {_often(told.most_meetings)}."
-    least, most = told.seats
-    best = " (best possible)" if told.seat_spread <= 1 else ""
-    yield f"Everybody has every seat {f'{least}-{most}' if least < most else least} times{best}."
+    yield from _seats_in_words(told)
     if told.fewest_rivals is None:
         yield "Everybody meets everybody."
     elif told.fewest_rivals < told.entrants:
-        yield f"Two who never meet have {_count(told.fewest_rivals, 'rival')} in common at least."
-    for spread, words in (
-        (told.sit_outs, "sits out"),
-        (told.odd_tables, "is at a table of another size"),
-    ):
-        if spread:
-            yield (
-                f"Nobody {words} more than {_often(spread)} oftener than another."
-                if spread > 1
-                else f"Nobody {words} more than once oftener than another."
-            )
+        rivals = _count(told.fewest_rivals, "common rival")
+        yield f"Two who never meet have {rivals} at least."
+    for difference, words in ((told.sit_outs, "sits out"), (told.odd_tables, "has an odd table")):
+        if difference:
+            yield f"Nobody {words} more than {_often(difference)} oftener than another."
     if told.together:
         yield f"{_count(told.together, 'meeting')} of players who are to sit apart."
     if told.teams:
-        yield f"Two teams meet {told.teams[0]}-{told.teams[1]} times."
+        yield f"Two teams meet {_from_to(told.teams)} times."
+
+
+def _seats_in_words(told: Certificate) -> Iterator[str]:
+    if told.seats[1]:
+        best = " (best possible)" if told.seat_spread <= 1 else ""
+        yield f"Everybody has every seat {_from_to(told.seats)} times{best}."
+
+
+def _from_to(ends: Range) -> str:
+    least, most = ends
+    return f"{least}-{most}" if least < most else str(least)
 
 
 def _count(many: int, noun: str) -> str:

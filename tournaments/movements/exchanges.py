@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.movements.seating import LARGEST
+
 Step = tuple[int, int]
 """A table, and who takes there the seat that is passed on."""
 
@@ -17,7 +19,7 @@ class Hall:
     """Tables in seat order.
 
     ``had``: how often everybody has each seat, rounds that are played counted; ``smallest``: the
-    size of his smallest table, whose seats alone are compared; ``kept`` never change seats.
+    size of his smallest table, none of whose seats he may lack; ``kept`` never change seats.
     """
 
     tables: list[list[int]]
@@ -36,8 +38,8 @@ class Hall:
                 pass
 
     def _relieve(self, one: int, tables: Mapping[int, Sequence[int]]) -> bool:
-        counts = [self.had[one, seat] for seat in range(self.smallest[one])]
-        for often, seldom in _uneven(counts):
+        counts = [self.had[one, seat] for seat in range(LARGEST)]
+        for often, seldom in _uneven(counts, self.smallest[one]):
             chain = self._chain(one, often, seldom, tables)
             if chain:
                 self._pass_on(one, often, seldom, chain)
@@ -79,12 +81,15 @@ class Hall:
             giver = taker
 
 
-def _uneven(counts: Sequence[int]) -> list[tuple[int, int]]:
-    """Pairs of seats of which one was had twice oftener than the other, the worst first."""
+def _uneven(counts: Sequence[int], seats: int) -> list[tuple[int, int]]:
+    """Pairs of seats of which one was had two times more, the worst first.
+
+    Those that were had less are among the first ``seats``, which all his tables have.
+    """
     pairs = [
         (counts[seldom] - counts[often], often, seldom)
         for often in range(len(counts))
-        for seldom in range(len(counts))
+        for seldom in range(seats)
         if counts[often] - counts[seldom] > 1
     ]
     return [(often, seldom) for _, often, seldom in sorted(pairs)]

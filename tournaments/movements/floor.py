@@ -16,6 +16,8 @@ from tournaments.movements.catalogue import Rounds
 UNIT: Final = 2
 """What one meeting counts in prices, so that the softest wish can count half of it."""
 BURDEN: Final = 6 * UNIT
+NEVER: Final = 1000 * UNIT
+"""What is added to the price of a pair that is never to share a table."""
 
 Prices = list[list[int]]
 
@@ -77,6 +79,21 @@ class Floor:
             found.append(tables)
         return found
 
+    def most_meetings(self) -> int:
+        """The most that two meet, or what wishes let it cost."""
+        return (
+            max(
+                (
+                    self.prices[one][mate]
+                    for mates in self.mates
+                    for one in mates
+                    for mate in mates[one]
+                ),
+                default=0,
+            )
+            // UNIT
+        )
+
     def swap_cost(self, number: int, one: int, other: int) -> int:
         """What it costs more if two change places, who sit at different tables of a round."""
         mates, at, odd = self.mates[number], self.at[number], self.odd[number]
@@ -109,6 +126,16 @@ class Floor:
             giver, taker = (other, one) if self.odd[number][at[one]] else (one, other)
             self.burdens[giver] -= 1
             self.burdens[taker] += 1
+
+    def restore(self, rounds: Rounds) -> None:
+        """Bring back tables that there were, by swaps."""
+        for number, tables in enumerate(rounds):
+            at = self.at[number]
+            for table, sat in enumerate(tables):
+                here = {one for one, place in at.items() if place == table}
+                leavers = sorted(here - set(sat))
+                for comer, leaver in zip(sorted(set(sat) - here), leavers, strict=True):
+                    self.swap(number, comer, leaver)
 
 
 def fitted(

@@ -11,13 +11,16 @@ from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import seat_spread, seats_taken
 from tournaments.movements.seating import Seating
 
-_MOVES: Final = 30_000
 _SEAT: Final = 3
 _LEFT, _ACROSS, _RIGHT = range(3)
 
 
 def varied(
-    rounds: Rounds, history: Sequence[Seating], kept: Mapping[int, int], lots: Random
+    rounds: Rounds,
+    history: Sequence[Seating],
+    kept: Mapping[int, int],
+    lots: Random,
+    moves: int = 30_000,
 ) -> Rounds:
     """The same tables, seats exchanged so that pairs that meet again sit differently.
 
@@ -28,8 +31,8 @@ def varied(
     if not free:
         return rounds
     before = _spread(rounds, history)
-    found = hall.exchanged(free, max(before, 1), lots)
-    return found if found and _spread(found, history) <= max(before, 1) else rounds
+    found = hall.exchanged(free, moves, lots)
+    return found if _spread(found, history) <= max(before, 1) else rounds
 
 
 def _spread(rounds: Rounds, history: Sequence[Seating]) -> int:
@@ -65,14 +68,12 @@ class _Hall:
             if table[one] not in kept and table[other] not in kept
         ]
 
-    def exchanged(
-        self, free: Sequence[tuple[int, int, int]], most: int, lots: Random
-    ) -> Rounds | None:
-        """Exchange seats by chance, ever more carefully; the last state that is level enough."""
-        for move in range(_MOVES):
+    def exchanged(self, free: Sequence[tuple[int, int, int]], moves: int, lots: Random) -> Rounds:
+        """Exchange seats by chance, ever more carefully."""
+        for move in range(moves):
             number, one, other = free[int(lots.random() * len(free))]
             cost = self._exchange(number, one, other)
-            heat = 6.0 * 0.05 ** (move / _MOVES)
+            heat = 6.0 * 0.05 ** (move / moves)
             if cost > 0 and lots.random() >= exp(-cost / heat):
                 self._exchange(number, one, other)
         tables = iter(self.tables)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
+from typing import Final
 
 from tournaments.movements import orders
 from tournaments.movements.lots import drawn, lots_of
@@ -12,12 +13,14 @@ from tournaments.movements.one_round import in_places, seat_orders, set_apart
 from tournaments.movements.orders import Tables
 from tournaments.movements.planning import ALGORITHM, plan
 from tournaments.movements.searching import check_apart, weights
-from tournaments.movements.seating import Seating, SeatingError
+from tournaments.movements.seating import Seating, SeatingError, check_entrants
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
 from tournaments.movements.sizes import sizes
 from tournaments.movements.swiss import Pairing, swiss
 from tournaments.movements.wishes import Wishes
 
+_EFFORT: Final = 200_000
+"""Moves for one round by lot; there is little to choose from."""
 Standing = Sequence[int | Sequence[int]]
 """Who is there, the best first; those who share a place may be given together."""
 
@@ -52,6 +55,7 @@ def next_round(  # noqa: PLR0913
     in places, None for "only where there is no other way". Raises SeatingError.
     """
     kept = wishes or Wishes()
+    check_entrants(n, history)
     kept.check(n)
     lots = lots_of(f"{ALGORITHM}/{movement}/{len(history)}/{seed}")
     order = _ordered(n, standing, lots)
@@ -59,7 +63,9 @@ def next_round(  # noqa: PLR0913
         raise SeatingError("Steps in the standings are at least 1.")
     if movement is Movement.RANDOM:
         present = {one: () for one in range(n) if one not in set(order)}
-        drawn_by_lot = plan(n, 1, kept, seed=seed, history=history, present=present).rounds[0]
+        drawn_by_lot = plan(
+            n, 1, kept, seed=seed, history=history, present=present, effort=_EFFORT
+        ).rounds[0]
         tables, outs = [list(table) for table in drawn_by_lot.tables], drawn_by_lot.sit_outs
     else:
         cut = sizes(len(order), kept.allowed, byes=kept.byes)

@@ -1,6 +1,7 @@
 """Table numbers: everybody walks around the room, and never to a table he cannot use (2.4)."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import exp
 from random import Random
 from typing import Final
@@ -9,29 +10,35 @@ from tournaments.movements.catalogue import Rounds
 from tournaments.movements.lots import drawn
 from tournaments.movements.seating import Seating, SeatingError
 
-_MOVES: Final = 60_000
+_HOT: Final = 0.8
+_FEW_TABLES: Final = 200
+"""In larger halls chance spoils more than it opens up; there only what is better is taken."""
 _LOOKED_AT: Final = 12
 Banned = Mapping[int, Collection[int]]
 """By entrant, the numbers of the tables that he never sits at."""
 
 
-def numbered(
-    rounds: Rounds,
-    history: Sequence[Seating],
-    kept: Collection[int],
-    banned: Banned,
-    lots: Random,
-) -> Rounds:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Whose tables stay where they are, who never sits where, and how many moves are tried."""
+
+    kept: Collection[int] = ()
+    banned: Banned = field(default_factory=dict)
+    moves: int = 60_000
+
+
+def numbered(rounds: Rounds, history: Sequence[Seating], limits: Limits, lots: Random) -> Rounds:
     """The same tables in an order in which nobody comes to one table again, as far as can be.
 
-    Tables with somebody of ``kept`` stay where they are. Raises SeatingError where the tables of a
-    round cannot all be put where all of their players may sit.
+    Raises SeatingError where the tables of a round cannot all be put where their players may sit.
     """
     room = _Room(rounds, history)
     for number, tables in enumerate(rounds):
-        fixed = [table for table, sat in enumerate(tables) if any(one in kept for one in sat)]
-        room.place(number, fixed, banned, lots)
-    room.walk(lots)
+        fixed = [
+            table for table, sat in enumerate(tables) if any(one in limits.kept for one in sat)
+        ]
+        room.place(number, fixed, limits.banned, lots)
+    room.walk(limits.moves, lots)
     return room.tables
 
 
@@ -93,11 +100,12 @@ class _Room:
                 make_room(table, numbers, taken, barred, set())
         return {table: at for at, table in taken.items()}
 
-    def walk(self, lots: Random) -> None:
+    def walk(self, moves: int, lots: Random) -> None:
         """Exchange numbers within rounds, by chance first and then for the better only."""
         turns = [number for number, free in enumerate(self.free) if len(free) > 1]
         been = sum(count * (count - 1) // 2 for count in self.visits.values())
-        for move in range(_MOVES if turns else 0):
+        heat_helps = sum(map(len, self.free)) <= _FEW_TABLES
+        for move in range(moves if turns else 0):
             if not been:
                 return
             number = turns[int(lots.random() * len(turns))]
@@ -106,8 +114,8 @@ class _Room:
             if one == other or not self._may(number, one, other):
                 continue
             cost = self._cost(self.tables[number], one, other)
-            heat = 0.8 * 0.1 ** (move / _MOVES)
-            if cost <= 0 or lots.random() < exp(-cost / heat):
+            heat = _HOT * 0.1 ** (move / moves)
+            if cost <= 0 or (heat_helps and lots.random() < exp(-cost / heat)):
                 self._exchange(number, one, other)
                 been += cost
 

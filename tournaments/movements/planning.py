@@ -12,9 +12,9 @@ from tournaments.movements.attendance import attended
 from tournaments.movements.certificate import Certificate, judge
 from tournaments.movements.lots import lots_of
 from tournaments.movements.neighbours import varied
-from tournaments.movements.numbering import numbered
-from tournaments.movements.searching import Search, searched
-from tournaments.movements.seating import MOST_ROUNDS, Seating, SeatingError
+from tournaments.movements.numbering import Limits, numbered
+from tournaments.movements.searching import EFFORT, Search, searched
+from tournaments.movements.seating import MOST_ROUNDS, Seating, SeatingError, check_entrants
 from tournaments.movements.seats import seated
 from tournaments.movements.wishes import Wishes
 
@@ -47,10 +47,12 @@ def plan(  # noqa: PLR0913
     seed: int | str,
     history: Sequence[Seating] = (),
     present: Present | None = None,
+    effort: int = EFFORT,
 ) -> Plan:
     """Seat n entrants for so many more rounds, after those of ``history``, which stay as they are.
 
-    Who is not named by ``present`` is always there. The same arguments give the same plan on every
+    Who is not named by ``present`` is always there. ``effort`` is how many moves the search may
+    take, where constructions do not suffice. The same arguments give the same plan on every
     machine. Raises SeatingError with a sentence where there is no seating.
     """
     kept = wishes or Wishes()
@@ -60,13 +62,13 @@ def plan(  # noqa: PLR0913
     there = attended(n, range(len(history), len(history) + rounds), present or {})
     if not there:
         return Plan((), judge(history, n, kept))
-    search = Search(n, kept, history, there)
+    search = Search(n, kept, history, there, moves=effort)
     tables = searched(search, lots)
     stays = {stay.entrant for stay in kept.stay}
     banned = {one: {t for other, t in kept.never if other == one} for one, _ in kept.never}
-    walked = numbered(tables, history, stays, banned, lots)
+    walked = numbered(tables, history, Limits(stays, banned, effort // 20), lots)
     seats = {stay.entrant: stay.seat for stay in kept.stay if stay.seat is not None}
-    ordered = varied(seated(walked, history, seats), history, seats, lots)
+    ordered = varied(seated(walked, history, seats), history, seats, lots, effort // 40)
     found = tuple(
         Seating(tuple(map(tuple, played)), each.sit_outs)
         for played, each in zip(ordered, search.rounds, strict=True)
@@ -75,8 +77,6 @@ def plan(  # noqa: PLR0913
 
 
 def _check(n: int, rounds: int, history: Sequence[Seating]) -> None:
+    check_entrants(n, history)
     if rounds < 0 or rounds + len(history) > MOST_ROUNDS:
         raise SeatingError(f"An event has at most {MOST_ROUNDS} rounds.")
-    strangers = {one for seating in history for one in seating.entrants if not 0 <= one < n}
-    if strangers:
-        raise SeatingError("The rounds played name players who are not entered.", sorted(strangers))

@@ -9,10 +9,11 @@ from random import Random
 from typing import Final
 
 from tournaments.movements.annealing import Cooling, anneal, level, mend
+from tournaments.movements.balancing import balance_teams
 from tournaments.movements.bounds import proved_minimum
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import shape_of
-from tournaments.movements.floor import BURDEN, UNIT, Floor, Given, blank_prices
+from tournaments.movements.floor import BURDEN, NEVER, UNIT, Floor, Given, blank_prices
 from tournaments.movements.lots import drawn
 from tournaments.movements.seating import Seating, SeatingError, odd_tables
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
@@ -20,11 +21,14 @@ from tournaments.movements.sizes import sizes
 from tournaments.movements.starts import Round, complete_rounds, construct, put_at_kept_tables
 from tournaments.movements.wishes import Wishes
 
-NEVER: Final = 1000 * UNIT
 _HOUSEHOLD: Final = 50 * UNIT
 _POT: Final = 20 * UNIT
 _CLUB: Final = 1
-_MOVES: Final = 800_000
+EFFORT: Final = 1_200_000
+"""Moves: a second or two of searching."""
+_MOVES_A_SEAT: Final = 10_000
+_FEW: Final = 16
+_AGAIN: Final = 4
 
 
 class Search:
@@ -37,7 +41,7 @@ class Search:
         history: Sequence[Seating],
         there: Sequence[Sequence[int]],
         *,
-        moves: int = _MOVES,
+        moves: int = EFFORT,
     ) -> None:
         self.moves = moves
         self.n, self.wishes, self.history, self.there = n, wishes, history, there
@@ -60,7 +64,8 @@ class Search:
             outs = choose(len(here) - sum(tables), ranked, known, self.wishes.volunteers)
             seated = tuple(one for one in sorted(here) if one not in outs)
             self.rounds.append(Round(tables, seated, outs, self.n - len(here)))
-            known.append(Seating((), outs))
+            # One table will do: all that is asked of these rounds is who sat out.
+            known.append(Seating((seated,), outs))
 
     @property
     def is_plain(self) -> bool:
@@ -68,6 +73,17 @@ class Search:
         sizes = {size for each in self.rounds for size in each.sizes}
         idle = self.weights or self.history or self.wishes.stay
         return not idle and len(sizes) == 1 and all(len(r.seated) == self.n for r in self.rounds)
+
+    def affordable_moves(self) -> int:
+        """How many moves are worth it: few where there is little to choose from."""
+        seats = sum(len(each.seated) for each in self.rounds)
+        moves = min(self.moves, seats * _MOVES_A_SEAT)
+        return moves if all(set(each.sizes) == {4} for each in self.rounds) else moves * 5 // 8
+
+    def least_meetings(self) -> int:
+        """The most that two meet, at least, if all meet about equally often."""
+        met = sum(size * (size - 1) for each in self.rounds for size in each.sizes)
+        return -(-met // max(1, self.n * (self.n - 1)))
 
     def target(self) -> int:
         """The least that the cost can be."""
@@ -163,46 +179,48 @@ def _plain(search: Search, lots: Random) -> Rounds:
 
 
 def _improved(search: Search, lots: Random, *, from_scratch: bool = False) -> Rounds:
-    target, given = search.target(), search.given()
-    entrants = [
-        one for one in drawn(range(search.n), lots) if any(one in r.seated for r in search.rounds)
-    ]
-    begun, reach = construct(search.rounds, entrants, lots)
-    for number, tables in enumerate(begun, start=len(search.history)):
-        put_at_kept_tables(tables, search.wishes.stay, number)
-    floor = Floor(begun, given)
-    moves = _moves(search)
-    if from_scratch or reach < 2:
-        return _finish(floor, target, Cooling(moves), lots)
-    if reach < len(begun):
-        all_movable = list(floor.movable)
-        floor.movable = [[] if number < reach else who for number, who in enumerate(all_movable)]
-        _cool(floor, target, Cooling(moves // 4), lots)
-        floor.movable = all_movable
-        if floor.cost > target:
-            other = Floor(floor.rounds(), given)
-            _cool(other, target, Cooling(moves // 2), lots)
-            floor = min(floor, other, key=lambda each: each.cost)
-        return _finish(floor, target, Cooling(moves // 4, 0.3), lots)
+    """The best of what the moves find: the cheapest, and of those where nobody meets too often."""
+    floor = _cheapest(search, lots, from_scratch=from_scratch)
+    for _ in range(_AGAIN if search.n <= _FEW else 0):
+        if floor.cost > search.target() or floor.most_meetings() <= search.least_meetings():
+            break
+        other = _cheapest(search, lots, from_scratch=True)
+        floor = min(floor, other, key=lambda each: (each.cost, each.most_meetings()))
     level(floor, 1)
-    mend(floor, moves // 10, lots, target)
-    return _finish(floor, target, Cooling(moves, 0.4), lots)
-
-
-def _cool(floor: Floor, target: int, cooling: Cooling, lots: Random) -> None:
-    anneal(floor, cooling, lots, target)
-
-
-def _finish(floor: Floor, target: int, cooling: Cooling, lots: Random) -> Rounds:
-    anneal(floor, cooling, lots, target)
-    level(floor, 1)
+    balance_teams(floor, search.wishes.teams, lots)
     return floor.rounds()
 
 
-def _moves(search: Search) -> int:
-    """How many moves are worth it: large fields find what there is to find at once."""
-    plain = all(set(each.sizes) == {4} for each in search.rounds)
-    return search.moves if plain else search.moves * 5 // 8
+def _cheapest(search: Search, lots: Random, *, from_scratch: bool) -> Floor:
+    target, given, moves = search.target(), search.given(), search.affordable_moves()
+    there = {one for each in search.rounds for one in each.seated}
+    begun, reach = construct(search.rounds, drawn(sorted(there), lots), lots)
+    for number, tables in enumerate(begun, start=len(search.history)):
+        put_at_kept_tables(tables, search.wishes.stay, number)
+    floor = Floor(begun, given)
+    if from_scratch or reach < 2:
+        anneal(floor, Cooling(moves), lots, target)
+        return floor
+    if reach < len(begun):
+        _add_rounds(floor, reach, Cooling(moves // 4), lots, target)
+        if floor.cost > target:
+            other = Floor(floor.rounds(), given)
+            anneal(other, Cooling(moves // 2), lots, target)
+            floor = min(floor, other, key=lambda each: each.cost)
+        anneal(floor, Cooling(moves // 4, 0.3), lots, target)
+        return floor
+    level(floor, 1)
+    mend(floor, moves // 10, lots, target)
+    anneal(floor, Cooling(moves, 0.4), lots, target)
+    return floor
+
+
+def _add_rounds(floor: Floor, reach: int, cooling: Cooling, lots: Random, target: int) -> None:
+    """Better the rounds that the construction does not reach, and leave alone the others."""
+    movable = floor.movable
+    floor.movable = [[] if number < reach else who for number, who in enumerate(movable)]
+    anneal(floor, cooling, lots, target)
+    floor.movable = movable
 
 
 def _check_teams(search: Search) -> None:

@@ -68,6 +68,15 @@ class Seating:
         return cls(tuple(map(tuple, tables)), tuple(sit_outs))
 
 
+def check_entrants(n: int, history: Iterable[Seating]) -> None:
+    """Raise SeatingError for too many, and where rounds that are played name others."""
+    if n > MOST_ENTRANTS:
+        raise SeatingError(f"At most {MOST_ENTRANTS} players can be seated at once.")
+    strangers = {one for seating in history for one in seating.entrants if not 0 <= one < n}
+    if strangers:
+        raise SeatingError("The rounds played name players who are not entered.", sorted(strangers))
+
+
 def _are_entrants(found: object) -> bool:
     return isinstance(found, list) and all(type(each) is int and each >= 0 for each in found)
 

@@ -9,7 +9,7 @@ from tournaments.movements.seating import LARGEST, MOST_ENTRANTS, SMALLEST, Seat
 ALLOWED: Final = (3, 4, 5)
 _COSTS: Final = {4: 0, 3: 100, 5: 110, 6: 400}
 _SITTING_OUT: Final = 1000
-_NUMBERS: Final = ("Nobody", "One player", "Two players")
+_TOO_FEW: Final = {1: "One player", 2: "Two players"}
 
 
 def sizes(
@@ -29,7 +29,7 @@ def sizes(
     if n > MOST_ENTRANTS:
         raise SeatingError(f"At most {MOST_ENTRANTS} players can be seated at once.")
     if n < SMALLEST:
-        raise SeatingError(f"{_NUMBERS[max(n, 0)]} cannot make a table.")
+        raise SeatingError(_too_few(n))
     if n < min(sorts):
         raise SeatingError(f"{n} players cannot make a table of {min(sorts)}.")
     found = _cheapest(n, sorts, len(sorts) == 1 if byes is None else byes)
@@ -37,6 +37,10 @@ def sizes(
         places = _in_words(sorted(sorts))
         raise SeatingError(f"{n} players cannot be seated at tables of {places} without sit-outs.")
     return found
+
+
+def _too_few(n: int) -> str:
+    return f"{_TOO_FEW[n]} cannot make a table." if n in _TOO_FEW else "There is nobody to seat."
 
 
 def _in_words(sorts: Collection[int]) -> str:

@@ -7,6 +7,7 @@ that is feasible.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import exp
 from random import Random
 from typing import Final
@@ -14,7 +15,8 @@ from typing import Final
 from tournaments.movements.orders import Tables
 
 _MOVES: Final = 120_000
-_STARTS: Final = 3
+_FEW: Final = 24
+_MANY: Final = 100
 _SHARES: Final = 720
 """The first table's weight where the top comes first; the n-th one has an n-th of it."""
 Pair = tuple[int, int]
@@ -63,7 +65,8 @@ def swiss(order: Sequence[int], sizes: Sequence[int], pairing: Pairing, lots: Ra
 
 
 def _starts(order: Sequence[int]) -> int:
-    return _STARTS if len(order) <= 100 else 1
+    """How many searches share the moves: a small field has more dead ends than ways."""
+    return 12 if len(order) <= _FEW else 3 if len(order) <= _MANY else 1
 
 
 def cost_of(
@@ -132,15 +135,25 @@ def _swap_cost(costs: Sequence[Sequence[int]], mine: Side, his: Side) -> int:
 
 
 def _polish(tables: Tables, costs: Sequence[Sequence[int]], weights: Sequence[int]) -> None:
-    """Swap for the better between adjacent tables until nothing is better."""
-    better = True
-    while better:
-        better = False
-        for one in range(len(tables) - 1):
-            mine, his = tables[one], tables[one + 1]
-            for at in range(len(mine)):
-                for to in range(len(his)):
-                    sides = (mine, at, weights[one]), (his, to, weights[one + 1])
-                    if _swap_cost(costs, *sides) < 0:
-                        mine[at], his[to] = his[to], mine[at]
-                        better = True
+    """Swap for the better until nothing is better: between adjacent tables, or all of a few."""
+    reach = len(tables) if sum(map(len, tables)) <= _FEW else 2
+    pairs = [
+        (one, other)
+        for one in range(len(tables))
+        for other in range(one + 1, min(one + reach, len(tables)))
+    ]
+    while sum(_improved(tables, costs, weights, pair) for pair in pairs):
+        pass
+
+
+def _improved(
+    tables: Tables, costs: Sequence[Sequence[int]], weights: Sequence[int], pair: Pair
+) -> bool:
+    one, other = pair
+    mine, his = tables[one], tables[other]
+    better = False
+    for at, to in product(range(len(mine)), range(len(his))):
+        if _swap_cost(costs, (mine, at, weights[one]), (his, to, weights[other])) < 0:
+            mine[at], his[to] = his[to], mine[at]
+            better = True
+    return better
