@@ -7,7 +7,7 @@ what is known of the hand beside. `manage.py verify` makes them anew and compare
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import UUIDField
@@ -127,6 +127,17 @@ def rows_of(
     boards: Sequence[Board | None] = (),
 ) -> Iterator[Result]:
     """The results of hands that are sure, seat by seat."""
+    for values in values_of(game, hands, sat, boards):
+        yield Result(**values)
+
+
+def values_of(
+    game: Game,
+    hands: Iterable[Played],
+    sat: Sequence[Sat],
+    boards: Sequence[Board | None] = (),
+) -> Iterator[dict[str, Any]]:
+    """The same as plain values, by column."""
     for played in hands:
         number = played.entered.number
         assert played.judged.rules is not None
@@ -139,7 +150,7 @@ def rows_of(
         common = _hand(game, played, board)
         for seat, score in enumerate(scores):
             own = _seat(played, seat)
-            yield Result(seat=seat, player_id=who[seat], score=score, **common, **own)
+            yield {"seat": seat, "player_id": who.get(seat), "score": score, **common, **own}
 
 
 def _sits(one: Sat, number: int) -> bool:

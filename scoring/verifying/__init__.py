@@ -7,7 +7,14 @@ have written to it between two reads.
 
 from scoring.verifying.crew import look_at_all, processes
 from scoring.verifying.difference import Difference
-from scoring.verifying.looking import Bundle, Looked, bundles, look_at_club, look_at_games
+from scoring.verifying.looking import (
+    Bundle,
+    Looked,
+    bundles,
+    look_at_club,
+    look_at_games,
+    look_at_standings,
+)
 from scoring.verifying.rounds import look_on
 
 __all__ = [
@@ -18,6 +25,7 @@ __all__ = [
     "look_at_all",
     "look_at_club",
     "look_at_games",
+    "look_at_standings",
     "look_on",
     "processes",
 ]

@@ -24,6 +24,7 @@ from scoring.settling import (
     words_on,
 )
 from scoring.states import digest, read_ruling, read_state, write_state
+from scoring.verifying import results
 from scoring.verifying.difference import Difference, states_differ
 from scoring.verifying.gathering import Kept, Row, name_of, standing
 
@@ -51,6 +52,7 @@ def differences(kept: Kept) -> Iterator[Difference]:
     yield from _game(game, played)
     yield from _books(kept, in_game, played)
     yield from _end(kept)
+    yield from results.differences(kept, played, _sure(played))
 
 
 def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:

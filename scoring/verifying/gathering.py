@@ -3,14 +3,32 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account
 from scoring.ledger import CHIPS
-from scoring.models import Decided, Game, Hand, HandVersion, Holder, SealedPaper, Word
+from scoring.models import (
+    Decided,
+    Game,
+    Hand,
+    HandVersion,
+    Holder,
+    SealedPaper,
+    Sitting,
+    Word,
+)
 from scoring.models.transfer import LedgerAccount, Transfer
+from scoring.reporting import Sat, boards_in
+from tournaments.models import Board, Result, TableGame
+
+COLUMNS: Final = (
+    "seat", "player_id", "score", "taken", "whole", "queen", "to_dealer", "from_namer", "bid",
+    "second", "own_bid", "pain", "pot", "won", "sharers", "jackpot", "insured", "foot", "played",
+    "board", "fits",
+)  # fmt: skip
+"""All that a result says."""
 
 
 class Row(NamedTuple):
@@ -43,13 +61,18 @@ class Kept:
     names: dict[int, Account | tuple[str, str]] = field(default_factory=dict)
     transfers: list[Row] = field(default_factory=list)
     papers: list[SealedPaper] = field(default_factory=list)
+    told: TableGame | None = None
+    results: dict[int, list[tuple[Any, ...]]] = field(default_factory=dict)
+    """Results by hand, the columns of each in the order of `COLUMNS`."""
+    sat: list[Sat] = field(default_factory=list)
+    boards: Sequence[Board | None] = ()
 
 
 def gather(games: Sequence[UUID]) -> list[Kept]:
-    """Read some games whole. Eight queries."""
+    """Read some games whole. Eleven queries, and one where there are prepared deals."""
     found = {
         game.pk: Kept(game)
-        for game in Game.objects.select_related("club").filter(pk__in=games).order_by("pk")
+        for game in Game.objects.select_related("club", "table").filter(pk__in=games).order_by("pk")
     }
     place: dict[UUID, Kept] = {}
     for hand in Hand.objects.filter(game__in=games).order_by("game_id", "number", "id"):
@@ -67,7 +90,23 @@ def gather(games: Sequence[UUID]) -> list[Kept]:
     for paper in SealedPaper.objects.filter(game__in=games):
         found[paper.game_id].papers.append(paper)
     _gather_books(games, found)
+    _gather_results(games, found)
     return list(found.values())
+
+
+def _gather_results(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:
+    for told in TableGame.objects.filter(pk__in=games):
+        found[told.pk].told = told
+    rows = Result.objects.filter(game__in=games).order_by("game_id", "number", "seat")
+    for row in rows.values_list("game_id", "number", *COLUMNS):
+        found[row[0]].results.setdefault(row[1], []).append(row[2:])
+    sittings = Sitting.objects.filter(game__in=games).order_by("id")
+    columns = ("game_id", "seat", "player_id", "first", "last")
+    for game, seat, player, first, last in sittings.values_list(*columns):
+        found[game].sat.append(Sat(seat, player, first, last))
+    for kept in found.values():
+        if kept.game.table is not None and kept.game.table.boards:
+            kept.boards = boards_in(kept.game)
 
 
 def _gather_books(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:

@@ -13,6 +13,7 @@ from scoring.settling import lock
 from scoring.verifying import books, games, trails
 from scoring.verifying.difference import Difference
 from scoring.verifying.gathering import gather
+from tournaments import verifying as standings
 from tournaments.models import Club
 
 GAMES_MAX: Final = 100
@@ -93,3 +94,16 @@ def look_at_club(club: UUID) -> tuple[Difference, ...]:
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club)
         return (*books.differences(club), *trails.of_club(club))
+
+
+def look_at_standings(number: UUID) -> tuple[Difference, ...]:
+    """Look at published standings of an event, a league or a club."""
+    return tuple(
+        Difference(
+            club=wrong.club,
+            what=f"{wrong.what} of {wrong.scope} {wrong.subject}",
+            kept=wrong.kept,
+            right=wrong.right,
+        )
+        for wrong in standings.look_at(number)
+    )

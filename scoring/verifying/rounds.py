@@ -8,40 +8,53 @@ from uuid import UUID
 import structlog
 
 from scoring.verifying.difference import Difference
-from scoring.verifying.looking import bundles, look_at_club, look_at_games
+from scoring.verifying.looking import (
+    bundles,
+    look_at_club,
+    look_at_games,
+    look_at_standings,
+)
+from tournaments import verifying as standings
 from tournaments.models import Club
 
 SECONDS: Final = 10.0
 """How long a part goes on taking games; a task must end well within its limit."""
-_GAME, _CLUB = "game ", "club "
+_GAME, _CLUB, _STANDINGS = "game ", "club ", "standings "
 
 log = structlog.get_logger(__name__)
 
 
 def look_on(place: str, found: str, *, seconds: float = SECONDS) -> tuple[str, str]:
-    """Look at the next games, then at the clubs; gives the place to go on from and a summary.
+    """Look at the next games, then at clubs and standings; gives the place to go on from.
 
-    ``found`` is the summary so far. The place is empty at the end. Each difference is logged.
+    ``found`` is the summary so far, and goes on with the place, which is empty at the end. Each
+    difference is logged.
 
     >>> _counts("3 games, 40 hands, 1 differences.")
     (3, 40, 1)
     """
     games, hands, differing = _counts(found)
     until = time.monotonic() + seconds
-    if not place.startswith(_CLUB):
+    for at, more, further, wrong in _steps(place):
+        games, hands, differing = games + more, hands + further, differing + wrong
+        if time.monotonic() > until:
+            return at, _summary(games, hands, differing)
+    return "", _summary(games, hands, differing)
+
+
+def _steps(place: str) -> Iterator[tuple[str, int, int, int]]:
+    """One thing after another from a place on: where it was, games, hands, differences."""
+    if not place.startswith((_CLUB, _STANDINGS)):
         after = UUID(place.removeprefix(_GAME)) if place else None
         for bundle in bundles(after=after):
             looked = look_at_games(bundle.games)
-            games, hands = games + looked.games, hands + looked.hands
-            differing += _log(looked.differences)
-            place = f"{_GAME}{bundle.games[-1]}"
-            if time.monotonic() > until:
-                return place, _summary(games, hands, differing)
-    for club in _clubs(place):
-        differing += _log(look_at_club(club))
-        if time.monotonic() > until:
-            return f"{_CLUB}{club}", _summary(games, hands, differing)
-    return "", _summary(games, hands, differing)
+            yield f"{_GAME}{bundle.games[-1]}", looked.games, looked.hands, _log(looked.differences)
+    if not place.startswith(_STANDINGS):
+        for club in _clubs(place):
+            yield f"{_CLUB}{club}", 0, 0, _log(look_at_club(club))
+    after = UUID(place.removeprefix(_STANDINGS)) if place.startswith(_STANDINGS) else None
+    for number in standings.published(after=after):
+        yield f"{_STANDINGS}{number}", 0, 0, _log(look_at_standings(number))
 
 
 def _clubs(place: str) -> Iterator[UUID]:

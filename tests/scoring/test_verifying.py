@@ -146,6 +146,18 @@ FIRST = "(SELECT id FROM scoring_hand WHERE number = 1)"
             "UPDATE scoring_ledgeraccount SET unit = 'EUR' WHERE seat = 2",
             "sum of all accounts in EUR: kept",
         ),
+        (
+            "UPDATE tournaments_result SET score = score + 1 WHERE number = 1 AND seat = 2",
+            "hand 1: score in the result of seat 3: kept",
+        ),
+        (
+            "UPDATE tournaments_result SET board = 4 WHERE number = 2 AND seat = 0",
+            "hand 2: board in the result of seat 1: kept 4, right None",
+        ),
+        ("DELETE FROM tournaments_result WHERE number = 2 AND seat = 0", "hand 2: results: kept 3"),
+        ("DELETE FROM tournaments_result WHERE number = 2", "hand 2: results: kept 0 seats"),
+        ("UPDATE tournaments_tablegame SET phase = 'over'", "phase in the results: kept over"),
+        ("UPDATE tournaments_tablegame SET is_open = NOT is_open", "open in the results: kept"),
     ],
 )
 def test_each_damage_is_named(game: Game, sql: str, line: str) -> None:

@@ -12,15 +12,24 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from scoring.models import Game
 from scoring.terminal.command import FINE, WRONG, TerminalCommand
 from scoring.terminal.inputs import TroubleError
-from scoring.verifying import Difference, bundles, look_at_all, look_at_club, processes
+from scoring.verifying import (
+    Difference,
+    bundles,
+    look_at_all,
+    look_at_club,
+    look_at_standings,
+    processes,
+)
 from tournaments.models import Club
+from tournaments.verifying import published
 
 
 class Command(TerminalCommand):
     """Recompute every game from its records, and compare it with what is kept."""
 
     help = (
-        "Recompute games, books and trails from the records; one line for each difference."
+        "Recompute games, books, trails, results and standings from the records; one line for"
+        " each difference."
         " The exit status is 0 if there is none, 1 otherwise."
     )
     usage = "[CLUB_OR_GAME ...] [--processes N] [--quiet]"
@@ -53,6 +62,8 @@ class Command(TerminalCommand):
                 bar.advance(bar.task_ids[0], looked.hands)
             for club in _clubs(scope):
                 differing += self._tell(look_at_club(club), bar)
+                for number in published(club):
+                    differing += self._tell(look_at_standings(number), bar)
         if not options["quiet"]:
             found = _many(differing, "difference") if differing else "no difference"
             scanned = f"{_many(count, 'game')}, {_many(total, 'hand')}"

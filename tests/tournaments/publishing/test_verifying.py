@@ -1,0 +1,97 @@
+"""`manage.py verify` and standings: silent where they are right or behind, a line where not."""
+
+import pytest
+from django.db import connection
+
+from scoring.chores import do, next_night, plan
+from scoring.models import Chore
+from scoring.verifying import look_at_standings
+from tests.scoring.club import DIRECTOR, at
+from tests.tournaments.publishing.nights import Night, publish_all
+from tests.unguarded import unguarded
+from tournaments import leagues
+from tournaments.leagues import NewLeague, NewSession
+from tournaments.models import Published, Scope, Snapshot, Stale
+from tournaments.verifying import published
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> Night:
+    night = Night()
+    new = NewLeague(name="Autumn")
+    league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
+    session = NewSession(event=night.event.pk)
+    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    games = night.seat(1)
+    night.play(games[0], (13, 0, 0, 0), (5, 4, 4, 0))
+    publish_all(night.clock)
+    night.play(games[1], (0, 13, 0, 0))
+    night.end(1)
+    publish_all(night.clock)
+    publish_all(night.clock)
+    assert Published.objects.count() == 3
+    return night
+
+
+def found(night: Night) -> list[str]:
+    return [str(one) for number in published(night.club.pk) for one in look_at_standings(number)]
+
+
+def damage(sql: str) -> None:
+    with unguarded(), connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def test_good_standings_give_no_line(night: Night) -> None:
+    assert found(night) == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "line"),
+    [
+        (
+            "UPDATE tournaments_snapshot SET data = replace(data, 'provisional', 'official')"
+            " WHERE version = 1",
+            "digest of version 1 of event",
+        ),
+        (
+            "UPDATE tournaments_published SET digest = 'x' WHERE scope = 'league'",
+            "digest of league",
+        ),
+        ("UPDATE tournaments_published SET version = 7 WHERE scope = 'event'", "last version of"),
+        ("UPDATE tournaments_snapshot SET version = 7 WHERE version = 2", "version of event"),
+        ("UPDATE tournaments_result SET score = score + 5 WHERE seat = 1", "standings of event"),
+        ("UPDATE tournaments_result SET score = score + 5 WHERE seat = 1", "standings of league"),
+        ("UPDATE tournaments_result SET score = score + 50 WHERE seat = 1", "standings of ratings"),
+        ("UPDATE tournaments_entry SET handicap = '3' WHERE number = 2", "standings of event"),
+        ('UPDATE tournaments_league SET season = \'{"rule":"sum"}\'', "standings of league"),
+    ],
+)
+def test_each_damage_is_named(night: Night, sql: str, line: str) -> None:
+    damage(sql)
+    lines = found(night)
+    assert any(line in one for one in lines), "\n".join(lines)
+
+
+def test_what_is_behind_is_nobodys_fault(night: Night) -> None:
+    damage("UPDATE tournaments_result SET score = score + 5 WHERE seat = 1")
+    for row in Published.objects.exclude(scope=Scope.RATINGS):
+        Stale.objects.create(scope=row.scope, subject=row.subject, since=at())
+    assert found(night) == []
+
+
+def test_the_nightly_round_looks_at_standings_too(night: Night) -> None:
+    damage("UPDATE tournaments_published SET digest = 'x' WHERE scope = 'league'")
+    plan(at=at())
+    then = next_night(at())
+    while do(name="verify books", clock=lambda: then):
+        pass
+    assert Chore.objects.get(name="verify books").outcome.endswith(" 1 differences.")
+
+
+def test_every_version_is_kept(night: Night) -> None:
+    row = Published.objects.get(scope=Scope.EVENT)
+    numbers = Snapshot.objects.filter(published=row).order_by("version")
+    assert list(numbers.values_list("version", flat=True)) == list(range(1, row.version + 1))

@@ -1,0 +1,117 @@
+"""Verifying: standings that were published and are not behind, computed anew from results alone.
+
+Nothing is locked: marks, standings and results are seen in one moment of the database.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+
+from tournaments.models import Published, Scope, Snapshot, Stale
+from tournaments.publishing import PROGRAM, compute
+from tournaments.publishing.transactions import looking
+
+_AT_ONCE: Final = 500
+_WORDS_MOST: Final = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrong:
+    """What is published of something, and what its results come to."""
+
+    club: UUID
+    scope: str
+    subject: UUID
+    what: str
+    kept: str
+    right: str
+
+
+def published(club: UUID | None = None, *, after: UUID | None = None) -> Iterator[UUID]:
+    """Everything of which there are standings, of one club or of all; ``after`` goes on."""
+    rows = Published.objects.filter(version__gt=0).order_by("pk")
+    if club is not None:
+        rows = rows.filter(club=club)
+    while page := list(
+        (rows.filter(pk__gt=after) if after else rows).values_list("pk", flat=True)[:_AT_ONCE]
+    ):
+        yield from page
+        after = page[-1]
+
+
+def look_at(number: UUID) -> list[Wrong]:
+    """What is wrong with published standings: of all versions, and of the last if not behind."""
+    with looking():
+        row = Published.objects.filter(pk=number).first()
+        if row is None:
+            return []
+        found = list(_versions(row))
+        snapshot = Snapshot.objects.filter(published=row, version=row.version).first()
+        if found or snapshot is None or snapshot.program != PROGRAM or _is_behind(row):
+            # What another program computed is computed anew in the night.
+            return found
+        computed = compute(row.scope, row.subject, fresh=True)
+    if computed is None:
+        return [_of(row, "standings", "there", "of nothing")]
+    if row.digest != snapshot.digest:
+        found.append(_of(row, "digest", row.digest, snapshot.digest))
+    if snapshot.data != computed.text:
+        found.append(_of(row, "standings", *_differing(snapshot.data, computed.text)))
+    return found
+
+
+def _versions(row: Published) -> Iterator[Wrong]:
+    """Versions are numbered without gaps, and each is what it was when it was published."""
+    number = 0
+    rows = Snapshot.objects.filter(published=row).order_by("version")
+    for version, data, digest in rows.values_list("version", "data", "digest").iterator(100):
+        number += 1
+        if version != number:
+            yield _of(row, "version", str(version), str(number))
+            return
+        made = hashlib.sha256(data.encode()).hexdigest()
+        if digest != made:
+            yield _of(row, f"digest of version {version}", digest, made)
+    if number != row.version:
+        yield _of(row, "last version", str(row.version), str(number))
+
+
+def _is_behind(row: Published) -> bool:
+    marks = Stale.objects.filter(scope=row.scope, subject=row.subject)
+    return marks.exists() or _waits_for_events(row)
+
+
+def _waits_for_events(row: Published) -> bool:
+    """Ratings are marked only when the standings of an event have been computed."""
+    if row.scope != Scope.RATINGS:
+        return False
+    events = Published.objects.filter(
+        club=row.club_id, scope=Scope.EVENT, subject=OuterRef("subject")
+    )
+    return Stale.objects.filter(Exists(events), scope=Scope.EVENT).exists()
+
+
+def _of(row: Published, what: str, kept: str, right: str) -> Wrong:
+    return Wrong(
+        club=row.club_id,
+        scope=row.scope,
+        subject=row.subject,
+        what=what,
+        kept=kept,
+        right=right,
+    )
+
+
+def _differing(kept: str, right: str) -> tuple[str, str]:
+    """Where two texts part: a little of each from there.
+
+    >>> _differing('{"a":1,"b":2}', '{"a":1,"b":3}')
+    ('2}', '3}')
+    """
+    pairs = enumerate(zip(kept, right, strict=False))
+    start = next((at for at, (one, other) in pairs if one != other), min(len(kept), len(right)))
+    return kept[start : start + _WORDS_MOST], right[start : start + _WORDS_MOST]
