@@ -20,6 +20,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "hostile": ("growth", "hostile_texts"),
     "store": ("storing", "figures"),
     "correct": ("correcting", "figures"),
+    "import": ("importing", "figures"),
     "crowd": ("crowd", "figures"),
     "seating": ("seating", "figures"),
     "ranking": ("ranking", "figures"),

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from scoring import importing
 from tournaments.jobs import Kind
 
-KINDS: Final[Mapping[str, Kind]] = {}
+ARCHIVE: Final = "archive"
+KINDS: Final[Mapping[str, Kind]] = {
+    ARCHIVE: importing.import_part,
+}

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 
+from tests.children import environment
 from tests.committing import shared_database
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
@@ -228,10 +228,3 @@ def test_killed_inside_any_part_a_job_still_does_each_part_once(part: int, files
     clock.now = job.due_at
     job = run(job, clock, seconds=60)
     assert (job.state, Player.objects.count()) == (JobState.DONE, PARTS)
-
-
-def environment() -> dict[str, str]:
-    """That of a process that uses the same database."""
-    found = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.imported_settings"}
-    name = str(connection.settings_dict["NAME"])
-    return {**found, "TEST_DATABASE_NAME": name}

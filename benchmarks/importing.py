@@ -1,0 +1,284 @@
+"""An archive brought into a club, beside the database taking in the same rows as ready bytes."""
+
+import gc
+import io
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from statistics import median
+from typing import Any, Final
+
+from django.db import connection, models, transaction
+
+from benchmarks import club
+from benchmarks.figures import Figure, times, verdict
+from benchmarks.hands import Table, games, text_of
+from benchmarks.ready import database
+from engine.notation.reader import Reader
+from scoring.folding import Entered, judge_entered
+from scoring.importing import Archive, Options
+from scoring.importing.games import start_of
+from scoring.importing.people import names_of
+from scoring.ledger import Stamp, chip_accounts, open_accounts
+from scoring.models import Certainty, Game, Hand, HandVersion, Phase, Sitting
+from scoring.models.transfer import LedgerAccount, Transfer
+from scoring.reporting import Sat, rows_of
+from scoring.states import digest, write_state
+from tournaments.audit import START, digest_of
+from tournaments.bulk import by_index
+from tournaments.identifiers import new_id
+from tournaments.models import AuditEntry, Club, Person, Player, Result, TableGame
+
+_HANDS: Final = 3072
+_COPY: Final = 0.33
+_OBJECTS: Final = 5.0
+_MODELS: Final[Sequence[type[models.Model]]] = (
+    Game, Sitting, TableGame, LedgerAccount, Hand, HandVersion, Transfer, Result, AuditEntry,
+)  # fmt: skip
+_TABLES: Final = (Table("bicycle", 4), Table("hoyle_auction", 4))
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Whole archives, again and again into a new club, each undone before the next."""
+    with database():
+        rows = [_figure(table, rounds) for table in _TABLES]
+    columns = ["archive", "database", "hands/s", "of COPY", ">= 0.33 x", "of objects", ">= 5 x"]
+    note = (
+        "Read, judged, settled, stored: games, hands, versions, transfers, results and the trail, "
+        "in one transaction. COPY: the same rows as ready bytes into the same tables, with their "
+        "indexes, keys and guards. Objects: records judged one by one into objects, bulk_create. "
+        "Wall time, medians; each starts from an empty club and is undone. SQLite has no COPY."
+    )
+    yield Figure("An archive brought in", columns, rows, note)
+
+
+def _figure(table: Table, rounds: int) -> list[str]:
+    text = ("% PHN 1.0\n" + "\n".join(map(text_of, games(table, _HANDS)))).encode()
+    spent: dict[str, list[float]] = {"archive": [], "copy": [], "objects": []}
+    has_copy = connection.vendor == "postgresql"
+    for number in range(rounds + 1):
+        gc.collect()
+        with _undone():
+            seconds = _seconds(partial(_import, text))
+            ready = _ready() if has_copy else []
+        found = {"archive": seconds}
+        if has_copy:
+            with _undone():
+                found["copy"] = _seconds(partial(_copy, ready))
+        with _undone():
+            found["objects"] = _seconds(partial(_objects, text))
+        if number:
+            for name, seconds in found.items():
+                spent[name].append(seconds)
+    quick = median(spent["archive"])
+    of_copy = _ratio(spent["copy"], spent["archive"]) if has_copy else 0.0
+    of_objects = _ratio(spent["objects"], spent["archive"])
+    return [
+        f"{_HANDS} hands, {table}",
+        connection.vendor,
+        f"{_HANDS / quick:.0f}",
+        times(of_copy) if has_copy else "-",
+        verdict(reached=of_copy >= _COPY) if has_copy else "-",
+        times(of_objects),
+        verdict(reached=of_objects >= _OBJECTS),
+    ]
+
+
+def _ratio(theirs: Sequence[float], mine: Sequence[float]) -> float:
+    return median(other / own for other, own in zip(theirs, mine, strict=True))
+
+
+@contextmanager
+def _undone() -> Iterator[None]:
+    """A new club, and nothing of it afterwards."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    _check_keys()
+    return time.perf_counter() - begun
+
+
+def _check_keys() -> None:
+    """Let the database check now what it would check at the commit."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+
+
+def _new_club() -> Club:
+    return Club.objects.create(name="Archive", created_at=club.NIGHT)
+
+
+def _import(text: bytes) -> None:
+    archive = Archive(_new_club().pk, io.BytesIO(text), Options(), Stamp(club.BY, club.NIGHT))
+    while archive.take():
+        pass
+    assert archive.report.hands == _HANDS, archive.report
+    assert not archive.report.problem_count
+
+
+def _ready() -> list[tuple[str, bytes]]:
+    """What is in the tables now, as COPY gives and takes it: clubs and people first."""
+    found = []
+    with connection.cursor() as cursor:
+        tables: Sequence[type[models.Model]] = (Club, Player, Person, *_MODELS)
+        for model in tables:
+            table = model._meta.db_table  # noqa: SLF001 (the way to its name)
+            with cursor.copy(f"COPY {table} TO STDOUT") as copy:
+                found.append((table, b"".join(map(bytes, copy))))
+    return found
+
+
+def _copy(ready: Sequence[tuple[str, bytes]]) -> None:
+    by_index(afresh=True)
+    with connection.cursor() as cursor:
+        for table, data in ready:
+            with cursor.copy(f"COPY {table} FROM STDIN") as copy:
+                copy.write(data)
+
+
+def _objects(text: bytes) -> None:
+    """The plain way: a record after the other into objects, and these into the database."""
+    by_index(afresh=True)
+    home, stamp = _new_club(), Stamp(club.BY, club.NIGHT)
+    rows: dict[type[models.Model], list[Any]] = {model: [] for model in _MODELS}
+    people: dict[str, Player] = {}
+    now: dict[object, _Going] = {}
+    all_of_them: list[_Going] = []
+    for entry in Reader(text):
+        going = now.get(entry.game)
+        if going is None or entry.known.number == 1:
+            going = now[entry.game] = _Going(home, entry, people, rows, stamp)
+            all_of_them.append(going)
+        going.add(entry.text.encode(), rows, stamp)
+    for going in all_of_them:
+        going.finish()
+    for model in _MODELS:
+        if model not in (Game, LedgerAccount):
+            manager: Any = model.objects  # type: ignore[attr-defined]
+            manager.bulk_create(rows[model], batch_size=1000)
+
+
+class _Going:
+    """A game on its way into the database as objects."""
+
+    def __init__(
+        self, home: Club, entry: Any, people: dict[str, Player], rows: Any, stamp: Stamp
+    ) -> None:
+        rules = entry.known.rules
+        self.rules, self.state = rules, start_of(entry, rules)
+        self.game = Game(
+            club=home,
+            name="Imported",
+            rules=rules.to_json(),
+            digest=rules.digest,
+            confirming="off",
+            players=entry.known.players,
+            start=write_state(self.state),
+            opened_at=stamp.at,
+            frozen_at=stamp.at,
+        )
+        self.game.state = self.game.start
+        self.sat, self.trail = [], START
+        for seat, name in enumerate(names_of(entry.known.names, entry.known.players)):
+            if name not in people:
+                number = len(people) + 1
+                player = Player.objects.create(club=home, number=number, created_at=stamp.at)
+                Person.objects.create(player=player, name=name)
+                people[name] = player
+            self.sat.append(Sat(seat, people[name].pk, 1, None))
+            rows[Sitting].append(Sitting(game=self.game, seat=seat, player=people[name]))
+        Game.objects.bulk_create([self.game])
+        open_accounts(self.game)
+        self.accounts = chip_accounts(self.game)
+        for seat, chips in enumerate(self.state.chips):
+            if chips:
+                payee = self.accounts[seat]  # type: ignore[index]
+                self._post(rows, ("BUYIN", self.accounts["bank"], payee, chips), stamp)
+        rows[TableGame].append(
+            TableGame(
+                id=self.game.pk,
+                club=home,
+                phase="open",
+                low=False,
+                size=self.game.players,
+                opened_at=stamp.at,
+            )
+        )
+        self._note(rows, "game opened", stamp)
+
+    def _post(self, rows: Any, move: tuple[str, Any, Any, int], stamp: Stamp) -> None:
+        kind, payer, payee, amount = move
+        rows[Transfer].append(
+            Transfer(
+                game=self.game,
+                hand=getattr(self, "hand", None),
+                kind=kind,
+                payer=payer,
+                payee=payee,
+                amount=amount,
+                by=stamp.by.label,
+                at=stamp.at,
+            )
+        )
+
+    def _note(self, rows: Any, what: str, stamp: Stamp) -> None:
+        entry = AuditEntry(
+            chain=self.game.pk,
+            number=self.game.hands + 1 + (what != "game opened"),
+            club_id=self.game.club_id,
+            what=what,
+            by=stamp.by.label,
+            source=str(stamp.by.source),
+            at=stamp.at,
+            before=self.trail,
+        )
+        self.trail = entry.digest = digest_of(entry)
+        rows[AuditEntry].append(entry)
+
+    def add(self, text: bytes, rows: Any, stamp: Stamp) -> None:
+        """The next hand, judged and made into objects."""
+        number = self.game.hands + 1
+        played = judge_entered(self.rules, self.state, Entered(number=number, text=text))
+        self.hand = Hand(
+            id=new_id(),
+            game=self.game,
+            number=number,
+            state=played.state,
+            certainty=Certainty.PROVISIONAL,
+            after=write_state(played.after),
+            entered_at=stamp.at,
+        )
+        rows[Hand].append(self.hand)
+        rows[HandVersion].append(
+            HandVersion(
+                hand=self.hand,
+                number=1,
+                text=text,
+                digest=digest(text),
+                by=stamp.by.label,
+                source=str(stamp.by.source),
+                at=stamp.at,
+            )
+        )
+        for kind, payer, payee, amount in played.postings:
+            move = (str(kind), self.accounts[payer], self.accounts[payee], amount)
+            self._post(rows, move, stamp)
+        rows[Result] += rows_of(self.game, [played], self.sat)
+        self._note(rows, "hand entered", stamp)
+        self.state = played.after
+        self.game.hands = self.game.booked = number
+
+    def finish(self) -> None:
+        """Write down how the game stands in the end."""
+        self.game.state = write_state(self.state)
+        self.game.phase = Phase.OPEN if self.state.over is None else Phase.OVER
+        self.game.version += self.game.hands
+        self.game.save()

@@ -1,0 +1,47 @@
+"""Imports: a file of a club's own, sent whole, tried first if asked to, and done by a worker."""
+
+from uuid import UUID
+
+from engine.rules import RulesError
+from scoring import jobs as kinds
+from scoring.checking import read_rules
+from tournaments import jobs
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, Door, write
+from tournaments.api.fields import Flag, OneOf, Text, form
+from tournaments.api.jobs import JobOut, job_out
+from tournaments.api.problems import ProblemError
+from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
+
+IMPORT = form(
+    kind=OneOf(of=(kinds.ARCHIVE,), words="archive: records of hands, PHN or PBN."),
+    dry_run=Flag(required=False, words="Only say what would happen."),
+    rules=Text(required=False, most=4096, words="Instead of the rules that records name."),
+    new=OneOf(of=("guest", "visitor"), required=False, words="What a player is whom nobody knows."),
+)
+
+
+class Imports(Door):
+    """What a club brings in."""
+
+    @write(Right.IMPORTS_MAKE, gives=JobOut, status=202, upload=UPLOAD_BYTES_MAX, query=IMPORT)
+    def post(self, ask: Ask, club_id: UUID) -> Answer:
+        """Bring in a file: the answer is a job, which tells how far it is and what was wrong.
+
+        The same file again changes nothing; what broke off goes on where it was.
+        """
+        if not ask.upload:
+            raise ProblemError("EMPTY", "There is nothing in this file.")
+        params = {name: value for name, value in ask.query.items() if name in ("rules", "new")}
+        try:
+            read_rules(params.get("rules", ""))
+        except RulesError as error:
+            raise ProblemError("RULES", str(error), where={"key": "rules"}) from error
+        wish = Wish(
+            kind=ask.query["kind"],
+            params=params,
+            dry_run=ask.query.get("dry_run", False),
+            upload=ask.upload,
+        )
+        job = jobs.ask(club_id=club_id, wish=wish, by=ask.by, at=ask.at)
+        return Answer(job_out(job), location=f"/api/v1/jobs/{job.pk}")

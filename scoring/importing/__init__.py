@@ -1,0 +1,12 @@
+"""Importing: archives of records as games of a club, settled and booked as if entered by hand.
+
+Records are read, judged and stored in chunks, so that memory stays flat and every chunk commits
+whole. A game and its hands have identifiers that follow from what is written, so the same archive
+again, or the rest of one that broke off, finds what is there and adds what is missing.
+"""
+
+from scoring.importing.archives import CHUNK, Archive, Options
+from scoring.importing.report import Problem, Report
+from scoring.importing.work import import_part
+
+__all__ = ["CHUNK", "Archive", "Options", "Problem", "Report", "import_part"]

@@ -1,0 +1,63 @@
+"""People: the names in an archive as players of the club, found by name or added."""
+
+from collections.abc import Iterable, Sequence
+from unicodedata import normalize
+from uuid import UUID
+
+from engine.seats import DEFAULT_SEATS
+from scoring.importing.report import Report
+from scoring.ledger import Stamp
+from tournaments.identifiers import new_id
+from tournaments.members import NewPlayer, add_player
+from tournaments.models import Person
+
+NAME_MOST = 200
+
+
+class People:
+    """Who is who: a name is the player of the club who has exactly this name, the oldest of them.
+
+    Whoever nobody knows is added as ``kind``, unless this is only tried (``dry``).
+    """
+
+    def __init__(self, club: UUID, kind: str, *, dry: bool, report: Report) -> None:
+        self._club, self._kind, self._dry, self._report = club, kind, dry, report
+        self._known: dict[str, UUID] = {}
+        self._would_be: dict[str, UUID] = {}
+
+    def look_up(self, names: Iterable[str]) -> None:
+        """Find out who some names are; the caller holds the club's lock. One query."""
+        wanted = list(names)
+        rows = Person.objects.filter(player__club=self._club, name__in=wanted)
+        columns = ("name", "player_id", "player__merged_into")
+        self._known = {
+            name: into or number
+            for name, number, into in rows.order_by("-player__number").values_list(*columns)
+        }
+
+    def player(self, name: str, stamp: Stamp) -> UUID:
+        """The player of a name; one who is new is added."""
+        if name not in self._known:
+            self._known[name] = self._add(name, stamp)
+        return self._known[name]
+
+    def _add(self, name: str, stamp: Stamp) -> UUID:
+        if self._dry:
+            if name not in self._would_be:
+                self._would_be[name] = new_id()
+                self._report.players += 1
+            return self._would_be[name]
+        new = NewPlayer(person={"name": name}, kind=self._kind)
+        self._report.players += 1
+        return add_player(club_id=self._club, new=new, by=stamp.by, at=stamp.at).pk
+
+
+def names_of(names: Sequence[str], players: int) -> list[str]:
+    """The names by seat; a seat without one has its own.
+
+    >>> names_of(("Adams, Nora", "", "Clark, Sue"), 3)
+    ['Adams, Nora', 'Unnamed (2)', 'Clark, Sue']
+    """
+    seats = DEFAULT_SEATS[players]
+    known = [normalize("NFC", name).strip()[:NAME_MOST] for name in names or [""] * len(seats)]
+    return [name or f"Unnamed ({seat})" for seat, name in enumerate(known, 1)]

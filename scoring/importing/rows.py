@@ -1,0 +1,208 @@
+"""Rows: what a chunk of an archive adds to the database, table by table, written at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC
+from typing import Any, Final
+from uuid import UUID
+
+from engine.carried import plays_for_chips
+from scoring.importing.books import Books
+from scoring.importing.games import Imported
+from scoring.importing.identities import hand_id
+from scoring.importing.playing import RESULT, Cells, Outcome
+from scoring.ledger import Stamp
+from scoring.models import Certainty, Form, Game, Hand, HandVersion, Sitting
+from scoring.states import digest, write_state
+from tournaments.audit import seal
+from tournaments.bulk import moment, put
+from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
+from tournaments.models.club import Confirming
+
+_HAND: Final = (
+    "id", "game_id", "number", "current", "revision", "state", "certainty", "reason", "after",
+    "entered_at",
+)  # fmt: skip
+_VERSION: Final = (
+    "hand_id", "number", "form", "text", "sent", "digest", "by", "source", "why", "at",
+)  # fmt: skip
+_ENTRY: Final = (
+    "chain", "number", "club_id", "what", "by", "source", "why", "details", "at", "before",
+    "digest",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Rows:
+    """What is to be written of a club's games; nothing is before `write`."""
+
+    club: Club
+    stamp: Stamp
+    hands: list[Cells] = field(default_factory=list)
+    versions: list[Cells] = field(default_factory=list)
+    results: list[Cells] = field(default_factory=list)
+    trail: list[Cells] = field(default_factory=list)
+    games: dict[UUID, Imported] = field(default_factory=dict)
+    books: Books = field(init=False)
+    _at: str = field(init=False)
+    _iso: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.books = Books(self.club, self.stamp)
+        self._at = moment(self.stamp.at)
+        self._iso = self.stamp.at.astimezone(UTC).isoformat()
+
+    def begin(self, game: Imported) -> None:
+        """Note that a game was opened."""
+        self.games[game.id] = game
+        players = ",".join(f'"{player}"' for player in game.players)
+        details = f'{{"players":[{players}],"rules":"{game.rules.digest}"}}'
+        self._note(game, "game opened", details)
+
+    def add(self, game: Imported, outcome: Outcome, made: str) -> None:
+        """Note the next hand of a game; ``made`` is the digest of its text."""
+        self.games[game.id] = game
+        game.hands += 1
+        number = game.hands
+        hand = hand_id(game.id, number)
+        by, source = self.stamp.by.label, str(self.stamp.by.source)
+        self.hands.append(
+            (
+                hand.hex,
+                game.id.hex,
+                number,
+                1,
+                1,
+                outcome.state,
+                str(Certainty.PROVISIONAL.value),
+                outcome.reason,
+                outcome.written,
+                self._at,
+            )
+        )
+        form = str(Form.RECORD.value)
+        text, sent = outcome.text, outcome.sent
+        self.versions.append((hand.hex, 1, form, text, sent, made, by, source, "", self._at))
+        details = f'{{"hand":"{hand}","number":{number},"record":"{made}"}}'
+        self._note(game, "hand entered", details)
+        if outcome.is_sure and game.booked == number - 1:
+            game.booked = number
+            self.books.add(game.id, hand, outcome.postings)
+            self.results += outcome.results
+        game.state = outcome.after
+        game.version += 1
+        game.is_changed = True
+
+    def _note(self, game: Imported, what: str, details: str) -> None:
+        game.entries += 1
+        by, source = self.stamp.by.label, str(self.stamp.by.source)
+        club = self.club.pk
+        made = seal(
+            game.head,
+            str(game.id),
+            game.entries,
+            str(club),
+            what,
+            by,
+            source,
+            "",
+            details,
+            self._iso,
+        )
+        self.trail.append(
+            (
+                game.id.hex,
+                game.entries,
+                club.hex,
+                what,
+                by,
+                source,
+                "",
+                details,
+                self._at,
+                game.head,
+                made,
+            )
+        )
+        game.head = made
+
+    def write(self) -> None:
+        """Write everything, in the transaction of whoever holds the lock of the club."""
+        changed = [game for game in self.games.values() if game.is_new or game.is_changed]
+        new = [game for game in changed if game.is_new]
+        self._open(new)
+        put(Hand, _HAND, self.hands)
+        put(HandVersion, _VERSION, self.versions)
+        self.books.write()
+        put(Result, RESULT, self.results)
+        put(AuditEntry, _ENTRY, self.trail)
+        self._go_on([game for game in changed if not game.is_new])
+        for game in changed:
+            game.is_new = game.is_changed = False
+
+    def _open(self, games: Sequence[Imported]) -> None:
+        sets = _rule_sets(self.club, games)
+        rows = [self._game(game, sets) for game in games]
+        Game.objects.bulk_create(rows)
+        Sitting.objects.bulk_create(
+            Sitting(game_id=game.id, seat=seat, player_id=player)
+            for game in games
+            for seat, player in enumerate(game.players)
+        )
+        TableGame.objects.bulk_create(
+            TableGame(
+                id=game.id,
+                club=self.club,
+                phase=str(game.phase),
+                is_open=game.booked < game.hands,
+                low=not plays_for_chips(game.rules),
+                size=len(game.players),
+                opened_at=game.opened_at or self.stamp.at,
+            )
+            for game in games
+        )
+        self.books.open(rows, [game.start for game in games])
+
+    def _game(self, game: Imported, sets: dict[str, UUID]) -> Game:
+        return Game(
+            id=game.id,
+            club=self.club,
+            name=game.name,
+            rule_set_id=sets.get(game.rules.digest),
+            rules=game.rules.to_json(),
+            digest=game.rules.digest,
+            # Nobody is left at the tables of an archive who could confirm anything.
+            confirming=str(Confirming.OFF),
+            players=len(game.players),
+            start=write_state(game.start),
+            opened_at=game.opened_at or self.stamp.at,
+            **self._now(game),
+        )
+
+    def _now(self, game: Imported) -> dict[str, Any]:
+        return {
+            "state": write_state(game.state),
+            "hands": game.hands,
+            "booked": game.booked,
+            "phase": game.phase,
+            "version": game.version,
+            "frozen_at": self.stamp.at if game.hands else None,
+        }
+
+    def _go_on(self, games: Sequence[Imported]) -> None:
+        for game in games:
+            Game.objects.filter(pk=game.id).update(**self._now(game))
+            is_open = game.booked < game.hands
+            TableGame.objects.filter(pk=game.id).update(phase=str(game.phase), is_open=is_open)
+
+
+def _rule_sets(club: Club, games: Sequence[Imported]) -> dict[str, UUID]:
+    """The club's house rules by their digest, where it has those of these games. One query."""
+    wanted = {game.rules.digest for game in games}
+    rows = RuleSet.objects.filter(club=club, digest__in=wanted, retired_at=None)
+    return dict(rows.order_by("-created_at").values_list("digest", "pk"))
+
+
+def digest_of(outcome: Outcome, text: bytes, made: str) -> str:
+    """The digest of the text that is kept; ``made`` is that of what the archive says."""
+    return made if outcome.text == text else digest(outcome.text)

@@ -1,0 +1,59 @@
+"""Archives for tests: nights of games of every system, as a careful club keeps them."""
+
+from collections.abc import Iterable
+from io import BytesIO
+from itertools import zip_longest
+
+from django.db import transaction
+
+from benchmarks.hands import TABLES, Table, dice, played_out, record_of
+from engine.carried import Carried, beginning
+from engine.notation import to_document, write_record
+from engine.seats import Seat
+from scoring.importing import Archive, Options
+from scoring.importing.report import Report
+from scoring.ledger import Stamp
+from tests.scoring.club import DIRECTOR, at
+from tournaments.models import Club
+
+VERSION = "% PHN 1.0\n"
+
+
+def game(table: Table, seed: int, hands: int = 6, name: str = "1") -> list[str]:
+    """The records of one game."""
+    luck = dice(f"{table} {seed}")
+    state: Carried = beginning(table.rules, table.players, Seat(seed % table.players))
+    found: list[str] = []
+    tags = {"Event": "Club night", "Date": "2019.03.14", "Round": "1", "Table": name}
+    while state.over is None and len(found) < hands:
+        hand = played_out(table.rules, state, luck)
+        settled = hand.settle()
+        record = record_of(hand, settled, state.hands + 1)
+        found.append(write_record(to_document(record, tags)))
+        state = settled.after
+    return found
+
+
+def night(games: int = len(TABLES), hands: int = 6) -> list[list[str]]:
+    """Games at every table in turn."""
+    return [
+        game(TABLES[number % len(TABLES)], number, hands, str(number)) for number in range(games)
+    ]
+
+
+def in_turn(games: list[list[str]]) -> list[str]:
+    """As several tables write into one file."""
+    return [text for round_ in zip_longest(*games) for text in round_ if text]
+
+
+def file(records: Iterable[str]) -> bytes:
+    return (VERSION + "\n".join(records)).encode()
+
+
+def bring(club: Club, text: bytes, chunk: int = 1024, **options: object) -> Report:
+    """Import a whole archive, each chunk in its own transaction."""
+    archive = Archive(club.pk, BytesIO(text), Options(**options), Stamp(DIRECTOR, at()))  # type: ignore[arg-type]
+    while True:
+        with transaction.atomic():
+            if not archive.take(chunk):
+                return archive.report

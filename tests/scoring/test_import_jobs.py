@@ -1,0 +1,160 @@
+"""Archives by upload and by command: the quota, the kill in the middle, the exit status."""
+
+import signal
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.management import call_command
+
+from benchmarks.hands import TABLES
+from scoring.jobs import KINDS
+from scoring.models import Game, Hand
+from scoring.verifying import look_at_games
+from tests.api.asking import account_of, check_problem, club_of, signed_in
+from tests.children import environment
+from tests.committing import shared_database
+from tests.scoring.archives import bring, file, game, in_turn, night
+from tests.scoring.club import DIRECTOR, at, make_club
+from tournaments import jobs
+from tournaments.jobs import UPLOAD_BYTES_MAX
+from tournaments.models import Job, JobState, Person
+
+__all__ = ["shared_database"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def files(settings: Any, tmp_path: Path) -> Path:
+    settings.FILES = str(tmp_path / "files")
+    return tmp_path / "files"
+
+
+def work() -> Job:
+    while due := jobs.due(at(10**6), 10):
+        for name, _since in due:
+            jobs.do(job_id=UUID(name), kinds=KINDS, clock=lambda: at(10**6), seconds=0)
+    return Job.objects.latest("created_at")
+
+
+def test_an_archive_comes_in_by_upload_and_tells_how_far_it_is() -> None:
+    admin = account_of("admin@club.example")
+    club, asking = club_of(admin), signed_in(admin)
+    text = file(in_turn(night(4, hands=3)))
+    path = f"/api/v1/clubs/{club.pk}/imports?kind=archive"
+    tried = asking.post(f"{path}&dry_run=true", text)
+    assert tried.status_code == 202, tried.content
+    assert work().outcome["hands"] == 12
+    assert not Game.objects.exists()
+    answer = asking.post(path, text)
+    assert answer.json()["state"] == "waiting"
+    job = work()
+    shown = asking.get(f"/api/v1/jobs/{job.pk}").json()
+    assert (shown["state"], shown["done"], shown["total"]) == ("done", 12, 12)
+    assert (shown["outcome"]["hands"], shown["outcome"]["new_players"]) == (12, 5)
+    assert Hand.objects.count() == 12
+    assert not look_at_games(list(Game.objects.values_list("pk", flat=True))).differences
+
+
+def test_what_is_no_archive_or_too_much_is_refused_with_words(files: Path) -> None:
+    admin = account_of("admin@club.example")
+    club, asking = club_of(admin), signed_in(admin)
+    path = f"/api/v1/clubs/{club.pk}/imports?kind=archive"
+    check_problem(asking.post(path, b""), "EMPTY")
+    check_problem(asking.post(path, b"x" * (UPLOAD_BYTES_MAX + 1)), "TOO_LONG")
+    check_problem(asking.post(f"{path}&rules=whist", b"text"), "RULES")
+    check_problem(asking.post(path, b"text", Content_Encoding="gzip"), "MEDIA_TYPE")
+    asking.post(path, b'[A "b"]\n\n' * (jobs.UPLOAD_HANDS_MAX + 1))
+    job = work()
+    assert job.state == JobState.FAILED
+    assert "10000 hands" in job.outcome["why"]
+    assert not list(files.iterdir())
+
+
+_DIES = """
+import os, signal, sys
+from uuid import UUID
+import django
+django.setup()
+from django.conf import settings
+from django.utils import timezone
+from scoring.importing import archives, rows, work
+from scoring.jobs import KINDS
+from tournaments import jobs
+settings.FILES = sys.argv[2]
+work.CHUNK = archives.CHUNK = 4
+archives.Archive.take.__defaults__ = (4,)
+chunks, writes = int(sys.argv[3]), sys.argv[4]
+write, put = rows.Rows.write, rows.put
+count = 0
+def counted(self):
+    global count
+    count += 1
+    if count == chunks and writes == "before":
+        os.kill(os.getpid(), signal.SIGKILL)
+    write(self)
+    if count == chunks and writes == "after":
+        os.kill(os.getpid(), signal.SIGKILL)
+def dying_put(model, columns, cells):
+    put(model, columns, cells)
+    if count == chunks and writes == model.__name__:
+        os.kill(os.getpid(), signal.SIGKILL)
+rows.Rows.write, rows.put = counted, dying_put
+jobs.do(job_id=UUID(sys.argv[1]), kinds=KINDS, clock=timezone.now, seconds=60)
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.parametrize(
+    ("chunk", "where"), [(1, "before"), (2, "Hand"), (2, "Result"), (3, "after"), (3, "AuditEntry")]
+)
+def test_killed_in_the_middle_an_import_ends_right_and_complete(
+    chunk: int, where: str, files: Path
+) -> None:
+    texts = file(in_turn(night(4, hands=3)))
+    club, twin = make_club("killed"), make_club("whole")
+    wish = jobs.Wish(kind="archive", upload=texts)
+    job = jobs.ask(club_id=club.pk, wish=wish, by=DIRECTOR, at=at())
+    killed = subprocess.run(
+        [sys.executable, "-c", _DIES, str(job.pk), str(files), str(chunk), where],
+        env=environment(),
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    assert Hand.objects.count() == 4 * (chunk - 1)
+    job = work()
+    assert (job.state, job.outcome["hands"], job.outcome["known"]) == (JobState.DONE, 12, 0)
+    bring(twin, texts)
+    told = [
+        list(Game.objects.filter(club=one).order_by("name").values_list("name", "state", "booked"))
+        for one in (club, twin)
+    ]
+    assert told[0] == told[1]
+    assert not look_at_games(list(Game.objects.values_list("pk", flat=True))).differences
+    assert Person.objects.filter(player__club=club).count() == 5
+
+
+def test_the_command_brings_in_archives_and_says_what_it_did(tmp_path: Path) -> None:
+    club, path = make_club(), tmp_path / "night.phn"
+    records = game(TABLES[0], 1, hands=3)
+    path.write_bytes(file(records))
+    out = StringIO()
+    call_command("import", str(path), club=str(club.pk), stdout=out, dry_run=True)
+    assert "would be stored: 3 hands of 1 new games, 4 new players" in out.getvalue()
+    assert not Game.objects.exists()
+    call_command("import", str(path), club=club.name, stdout=out)
+    assert Hand.objects.count() == 3
+    path.write_bytes(file([*records, "nonsense\n"]))
+    with pytest.raises(SystemExit) as exit_:
+        call_command("import", str(path), club=club.name, stdout=out)
+    assert exit_.value.code == 1
+    assert "there already: 3" in out.getvalue()
+    assert f"{path}:" in out.getvalue().splitlines()[-2]
+    with pytest.raises(SystemExit) as exit_:
+        call_command("import", str(path), club="nowhere", stdout=out, stderr=StringIO())
+    assert exit_.value.code == 2
