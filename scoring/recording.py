@@ -16,7 +16,7 @@ from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
 from engine.notation.reader import Entry, Reader
 from engine.seats import DEFAULT_SEATS
-from scoring import settling
+from scoring import on_record, settling
 from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
@@ -137,7 +137,7 @@ def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | Non
         return None
     if known.game_id != game.pk:
         raise RefusedError("This id belongs to another hand.", "id")
-    first = HandVersion.objects.get(hand=known, number=1)
+    first = on_record.version_of(known, 1)
     if known.number != sent.number or not _is_same(first, sent):
         raise OtherContentError(known, bytes(first.sent or first.text))
     return Recorded(hand=known, game=game, played=judged_now(game, known), is_new=False)
@@ -245,7 +245,7 @@ def version_of(hand: Hand, sent: Sent, stamp: Stamp, *, number: int, why: str = 
 
 def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
-    version = HandVersion.objects.get(hand=first, number=first.current)
+    version = on_record.version_of(first, first.current)
     same = _means_the_same(game, first.number, bytes(version.text), sent.text)
     rival = Hand(
         id=sent.id,
@@ -327,7 +327,7 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
         raise RefusedError("This record was never part of the game; the director chooses.", "hand")
     if number != hand.current:
         raise StaleError(f"Version {hand.current} of this hand stands now.", hand.current)
-    version = HandVersion.objects.get(hand=hand, number=number)
+    version = on_record.version_of(hand, number)
     agrees = not why
     if agrees and game.confirming == Confirming.OFF:
         raise RefusedError("This club does not have hands confirmed.", "hand")

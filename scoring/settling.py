@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
-from django.db.models import UUIDField
+from django.db.models import IntegerField, UUIDField
 
 from engine.carried import Carried
 from engine.rules import Rules
@@ -29,6 +29,7 @@ from scoring.models import (
     State,
     Word,
 )
+from scoring.on_record import OPEN_RIVALS, STANDING_RULINGS, VERSIONS, WORDS
 from scoring.sealed import Opened, kinds_of, opened_of
 from scoring.states import read_ruling, read_state, write_state
 from tournaments.models.club import Confirming
@@ -84,6 +85,11 @@ _LOCKED: Final = Prepared(
         .filter(pk=Blank("game", UUIDField()))
     )
 )
+_PLAYED: Final = Prepared(
+    lambda: Hand.objects.filter(
+        game=Blank("game", UUIDField()), number=Blank("number", IntegerField()), rival=None
+    )
+)
 
 
 def lock(game_id: UUID) -> Game:
@@ -119,7 +125,9 @@ def state_before(game: Game, number: int) -> Carried:
         return read_state(game.start)
     if number == game.hands + 1:
         return read_state(game.state)
-    row = Hand.objects.get(game=game, number=number - 1, rival=None)
+    row = _PLAYED.first(game=game.pk, number=number - 1)
+    if row is None:
+        raise Hand.DoesNotExist
     return read_state(row.after)
 
 
@@ -229,10 +237,9 @@ def words_on(version: HandVersion, words: Iterable[Word]) -> list[Word]:
 def current_versions(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
     """The version of each hand that stands. One query."""
     current = {(row.pk, row.current): row for row in rows}
-    versions = HandVersion.objects.filter(hand__in=rows)
     return {
         current[version.hand_id, version.number]: version
-        for version in versions
+        for version in VERSIONS.of(rows)
         if (version.hand_id, version.number) in current
     }
 
@@ -241,8 +248,7 @@ def active_rulings(rows: Sequence[Hand], draft: Draft = AS_IT_IS) -> dict[Hand, 
     """The rulings that hold, by hand: neither superseded nor withdrawals. One query."""
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Decided]] = {}
-    standing = Decided.objects.filter(hand__in=rows, superseded_by=None, withdrawn=False)
-    for one in (*standing.order_by("hand_id", "number"), *draft.rulings):
+    for one in (*STANDING_RULINGS.of(rows), *draft.rulings):
         if one.pk not in draft.taken_back and not one.withdrawn and one.hand_id in by_id:
             found.setdefault(by_id[one.hand_id], []).append(one)
     return found
@@ -260,16 +266,14 @@ def holds(ruling: Decided, record: str) -> bool:
 def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Word]] = {}
-    words = Word.objects.filter(version__hand__in=rows).select_related("version")
-    for word in words.order_by("id"):
+    for word in WORDS.of(rows):
         found.setdefault(by_id[word.version.hand_id], []).append(word)
     return found
 
 
 def _contested(rows: Sequence[Hand]) -> set[UUID | None]:
     """The hands of which another record says otherwise, and nobody has chosen yet."""
-    rivals = Hand.objects.filter(rival__in=rows, state=State.DISPUTED)
-    return {rival.rival_id for rival in rivals}
+    return {rival.rival_id for rival in OPEN_RIVALS.of(rows)}
 
 
 def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
