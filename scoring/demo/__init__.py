@@ -1,4 +1,4 @@
-"""Demo: a club as it stands after three nights, made by nothing but the use cases of a real one.
+"""Demo: a club after three nights and a season, made by nothing but the use cases of a real one.
 
 The engine plays every hand by the rules, with dice of one seed; what went wrong is altered
 afterwards, as somebody would have written it down. The same seed gives the same club: only the
@@ -7,6 +7,7 @@ password, the links and some identifiers differ.
 
 from scoring.demo.building import TABLES, Size, build
 from scoring.demo.founding import Founded, SignIn
+from scoring.demo.season import NIGHTS
 from scoring.demo.telling import Told, tell
 
-__all__ = ["TABLES", "Founded", "SignIn", "Size", "Told", "build", "tell"]
+__all__ = ["NIGHTS", "TABLES", "Founded", "SignIn", "Size", "Told", "build", "tell"]

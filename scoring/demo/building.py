@@ -8,6 +8,7 @@ from django.db import transaction
 from scoring.demo.chance import Chance
 from scoring.demo.founding import Founded, found
 from scoring.demo.nights import three_nights
+from scoring.demo.season import NIGHTS, play_season
 
 TABLES = 9
 """How many games the three nights have."""
@@ -26,9 +27,12 @@ def build(
     seed: int,
     name: str,
     size: Size = Size.FULL,
+    nights: int = NIGHTS,
     on_table: Callable[[str], None] = lambda _: None,
 ) -> Founded:
-    """Found a club and let it play three nights; ``on_table`` hears of every table that is done.
+    """Found a club and let it play three nights and a season of so many ``nights``.
+
+    ``on_table`` hears of every table of the three, and of every night of the season, that is done.
 
     Raises ConflictError where the club of this seed is there already, RefusedError for a name
     that no club has.
@@ -36,4 +40,7 @@ def build(
     club = found(Chance(seed), name)
     for table in three_nights(club, size):
         on_table(table)
+    if nights:
+        for night in play_season(club, size, nights):
+            on_table(night)
     return club

@@ -6,7 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final
 
-from engine.actions import Action, Bid, CallFoot, Insure, Pass, Play, Seal
+from engine.actions import Action, Bid, CallFoot, Deal, Insure, Pass, Play, Seal
 from engine.cards import SUIT_OF, Card, card_set, members
 from engine.carried import Carried
 from engine.centre import start_of
@@ -38,11 +38,13 @@ class Players:
     dice: Random
     manner: Manner = Manner.USUAL
 
-    def play_out(self, rules: Rules, before: Carried) -> Hand:
-        """Deal a hand and play it to its end."""
-        eldest = left_of(before.dealer, before.players)
-        cards = self.dice.sample(range(_PACK), _PACK)
-        hand = start(rules, before, deal(rules, before.players, cards, eldest))
+    def play_out(self, rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:
+        """Deal a hand, if it is not dealt, and play it to its end."""
+        if dealt is None:
+            eldest = left_of(before.dealer, before.players)
+            cards = self.dice.sample(range(_PACK), _PACK)
+            dealt = deal(rules, before.players, cards, eldest)
+        hand = start(rules, before, dealt)
         while hand.phase is not Phase.DONE:
             hand = hand.apply(self._choice(hand))
         return hand

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from engine.actions import Deal
 from engine.carried import Carried
 from engine.hand import Hand as Played
 from engine.record import HandRecord
@@ -64,10 +65,18 @@ class Table:
         return self.now
 
     def deal(
-        self, wanted: Callable[[Played], bool] | None = None, manner: Manner = Manner.USUAL
+        self,
+        wanted: Callable[[Played], bool] | None = None,
+        manner: Manner = Manner.USUAL,
+        dealt: Deal | None = None,
     ) -> Played:
-        """Play the next hand: one as it is ``wanted``, else any that does not end the game."""
+        """Play the next hand: one as it is ``wanted``, else any that does not end the game.
+
+        With a deal that is fixed, ``dealt``, the hand is whatever comes of it.
+        """
         people = Players(self.chance.dice(self.name, "hand", self.sent), manner)
+        if dealt is not None:
+            return people.play_out(self.rules, self.state, dealt)
         return people.play_until(self.rules, self.state, wanted or goes_on)
 
     def go_wrong(self, wrongly: Callable[..., Mistake | None]) -> Mistake:

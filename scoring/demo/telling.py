@@ -5,7 +5,7 @@ from uuid import UUID
 
 from scoring import queries, sheets
 from scoring.models import Decided, Game, Hand, HandVersion
-from tournaments.models import Player
+from tournaments.models import Event, Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,6 +13,7 @@ class Told:
     """A club in numbers; ``corrections`` count undone ones and the undoing, ``unpaid`` balances."""
 
     players: int
+    events: int
     games: int
     hands: int
     corrections: int
@@ -27,6 +28,7 @@ def tell(club: UUID) -> Told:
     versions = HandVersion.objects.filter(hand__game__club=club)
     return Told(
         players=Player.objects.filter(club=club, merged_into=None).count(),
+        events=Event.objects.filter(club=club).count(),
         games=Game.objects.filter(club=club).count(),
         hands=hands.filter(rival=None).count(),
         corrections=versions.filter(number__gt=1).count(),

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 
 
 def small(seed: int) -> Founded:
-    return demo.build(seed=seed, name=f"Club {seed}", size=Size.SMALL)
+    return demo.build(seed=seed, name=f"Club {seed}", size=Size.SMALL, nights=0)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -182,11 +182,11 @@ def test_the_same_seed_gives_the_same_club_from_the_command_and_only_once() -> N
         first = small(7)
         before = everything()
         transaction.set_rollback(True)
-    status, out, err = ask("--seed", "7", "--small", "--name", "Club 7")
+    status, out, err = ask("--seed", "7", "--small", "--name", "Club 7", "--nights", "0")
     assert (status, err) == (0, "")
     assert everything() == before
     lines = out.splitlines()
-    assert lines[0].startswith("Club 7, three nights from 2025-02-21: 18 players, 9 games, ")
+    assert lines[0].startswith("Club 7, from 2025-02-21 on: 18 players, 0 events, 9 games, ")
     assert lines[2] == "sign in   demo-7@example.org"
     password = lines[3].split()[1]
     assert password != first.sign_in.password

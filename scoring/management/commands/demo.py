@@ -4,25 +4,28 @@ from typing import Any, Final, cast
 
 from django.core.management import call_command
 from django.db import DatabaseError
+from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from scoring.demo import TABLES, Founded, Size, build, tell
+from scoring.demo import NIGHTS, TABLES, Founded, Size, build, tell
 from scoring.terminal.command import FINE, TerminalCommand
 from scoring.terminal.inputs import TroubleError
+from tournaments.publishing import publish_due
 from tournaments.refusals import RefusedError
 
 _SEED_MOST: Final = 999_999_999
 
 
 class Command(TerminalCommand):
-    """Make a club as it stands after three nights, from real play."""
+    """Make a club as it stands after three nights and a season, from real play."""
 
     help = (
-        "Make a club as it stands after three nights: all five rule systems, rulings, corrections,"
-        " a carried jackpot. The same seed gives the same club; then `verify` looks through it."
+        "Make a club as it stands after three nights in all five rule systems, with rulings,"
+        " corrections and a carried jackpot, and a season of twelve league nights in two divisions."
+        " The same seed gives the same club; then `verify` looks through it."
     )
-    usage = "[--seed N] [--name NAME] [--small]"
+    usage = "[--seed N] [--name NAME] [--small] [--nights N]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -30,6 +33,14 @@ class Command(TerminalCommand):
         )
         parser.add_argument("--name", metavar="NAME", help="of the club (default: Demo Club N)")
         parser.add_argument("--small", action="store_true", help="fewer hands at every table")
+        parser.add_argument(
+            "--nights",
+            type=int,
+            choices=range(NIGHTS + 1),
+            default=NIGHTS,
+            metavar="N",
+            help=f"nights of the season, 0 to {NIGHTS} (default: {NIGHTS})",
+        )
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
@@ -37,25 +48,29 @@ class Command(TerminalCommand):
         name = options["name"] if options["name"] is not None else f"Demo Club {seed}"
         try:
             call_command("migrate", interactive=False, verbosity=0)
-            club = self._built(seed, name, Size.SMALL if options["small"] else Size.FULL)
+            size = Size.SMALL if options["small"] else Size.FULL
+            club = self._built(seed, name, size, options["nights"])
         except RefusedError as error:
             raise TroubleError(str(error)) from error
         except DatabaseError as error:
             raise TroubleError(f"the database cannot be written: {error}") from error
+        while publish_due(clock=timezone.now):
+            pass
         self._tell(club)
         call_command("verify", str(club.club), stdout=self.stdout, stderr=self.stderr)
         return FINE
 
-    def _built(self, seed: int, name: str, size: Size) -> Founded:
+    def _built(self, seed: int, name: str, size: Size, nights: int) -> Founded:
         err = cast("Any", self.stderr)
         console = Console(file=err, force_terminal=err.isatty())
         columns = TextColumn("playing"), BarColumn(None), TextColumn("{task.description}")
         with Progress(*columns, console=console, transient=True, disable=not err.isatty()) as bar:
-            task = bar.add_task("", total=TABLES)
+            task = bar.add_task("", total=TABLES + nights)
             return build(
                 seed=seed,
                 name=name,
                 size=size,
+                nights=nights,
                 on_table=lambda table: bar.update(task, advance=1, description=table),
             )
 
@@ -63,7 +78,7 @@ class Command(TerminalCommand):
         """What was made, where to look, and how to sign in: the password is shown this once."""
         counted = ", ".join(f"{number} {noun}" for noun, number in asdict(tell(club.club)).items())
         lines = (
-            f"{club.name}, three nights from {club.chance.night(1):%Y-%m-%d}: {counted} balances.",
+            f"{club.name}, from {club.chance.night(1):%Y-%m-%d} on: {counted} balances.",
             f"club      {club.club}",
             f"sign in   {club.sign_in.email}",
             f"password  {club.sign_in.password}",
