@@ -78,10 +78,8 @@ def judge(rounds: Sequence[Seating], n: int, wishes: Wishes | None = None) -> Ce
         raise SeatingError("The rounds name players who are not entered.", strangers)
     met = Counter(pair for seating in rounds for pair in seating.meetings())
     seats = seats_taken(rounds)
-    everywhere = [
-        one for one in range(n) if rounds and all(one in each.entrants for each in rounds)
-    ]
-    due = [one for one in everywhere if one not in kept.volunteers]
+    always = frozenset.intersection(*(seating.entrants for seating in rounds)) if rounds else ()
+    due = [one for one in always if one not in kept.volunteers]
     outs, odd = sat_out(rounds), odd_games(rounds)
     fewest = fewest_common([seating.tables for seating in rounds], n)
     forbidden = kept.forbidden()

@@ -75,8 +75,9 @@ def test_random_rounds_repeat_as_little_as_can_be(n: int) -> None:
         assert judge(found, n).repeats == 0
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(("n", "played"), [(8, 2), (12, 3), (12, 5)])
+@pytest.mark.parametrize(
+    ("n", "played", "seed"), [(8, 2, 0), (8, 3, 1), (8, 4, 2), (12, 3, 3), (12, 5, 0)]
+)
 def test_a_swiss_round_costs_what_an_exact_search_finds(n: int, played: int, seed: int) -> None:
     history = night(Movement.SWISS, n, played, Wishes(allowed=(4,)), seed=seed)
     pairing = Pairing(met=meetings(history), extra={})

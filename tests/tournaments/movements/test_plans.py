@@ -23,7 +23,7 @@ from tournaments.movements import (
 SIZES = [(3, 4, 5), (4,), (3, 4), (3, 4, 5, 6), (5,), (3,), (6, 3)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     n=st.integers(3, 45), rounds=st.integers(1, 9), allowed=st.sampled_from(SIZES),
     byes=st.booleans(), seed=st.integers(0, 9),
@@ -105,7 +105,7 @@ def test_four_hundred_and_one_at_tables_of_four_let_everybody_sit_out_in_turn() 
 
 
 def test_twelve_players_in_three_rounds_meet_twice_at_most() -> None:
-    told = plan(12, 3, seed=4).certificate
+    told = plan(12, 3, seed=4, effort=200_000).certificate
     assert (told.quality, told.repeats, told.most_meetings) == (9, 9, 2)
 
 
@@ -169,9 +169,9 @@ def test_what_a_director_reads() -> None:
 
 
 def test_table_numbers_and_neighbours_change() -> None:
-    found = plan(40, 7, seed=1)
+    found = plan(40, 7, seed=1, effort=400_000)
     assert found.certificate.same_table <= 20
-    again = plan(8, 6, seed=1)
+    again = plan(8, 6, seed=1, effort=200_000)
     assert again.certificate.beside <= 2
     assert max(meetings(again.rounds).values()) == 3
 
@@ -189,7 +189,7 @@ def test_those_who_sit_apart_never_meet(n: int, pairs: int, seed: int) -> None:
 
 def test_six_couples_sit_apart_without_a_repeat() -> None:
     couples = tuple((2 * one, 2 * one + 1) for one in range(6))
-    told = plan(24, 5, Wishes(apart=couples), seed=1).certificate
+    told = plan(24, 5, Wishes(apart=couples), seed=1, effort=200_000).certificate
     assert (told.together, told.repeats) == (0, 0)
 
 
