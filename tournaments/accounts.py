@@ -8,6 +8,7 @@ would be another chance.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
@@ -16,6 +17,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
+from tournaments.access import Asker, Part
+from tournaments.actors import Actor, ActorKind, Source
 from tournaments.models import Account, Role, RoleKind, SignInCount
 from tournaments.refusals import ConflictError, RefusedError, TooOftenError
 
@@ -102,6 +105,15 @@ def _count(email: str, address: str, at: datetime) -> None:
         raise TooOftenError("Too many wrong passwords; wait a while.", int(wait) + 1)
     row.tries += 1
     row.save(update_fields=["tries", "since"])
+
+
+def asker_of(account: Account, source: Source) -> Asker:
+    """Somebody who signed in, with his roles. One query."""
+    roles: dict[UUID | None, set[Part]] = {}
+    for club, kind in Role.objects.filter(account=account).values_list("club_id", "kind"):
+        roles.setdefault(club, set()).add(Part(kind))
+    actor = Actor(ActorKind.PERSON, source, account.pk)
+    return Asker(actor, {club: frozenset(parts) for club, parts in roles.items()})
 
 
 def unlock(*, email: str) -> int:

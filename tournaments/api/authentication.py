@@ -6,7 +6,6 @@ A further way in (a seat link) is one more subclass of `Authentication`, listed 
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
-from uuid import UUID
 
 from django.contrib.auth import get_user
 from django.http import HttpRequest, HttpResponse
@@ -16,11 +15,11 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from tournaments import keys
-from tournaments.access import VISITOR, Asker, Part
-from tournaments.actors import Actor, ActorKind, Source
+from tournaments import accounts, keys
+from tournaments.access import VISITOR, Asker
+from tournaments.actors import Source
 from tournaments.api.problems import ProblemError
-from tournaments.models import Account, Role
+from tournaments.models import Account
 from tournaments.refusals import NotSignedInError
 
 CREDENTIALS_MOST = 200
@@ -87,12 +86,8 @@ class SessionAuthentication(Authentication):
 
 
 def person(account: Account) -> Asker:
-    """Somebody who signed in, with his roles. One query."""
-    roles: dict[UUID | None, set[Part]] = {}
-    for club, kind in Role.objects.filter(account=account).values_list("club_id", "kind"):
-        roles.setdefault(club, set()).add(Part(kind))
-    actor = Actor(ActorKind.PERSON, Source.API, account.pk)
-    return Asker(actor, {club: frozenset(parts) for club, parts in roles.items()})
+    """Somebody who signed in, as he asks of the API. One query."""
+    return accounts.asker_of(account, Source.API)
 
 
 class _Csrf(CsrfViewMiddleware):
