@@ -1,6 +1,7 @@
 """A night from check-in to the last round, with people who come late and leave early."""
 
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 
@@ -9,8 +10,11 @@ from scoring.models import Game, Phase, Sitting
 from scoring.nights import Permutation
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_players, make_rules, state_of
 from tests.tournaments.night import check_in, draw, make_event, make_night, play, play_round, start
-from tournaments import entries, events, rounds, seating
+from tournaments import entries, events, finals, rounds, seating
+from tournaments.events import NewEvent
+from tournaments.finals import Line, NewFinal
 from tournaments.models import (
+    Adjustment,
     Entry,
     Event,
     Presence,
@@ -23,6 +27,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
+from tournaments.movements import CarryOver, CutPolicy
 from tournaments.refusals import RefusedError, StaleError
 from tournaments.rounds import ByHand
 from tournaments.seating import Wanted
@@ -278,3 +283,30 @@ def test_a_movement_by_standings_is_drawn_round_by_round() -> None:
     event = make_night(8, movement="swiss")
     with pytest.raises(RefusedError, match="round by round"):
         draw(event, rounds=2)
+
+
+def test_the_best_play_on_in_a_final_with_half_of_what_they_had() -> None:
+    event = make_night(8, rounds=1, scoring={"method": "chips"})
+    draw(event)
+    play_round(event, 1)
+    line = Line(places=4)
+    field = finals.cut_of(event_id=event.pk, line=line)
+    new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)
+    final = NewFinal(event=new, line=line, carry=CarryOver.HALF)
+    made = finals.make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50))
+    players = list(made.entries.order_by("number").values_list("player", flat=True))
+    assert players == [entry.player_id for entry in field.named(field.cut.chosen)]
+    kept = {one.entry.player_id: Fraction(one.amount) for one in Adjustment.objects.all()}
+    for entry in field.named(field.cut.chosen):
+        assert kept.get(entry.player_id, 0) == field.totals[entry.pk] / 2
+    totals = [field.totals[entry.pk] for entry in field.entries]
+    assert totals == sorted(totals, reverse=True)
+
+
+def test_a_play_off_comes_before_the_final() -> None:
+    event = make_night(8, rounds=1)
+    draw(event)
+    start(event, 1)
+    line = Line(places=4, policy=CutPolicy.PLAYOFF)
+    with pytest.raises(RefusedError):
+        finals.cut_of(event_id=event.pk, line=line)

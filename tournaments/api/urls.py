@@ -20,6 +20,7 @@ from tournaments.api.events import (
     Finishing,
     OneEvent,
 )
+from tournaments.api.finals import EventCut, Finals
 from tournaments.api.jobs import JobFile, Jobs, OneJob
 from tournaments.api.leagues import (
     LeagueClosing,
@@ -91,6 +92,8 @@ urlpatterns = [
         OneAdjustment.as_view(),
         name="api-adjustment",
     ),
+    path(f"{EVENT}/cut", EventCut.as_view(), name="api-event-cut"),
+    path(f"{EVENT}/finals", Finals.as_view(), name="api-finals"),
     path(f"{EVENT}/boards", Boards.as_view(), name="api-boards"),
     path(f"{EVENT}/boards/<int:number>", OneBoard.as_view(), name="api-board"),
     path(f"{EVENT}/seatings", Seatings.as_view(), name="api-seatings"),
