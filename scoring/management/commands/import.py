@@ -4,6 +4,7 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from scoring.bundling import BundleError, restore
 from scoring.importing import Archive, Options, Report
 from scoring.ledger import Stamp
 from scoring.terminal.clubs import club_of
@@ -15,18 +16,19 @@ from tournaments.models import PlayerKind
 
 
 class Command(TerminalCommand):
-    """Bring archives of records into a club."""
+    """Bring archives of records into a club, or build a club of a bundle."""
 
     help = (
         "Bring archives of records (PHN or PBN) into a club: every game settled, booked and"
         " counted. The same archive again changes nothing, and one that broke off goes on where it"
-        " was. The exit status is 0 if all is in order, 1 if something is wrong with a record."
+        " was. Without --club: build the club of a bundle that `manage.py export` wrote. The exit"
+        " status is 0 if all is in order, 1 if something is wrong with a record or a bundle."
     )
-    usage = "--club CLUB [--dry-run] [--rules RULES] [--new KIND] FILE ..."
+    usage = "[--club CLUB] [--dry-run] [--rules RULES] [--new KIND] FILE ..."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="an archive; - for stdin")
-        parser.add_argument("--club", required=True, help="its identifier, or its name")
+        parser.add_argument("--club", help="its identifier, or its name; none for a bundle")
         parser.add_argument("--dry-run", action="store_true", help="only say what would happen")
         parser.add_argument("--rules", default="", help="instead of what the records name")
         parser.add_argument(
@@ -38,6 +40,9 @@ class Command(TerminalCommand):
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
+        if options["club"] is None:
+            bundles = options["files"]
+            return max(self._restore(name, dry_run=options["dry_run"]) for name in bundles)
         club = club_of(options["club"])
         wishes = Options(
             rules=rules_of(options["rules"]), kind=options["new"], dry_run=options["dry_run"]
@@ -51,6 +56,23 @@ class Command(TerminalCommand):
             wrong += archive.report.problem_count
             self._tell(source.name, archive.report, dry_run=wishes.dry_run)
         return WRONG if wrong else FINE
+
+    def _restore(self, name: str, *, dry_run: bool) -> int:
+        with opened(name, self.gauge) as source:
+            try:
+                found = restore(source, dry_run=dry_run)
+            except BundleError as error:
+                self.screen.line(visible(f"{source.name}: {error}"))
+                return WRONG
+        if found.was_there:
+            self.screen.line(visible(f"{found.name}: is here already, exactly so"))
+            return FINE
+        rows = ", ".join(f"{count} {name}" for name, count in found.rows.items() if count)
+        verb = "would be" if dry_run else "is"
+        self.screen.line(visible(f"{found.name} {found.club}: {verb} here now; rows: {rows}"))
+        if not dry_run:
+            self.screen.line("Nobody has a role in it yet: manage.py account --help")
+        return FINE
 
     def _take_all(self, archive: Archive, name: str) -> None:
         told, more = 0, True

@@ -1,0 +1,119 @@
+"""Contents: which tables belong to a club, in the order in which rows may refer to others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import models
+
+from scoring.models import (
+    Appeal,
+    Decided,
+    Game,
+    Hand,
+    HandVersion,
+    SealedPaper,
+    Sitting,
+    Word,
+)
+from scoring.models.transfer import LedgerAccount, Transfer
+from tournaments import models as own
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A table: its name in a bundle, its model, and the way from a row to its club.
+
+    ``passing`` are fields that say nothing of the club, with the value that they get. A row that
+    has a number instead of an identifier of its own is known by its place among the rows.
+    """
+
+    name: str
+    model: type[models.Model]
+    club: str
+    passing: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether its rows have numbers of the database."""
+        return isinstance(self.model._meta.pk, models.AutoField)  # noqa: SLF001 (Django's own way)
+
+    @property
+    def fields(self) -> list["models.Field[Any, Any]"]:
+        """The columns that a bundle has."""
+        concrete = self.model._meta.concrete_fields  # noqa: SLF001 (Django's own way)
+        return [
+            one
+            for one in concrete
+            if not (isinstance(one, models.AutoField) or one.attname in self.passing)
+        ]
+
+    def rows(self, club: object) -> "models.QuerySet[Any]":
+        """The rows of a club, in their order."""
+        manager: Any = self.model._default_manager  # noqa: SLF001 (Django's own way)
+        found: models.QuerySet[Any] = manager.filter(**{self.club: club}).order_by("pk")
+        return found
+
+
+CONTENTS: Final[Sequence[Content]] = (
+    Content("club", own.Club, "pk"),
+    Content("player", own.Player, "club"),
+    Content("person", own.Person, "player__club"),
+    Content("rule set", own.RuleSet, "club"),
+    Content("event", own.Event, "club"),
+    Content("entry", own.Entry, "event__club"),
+    Content("apart", own.Apart, "event__club"),
+    Content("adjustment", own.Adjustment, "entry__event__club"),
+    Content("board", own.Board, "event__club"),
+    Content("round", own.Round, "event__club"),
+    Content("table", own.Table, "round__event__club"),
+    Content("seat", own.TableSeat, "round__event__club"),
+    Content("sits out", own.SitOut, "round__event__club"),
+    Content("league", own.League, "club"),
+    Content("league member", own.LeagueMember, "league__club"),
+    Content("league event", own.LeagueEvent, "league__club"),
+    Content("table game", own.TableGame, "club"),
+    Content("game", Game, "club"),
+    Content("sitting", Sitting, "game__club"),
+    Content("hand", Hand, "game__club"),
+    Content("version", HandVersion, "hand__game__club"),
+    Content("word", Word, "version__hand__game__club"),
+    Content("ruling", Decided, "hand__game__club"),
+    Content("appeal", Appeal, "ruling__hand__game__club"),
+    Content("paper", SealedPaper, "game__club"),
+    Content("account", LedgerAccount, "club"),
+    Content("transfer", Transfer, "payer__club"),
+    Content("result", own.Result, "game__club"),
+    Content("standings", own.Published, "club", {"due_at": None, "begun": 0, "trouble": ""}),
+    Content("snapshot", own.Snapshot, "published__club"),
+    Content("trail", own.AuditEntry, "club_id"),
+)
+
+LEFT_OUT: Final[Mapping[str, str]] = {
+    "Account": "people sign in at an installation, not at a club",
+    "Role": "who may do what is for the installation to say",
+    "ApiKey": "a secret",
+    "SeatLink": "a secret, and of one night",
+    "Webhook": "a secret",
+    "Delivery": "on its way from one installation",
+    "AnsweredRequest": "kept for a day, for repeated requests",
+    "SignInCount": "of one installation",
+    "Job": "of one installation",
+    "Stale": "what is behind is computed again",
+    "SharedRecord": "belongs to no club",
+    "Chore": "of one installation",
+    "Pulse": "of one installation",
+}
+"""The models that no bundle has, and why."""
+
+BY_MODEL: Final = {content.model: content for content in CONTENTS}
+
+
+def referred(content: Content) -> list[tuple[str, Content]]:
+    """The columns of a table that refer to numbered rows, and the tables of these."""
+    found = []
+    for one in content.fields:
+        target = BY_MODEL.get(one.related_model) if one.is_relation else None  # type: ignore[arg-type]
+        if target is not None and target.is_numbered:
+            found.append((one.attname, target))
+    return found

@@ -1,0 +1,26 @@
+"""The heads of a club's trails: one digest that changes when anything in them does."""
+
+import hashlib
+from typing import NamedTuple
+from uuid import UUID
+
+from tournaments.audit import START
+from tournaments.models import AuditEntry
+
+
+class Heads(NamedTuple):
+    """The head of the club's own trail, how many trails there are, and a digest of all heads."""
+
+    club: str
+    trails: int
+    all: str
+
+
+def heads_of(club: UUID) -> Heads:
+    """The heads of the trails of a club and of its games. One query."""
+    rows = AuditEntry.objects.filter(club_id=club).order_by("chain", "number")
+    heads: dict[UUID, str] = dict(rows.values_list("chain", "digest").iterator())
+    whole = hashlib.sha256()
+    for chain in sorted(heads):
+        whole.update(f"{chain} {heads[chain]}\n".encode())
+    return Heads(heads.get(club, START), len(heads), whole.hexdigest())

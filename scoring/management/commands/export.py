@@ -1,0 +1,44 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.db import connection, transaction
+
+from scoring.bundling import write
+from scoring.terminal.clubs import club_of
+from scoring.terminal.command import FINE, TerminalCommand
+from scoring.terminal.inputs import STANDARD_INPUT
+from scoring.terminal.outputs import written
+
+
+class Command(TerminalCommand):
+    """Write a whole club into one file."""
+
+    help = (
+        "Write a whole club into one file (a bundle), from which `manage.py import` builds the"
+        " same club elsewhere. Sign-ins, roles and keys are not in it."
+    )
+    usage = "--club CLUB FILE"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="where to; - for standard output")
+        parser.add_argument("--club", required=True, help="its identifier, or its name")
+        super().add_arguments(parser)
+
+    def answer(self, **options: Any) -> int:
+        club = club_of(options["club"])
+        target = None if options["file"] == STANDARD_INPUT else options["file"]
+        with transaction.atomic(), written(target, self.stdout) as put:
+            as_of_one_moment()
+            for line in write(club):
+                put(line)
+        if target is not None:
+            self.screen.line(f"{club.name}: written to {target}")
+        return FINE
+
+
+def as_of_one_moment() -> None:
+    """Let a long read see the database as it is now, whatever is written meanwhile."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            cursor.execute("SET LOCAL statement_timeout = 0")

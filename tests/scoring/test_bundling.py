@@ -1,0 +1,183 @@
+"""Bundles: another installation builds the very same club, and nothing that was changed."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import transaction
+
+from scoring.bundling import BundleError, heads_of, restore, write
+from scoring.bundling.cells import line
+from scoring.bundling.contents import CONTENTS, LEFT_OUT
+from scoring.demo.building import Size, build
+from scoring.verifying import bundles, look_at_club, look_at_games
+from tests.scoring.archives import bring, file, in_turn, night
+from tests.scoring.club import make_club
+from tournaments.models import AuditEntry, Club
+
+pytestmark = pytest.mark.django_db
+
+
+@cache
+def season() -> bytes:
+    """The bundle of a club in which everything happened; the club itself is gone again."""
+    with transaction.atomic():
+        club = build(seed=7, name="Leiden", size=Size.SMALL, nights=1).club
+        found = b"".join(write(Club.objects.get(pk=getattr(club, "pk", club))))
+        transaction.set_rollback(True)
+    return found
+
+
+def archived() -> bytes:
+    """The bundle of a small club with an imported night; the club is gone again."""
+    with transaction.atomic():
+        club = make_club()
+        bring(club, file(in_turn(night(3, hands=2))))
+        found = b"".join(write(club))
+        transaction.set_rollback(True)
+    return found
+
+
+def rows(bundle: bytes) -> Iterator[tuple[str, dict[str, object]]]:
+    for text in bundle.splitlines():
+        name, cells = json.loads(text)
+        yield name, cells
+
+
+def test_a_club_is_built_again_byte_for_byte() -> None:
+    bundle = season()
+    assert not Club.objects.exists()
+    restored = restore(BytesIO(bundle))
+    club = Club.objects.get()
+    assert b"".join(write(club)) == bundle
+    assert restored.rows["hand"] == sum(name == "hand" for name, _ in rows(bundle)) > 0
+    for part in bundles([club.pk]):
+        assert not look_at_games(part.games).differences
+    assert not look_at_club(club.pk)
+    end = dict(rows(bundle))["end"]
+    assert (end["head"], end["heads"]) == (heads_of(club.pk).club, heads_of(club.pk).all)
+
+
+def test_a_season_has_rows_of_nearly_every_table() -> None:
+    found = {name for name, _ in rows(season())}
+    rare = {"apart", "board", "sits out", "league event", "standings", "snapshot", "adjustment"}
+    assert {content.name for content in CONTENTS} - found <= rare
+
+
+def test_every_model_is_in_a_bundle_or_left_out_for_a_reason() -> None:
+    models = {
+        model.__name__
+        for app in ("tournaments", "scoring")
+        for model in apps.get_app_config(app).get_models()
+    }
+    kept = {content.model.__name__ for content in CONTENTS}
+    assert models == kept | LEFT_OUT.keys()
+    assert not kept & LEFT_OUT.keys()
+
+
+def test_the_same_bundle_again_changes_nothing_and_another_one_is_refused() -> None:
+    bundle = archived()
+    assert not restore(BytesIO(bundle)).was_there
+    count = AuditEntry.objects.count()
+    assert restore(BytesIO(bundle)).was_there
+    Club.objects.update(name="Another")
+    with pytest.raises(BundleError, match="not the same"):
+        restore(BytesIO(bundle))
+    assert AuditEntry.objects.count() == count
+
+
+def test_a_dry_run_checks_everything_and_keeps_nothing() -> None:
+    restored = restore(BytesIO(archived()), dry_run=True)
+    assert restored.rows["hand"] == 6
+    assert not Club.objects.exists()
+
+
+def changed(bundle: bytes, table: str, cells: dict[str, object]) -> bytes:
+    """A bundle in which somebody changed the first row of a table, and wrote a fitting digest."""
+    lines, done = [], False
+    for one, row in rows(bundle):
+        if one == table and not done:
+            assert cells.keys() <= row.keys()
+            row.update(cells)
+            done = True
+        lines.append(line(one, row))
+    assert done
+    end = json.loads(lines.pop())[1]
+    whole = b"".join(lines)
+    return whole + line("end", {**end, "digest": hashlib.sha256(whole).hexdigest()})
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "why"),
+    [
+        ("hand", {"state": "void"}, "does not follow from its records"),
+        ("version", {"text": {"text": "[Event]"}}, "does not follow from its records"),
+        ("transfer", {"amount": 49}, "does not follow from its records"),
+        ("trail", {"what": "game closed"}, "does not follow from its records"),
+        ("game", {"booked": 1}, "does not follow from its records"),
+        ("hand", {"state": "gold"}, "refuses"),
+        ("hand", {"number": "1"}, "line "),
+        ("hand", {"number": True}, "line "),
+        ("transfer", {"payer_id": 10**9}, "there is no account"),
+        ("transfer", {"payer_id": 0}, "there is no account"),
+        ("transfer", {"amount": -1}, "line |refuses"),
+        ("person", {"name": "x" * 300}, "line "),
+        ("game", {"club_id": "0193f000-0000-7000-8000-000000000000"}, "another club|refuses"),
+        ("player", {"created_at": "2026-11-20T19:30:00"}, "time zone"),
+    ],
+)
+def test_a_bundle_that_was_changed_with_care_is_refused(
+    name: str, cells: dict[str, object], why: str
+) -> None:
+    with pytest.raises(BundleError, match=why):
+        restore(BytesIO(changed(archived(), name, cells)))
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (lambda bundle: b"", "no bundle"),
+        (lambda bundle: b"PK\x03\x04" + bundle, "line 1 is no row"),
+        (lambda bundle: bundle[:-1], "breaks off"),
+        (lambda bundle: bundle[: bundle.rindex(b"\n", 0, -1) + 1], "end is missing"),
+        (lambda bundle: bundle.replace(b"Club night", b"Club day", 1), "digest|does not follow"),
+        (lambda bundle: bundle + bundle, "something comes after"),
+        (lambda bundle: bundle.replace(b'"version":1', b'"version":9', 1), "version 1"),
+        (lambda bundle: b'["x",' + b"[" * 100_000, "line 1 is no row|breaks off"),
+        (lambda bundle: bundle.split(b"\n")[0] + b'\n["account",{}]\n', "with or without"),
+        (lambda bundle: bundle.split(b"\n")[0] + b'\n["passwords",{}]\n', "is unknown"),
+        (lambda bundle: b"a" * (17 * 1024 * 1024), "too long"),
+    ],
+)
+def test_a_damaged_or_hostile_file_is_refused_in_words(damage, why) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(BundleError, match=why):
+        restore(BytesIO(damage(archived())))
+    assert not Club.objects.exists()
+
+
+def test_the_commands_take_a_club_from_one_database_to_another(tmp_path: Path) -> None:
+    path, out = tmp_path / "club.bundle", StringIO()
+    with transaction.atomic():
+        club = make_club("Leiden Hearts")
+        bring(club, file(in_turn(night(2, hands=2))))
+        call_command("export", str(path), club="Leiden Hearts", stdout=out)
+        whole = path.read_bytes()
+        call_command("export", "-", club=str(club.pk), stdout=out)
+        assert out.getvalue().endswith(whole.decode())
+        transaction.set_rollback(True)
+    call_command("import", str(path), stdout=out, dry_run=True)
+    assert not Club.objects.exists()
+    call_command("import", str(path), stdout=out)
+    call_command("import", str(path), stdout=out)
+    assert "is here already, exactly so" in out.getvalue()
+    path.write_bytes(whole.replace(b"Club night", b"Club day"))
+    with pytest.raises(SystemExit) as exit_:
+        call_command("import", str(path), stdout=out)
+    assert exit_.value.code == 1
