@@ -24,6 +24,7 @@ from tournaments.models import (
     Status,
 )
 from tournaments.publishing.computed import PROGRAM, Computed, digest_of
+from tournaments.publishing.histories import with_history
 from tournaments.publishing.of_events import OFFICIAL, PROVISIONAL, compute_event
 from tournaments.standings.exact import Json
 from tournaments.standings.ranking import Kind
@@ -81,6 +82,7 @@ class Gathered:
     sessions: Sequence[Session]
     nights: Mapping[UUID, Night]
     survivors: Mapping[UUID, UUID]
+    fresh: bool = False
 
     def facts(self) -> tuple[object, ...]:
         """All of it as one value."""
@@ -148,9 +150,13 @@ class Gathered:
             )
 
     def ranking(self) -> SeasonRanking:
-        """The members in their order."""
-        history = len(self.sessions) <= HISTORY_MOST
-        return rank_season(self.events(), self.members, self.season, history=history)
+        """The members in their order, each with where he stood after every event."""
+        events = list(self.events())
+        if len(events) > HISTORY_MOST:
+            return rank_season(events, self.members, self.season, history=False)
+        if self.fresh:
+            return rank_season(events, self.members, self.season)
+        return with_history(events, self.members, self.season)
 
 
 def _result(line: Line) -> EventResult:
@@ -186,6 +192,7 @@ def gather_league(league_id: UUID, *, fresh: bool = False) -> Gathered:
         sessions=sessions,
         nights={event: known.get(event) or _computed(event) for event in events},
         survivors={player: survivor for player, survivor in who if survivor is not None},
+        fresh=fresh,
     )
 
 

@@ -1,0 +1,154 @@
+"""Lines of statistics, from results: what players did hand by hand and table by table.
+
+Rows are streamed game by game, so that the memory does not grow with what somebody played.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from engine.cards import Suit
+from tournaments.models import Player, Result, TableGame
+from tournaments.standings.scales import placing
+from tournaments.statistics import HandLine, Rival, TableLine
+
+_SUITS = {suit.letter: suit for suit in Suit}
+_AT_ONCE = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Which games are looked at: of an event, a league, tables of a size, with an opponent."""
+
+    event: UUID | None = None
+    league: UUID | None = None
+    size: int | None = None
+    opponent: UUID | None = None
+
+
+def same_person(player: Player) -> list[UUID]:
+    """A player and his duplicates. One query."""
+    return [player.pk, *player.duplicates.values_list("pk", flat=True)]
+
+
+def games_of(player: Player, chosen: Chosen) -> QuerySet[TableGame]:
+    """The games that somebody sat in, as far as they are chosen."""
+    games = TableGame.objects.filter(club=player.club_id).filter(_sat(same_person(player)))
+    if chosen.event is not None:
+        games = games.filter(event=chosen.event)
+    if chosen.league is not None:
+        games = games.filter(event__leagues__league=chosen.league)
+    if chosen.size is not None:
+        games = games.filter(size=chosen.size)
+    if chosen.opponent is not None:
+        both = Q(pk=chosen.opponent) | Q(merged_into=chosen.opponent)
+        others = Player.objects.filter(both).values_list("pk", flat=True)
+        games = games.filter(_sat(list(others)))
+    return games
+
+
+def _sat(players: Sequence[UUID]) -> Exists:
+    return Exists(Result.objects.filter(game=OuterRef("pk"), player__in=players))
+
+
+def lines_of(games: QuerySet[TableGame]) -> Iterator[HandLine | TableLine]:
+    """The lines of everybody who sat in some games, in the order of play. One query, streamed."""
+    rows = (
+        Result.objects.filter(game__in=games)
+        .select_related("game__event", "player")
+        .order_by("game__opened_at", "game_id", "number", "seat")
+    )
+    counts: dict[tuple[str, str], int] = defaultdict(int)
+    tables: dict[tuple[str, str], int] = defaultdict(int)
+    for _, found in groupby(rows.iterator(_AT_ONCE), attrgetter("game_id")):
+        of_game = list(found)
+        yield from _game(of_game, counts, tables)
+
+
+def _game(
+    rows: Sequence[Result],
+    counts: dict[tuple[str, str], int],
+    tables: dict[tuple[str, str], int],
+) -> Iterator[HandLine | TableLine]:
+    game = rows[0].game
+    night = str((game.event.starts_at if game.event is not None else game.opened_at).date())
+    nets: dict[int, Fraction] = defaultdict(Fraction)
+    for _, found in groupby(rows, attrgetter("number")):
+        hand = list(found)
+        mean = Fraction(sum(row.score for row in hand), len(hand)) if game.low else Fraction(0)
+        for row in hand:
+            net = mean - row.score if game.low else Fraction(row.score)
+            nets[row.seat] += net
+            who = str(row.player.merged_into_id or row.player_id)
+            yield _line(row, game, who, (night, counts[who, night]), net)
+            counts[who, night] += 1
+    yield from _tables(rows, nets, night, tables)
+
+
+def _line(row: Result, game: TableGame, who: str, when: tuple[str, int], net: Fraction) -> HandLine:
+    names = row.from_namer == 0
+    auction = not game.low
+    known: dict[str, Any] = {
+        "named": None if row.from_namer is None else names,
+        "suit": _SUITS.get(row.pain) if auction else None,
+        "jackpot": row.jackpot if auction else None,
+        "played_for": row.pot if auction and row.played else None,
+        "won": row.won if auction and row.played else None,
+        "sharers": (row.sharers if row.won else 0) if auction and row.played else None,
+    }
+    return HandLine(
+        player=who,
+        night=when[0],
+        number=when[1],
+        players=game.size,
+        net=net if row.played else None,
+        seat=row.to_dealer + 1,
+        after_namer=row.from_namer,
+        captured=row.taken,
+        whole=row.whole,
+        bid=row.own_bid,
+        paid=row.bid if names and not row.jackpot else None,
+        second=row.second if names and not row.jackpot else None,
+        queen=row.queen,
+        insured=row.insured,
+        foot=row.foot,
+        **known,
+    )
+
+
+def _tables(
+    rows: Sequence[Result],
+    nets: dict[int, Fraction],
+    night: str,
+    tables: dict[tuple[str, str], int],
+) -> Iterator[TableLine]:
+    """Where everybody came in; a seat counts for whoever sat in it alone."""
+    sat: dict[int, set[str]] = defaultdict(set)
+    for row in rows:
+        sat[row.seat].add(str(row.player.merged_into_id or row.player_id))
+    seats = sorted(nets)
+    if len(seats) < 2 or any(len(sat[seat]) > 1 for seat in seats):
+        return
+    placed = [one.place for one in placing([nets[seat] for seat in seats])]
+    came = [
+        Rival(next(iter(sat[seat])), place, nets[seat])
+        for seat, place in zip(seats, placed, strict=True)
+    ]
+    for one in came:
+        rivals = tuple(other for other in came if other is not one)
+        yield TableLine(
+            player=one.player,
+            night=night,
+            number=tables[one.player, night],
+            place=one.place,
+            net=one.net,
+            rivals=rivals,
+        )
+        tables[one.player, night] += 1

@@ -1,0 +1,99 @@
+"""Reading: standings as they were published, at any moment, and what moved since a version."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Min
+
+from tournaments.models import Player, Published, Scope, Snapshot, Stale
+from tournaments.queries import shown_name
+from tournaments.standings.changes import Change, compare
+
+
+@dataclass(frozen=True)
+class Standings:
+    """A version of standings. ``behind_since``: something has changed that is not in it yet.
+
+    ``latest`` is the last version; ``trouble`` is why they were put aside.
+    """
+
+    row: Published
+    snapshot: Snapshot | None
+    behind_since: datetime | None
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        """The standings as plain data; nothing before they were first computed."""
+        return {} if self.snapshot is None else json.loads(self.snapshot.data)
+
+    @property
+    def version(self) -> int:
+        """Which version this is; 0 before the first."""
+        return 0 if self.snapshot is None else self.snapshot.version
+
+    @property
+    def latest(self) -> int:
+        """The last version."""
+        return self.row.version
+
+    @property
+    def rows(self) -> Sequence[Mapping[str, Any]]:
+        """The rows in their order."""
+        found: Sequence[Mapping[str, Any]] = self.data.get("rows", ())
+        return found
+
+    @property
+    def stamp(self) -> str:
+        """What a reader knows them by: the version, and whether they are behind or in trouble."""
+        return f"{self.version}.{self.behind_since is not None:d}.{bool(self.row.trouble):d}"
+
+
+def latest(scope: Scope, subject: UUID) -> Standings:
+    """What was published last. Two queries, and a third for how far it is behind."""
+    return _found(scope, subject, version=F("published__version"))
+
+
+def of_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
+    """One version; None if there is none."""
+    found = _found(scope, subject, version=version)
+    return None if found.snapshot is None else found
+
+
+def as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
+    """What stood published at a moment; None before there was anything."""
+    found = _found(scope, subject, computed_at__lte=moment)
+    return None if found.snapshot is None else found
+
+
+def _found(scope: Scope, subject: UUID, **which: Any) -> Standings:
+    row = Published.objects.filter(scope=scope, subject=subject).first()
+    if row is None:
+        return Standings(Published(scope=scope, subject=subject), None, behind(scope, subject))
+    snapshot = Snapshot.objects.filter(published=row, **which).order_by("-version").first()
+    return Standings(row, snapshot, behind(scope, subject))
+
+
+def behind(scope: Scope, subject: UUID) -> datetime | None:
+    """Since when something is missing in the standings; None if nothing is. One query."""
+    marks = Stale.objects.filter(scope=scope, subject=subject)
+    found: datetime | None = marks.aggregate(since=Min("since"))["since"]
+    return found
+
+
+def changes_since(standings: Standings, version: int) -> list[Change] | None:
+    """What moved since an older version; None if there is no such version. One query."""
+    old = Snapshot.objects.filter(published=standings.row, version=version).first()
+    if old is None:
+        return None
+    return compare(json.loads(old.data).get("rows", ()), standings.rows)
+
+
+def names_of(players: Sequence[UUID], *, in_full: bool) -> dict[str, str]:
+    """Names for who may know them: in full, or so that strangers may. One query."""
+    rows = Player.objects.filter(pk__in=players).select_related("person", "merged_into__person")
+    return {str(row.pk): shown_name(row.merged_into or row, in_full=in_full) for row in rows}
