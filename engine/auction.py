@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.chips import in_words
 from engine.faults import Code, Fault, Part, Severity
@@ -69,11 +70,14 @@ def winner(rules: Rules, calls: Sequence[int | None], first: Seat, players: int)
     return Contract(None)
 
 
+_STACK: Final = Cap.STACK
+
+
 def rising(
     rules: Rules, stacks: Sequence[int], calls: Sequence[int | None], first: Seat
 ) -> Contract | None:
     """What calls come to that rise from bid to bid, as nearly all do; None for any others."""
-    capped, highest, bidder = rules.max_bid is Cap.STACK, 0, None
+    capped, highest, bidder = rules.max_bid is _STACK, 0, None
     if len(calls) != len(stacks) or rules.min_bid < 1:
         return None
     for seat, call in zip(turns(first, len(calls)), calls, strict=True):

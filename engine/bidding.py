@@ -5,6 +5,7 @@ Part of `engine.lead_up`: every stage takes the findings so far and adds its own
 
 from dataclasses import replace
 from operator import add
+from typing import Final
 
 from engine import centre as centre_auction
 from engine.auction import Contract, is_bid, judge_call, rising, winner
@@ -14,11 +15,14 @@ from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.record import PASS_CALL, CentreBid, Ending
 from engine.seats import Seat, left_of
-from engine.switches import AllPass, Cap, JackpotSuit, PainBy, Toggle, ZeroClean
+from engine.switches import OFF, AllPass, Cap, JackpotSuit, PainBy, ZeroClean
+
+_BY_HEARTS: Final = PainBy.HEARTS
+_HEARTS: Final = Suit.HEARTS
 
 
 def centre(found: Findings) -> None:
-    if found.rules.centre_auction is Toggle.OFF:
+    if found.rules.centre_auction is OFF:
         if found.record.bids:
             words = "these house rules know no centre auction"
             found.note(Code.BAD_BID, "D20", words, Part.BIDS, Severity.WARNING)
@@ -138,7 +142,7 @@ def _check_outcome(found: Findings, got: list[CardSet], pays: list[int]) -> None
 
 
 def auction(found: Findings) -> None:
-    if found.rules.pain is PainBy.HEARTS:
+    if found.rules.pain is _BY_HEARTS:
         if found.record.auction is not None:
             words = "hearts is always the pain suit; there is no auction"
             found.note(Code.BAD_CALL, "C3", words, Part.AUCTION, Severity.WARNING)
@@ -269,9 +273,9 @@ def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:
 def naming(found: Findings) -> None:
     """The pain suit, and whether the right player named it (A3, A8, C4, C7, Q08)."""
     record = found.record
-    if found.rules.pain is PainBy.HEARTS or (found.namer is None and not found.cancelled):
-        found.pain = Suit.HEARTS
-        if record.pain not in (None, Suit.HEARTS):
+    if found.rules.pain is _BY_HEARTS or (found.namer is None and not found.cancelled):
+        found.pain = _HEARTS
+        if record.pain not in (None, _HEARTS):
             words = "hearts is the pain suit of this hand"
             found.note(Code.WRONG_NAMER, "B5 Q01", words, Part.PAIN)
         return

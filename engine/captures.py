@@ -10,10 +10,11 @@ from engine.findings import Findings
 from engine.rules import QUEEN_POINTS
 from engine.scoring import moon_shooter, score
 from engine.seats import Seat
-from engine.switches import Moon, SettledBy, Toggle
+from engine.switches import OFF, ON, Moon, SettledBy
 from engine.values import maker
 
 _facts: Final = maker(Facts)
+_CHOICE: Final = Moon.SHOOTER_CHOICE
 
 
 def known(found: Findings, status: Status) -> Facts:
@@ -58,7 +59,7 @@ def of_play(found: Findings, status: Status) -> Facts:
         adjust=found.adjust,
         chips=found.chips,
     )
-    return facts if found.rules.moon is not Moon.SHOOTER_CHOICE else _with_choice(found, facts)
+    return facts if found.rules.moon is not _CHOICE else _with_choice(found, facts)
 
 
 def _trick_counts(found: Findings) -> tuple[int, ...]:
@@ -81,7 +82,7 @@ def _count(
         missing = CardSet(pain & ~sum(taken))
         words = f"{sum(counts)} of {whole} pain cards are accounted for"
         _miscounted(found, words + (f"; {show(missing)} missing" if missing else ""))
-    if found.rules.queen is Toggle.OFF:
+    if found.rules.queen is OFF:
         return counts, None
     takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
     if len(takers) != 1 and not found.blocked:
@@ -96,7 +97,7 @@ def _miscounted(found: Findings, words: str) -> None:
 
 
 def _with_choice(found: Findings, facts: Facts) -> Facts:
-    if found.rules.moon is not Moon.SHOOTER_CHOICE:
+    if found.rules.moon is not _CHOICE:
         return facts
     return replace(facts, moon_adds=_moon_choice(found, facts))
 
@@ -160,7 +161,7 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
     written = {column for row in rows for column in row.values}
     pot = found.rules.settlement is SettledBy.POT
     column = ("Pain" if "Pain" in written else "Paid") if pot else "Hearts"
-    known = {"Hearts", "Queen"} if found.rules.queen is Toggle.ON else {"Hearts"}
+    known = {"Hearts", "Queen"} if found.rules.queen is ON else {"Hearts"}
     if not pot and not known <= written and written & {"Points", "Total"}:
         return _of_points(found, facts)
     counts = [0] * found.players
@@ -172,7 +173,7 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
     if sum(counts) != facts.whole or min(counts) < 0:
         words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
-    if found.rules.queen is Toggle.ON and len(takers) != 1:
+    if found.rules.queen is ON and len(takers) != 1:
         words = f"the queen of spades was taken by {len(takers)} seats"
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
     queen = takers[0] if takers else None
@@ -209,14 +210,14 @@ def _of_points(found: Findings, facts: Facts) -> Facts:
         if score(found.rules, tried).points == tuple(points):
             return tried
     words = f"no play of the hand gives the points {', '.join(map(str, points))}"
-    if found.rules.insurance is Toggle.ON and not any(facts.papers):
+    if found.rules.insurance is ON and not any(facts.papers):
         words += "; the insurance papers are not written"
     found.note(Code.POINTS, "D6 E6", words, Part.SCORES, Severity.ERROR)
     return facts
 
 
 def _candidates(found: Findings, facts: Facts, points: list[int]) -> list[Facts]:
-    if found.rules.queen is Toggle.OFF:
+    if found.rules.queen is OFF:
         extra = facts.adjust or (0,) * found.players
         taken = tuple(mine - given for mine, given in zip(points, extra, strict=True))
         return [replace(facts, taken=taken)] if _fits(taken, facts.whole) else []
@@ -240,7 +241,7 @@ def _fits(taken: tuple[int, ...], whole: int) -> bool:
 
 def _fixed_points(found: Findings, facts: Facts) -> tuple[int, ...]:
     """The points of a hand apart from its hearts: queen, insurance, centre, rulings."""
-    papers = facts.papers if found.rules.insurance is Toggle.ON else ()
+    papers = facts.papers if found.rules.insurance is ON else ()
     fixed = []
     for seat in range(found.players):
         paper = papers[seat] if papers else 0

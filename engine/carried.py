@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.cards import Suit
 from engine.rules import Rules, RulesError
@@ -60,9 +61,13 @@ class Carried:
         return len(self.chips)
 
 
+_FOR_POT: Final = SettledBy.POT
+_EACH_HAND: Final = AverageEach.HAND
+
+
 def plays_for_chips(rules: Rules) -> bool:
     """Whether chips change hands after every hand."""
-    return rules.settlement is SettledBy.POT or rules.average_each is AverageEach.HAND
+    return rules.settlement is _FOR_POT or rules.average_each is _EACH_HAND
 
 
 def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:

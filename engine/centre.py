@@ -18,6 +18,7 @@ STARTS: Final = tuple(START[suit] for suit in SUIT_OF)
 """The same by card."""
 HIGH_BID = 26
 """A bid above a whole hand's points is odd (Q51)."""
+_NO_CAP: Final = Cap.NONE
 UNSEEN = -1
 """Stands for a shown card that is missing: weaker than any card (Q52)."""
 
@@ -104,7 +105,7 @@ def _best(
 ) -> dict[Card | None, CentreBid] | None:
     """The paper that wins each card; None where one does not count."""
     best: dict[Card | None, CentreBid] = {}
-    most = HIGH_BID if rules.max_centre_bid is Cap.NONE else 0
+    most = HIGH_BID if rules.max_centre_bid is _NO_CAP else 0
     for paper in bids:
         sample, card, bid = paper.shown, paper.card, paper.bid
         if sample is None or not BIT[sample] & holdings[paper.seat]:

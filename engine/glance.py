@@ -25,7 +25,7 @@ from engine.play import Restrictions, opening_leader, restrictions
 from engine.rules import QUEEN_POINTS, Rules, Stock
 from engine.seats import HOLD, Seat, left_of, turns
 from engine.settlement import Jackpot, advanced, ended, jackpot_after, pot_winners
-from engine.switches import Insolvency, JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy, Toggle
+from engine.switches import ON, Insolvency, JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy
 from engine.tables import score_columns
 from engine.written import Written
 
@@ -34,11 +34,19 @@ from engine.written import Written
 class _Ground:
     """What all hands of a game have in common; ``plain`` hands can be judged at a glance.
 
-    ``limits`` are the restrictions of the play by pain suit.
+    It is played for a ``pot``, after an ``auction``, with insurance ``papers``, a ``centre``, a
+    ``queen`` and a ``moon`` where the rules say so; ``limits`` are the restrictions of the play
+    by pain suit.
     """
 
     rules: Rules
     plain: bool
+    pot: bool
+    auction: bool
+    papers: bool
+    centre: bool
+    queen: bool
+    moon: bool
     stock: Stock
     seats: tuple[Seat, ...]
     columns: tuple[str, ...]
@@ -47,11 +55,17 @@ class _Ground:
 
 @lru_cache(maxsize=256)
 def _ground(rules: Rules, players: int) -> _Ground:
-    odd = rules.moon_all_tricks is MoonAllTricks.GAME or rules.misdeal_if_all_forbidden is Toggle.ON
+    odd = rules.moon_all_tricks is MoonAllTricks.GAME or rules.misdeal_if_all_forbidden is ON
     by_hand = rules.settlement is not SettledBy.POT and plays_for_chips(rules)
     return _Ground(
         rules=rules,
         plain=not odd and not by_hand,
+        pot=rules.settlement is SettledBy.POT,
+        auction=rules.pain is PainBy.AUCTION,
+        papers=rules.insurance is ON,
+        centre=rules.centre_auction is ON,
+        queen=rules.queen is ON,
+        moon=rules.moon is not Moon.NONE,
         stock=rules.stock(players),
         seats=turns(Seat(0), players),
         columns=score_columns(rules),
@@ -71,6 +85,7 @@ class _Eve(NamedTuple):
 
 
 _NO_CONTRACT: Final = Contract(None)
+_HEARTS: Final = Suit.HEARTS
 
 
 def glance(rules: Rules, before: Carried, hand: Written) -> Carried | None:
@@ -85,50 +100,47 @@ def glance(rules: Rules, before: Carried, hand: Written) -> Carried | None:
     course = None if eve is None else _course(ground, before, hand, eve)
     if eve is None or course is None:
         return None
-    if rules.settlement is SettledBy.POT:
+    if ground.pot:
         return _pot(ground, before, hand, eve, course)
     return _points(ground, before, hand, eve, course)
 
 
 def _eve(ground: _Ground, before: Carried, hand: Written) -> _Eve | None:
     rules = ground.rules
-    papers, held = _papers(rules, hand), _held(ground, before, hand)
+    papers, held = _papers(ground, hand), _held(ground, before, hand)
     if papers is None or held is None:
         return None
-    if rules.pain is PainBy.AUCTION:
+    if ground.auction:
         return _auction(rules, before, hand, held)
     centre: Sequence[int] = ()
-    if rules.centre_auction is Toggle.ON:
+    if ground.centre:
         outcome = agreed(rules, hand.centre, hand.bids or (), held)
         if outcome is None:
             return None
         held = cast("tuple[CardSet, ...]", tuple(map(add, held, outcome[0])))
         centre = outcome[1]
-    return _Eve(held, papers, centre, _NO_CONTRACT, None, Suit.HEARTS)
+    return _Eve(held, papers, centre, _NO_CONTRACT, None, _HEARTS)
 
 
 def _is_plain(ground: _Ground, before: Carried, hand: Written) -> bool:
     """Whether a hand is written as most are: no claim, ruling or mark, and the due tables."""
     if hand.captures or hand.rulings or hand.marks or hand.claim is not None:
         return False
-    rules = ground.rules
-    named = hand.auction is not None or hand.pain not in (None, Suit.HEARTS)
-    if named and rules.pain is PainBy.HEARTS:
+    named = hand.auction is not None or hand.pain not in (None, _HEARTS)
+    if (named and not ground.auction) or (hand.pot_cells is None) is ground.pot:
         return False
-    if (hand.pot_cells is None) is (rules.settlement is SettledBy.POT):
-        return False
-    if hand.bids is not None and rules.centre_auction is Toggle.OFF:
+    if hand.bids is not None and not ground.centre:
         return False
     if hand.score_columns != ground.columns or hand.score_seats != ground.seats:
         return False
     return hand.dealer == before.dealer
 
 
-def _papers(rules: Rules, hand: Written) -> tuple[int, ...] | None:
+def _papers(ground: _Ground, hand: Written) -> tuple[int, ...] | None:
     """The insurance papers, where there are some just when there should be (D10)."""
     if hand.papers is not None:
-        return plain_numbers(rules, hand.papers)
-    return None if rules.insurance is Toggle.ON else ()
+        return plain_numbers(ground.rules, hand.papers)
+    return None if ground.papers else ()
 
 
 def _held(ground: _Ground, before: Carried, hand: Written) -> tuple[CardSet, ...] | None:
@@ -173,7 +185,7 @@ def _course(ground: _Ground, before: Carried, hand: Written, eve: _Eve) -> Cours
     cards, columns, players = hand.cards, hand.columns, len(eve.held)
     if cards is None or columns is None or columns != turns(columns[0], players):
         return None
-    if len(cards) != players * ground.stock.tricks or len(set(cards)) != len(cards):
+    if len(cards) != players * ground.stock.tricks:
         return None
     eldest = left_of(before.dealer, players)
     if columns[0] != opening_leader(ground.rules, eldest, eve.namer, eve.held):
@@ -236,13 +248,13 @@ def _points(
     ground: _Ground, before: Carried, hand: Written, eve: _Eve, course: Course
 ) -> Carried | None:
     """The state after a hand for points, if it is the one that is written (B5, D6, D11, E6)."""
-    rules, pain = ground.rules, ground.limits[Suit.HEARTS].pain
+    pain = ground.limits[_HEARTS].pain
     nothing = [0] * len(course.taken)
     taken = [(cards & pain).bit_count() for cards in course.taken]
     lines = [taken]
-    if rules.queen is Toggle.ON:
+    if ground.queen:
         taker = [bool(cards & QUEEN_SET) for cards in course.taken].index(True)
-        if rules.moon is not Moon.NONE and taken[taker] == sum(taken):
+        if ground.moon and taken[taker] == sum(taken):
             # A moon (D7, D12).
             return None
         lines.append(nothing.copy())
@@ -266,4 +278,4 @@ def _points(
         tricks=course.won,
         jackpot=Jackpot(before.jackpot, before.namer, before.pain),
     )
-    return ended(rules, before, after)
+    return ended(ground.rules, before, after)

@@ -196,7 +196,7 @@ class Judge:
         """A hand played to its end: where a glance does not tell that it is right, a long look."""
         rules = self._rules or hand.setting.rules
         game = self._games.of(entry.game, hand.number, rules)
-        glanced = _glanced(entry, hand, game, rules)
+        glanced = _glanced(hand, game, rules)
         if glanced is None:
             return self._looked_at(entry, entry.known, game, rules)
         game.go_on(hand.number, glanced.after)
@@ -226,13 +226,13 @@ class Judge:
         return Judged(entry, game.rules, result, found, game.game, hands, self._today)
 
 
-def _glanced(entry: Entry, hand: Found, game: Followed, rules: Rules) -> Glanced | None:
+def _glanced(hand: Found, game: Followed, rules: Rules) -> Glanced | None:
     """A hand in which nothing is wrong, in its game; None where something may be."""
     players = len(hand.setting.seats)
     if game.comes_next(hand.number, players, rules):
         before = start = game.state
     elif game.begins and rules.players.least <= players <= rules.players.most:
-        before, start = None, opening(entry.known, rules)
+        before, start = None, opening(hand, rules)
     else:
         return None
     after = None if start is None else glance(game.rules, start, hand)

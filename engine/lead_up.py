@@ -4,6 +4,7 @@ Every stage takes the findings so far and adds its own; a fault never stops the 
 """
 
 from dataclasses import replace
+from typing import Final
 
 from engine.bidding import auction, centre, naming
 from engine.cards import EMPTY, CardSet, count, show
@@ -14,7 +15,10 @@ from engine.findings import Findings
 from engine.papers import callers, effective_paper, judge_paper, plain_numbers
 from engine.record import Ending
 from engine.seats import HOLD, Seat
-from engine.switches import Passing, Toggle
+from engine.switches import OFF, Passing
+
+_CYCLE: Final = Passing.CYCLE
+_FOOT: Final = Ending.FOOT
 
 
 def lead_up(found: Findings) -> None:
@@ -23,7 +27,7 @@ def lead_up(found: Findings) -> None:
     _deal(found)
     _papers(found)
     if not found.cancelled:
-        if found.rules.passing is Passing.CYCLE or found.record.exchange or found.record.direction:
+        if found.rules.passing is _CYCLE or found.record.exchange or found.record.direction:
             _exchange(found)
         centre(found)
         auction(found)
@@ -79,19 +83,19 @@ def _papers(found: Findings) -> None:
     rules, record = found.rules, found.record
     if record.papers is None:
         found.papers = _papers_of_scores(found)
-        if record.ending is Ending.FOOT:
+        if record.ending is _FOOT:
             words = "a foot is written on the insurance paper; no paper says so"
             found.note(Code.BAD_FOOT, "D30", words, Part.ENDING)
             found.cancelled = True
         return
-    if rules.insurance is Toggle.OFF and rules.foot is Toggle.OFF:
+    if rules.insurance is OFF and rules.foot is OFF:
         words = "these house rules know neither insurance nor foot"
         found.note(Code.BAD_PAPER, "D10", words, Part.PAPERS, Severity.WARNING)
         return
     papers = record.papers
     used = found.before.feet
     numbers = plain_numbers(rules, papers)
-    if numbers is not None and record.ending is not Ending.FOOT:
+    if numbers is not None and record.ending is not _FOOT:
         found.papers = numbers
         return
     if numbers is None:
@@ -102,7 +106,7 @@ def _papers(found: Findings) -> None:
     if found.feet and record.play:
         words = "the hand was played although a foot was called"
         found.note(Code.BAD_FOOT, "D31", words, Part.PLAY)
-    if record.ending is Ending.FOOT and not found.feet:
+    if record.ending is _FOOT and not found.feet:
         words = "nobody called a foot that counts"
         found.note(Code.BAD_FOOT, "D30", words, Part.ENDING)
         found.cancelled = True
@@ -110,7 +114,7 @@ def _papers(found: Findings) -> None:
 
 def _papers_of_scores(found: Findings) -> tuple[int, ...]:
     """The papers that the written insurance points tell of, where the papers are not written."""
-    if found.rules.insurance is Toggle.OFF or found.record.scores is None:
+    if found.rules.insurance is OFF or found.record.scores is None:
         return ()
     lines = [0] * found.players
     shooter = None

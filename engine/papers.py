@@ -6,7 +6,7 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.record import Paper
 from engine.rules import INSURANCE_MOST, Rules
 from engine.seats import Seat
-from engine.switches import BadPaper, Toggle
+from engine.switches import OFF, ON, BadPaper
 
 
 def effective_paper(paper: Paper) -> int:
@@ -17,7 +17,7 @@ def effective_paper(paper: Paper) -> int:
 
 def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tuple[Seat, ...]:
     """Who called a foot that counts: not one who has used his (D30, D31, Q56)."""
-    if rules.foot is Toggle.OFF:
+    if rules.foot is OFF:
         return ()
     called = [Seat(seat) for seat, paper in enumerate(papers) if paper.foot]
     return tuple([seat for seat in called if seat not in used])
@@ -31,17 +31,17 @@ def plain_numbers(rules: Rules, papers: Sequence[Paper]) -> tuple[int, ...] | No
         if paper.foot or number is None or not 0 <= number <= INSURANCE_MOST:
             return None
         numbers.append(number)
-    return tuple(numbers) if rules.insurance is Toggle.ON else None
+    return tuple(numbers) if rules.insurance is ON else None
 
 
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:
     """What is wrong with a paper: a second foot, or no number from 0 to 6."""
-    if paper.foot and rules.foot is Toggle.OFF:
+    if paper.foot and rules.foot is OFF:
         return _fault(Code.BAD_FOOT, "D30", seat, "these house rules know no foot")
     if paper.foot and seat in used:
         words = "the foot of this game is used already; it is void and the hand is played"
         return _fault(Code.BAD_FOOT, "Q56", seat, words)
-    if paper.foot or rules.insurance is Toggle.OFF:
+    if paper.foot or rules.insurance is OFF:
         return None
     if paper.number is None:
         return _paper_fault(rules, seat, "the paper is missing; it counts as 0")

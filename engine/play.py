@@ -6,7 +6,7 @@ comparisons, so that they mean the same for one hand and for arrays of hands.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.actions import Play
 from engine.cards import (
@@ -129,13 +129,17 @@ def winning_place(cards: tuple[Card, ...]) -> int:
     return cards.index(max(card for card in cards if BIT[card] & led))
 
 
+_ELDEST: Final = FirstLeader.ELDEST
+_BIDDER: Final = FirstLeader.BIDDER
+
+
 def opening_leader(
     rules: Rules, eldest: Seat, bidder: Seat | None, holdings: tuple[CardSet, ...]
 ) -> Seat:
     """Who leads to the first trick (A4, B3, D3, E3); eldest where nobody bid."""
-    if rules.first_leader is FirstLeader.ELDEST:
+    if rules.first_leader is _ELDEST:
         return eldest
-    if rules.first_leader is FirstLeader.BIDDER:
+    if rules.first_leader is _BIDDER:
         return eldest if bidder is None else bidder
     opening = rules.stock(len(holdings)).low_club
     for seat, held in enumerate(holdings):

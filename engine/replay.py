@@ -21,7 +21,7 @@ from engine.record import Ending, HandRecord
 from engine.rules import Rules
 from engine.ruling_table import adjustments, ruled
 from engine.seats import Seat
-from engine.switches import Toggle
+from engine.switches import ON
 from engine.told import opening, undone
 from engine.tricks import follow
 from engine.values import maker, quickly_made
@@ -66,6 +66,9 @@ class Replay:
 
 
 _replay: Final = maker(Replay)
+_NORMAL: Final = Ending.NORMAL
+_REDEAL: Final = Ending.REDEAL
+_PLAYED: Final = Status.PLAYED
 
 
 def replay(record: HandRecord, rules: Rules | None = None, before: Carried | None = None) -> Replay:
@@ -157,11 +160,11 @@ def _status(found: Findings) -> Status:
     record = found.record
     if found.cancelled:
         return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
-    may_be_void = found.rules.misdeal_if_all_forbidden is Toggle.ON
-    if record.ending is Ending.REDEAL or (may_be_void and _is_misdeal(found)):
+    may_be_void = found.rules.misdeal_if_all_forbidden is ON
+    if record.ending is _REDEAL or (may_be_void and _is_misdeal(found)):
         return Status.VOID_REDEAL
-    if record.ending is Ending.NORMAL:
-        return Status.PLAYED if record.claim is None else Status.CLAIMED
+    if record.ending is _NORMAL:
+        return _PLAYED if record.claim is None else Status.CLAIMED
     if record.ending is Ending.ABANDONED:
         dealt = record.play or record.deal or record.auction
         return Status.VOID_NO_REPLAY if dealt else Status.NOT_PLAYED
@@ -177,7 +180,7 @@ def _is_misdeal(found: Findings) -> bool:
     """A hand of only forbidden cards, where the house rules make that a misdeal (Q19)."""
     if found.pain is None:
         return False
-    penalty = SUIT_CARDS[found.pain] | (QUEEN_SET if found.rules.queen is Toggle.ON else EMPTY)
+    penalty = SUIT_CARDS[found.pain] | (QUEEN_SET if found.rules.queen is ON else EMPTY)
     hands = found.holdings if found.whole and found.holdings is not None else ()
     for place, held in enumerate(hands):
         if held & ~penalty == 0:

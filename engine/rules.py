@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine import switches as s
 from engine.cards import (
@@ -28,6 +28,7 @@ from engine.catalogue import ALIASES, SWITCHES, Length, Players, Strip, Unplayed
 from engine.seats import pass_places
 
 INSURANCE_MOST = 6
+_NO_PASSING: Final = s.Passing.NONE
 """The highest number on an insurance paper (D10)."""
 CENTRE_CARDS = 4
 """Cards laid aside for the centre auction (D20)."""
@@ -172,7 +173,7 @@ class Rules:
 
     def direction(self, deals: int) -> str:
         """The passing direction after so many deals of the game (D2, D32)."""
-        if self.passing is s.Passing.NONE:
+        if self.passing is _NO_PASSING:
             return "hold"
         return self.pass_cycle[deals % len(self.pass_cycle)]
 

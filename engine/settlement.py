@@ -100,6 +100,7 @@ class Settlement:
 
 _carried: Final = maker(Carried)
 _settlement: Final = maker(Settlement)
+_FOR_POT: Final = SettledBy.POT
 
 
 @dataclass(slots=True)
@@ -180,7 +181,7 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     if facts.status not in SETTLING:
         return _settle_nothing(rules, before, facts)
     facts = _whole(rules, len(before.chips), facts)
-    if rules.settlement is SettledBy.POT:
+    if rules.settlement is _FOR_POT:
         return _settle_pot(rules, before, facts)
     return _settle_points(rules, before, facts)
 
@@ -452,16 +453,17 @@ def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
 
 def end_reason(rules: Rules, state: Carried) -> EndReason | None:
     """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
-    length, broke = rules.length, rules.settlement is SettledBy.POT and min(state.chips) <= 0
+    length, broke = rules.length, rules.settlement is _FOR_POT and min(state.chips) <= 0
     match length.ends:
+        case Ends.LIMIT:
+            if max(state.totals) >= rules.limit:
+                return EndReason.LIMIT
         case Ends.BUST:
             pass
         case Ends.HANDS if state.hands >= length.number:
             return EndReason.HANDS
         case Ends.DEALER_ORBITS if min(state.dealt) >= length.number:
             return EndReason.ORBITS
-        case Ends.LIMIT if max(state.totals) >= rules.limit:
-            return EndReason.LIMIT
     return EndReason.BUST if broke else None
 
 

@@ -5,7 +5,7 @@ a club's rule sheet and the director's form say the same as the rule that is app
 """
 
 from enum import Enum, StrEnum
-from typing import Self
+from typing import Final, Self
 
 
 class Choice(StrEnum):
@@ -31,6 +31,11 @@ class Choice(StrEnum):
 class Toggle(Choice):
     OFF = "off", "No."
     ON = "on", "Yes."
+
+
+# An enumeration takes long to find a member by its name, and these are asked of every hand.
+ON: Final = Toggle.ON
+OFF: Final = Toggle.OFF
 
 
 class PainBy(Choice):

@@ -15,11 +15,12 @@ from engine.seats import Seat, left_of, pass_places
 from engine.settlement import settle
 from engine.switches import FirstLeader
 from engine.values import maker
+from engine.written import Written
 
 _carried: Final = maker(Carried)
 
 
-def opening(record: HandRecord, rules: Rules) -> Carried:
+def opening(record: HandRecord | Written, rules: Rules) -> Carried:
     """The state before a hand as its own record tells it, and nothing else is known."""
     nothing = (0,) * len(record.seats)
     chips, totals, pot = nothing, nothing, 0
@@ -93,7 +94,8 @@ def _overlaid(
     if not rows:
         return known
     values = list(known)
-    for row, value in zip(rows, map(told, rows), strict=True):
+    for row in rows:
+        value = told(row)
         if value is not None:
             values[row.seat] = value
     return tuple(values)
@@ -153,7 +155,7 @@ def with_stakes(rules: Rules, record: HandRecord) -> Rules:
     return replace(rules, ante=record.ante, currency=currency)
 
 
-def dealer_told(record: HandRecord, rules: Rules) -> Seat:
+def dealer_told(record: HandRecord | Written, rules: Rules) -> Seat:
     """The dealer: written, or the seat before the one that calls or leads as eldest."""
     players = len(record.seats)
     if record.dealer is not None:
@@ -165,7 +167,7 @@ def dealer_told(record: HandRecord, rules: Rules) -> Seat:
     return Seat(0)
 
 
-def deals_told(record: HandRecord, rules: Rules) -> int:
+def deals_told(record: HandRecord | Written, rules: Rules) -> int:
     """How far the passing direction has turned: as written, or as the cards were passed."""
     if record.direction in rules.pass_cycle:
         return rules.pass_cycle.index(record.direction)

@@ -5,6 +5,7 @@ would have been legal, and the trick counts as it was played.
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.actions import Play
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, members
@@ -24,6 +25,9 @@ from engine.play import (
 from engine.record import Ending
 from engine.seats import Seat, turns
 from engine.switches import Claims, FirstLeader
+
+_PLAYED_OUT: Final = (None, Ending.NORMAL)
+"""How a hand ends of which every card was played."""
 
 
 @dataclass(slots=True)
@@ -55,15 +59,23 @@ def _in_order(found: Findings) -> Course | None:
         return None
     if len(play) != players * found.stock.tricks or record.marks or record.claim is not None:
         return None
-    if record.ending not in (None, Ending.NORMAL) or columns != turns(columns[0], players):
+    if record.ending not in _PLAYED_OUT or columns != turns(columns[0], players):
         return None
     if columns[0] != opening_leader(found.rules, found.eldest, found.namer, held):
         return None
-    cards = set(play)
-    if len(cards) != len(play) or None in cards:
+    if not _is_legible(play):
         return None
     limits = restrictions(found.rules, found.pain, players)
     return undisputed(columns, play, 0, held, limits)  # type: ignore[arg-type]
+
+
+def _is_legible(play: tuple[Card | None, ...]) -> bool:
+    """Whether every card is known."""
+    try:
+        bytes(play)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
 
 
 def _look(found: Findings) -> None:
@@ -305,7 +317,7 @@ def _rest(found: Findings, layout: Layout, last: int) -> None:
         words = "the hand ended by a claim; write whose, and after how many tricks"
         found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR)
         return
-    if tricks > size or (tricks < size and record.ending in (None, Ending.NORMAL)):
+    if tricks > size or (tricks < size and record.ending in _PLAYED_OUT):
         words = f"{tricks} complete tricks are written; this hand has {size}"
         found.note(
             Code.TRICK_COUNT,

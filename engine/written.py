@@ -51,6 +51,7 @@ class Written:
     score_cells: tuple[int, ...] = ()
     score_columns: tuple[str, ...] | None = None
     score_seats: tuple[Seat, ...] = ()
+    seats: tuple[str, ...] = ()
     totals: tuple[TotalRow, ...] | None = None
 
     @property

@@ -21,6 +21,7 @@ from engine.values import maker
 
 _SUITS: Final = {suit.letter: suit for suit in Suit}
 _PASS_WORDS: Final = frozenset(("left", "right", "hold", "across"))
+_FULL, _GAME, _CLAIM = Detail.FULL, Detail.GAME, Ending.CLAIM
 _UNPLAYED: Final = frozenset(Ending) - {Ending.NORMAL, Ending.CLAIM}
 
 _shapes: Final = Memo(Shape, 256)
@@ -200,11 +201,11 @@ def _check_level(standing: Standing, found: Found) -> None:
     """The level that is claimed has to be the level that the record has."""
     played = found.cards is not None or found.cells is not None
     if found.deal is not None and (played or standing.ending in _UNPLAYED):
-        level = Detail.FULL
+        level = _FULL
     elif played:
         level = Detail.PLAY
     elif found.totals is not None and found.score_columns is None:
-        level = Detail.GAME
+        level = _GAME
     else:
         level = Detail.SCORE
     if level is not standing.detail:
@@ -213,9 +214,9 @@ def _check_level(standing: Standing, found: Found) -> None:
 
 def _is_whole(standing: Standing, found: Found) -> bool:
     """Whether every tag is there that the level asks for."""
-    if standing.detail is Detail.GAME:
+    if standing.detail is _GAME:
         return standing.hands is not None
-    if found.dealer is None or (standing.ending is Ending.CLAIM and found.claim is None):
+    if found.dealer is None or (standing.ending is _CLAIM and found.claim is None):
         return False
     named = standing.setting.named and standing.ending not in _UNPLAYED
     return not named or (found.namer is not None and found.pain is not None)

@@ -1,13 +1,14 @@
 """Quick cells: what a cell of a canonical table says, by look-up; and many cards together."""
 
+import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from engine.cards import CARD_OF_NAME, RANKS, SUIT_OF_LETTER, Card, CardSet, show
+from engine.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet
 from engine.notation.columns import spell_call, spell_play
 from engine.notation.memo import Memo
-from engine.notation.values import Misread, read_call, read_cards, read_playcell
+from engine.notation.values import Misread, read_call, read_playcell
 from engine.record import Paper
 
 TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
@@ -31,14 +32,19 @@ def _shown_ranks(text: str) -> int:
     return 0 if text == "-" else RANKS_HELD[text]
 
 
+_SUITS_IN_TURN: Final = re.compile("".join(f"(?:{suit}([{RANKS}]+))?" for suit in "SHDC"))
+
+
 def _card_set(text: str) -> CardSet:
-    try:
-        cards, twice = read_cards(text)
-    except Misread:
-        raise Odd from None
-    if twice or show(cards) != text:
+    if text == "-":
+        return EMPTY
+    suits = _SUITS_IN_TURN.fullmatch(text)
+    if suits is None or not text:
         raise Odd
-    return cards
+    total = 0
+    for ranks in suits.groups(""):
+        total = total << 13 | RANKS_HELD[ranks]
+    return CardSet(total)
 
 
 def _call(text: str) -> int | None:

@@ -7,18 +7,18 @@ common are looked at once for each game; the few that change are looked up.
 from operator import itemgetter
 from typing import Final
 
-from engine.cards import CardSet, show
+from engine.cards import CardSet
 from engine.notation.canonical import is_canonical_tag
 from engine.notation.diagnostics import Report, Spot
 from engine.notation.document import Document, Tag, is_table_name
 from engine.notation.levels import is_pain_named
 from engine.notation.memo import Memo
 from engine.notation.names import KNOWN_TAGS, ROSTER, SECTIONS
-from engine.notation.quick_cells import Odd
+from engine.notation.quick_cells import CARD_SETS, Odd
 from engine.notation.quick_tables import Setting
 from engine.notation.sheet import Sheet
 from engine.notation.tags import check_name, check_other_tags, read_rules, read_seats, seated_twice
-from engine.notation.values import Misread, read_cards, read_money
+from engine.notation.values import Misread, read_money
 from engine.record import Detail, Ending
 
 SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
@@ -89,7 +89,7 @@ class Shape:
         changing = {*_FROM_HAND_TO_HAND, *_OTHERS}
         self._standing_names = [name for name in names if name not in changing]
         self._key = itemgetter(*(self.at[name] for name in self._standing_names))
-        self._kept: Memo[tuple[str, ...], Standing] = Memo(self._standing, 512)
+        self._kept: Memo[tuple[str, ...], Standing] = Memo(self._standing, 256)
 
     def standing(self, values: list[str]) -> Standing:
         """What the values say that do not change from hand to hand."""
@@ -160,11 +160,8 @@ def _clean_tag(pair: tuple[str, str]) -> bool:
 
 
 def _clean_cards(text: str) -> CardSet:
-    try:
-        cards, twice = read_cards(text)
-    except Misread:
-        raise Odd from None
-    if twice or not cards or show(cards) != text:
+    cards = CARD_SETS[text]
+    if not cards:
         raise Odd
     return cards
 

@@ -45,6 +45,7 @@ class Found(Written):
 
     def __init__(self, setting: "Setting", dealer: Seat | None) -> None:
         self.setting = setting
+        self.seats = setting.seats
         self.dealer = dealer
 
 

@@ -156,9 +156,10 @@ class Reader:
         return self._file.diagnostics
 
     def __iter__(self) -> Iterator[Entry]:
+        canonical_only = self.mode is Mode.CANONICAL
         for batch in batches(self._chunks()):
             for chunk, found in zip(batch, list(map(self._quick, batch)), strict=True):
-                if self.mode is Mode.CANONICAL:
+                if canonical_only:
                     self._check_gap(chunk)
                 if found is None or self._header or self._inheritance.standing:
                     yield from self._slow(chunk)

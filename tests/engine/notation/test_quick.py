@@ -15,6 +15,11 @@ from tests.engine.notation.texts import SAMPLES, read_slowly
 TEXTS = [sample.decode() for sample in SAMPLES]
 CLAIMED = next(text for text in TEXTS if '"claim"' in text)
 WHOLE_GAME = next(text for text in TEXTS if '"game"' in text)
+TAGS = (
+    "EventDate", "EventSponsor", "Generator", "HomeTeam", "Mode", "OptimumScore", "PairEW",
+    "PairNS", "ParContract", "Room", "Score", "ScoreIMP", "ScoreMP", "Section", "Stage",
+    "TimeCall", "TimeCard", "TimeControl",
+)  # fmt: skip
 FOOT = next(text for text in TEXTS if '"foot"' in text)
 
 
@@ -157,3 +162,30 @@ def test_cards_are_read_together_as_they_are_one_by_one() -> None:
             cards = read_together(letters, len(NAMES))
             known = all(name in NAMES for name in names)
             assert cards == (bytes(map(NAMES.index, names)) if known else None)
+
+
+def with_tag(record: str, tag: str, value: str) -> str:
+    """The record with one tag more, where it belongs in the order of names."""
+    tags = re.finditer(r"^\[(\w+) ", record, re.MULTILINE)
+    later = (found for found in tags if found.start() > record.index("[Detail ") and found[1] > tag)
+    at = next(later).start()
+    return f'{record[:at]}[{tag} "{value}"]\n{record[at:]}'
+
+
+def test_later_records_inherit_from_the_nearest_one_of_any_kind() -> None:
+    record = TEXTS[0].partition("\n")[2]
+    kinds = [with_tag(record, tag, f"{tag} 1") for tag in TAGS]
+    others = [with_tag(record, tag, f"{tag} 2") for tag in TAGS]
+    heir = "".join(f'[{name} "#"]\n' for name in ("Event", *TAGS))
+    for_all = '[Event "Cup"]\n[Room "##Hall"]\n'
+    parts = [*kinds, *others[3:], kinds[5], heir, kinds[1], others[2], heir, for_all, *kinds]
+    text = "% PHN 1.0\n" + "\n".join(parts)
+    quickly, slowly = list(read(text)), read_slowly(text)
+    assert len(quickly) == len(slowly) == len(parts)
+    for one, other in zip(quickly, slowly, strict=True):
+        assert one.document == other.document
+        assert one.record == other.record
+        assert one.diagnostics == other.diagnostics
+        assert (one.line, one.number) == (other.line, other.number)
+    assert sum(entry.canonical for entry in quickly) == parts.index(for_all) - 2
+    assert quickly[-1].document.value("Room") == "Hall"
