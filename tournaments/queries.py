@@ -124,7 +124,7 @@ def rounds(event: Event) -> QuerySet[Round]:
     seats = TableSeat.objects.select_related(named).order_by("seat")
     tables = Table.objects.order_by("number").prefetch_related(Prefetch("seats", seats), "games")
     outs = SitOut.objects.select_related(named).order_by("entry__number")
-    found = Round.objects.filter(event=event).order_by("number")
+    found = Round.objects.filter(event=event).select_related("event").order_by("number")
     return found.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", outs))
 
 

@@ -3,19 +3,22 @@
 Rounds that have begun stay as they are; those that are only drawn can be drawn again at will.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournaments import results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.events import check_running, check_version, lock, touch
 from tournaments.models import (
+    Entry,
     Event,
+    Presence,
     Round,
     SitOut,
     Stage,
@@ -168,7 +171,8 @@ def _by_hand(hall: Hall, wanted: ByHand) -> Seating:
 def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Round:
     """Let a drawn round begin; what opens its games calls this first, under the club's lock.
 
-    Raises RefusedError: not drawn, begun already, or the round before it is not closed.
+    Raises RefusedError: not drawn, begun already, the round before it is not closed, or somebody
+    came or left since it was drawn.
     """
     event = lock(event_id)
     check_running(event)
@@ -180,6 +184,8 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
     before = Round.objects.filter(event=event, number__lt=number).exclude(stage=Stage.CLOSED)
     if earlier := before.order_by("number").first():
         raise RefusedError(f"Round {earlier.number} is not closed.", "number")
+    if words := outdated(event).get(number):
+        raise RefusedError(f"{words} Draw the round again, or seat it by hand.", "number")
     row.stage, row.started_at = Stage.PLAYING, at
     row.save(update_fields=["stage", "started_at"])
     if event.status == Status.PLANNED:
@@ -208,6 +214,47 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
     touch(event, Deed("round closed", why, {"round": number, "unfinished": waiting}), by, at)
     results.mark_event(event, at)
     return row
+
+
+def outdated(event: Event) -> dict[int, str]:
+    """By number, why a round that is only drawn does not fit who is here now. Three queries."""
+    drawn = Round.objects.filter(event=event, stage=Stage.DRAWN)
+    seated = _named(drawn, TableSeat)
+    sitting_out = _named(drawn, SitOut)
+    entries = list(Entry.objects.filter(event=event).order_by("number"))
+    found = {}
+    for number in sorted({*seated, *sitting_out}):
+        known = seated.get(number, set()) | sitting_out.get(number, set())
+        words = [*_missing(entries, known, number), *_gone(entries, known)]
+        if words:
+            found[number] = " ".join(words)
+    return found
+
+
+def _named(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dict[int, set[UUID]]:
+    found: dict[int, set[UUID]] = {}
+    rows = kind.objects.filter(round__in=drawn).values_list("round__number", "entry_id")
+    for number, entry in rows:
+        found.setdefault(number, set()).add(entry)
+    return found
+
+
+def _missing(entries: Sequence[Entry], known: set[UUID], number: int) -> Iterator[str]:
+    here = [
+        entry
+        for entry in entries
+        if entry.presence == Presence.HERE
+        and entry.first <= number
+        and (entry.last is None or entry.last >= number)
+    ]
+    if missing := [str(entry.number) for entry in here if entry.pk not in known]:
+        yield f"Entry {', '.join(missing)} came after it was drawn."
+
+
+def _gone(entries: Sequence[Entry], known: set[UUID]) -> Iterator[str]:
+    away = (Presence.LEFT, Presence.WITHDRAWN)
+    if gone := [str(one.number) for one in entries if one.pk in known and one.presence in away]:
+        yield f"Entry {', '.join(gone)} left after it was drawn."
 
 
 def unfinished(row: Round) -> list[int]:

@@ -3,6 +3,28 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from engine.carried import plays_for_chips
+from engine.rules import Rules
+
+
+def let_results_be_reported(apps, _editor):
+    """Games that were opened before results were reported have a row for them like all others."""
+    game, row = apps.get_model("scoring", "Game"), apps.get_model("tournaments", "TableGame")
+    known = game.objects.only("club_id", "phase", "hands", "booked", "players", "rules",
+                              "opened_at", "closed_at")
+    row.objects.bulk_create(
+        (
+            row(
+                id=one.pk, club_id=one.club_id, phase=one.phase, is_open=one.booked < one.hands,
+                low=not plays_for_chips(Rules.from_json(one.rules)), size=one.players,
+                opened_at=one.opened_at, closed_at=one.closed_at,
+            )
+            for one in known.iterator()
+        ),
+        batch_size=500,
+        ignore_conflicts=True,
+    )
+
 
 class Migration(migrations.Migration):
 
@@ -17,4 +39,5 @@ class Migration(migrations.Migration):
             name='table',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='played', to='tournaments.table'),
         ),
+        migrations.RunPython(let_results_be_reported, migrations.RunPython.noop),
     ]

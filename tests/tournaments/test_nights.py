@@ -310,3 +310,21 @@ def test_a_play_off_comes_before_the_final() -> None:
     line = Line(places=4, policy=CutPolicy.PLAYOFF)
     with pytest.raises(RefusedError):
         finals.cut_of(event_id=event.pk, line=line)
+
+
+def test_a_draw_that_does_not_fit_who_is_here_is_not_begun() -> None:
+    event = make_night(8)
+    draw(event)
+    late = check_in(event, make_players(event.club, 1))[0]
+    assert rounds.outdated(event)[1] == "Entry 9 came after it was drawn."
+    with pytest.raises(RefusedError, match=r"came after it was drawn\. Draw the round again"):
+        start(event, 1)
+    entries.change_entry(
+        entry_id=late.pk, changes={"presence": Presence.WITHDRAWN}, by=DIRECTOR, at=at(1)
+    )
+    assert rounds.outdated(event) == {}
+    gone = Entry.objects.get(event=event, number=2)
+    entries.change_entry(
+        entry_id=gone.pk, changes={"presence": Presence.LEFT}, by=DIRECTOR, at=at(2)
+    )
+    assert rounds.outdated(event)[1] == "Entry 2 left after it was drawn."

@@ -1,6 +1,6 @@
 """Rounds: proposed, drawn, seated by hand, and who sits where."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Any, TypedDict
@@ -48,7 +48,10 @@ class TableOut(TypedDict):
 
 
 class RoundOut(TypedDict):
-    """A round. ``says`` is its certificate in plain words, that of the whole movement."""
+    """A round. ``says`` is its certificate in plain words, that of the whole movement.
+
+    ``outdated`` says why a draw does not fit any more: somebody came or left since.
+    """
 
     number: int
     stage: str | None
@@ -57,6 +60,7 @@ class RoundOut(TypedDict):
     certificate: dict[str, Any]
     says: list[str]
     paired_on: int | None
+    outdated: str | None
     started_at: datetime | None
     closed_at: datetime | None
 
@@ -129,10 +133,12 @@ def _one(ask: Ask, number: int) -> RoundOut:
 
 def rounds_out(rows: Iterable[Round], rights: AbstractSet[Right]) -> list[RoundOut]:
     """Rounds as data; they were read with their tables, seats and sit-outs."""
-    return [_round(row, rights) for row in rows]
+    found = list(rows)
+    outdated = rounds.outdated(found[0].event) if found else {}
+    return [_round(row, rights, outdated) for row in found]
 
 
-def _round(row: Round, rights: AbstractSet[Right]) -> RoundOut:
+def _round(row: Round, rights: AbstractSet[Right], outdated: Mapping[int, str]) -> RoundOut:
     tables: list[TableOut] = [
         {
             "id": table.pk,
@@ -151,6 +157,7 @@ def _round(row: Round, rights: AbstractSet[Right]) -> RoundOut:
         "certificate": row.certificate,
         "says": _says(row.certificate),
         "paired_on": row.paired_on,
+        "outdated": outdated.get(row.number),
         "started_at": row.started_at,
         "closed_at": row.closed_at,
     }
@@ -195,6 +202,7 @@ def _proposed(
         "certificate": proposal.certificate.to_data(),
         "says": list(proposal.certificate.sentences()),
         "paired_on": proposal.paired_on,
+        "outdated": None,
         "started_at": None,
         "closed_at": None,
     }
