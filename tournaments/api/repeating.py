@@ -15,6 +15,7 @@ from tournaments.answered import AskedBeforeError, Kept, Question
 from tournaments.api.fields import uuid_of
 from tournaments.api.problems import ProblemError
 from tournaments.models import AnsweredRequest
+from tournaments.turns import turn
 
 REPLAY: Final = "Idempotent-Replay"
 _HEADER: Final = "Idempotency-Key"
@@ -74,7 +75,7 @@ def once(question: Question, work: Callable[[], tuple[Kept, Kept]], *, at: datet
 
 
 def _apply(question: Question, work: Callable[[], tuple[Kept, Kept]], at: datetime) -> Kept:
-    with transaction.atomic(durable=True):
+    with turn(), transaction.atomic(durable=True):
         try:
             row = answered.claim(question, at=at)
         except OperationalError as error:
