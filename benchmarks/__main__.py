@@ -25,6 +25,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "seating": ("seating", "figures"),
     "ranking": ("ranking", "figures"),
     "rating": ("rating", "figures"),
+    "standings": ("standings", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")

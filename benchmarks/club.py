@@ -62,7 +62,7 @@ def tables(games: int) -> list[tuple[UUID, str]]:
 def game_of(system: str, overrides: dict[str, str]) -> UUID:
     """A game for four by one system with some switches changed, in a club of its own."""
     club, _, players = _club()
-    rule_set = _rule_set(Club.objects.get(pk=club), system, overrides)
+    rule_set = house_rules(Club.objects.get(pk=club), system, overrides)
     opening = Opening(name="A long night", rule_set=rule_set, players=players[:4])
     return open_game(club_id=club, opening=opening, by=BY, at=NIGHT).pk
 
@@ -70,7 +70,7 @@ def game_of(system: str, overrides: dict[str, str]) -> UUID:
 def _club() -> tuple[UUID, dict[str, UUID], list[UUID]]:
     club = Club.objects.create(name="Benchmark", created_at=NIGHT)
     systems = dict.fromkeys(table.system for table in TABLES)
-    rule_sets = {system: _rule_set(club, system, {}) for system in systems}
+    rule_sets = {system: house_rules(club, system, {}) for system in systems}
     players = []
     for number in range(1, 7):
         player = Player.objects.create(club=club, number=number, created_at=NIGHT)
@@ -79,7 +79,7 @@ def _club() -> tuple[UUID, dict[str, UUID], list[UUID]]:
     return club.pk, rule_sets, players
 
 
-def _rule_set(club: Club, system: str, overrides: dict[str, str]) -> UUID:
+def house_rules(club: Club, system: str, overrides: dict[str, str]) -> UUID:
     made = RuleSet.objects.create(
         club=club,
         name=f"{system} {len(overrides)}",

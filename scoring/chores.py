@@ -12,7 +12,7 @@ from django.db.models import F
 
 from scoring import delivering, verifying
 from scoring.models import Chore
-from tournaments import accounts, answered, jobs
+from tournaments import accounts, answered, jobs, publishing
 
 NIGHT: Final = 3
 """The hour (UTC) at which chores are due; a machine that is off then does them at its start."""
@@ -49,9 +49,15 @@ def _verify_books(place: str, found: str, _at: datetime) -> Part:
     return Part(found, place)
 
 
+def _sweep_standings(_place: str, _found: str, at: datetime) -> Part:
+    """Let standings that are missing, or that another program made, be computed."""
+    return Part(f"{publishing.sweep(at=at)} standings were to be computed anew.")
+
+
 CHORES: Final[Mapping[str, Callable[[str, str, datetime], Part]]] = {
     "tidy": _tidy,
     "verify books": _verify_books,
+    "sweep standings": _sweep_standings,
 }
 """Each is told where to begin, what the parts before found, and the time."""
 

@@ -6,6 +6,7 @@
 from tournaments.publishing.computed import PROGRAM, Computed
 from tournaments.publishing.computing import compute
 from tournaments.publishing.publisher import Outcome, due, publish, publish_due, try_again
+from tournaments.publishing.sweeping import sweep
 
 __all__ = [
     "PROGRAM",
@@ -15,5 +16,6 @@ __all__ = [
     "due",
     "publish",
     "publish_due",
+    "sweep",
     "try_again",
 ]

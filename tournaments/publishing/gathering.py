@@ -86,6 +86,7 @@ class Listed(NamedTuple):
     is_guest: bool
     withdrawn: bool
     handicap: Fraction
+    team: str
 
 
 class Compared(NamedTuple):
@@ -185,7 +186,7 @@ def _scoring(event: Event, games: Iterable[Played]) -> Scoring:
 def _entries(event_id: UUID) -> list[Listed]:
     rows = Entry.objects.filter(event=event_id).order_by("number", "id").values_list(
         "id", "number", "player_id", "player__merged_into_id", "standing", "presence",
-        "handicap", "player__kind", "player__merged_into__kind",
+        "handicap", "team", "player__kind", "player__merged_into__kind",
     )  # fmt: skip
     return [
         Listed(
@@ -196,8 +197,9 @@ def _entries(event_id: UUID) -> list[Listed]:
             is_guest=standing != EntryStanding.PLAYER or (turned or kind) == PlayerKind.GUEST,
             withdrawn=presence == Presence.WITHDRAWN,
             handicap=exact(handicap) if handicap else Fraction(0),
+            team=team,
         )
-        for pk, number, player, survivor, standing, presence, handicap, kind, turned in rows
+        for pk, number, player, survivor, standing, presence, handicap, team, kind, turned in rows
     ]
 
 
@@ -283,6 +285,7 @@ def entrants(found: Gathered) -> list[Entrant]:
             is_guest=one.standing == EntryStanding.GUEST,
             is_house=one.standing == EntryStanding.HOUSE,
             handicap=one.handicap,
+            team=one.team or None,
             withdrawn=one.withdrawn,
         )
         for one in found.entries

@@ -19,7 +19,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing.computed import Computed, digest_of
+from tournaments.publishing.computed import PROGRAM, Computed, digest_of
 from tournaments.publishing.gathering import CLOSED
 from tournaments.ratings import Rated, Rating, Ratings, rate
 from tournaments.standings.exact import Json
@@ -145,6 +145,7 @@ def _standings_of(club_id: UUID, games: Iterable[Rated]) -> Json:
     ratings = rate(games)
     return {
         "scope": Scope.RATINGS.value,
+        "program": PROGRAM,
         "subject": str(club_id),
         "games": len(ratings.games),
         "settings": ratings.settings.digest,

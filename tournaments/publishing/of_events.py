@@ -5,7 +5,7 @@ from functools import partial
 from uuid import UUID
 
 from tournaments.models import EntryStanding, Scope, Status
-from tournaments.publishing.computed import Computed, digest_of, with_rated
+from tournaments.publishing.computed import PROGRAM, Computed, digest_of, with_rated
 from tournaments.publishing.gathering import (
     CLOSED,
     Gathered,
@@ -17,7 +17,7 @@ from tournaments.publishing.gathering import (
     sat_out,
     tables,
 )
-from tournaments.standings import rank_event
+from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Json
 from tournaments.standings.results import SeatScore
 
@@ -47,6 +47,7 @@ def standings_of(found: Gathered) -> Json:
     is_official = found.event.status == Status.OFFICIAL
     return {
         "scope": Scope.EVENT.value,
+        "program": PROGRAM,
         "subject": str(found.event.pk),
         "status": OFFICIAL if is_official else PROVISIONAL,
         "low": found.scoring.low,
@@ -54,6 +55,9 @@ def standings_of(found: Gathered) -> Json:
         "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
         "entries": _entries(found),
         "games": [_game(game, seats[str(game.id)]) for game in found.games],
+        "teams": [
+            team.to_data() for team in rank_teams(ranking, found.scoring, found.event.team_best)
+        ],
         **ranking.to_data(),
     }
 

@@ -285,6 +285,7 @@ def _standings_of(found: Gathered) -> Json:
     waiting = frozenset[str]().union(*(night.waiting for night in found.nights.values()))
     return {
         "scope": Scope.LEAGUE.value,
+        "program": PROGRAM,
         "subject": str(found.league.pk),
         "status": PROVISIONAL if found.league.closed_at is None else OFFICIAL,
         "low": found.season.low,

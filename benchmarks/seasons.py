@@ -1,0 +1,289 @@
+"""A club with seasons of nights, written as rows, and how long its standings take.
+
+python -m benchmarks.seasons RESULTS ROUNDS    with DATABASE_URL of an empty PostgreSQL
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from statistics import median
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+import benchmarks.ready  # noqa: F401 (sets Django up for what is imported below)
+from benchmarks.club import NIGHT, house_rules
+from benchmarks.ready import database
+from scoring.models import Pulse
+from tournaments import publishing, results
+from tournaments.identifiers import new_id
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    League,
+    LeagueEvent,
+    Player,
+    Result,
+    Round,
+    Scope,
+    Stage,
+    Stale,
+    Status,
+    Table,
+    TableGame,
+    TableSeat,
+)
+from tournaments.publishing import of_leagues
+from tournaments.publishing.transactions import looking
+from tournaments.results import Report
+
+PLAYERS: Final = 400
+NIGHTS: Final = 12
+"""So many to a season."""
+ROUNDS: Final = 3
+TABLES: Final = 10
+SEATS: Final = 4
+HANDS: Final = 16
+A_NIGHT: Final = ROUNDS * TABLES * SEATS * HANDS
+_AT_ONCE: Final = 5000
+
+_BARE: Final = """
+    SELECT player_id, total, rank() OVER (ORDER BY total DESC) FROM (
+        SELECT r.player_id, SUM(r.score) AS total
+        FROM tournaments_result r
+        JOIN tournaments_tablegame g ON g.id = r.game_id
+        JOIN tournaments_leagueevent e ON e.event_id = g.event_id
+        WHERE e.league_id = %s
+        GROUP BY r.player_id
+    ) AS totals ORDER BY 3
+"""
+_SPREAD: Final = """
+    INSERT INTO tournaments_result (game_id, number, seat, player_id, score, taken, whole,
+        to_dealer, pain, pot, won, sharers, jackpot, foot, played)
+    SELECT g.id, hand, s.seat, e.player_id,
+        (hashint4(hand * 7 + s.seat) %% 9) * CASE WHEN s.seat = 3 THEN -1 ELSE 1 END,
+        abs(hashint4(hand + s.seat)) %% 6, 13, (s.seat + hand) %% 4, 'H', 10, 0, 1, false,
+        false, true
+    FROM tournaments_tablegame g
+    JOIN tournaments_tableseat s ON s.table_id = g.table_id
+    JOIN tournaments_entry e ON e.id = s.entry_id
+    CROSS JOIN generate_series(1, %s) AS hand
+    WHERE g.event_id = ANY(%s)
+"""
+
+
+def make(wanted: int) -> tuple[Club, list[Event]]:
+    """A club that played so many results, about: whole nights, in seasons, nothing published."""
+    club = Club.objects.create(name="Benchmark", created_at=NIGHT)
+    rules = house_rules(club, "bicycle", {})
+    players = [Player(club=club, number=n, created_at=NIGHT) for n in range(1, PLAYERS + 1)]
+    Player.objects.bulk_create(players, _AT_ONCE)
+    events = [
+        Event(
+            club=club,
+            name=f"Night {number}",
+            starts_at=NIGHT + timedelta(days=number),
+            rule_set_id=rules,
+            status=Status.RUNNING,
+            rounds=ROUNDS,
+            hands=HANDS,
+            seed="benchmark",
+            created_at=NIGHT,
+        )
+        for number in range(max(1, wanted // A_NIGHT))
+    ]
+    Event.objects.bulk_create(events, _AT_ONCE)
+    rows: dict[type, list[Any]] = {kind: [] for kind in (Entry, Round, Table, TableSeat, TableGame)}
+    for number, event in enumerate(events):
+        _night(event, players, number, rows)
+    for kind, made in rows.items():
+        kind.objects.bulk_create(made, _AT_ONCE)  # type: ignore[attr-defined]
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")
+        for first in range(0, len(events), 50):
+            some = [event.pk for event in events[first : first + 50]]
+            cursor.execute(_SPREAD, [HANDS, some])
+        cursor.execute("VACUUM ANALYZE")
+    return club, events
+
+
+def _night(event: Event, players: list[Player], number: int, rows: dict[type, list[Any]]) -> None:
+    """Forty players who sit elsewhere each round."""
+    size = TABLES * SEATS
+    first = number * 7
+    entries = [
+        Entry(event=event, number=n + 1, player=players[(first + n) % PLAYERS], entered_at=NIGHT)
+        for n in range(size)
+    ]
+    rows[Entry] += entries
+    for turn in range(ROUNDS):
+        row = Round(event=event, number=turn + 1, stage=Stage.CLOSED, drawn_at=NIGHT)
+        rows[Round].append(row)
+        for place in range(TABLES):
+            table = Table(round=row, number=place + 1, size=SEATS)
+            rows[Table].append(table)
+            rows[TableSeat] += [
+                TableSeat(
+                    round=row,
+                    table=table,
+                    seat=seat,
+                    entry=entries[seat * TABLES + (place + seat * turn) % TABLES],
+                )
+                for seat in range(SEATS)
+            ]
+            rows[TableGame].append(
+                TableGame(
+                    id=new_id(),
+                    club_id=event.club_id,
+                    table=table,
+                    event=event,
+                    phase="open",
+                    size=SEATS,
+                    opened_at=NIGHT,
+                )
+            )
+
+
+def league_of(club: Club, events: list[Event], name: str) -> League:
+    """A season of some events, all of which count."""
+    league = League.objects.create(club=club, name=name, season={"rule": "sum"}, created_at=NIGHT)
+    LeagueEvent.objects.bulk_create(
+        LeagueEvent(league=league, event=event, number=number)
+        for number, event in enumerate(events, 1)
+    )
+    return league
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def commit() -> None:
+    """An empty durable commit, or nearly so."""
+    with transaction.atomic():
+        Pulse.objects.filter(name="benchmark").update(at=timezone.now())
+
+
+def one_hand(league: League, event: Event, rounds: int) -> dict[str, Any]:
+    """Standings after a new hand, each between two empty commits."""
+    Pulse.objects.create(name="benchmark", at=timezone.now())
+    for scope, subject in ((Scope.EVENT, event.pk), (Scope.LEAGUE, league.pk)):
+        publishing.publish(scope=scope, subject=subject, clock=timezone.now)
+    spent: dict[str, list[float]] = {"commit": [], "event": [], "event and league": []}
+    for _ in range(3):
+        commit()
+    for game, number in _next_hands(event, rounds):
+        spent["commit"].append(seconds(commit))
+        of_event = seconds(partial(_report, game, number)) + seconds(partial(_publish, event))
+        of_league = seconds(partial(_publish, league))
+        spent["event"].append(of_event)
+        spent["event and league"].append(of_event + of_league)
+    base = spent.pop("commit")
+    return {"commit": median(base)} | {
+        name: {
+            "seconds": median(many),
+            "ratio": median(mine / theirs for mine, theirs in zip(many, base, strict=True)),
+        }
+        for name, many in spent.items()
+    }
+
+
+def _next_hands(event: Event, rounds: int) -> Iterator[tuple[UUID, int]]:
+    games = list(TableGame.objects.filter(event=event).values_list("pk", flat=True))
+    for turn in range(20 * rounds):
+        yield games[turn % len(games)], HANDS + 1 + turn // len(games)
+
+
+def _report(game: UUID, number: int) -> None:
+    """What reporting does with a new hand at a table."""
+    seats = TableSeat.objects.filter(table__games=game).values_list("seat", "entry__player_id")
+    players = dict(seats)
+    with transaction.atomic():
+        rows = [
+            Result(
+                game_id=game,
+                number=number,
+                seat=seat,
+                player_id=player,
+                score=(seat * number) % 7 - 3,
+                taken=seat,
+                to_dealer=seat,
+                pain="H",
+            )
+            for seat, player in sorted(players.items())
+        ]
+        results.report(
+            Report(
+                game=game,
+                first=number,
+                rows=rows,
+                had=False,
+                in_event=True,
+                at=timezone.now(),
+            )
+        )
+
+
+def _publish(of: Event | League) -> None:
+    scope = Scope.EVENT if isinstance(of, Event) else Scope.LEAGUE
+    found = publishing.publish(scope=scope, subject=of.pk, clock=timezone.now)
+    assert found is publishing.Outcome.NEW, found
+
+
+def whole_league(club: Club, league: League) -> dict[str, float]:
+    """A league from nothing, beside the query that a database is best at."""
+
+    def bare() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(_BARE, [league.pk])
+            cursor.fetchall()
+
+    def computed(*, fresh: bool) -> None:
+        with looking():
+            found = publishing.compute(Scope.LEAGUE, league.pk, fresh=fresh)
+        assert found is not None
+        found.make()
+
+    def started() -> None:
+        of_leagues._remembered.clear()  # noqa: SLF001 (as a new process has it)
+        computed(fresh=False)
+
+    bare()
+    spent = {
+        "group and rank": median(seconds(bare) for _ in range(3)),
+        "results alone": median(seconds(lambda: computed(fresh=True)) for _ in range(2)),
+    }
+    Stale.objects.all().delete()
+    for event in league.sessions.values_list("event_id", flat=True):
+        publishing.publish(scope=Scope.EVENT, subject=event, clock=timezone.now)
+    spent["nights as published"] = median(seconds(started) for _ in range(2))
+    spent["nights remembered"] = median(seconds(lambda: computed(fresh=False)) for _ in range(3))
+    return spent
+
+
+def main() -> None:
+    """Make the club, measure, and print what was found as JSON."""
+    wanted, rounds = int(sys.argv[1]), int(sys.argv[2])
+    with database():
+        club, events = make(wanted)
+        season = league_of(club, events[-NIGHTS:], "This season")
+        found: dict[str, Any] = {
+            "results": Result.objects.count(),
+            "events": len(events),
+            "hand": one_hand(season, events[-1], rounds),
+        }
+        if wanted > 100_000:
+            found["whole"] = whole_league(club, league_of(club, events, "All of it"))
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()

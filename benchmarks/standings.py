@@ -1,0 +1,98 @@
+"""Figures of standings: after one new hand, and a league of a million results from nothing.
+
+They need a server that writes to the disk: one is started, and asked by a process of its own.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.figures import Figure, times, verdict
+from tests import postgresql
+
+FEW: Final = 10_000
+MANY: Final = 1_000_000
+_ONE_HAND: Final = 2.5
+"""How many empty durable commits the standings after one new hand may cost."""
+_GROWTH: Final = 1.2
+"""How much more they may cost among so many more results."""
+_FROM_NOTHING: Final = 0.9
+"""The part of the rate of a bare GROUP BY at which a league is computed from its results."""
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """One new hand among few and many results; then a whole league."""
+    found = {results: _asked(results, rounds) for results in (FEW, MANY)}
+    yield _one_hand(found)
+    yield _from_nothing(found[MANY])
+
+
+def _asked(results: int, rounds: int) -> dict[str, Any]:
+    words = [sys.executable, "-m", "benchmarks.seasons", str(results), str(rounds)]
+    with postgresql.running(postgresql.SAFE) as server:
+        environ = {**os.environ, "DATABASE_URL": server.url}
+        done = subprocess.run(
+            words, env=environ, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
+        )
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return answer
+
+
+def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
+    rows = []
+    for what in ("event", "event and league"):
+        few = found[FEW]["hand"][what]
+        for results, answer in found.items():
+            mine = answer["hand"][what]
+            grown = mine["ratio"] / few["ratio"]
+            rows.append(
+                [
+                    f"{answer['results']:,}",
+                    what,
+                    f"{answer['hand']['commit'] * 1e3:.2f}",
+                    f"{mine['seconds'] * 1e3:.2f}",
+                    times(mine["ratio"]),
+                    f"<= {_ONE_HAND} x",
+                    verdict(reached=mine["ratio"] <= _ONE_HAND),
+                    "" if results == FEW else times(grown),
+                    "" if results == FEW else verdict(reached=grown <= _GROWTH),
+                ]
+            )
+    columns = ["results", "published", "commit ms", "hand ms", "ratio", "goal", "reached"]
+    columns += ["growth", f"<= {_GROWTH} x"]
+    note = (
+        "PostgreSQL, durable. The results of a hand are written with their marks and committed; "
+        "then the standings are taken, computed, and committed in a version of their own, which "
+        "makes two durable commits. Beside it an empty one. The night has 10 tables, the season "
+        "12 nights. Wall time, medians."
+    )
+    return Figure("Standings after one new hand", columns, rows, note)
+
+
+def _from_nothing(answer: dict[str, Any]) -> Figure:
+    whole = answer["whole"]
+    base = whole["group and rank"]
+    rows = [
+        [
+            name,
+            f"{seconds:.3f}",
+            f"{answer['results'] / seconds:,.0f}",
+            f"{base / seconds:.2f}",
+            f">= {_FROM_NOTHING}" if name == "results alone" else "-",
+            verdict(reached=base / seconds >= _FROM_NOTHING) if name == "results alone" else "",
+        ]
+        for name, seconds in whole.items()
+    ]
+    columns = ["computed from", "seconds", "results/s", "rate beside GROUP BY", "goal", "reached"]
+    note = (
+        f"A league of {answer['results']:,} results in {answer['events']:,} events, on "
+        "PostgreSQL: the bare query adds scores up by player and ranks them, and knows of no "
+        "games, places, best nights or ties. 'Nights as published' is what a worker does that "
+        "has just been started; the last line is one that knows the nights already."
+    )
+    return Figure("A league from nothing", columns, rows, note)

@@ -1,0 +1,45 @@
+"""Sweeping: standings that nobody marked though they are missing, or made by another program."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from tournaments.models import Club, Event, League, Published, Scope, Snapshot, Status, TableGame
+from tournaments.publishing.computed import PROGRAM
+from tournaments.publishing.gathering import CLOSED
+from tournaments.results import mark
+
+
+def sweep(*, at: datetime) -> int:
+    """Mark what is missing or old, so that it is computed like anything else; how many it was."""
+    found = [*_missing(), *_old()]
+    for scope, subject in found:
+        mark(Scope(scope), [subject], at)
+    return len(found)
+
+
+def _missing() -> list[tuple[str, UUID]]:
+    """What has no standings: events that have begun, leagues, clubs with games to rate."""
+    rated = TableGame.objects.filter(club=OuterRef("pk"), event__isnull=False, phase__in=CLOSED)
+    wanted: tuple[tuple[Scope, QuerySet[Any]], ...] = (
+        (Scope.EVENT, Event.objects.exclude(status=Status.PLANNED)),
+        (Scope.LEAGUE, League.objects.all()),
+        (Scope.RATINGS, Club.objects.filter(Exists(rated))),
+    )
+    return [
+        (scope, subject)
+        for scope, rows in wanted
+        for subject in rows.filter(~Exists(_there(scope))).values_list("pk", flat=True)
+    ]
+
+
+def _there(scope: Scope) -> QuerySet[Published]:
+    return Published.objects.filter(scope=scope, subject=OuterRef("pk"), version__gt=0)
+
+
+def _old() -> list[tuple[str, UUID]]:
+    """What another program computed."""
+    stands = Snapshot.objects.filter(version=F("published__version")).exclude(program=PROGRAM)
+    return list(stands.values_list("published__scope", "published__subject"))
