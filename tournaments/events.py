@@ -26,6 +26,7 @@ from tournaments.standings import Scoring, ScoringError
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
+MONEY_MOST: Final = 10**9
 EDITABLE: Final = (
     "name",
     "starts_at",
@@ -37,6 +38,9 @@ EDITABLE: Final = (
     "wishes",
     "scoring",
     "prizes",
+    "entry_fee",
+    "added",
+    "team_best",
     "duplicate",
     "rule_set",
 )
@@ -62,6 +66,9 @@ class NewEvent:
     wishes: Mapping[str, Any] = field(default_factory=dict)
     scoring: Mapping[str, Any] = field(default_factory=dict)
     prizes: Mapping[str, Any] = field(default_factory=dict)
+    entry_fee: int = 0
+    added: int = 0
+    team_best: int | None = None
     duplicate: bool = False
     seed: str = ""
     id: UUID | None = None
@@ -94,6 +101,9 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         wishes=dict(new.wishes),
         scoring=dict(new.scoring),
         prizes=dict(new.prizes),
+        entry_fee=new.entry_fee,
+        added=new.added,
+        team_best=new.team_best,
         duplicate=new.duplicate,
         seed=new.seed,
         created_at=at,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from scoring.nights import Permutation
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_players, make_rules, state_of
 from tests.tournaments.night import check_in, draw, make_event, make_night, play, play_round, start
 from tournaments import entries, events, finals, rounds, seating
+from tournaments.awards import awards_of
 from tournaments.events import NewEvent
 from tournaments.finals import Line, NewFinal
 from tournaments.models import (
@@ -28,6 +30,8 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.movements import CarryOver, CutPolicy
+from tournaments.publishing.gathering import gather
+from tournaments.publishing.of_events import standings_of
 from tournaments.refusals import RefusedError, StaleError
 from tournaments.rounds import ByHand
 from tournaments.seating import Wanted
@@ -328,3 +332,35 @@ def test_a_draw_that_does_not_fit_who_is_here_is_not_begun() -> None:
         entry_id=gone.pk, changes={"presence": Presence.LEFT}, by=DIRECTOR, at=at(2)
     )
     assert rounds.outdated(event)[1] == "Entry 2 left after it was drawn."
+
+
+def test_the_pool_is_shared_to_the_cent() -> None:
+    event = make_night(8, rounds=1, entry_fee=1250, prizes={"fee": {"basis_points": 500}})
+    draw(event)
+    play_round(event, 1)
+    sheet = awards_of(Event.objects.get(pk=event.pk)).awards
+    assert sheet.pool == 10_000
+    assert sheet.fee == 500
+    assert sum(sheet.amounts) == 9_500
+    places = [one.place for one in sheet.finishers]
+    assert places == sorted(places)
+    paid: dict[int, set[int]] = {place: set() for place in places}
+    for one, amount in zip(sheet.finishers, sheet.amounts, strict=True):
+        paid[one.place].add(amount)
+    assert all(max(amounts) - min(amounts) <= 1 for amounts in paid.values())
+
+
+def test_teams_are_ranked_by_their_members() -> None:
+    event = make_night(8, rounds=1)
+    teams = ["Red", "Blue", "Green", "Gold"]
+    for place, entry in enumerate(Entry.objects.filter(event=event).order_by("number")):
+        Entry.objects.filter(pk=entry.pk).update(team=teams[place % 4])
+    draw(event)
+    members = dict(Entry.objects.filter(event=event).values_list("number", "team"))
+    assert all(len({members[one] for one in table}) == 4 for table in seats(event, 1))
+    play_round(event, 1)
+    standings: Any = standings_of(gather(event.pk))
+    totals = {row["entry"]: Fraction(row["total"]) for row in standings["rows"]}
+    assert len(standings["teams"]) == 4
+    for team in standings["teams"]:
+        assert Fraction(team["total"]) == sum(totals[one] for one in team["members"])

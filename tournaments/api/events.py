@@ -20,7 +20,7 @@ from tournaments.api.fields import (
 )
 from tournaments.api.places import EventDoor, event_of
 from tournaments.api.settings import Settings
-from tournaments.events import HANDS_MOST, ROUNDS_MOST, NewEvent
+from tournaments.events import HANDS_MOST, MONEY_MOST, ROUNDS_MOST, NewEvent
 from tournaments.models import Event, Movement, Status
 from tournaments.standings import describe
 
@@ -37,7 +37,12 @@ _FIELDS = {
     "sit_outs": Flag(required=False, words="Whether somebody may sit out a round."),
     "wishes": Settings(required=False, words="Further wishes of the seating."),
     "scoring": Settings(required=False, words="How it is scored; see /scoring."),
-    "prizes": Settings(required=False, words="Entry fee, the club's part, prizes."),
+    "prizes": Settings(required=False, words="Who gets how much of the pool; see /awards."),
+    "entry_fee": Whole(required=False, most=MONEY_MOST, words="In minor units of the currency."),
+    "added": Whole(required=False, most=MONEY_MOST, words="What the club puts into the pool."),
+    "team_best": Whole(
+        required=False, nullable=True, least=1, most=100, words="How many of a team count; all."
+    ),
     "duplicate": Flag(required=False, words="Whether all tables play the same deals."),
 }
 NEW = form(
@@ -73,6 +78,9 @@ class EventOut(ListedEvent):
     scoring: dict[str, Any]
     scored: list[str]
     prizes: dict[str, Any]
+    entry_fee: int
+    added: int
+    team_best: int | None
     duplicate: bool
     seed: str
     finished_at: datetime | None
@@ -173,6 +181,9 @@ def event_out(event: Event) -> EventOut:
         "scoring": scoring.to_data(),
         "scored": describe(scoring),
         "prizes": event.prizes,
+        "entry_fee": event.entry_fee,
+        "added": event.added,
+        "team_best": event.team_best,
         "duplicate": event.duplicate,
         "seed": event.seed,
         "finished_at": event.finished_at,

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.api.api_keys import Keys, OneKey
+from tournaments.api.awards import EventAwards
 from tournaments.api.boards import Boards, OneBoard
 from tournaments.api.clubs import Clubs, OneClub
 from tournaments.api.entries import (
@@ -20,6 +21,7 @@ from tournaments.api.events import (
     Finishing,
     OneEvent,
 )
+from tournaments.api.feeds import Calendar, Feed
 from tournaments.api.finals import EventCut, Finals
 from tournaments.api.jobs import JobFile, Jobs, OneJob
 from tournaments.api.leagues import (
@@ -72,6 +74,8 @@ urlpatterns = [
     path(f"{CLUB}/rule-sets", RuleSets.as_view(), name="api-rule-sets"),
     path(RULE_SET, OneRuleSet.as_view(), name="api-rule-set"),
     path(f"{RULE_SET}/sheet", RuleSheet.as_view(), name="api-rule-sheet"),
+    path(f"{CLUB}/calendar", Calendar.as_view(), name="calendar"),
+    path(f"{CLUB}/feed", Feed.as_view(), name="feed"),
     path(f"{CLUB}/jobs", Jobs.as_view(), name="api-jobs"),
     path("jobs/<uuid:job_id>", OneJob.as_view(), name="api-job"),
     path("jobs/<uuid:job_id>/file", JobFile.as_view(), name="job-file"),
@@ -94,6 +98,7 @@ urlpatterns = [
     ),
     path(f"{EVENT}/cut", EventCut.as_view(), name="api-event-cut"),
     path(f"{EVENT}/finals", Finals.as_view(), name="api-finals"),
+    path(f"{EVENT}/awards", EventAwards.as_view(), name="api-event-awards"),
     path(f"{EVENT}/boards", Boards.as_view(), name="api-boards"),
     path(f"{EVENT}/boards/<int:number>", OneBoard.as_view(), name="api-board"),
     path(f"{EVENT}/seatings", Seatings.as_view(), name="api-seatings"),

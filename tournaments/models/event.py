@@ -34,6 +34,8 @@ class Event(models.Model):
     ``hands`` is how many a round has (par). ``sizes`` are the tables that may be used,
     ``sit_outs`` whether somebody may sit out. ``wishes`` are further limits of the seating,
     ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`.
+    ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
+    units). Of a team the ``team_best`` members count (None: all).
     ``seed`` makes every draw and every lot one that can be done again.
     """
 
@@ -51,6 +53,9 @@ class Event(models.Model):
     wishes = models.JSONField(default=dict)
     scoring = models.JSONField(default=dict)
     prizes = models.JSONField(default=dict)
+    entry_fee = models.PositiveIntegerField(default=0, db_default=0)
+    added = models.PositiveIntegerField(default=0, db_default=0)
+    team_best = models.PositiveSmallIntegerField(null=True)
     duplicate = models.BooleanField(default=False)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)

@@ -1,0 +1,57 @@
+"""Awards: what the pool of an event comes to for everybody, by the standings as they are."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+from uuid import UUID
+
+from tournaments.events import prizes_of
+from tournaments.models import Event
+from tournaments.prizes import Awards, Finisher, Kind, award
+from tournaments.publishing.gathering import gather
+from tournaments.publishing.of_events import standings_of
+from tournaments.refusals import RefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The awards of an event; finishers are named by their entries.
+
+    ``entries`` that paid and are not ranked (guests) have brought money and win none.
+    """
+
+    event: Event
+    awards: Awards
+    unranked: tuple[UUID, ...]
+
+
+def awards_of(event: Event) -> Sheet:
+    """Share the pool of an event; tied players share what their places bring (tournaments.md 7).
+
+    Raises RefusedError where prizes go by chips that are no whole numbers.
+    """
+    prizes = prizes_of(event)
+    standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
+    ranked = [row for row in standings["rows"] if row["rank_from"] and not row["withdrawn"]]
+    others = [row for row in standings["rows"] if not row["rank_from"]]
+    by_chips = prizes.kind is Kind.CHIPS
+    finishers = [
+        Finisher(
+            player=row["entry"],
+            place=row["score_from"],
+            paid=event.entry_fee,
+            chips=_chips(row) if by_chips else 0,
+        )
+        for row in ranked
+    ]
+    brought = event.added + event.entry_fee * len(others)
+    found = award(prizes, finishers, brought=brought)
+    return Sheet(event, found, tuple(UUID(row["entry"]) for row in others))
+
+
+def _chips(row: dict[str, Any]) -> int:
+    held = Fraction(str(row["total"]))
+    if held < 0 or held.denominator != 1:
+        words = "Prizes by chips need totals that are whole chips, and none below nothing."
+        raise RefusedError(words, "prizes.kind")
+    return int(held)
