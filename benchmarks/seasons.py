@@ -44,7 +44,7 @@ from tournaments.publishing.transactions import looking
 from tournaments.results import Report
 
 PLAYERS: Final = 400
-NIGHTS: Final = 12
+NIGHTS: Final = 5
 """So many to a season."""
 ROUNDS: Final = 3
 TABLES: Final = 10

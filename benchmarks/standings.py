@@ -69,7 +69,7 @@ def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
         "PostgreSQL, durable. The results of a hand are written with their marks and committed; "
         "then the standings are taken, computed, and committed in a version of their own, which "
         "makes two durable commits. Beside it an empty one. The night has 10 tables, the season "
-        "12 nights. Wall time, medians."
+        "5 nights. Wall time, medians."
     )
     return Figure("Standings after one new hand", columns, rows, note)
 

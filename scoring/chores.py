@@ -54,10 +54,16 @@ def _sweep_standings(_place: str, _found: str, at: datetime) -> Part:
     return Part(f"{publishing.sweep(at=at)} standings were to be computed anew.")
 
 
+def _rate_strengths(_place: str, _found: str, at: datetime) -> Part:
+    """Let strengths be worked out anew where ratings changed."""
+    return Part(f"The strengths of {publishing.mark_strengths(at=at)} clubs were to be computed.")
+
+
 CHORES: Final[Mapping[str, Callable[[str, str, datetime], Part]]] = {
     "tidy": _tidy,
     "verify books": _verify_books,
     "sweep standings": _sweep_standings,
+    "rate strengths": _rate_strengths,
 }
 """Each is told where to begin, what the parts before found, and the time."""
 

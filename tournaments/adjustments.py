@@ -13,7 +13,6 @@ from tournaments.audit import Deed
 from tournaments.events import check_running, lock, touch
 from tournaments.models import Adjustment, Entry, Status
 from tournaments.refusals import NotThereError, RefusedError
-from tournaments.standings import ScoringError
 from tournaments.standings.settings import exact
 
 
@@ -57,8 +56,8 @@ def adjust(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Ad
 def _amount(text: str) -> Fraction:
     try:
         amount = exact(text)
-    except ScoringError as error:
-        raise RefusedError(error.message, "amount") from error
+    except ValueError as error:
+        raise RefusedError(f"{str(error).capitalize()}.", "amount") from error
     if not amount:
         raise RefusedError("An adjustment of nothing is none.", "amount")
     return amount

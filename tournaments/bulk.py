@@ -1,14 +1,15 @@
-"""Bulk: many rows at once, by COPY into PostgreSQL and by one prepared statement into SQLite.
+"""Bulk: many rows at once: read as of one moment, written by COPY or one prepared statement.
 
-Rows are plain values as both databases read them: identifiers as hexadecimal digits, truth as a
-truth value, moments as `moment` writes them. Constraints and guards hold as for any other row.
+Rows to be written are plain values as both databases read them: identifiers as hexadecimal digits,
+truth as a truth value, moments as `moment` writes them. Constraints and guards hold as ever.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 
 def moment(at: datetime) -> str:
@@ -30,6 +31,24 @@ def by_index(*, afresh: bool = False) -> None:
         if afresh:
             cursor.execute("DISCARD PLANS")
         cursor.execute("SET LOCAL enable_seqscan = off")
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Let a long read see the database as it is now, whatever is written meanwhile."""
+    with transaction.atomic():
+        as_of_now()
+        yield
+
+
+def as_of_now() -> None:
+    """The same for the rest of a transaction in which nothing was asked yet."""
+    # Inside another transaction it is too late; then its own moment counts.
+    if connection.vendor != "postgresql" or connection.savepoint_ids:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        cursor.execute("SET LOCAL statement_timeout = 0")
 
 
 def put(model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

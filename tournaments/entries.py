@@ -26,7 +26,6 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.refusals import ConflictError, NotThereError, RefusedError
-from tournaments.standings import ScoringError
 from tournaments.standings.settings import exact
 
 ENTRIES_MOST: Final = 1000
@@ -167,8 +166,8 @@ def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
     if changes.get("handicap"):
         try:
             exact(changes["handicap"])
-        except ScoringError as error:
-            raise RefusedError(error.message, "handicap") from error
+        except ValueError as error:
+            raise RefusedError(f"{str(error).capitalize()}.", "handicap") from error
     if changes.get("stay_seat") is not None and changes["stay_seat"] >= max(event.sizes):
         raise RefusedError("No table has such a seat.", "stay_seat")
     return dict(changes)

@@ -9,6 +9,7 @@ from tournaments.api.doors import Answer, Ask, Door, read
 from tournaments.api.fields import Identifier, Moment, Whole, form
 from tournaments.api.standings import chosen, named, tag
 from tournaments.models import Player, Scope
+from tournaments.publishing import reading
 from tournaments.publishing.lines import Chosen, games_of, lines_of
 from tournaments.refusals import NotThereError
 from tournaments.statistics import (
@@ -58,8 +59,19 @@ class RatingOut(TypedDict):
     history: list[RatedDay]
 
 
+class StrengthOut(TypedDict):
+    """How strong a player is by all games at once, with its 90 % interval; 0 is the middle."""
+
+    player: UUID
+    name: str
+    games: int
+    value: str
+    low: str
+    high: str
+
+
 class RatingsOut(TypedDict):
-    """The ratings of a club, the highest first."""
+    """The ratings of a club, the highest first; ``strengths`` are those of last night."""
 
     version: int
     latest: int
@@ -68,6 +80,7 @@ class RatingsOut(TypedDict):
     trouble: str
     games: int
     rows: list[RatingOut]
+    strengths: list[StrengthOut]
 
 
 class FigureOut(TypedDict):
@@ -137,7 +150,12 @@ class ClubRatings(Door):
         found = chosen(ask, Scope.RATINGS, club_id)
         in_full = Right.NAMES_READ in ask.rights
         rows = [row for row in found.rows if in_full or not row["hidden"]]
-        names = named([row["player"] for row in rows], ask)
+        strengths = [
+            row
+            for row in reading.latest(Scope.STRENGTH, club_id).rows
+            if in_full or not row["hidden"]
+        ]
+        names = named([row["player"] for row in (*rows, *strengths)], ask)
         data: RatingsOut = {
             "version": found.version,
             "latest": found.latest,
@@ -157,6 +175,17 @@ class ClubRatings(Door):
                     "history": row["history"],
                 }
                 for row in rows
+            ],
+            "strengths": [
+                {
+                    "player": row["player"],
+                    "name": names.get(row["player"], ""),
+                    "games": row["games"],
+                    "value": row["value"],
+                    "low": row["low"],
+                    "high": row["high"],
+                }
+                for row in strengths
             ],
         }
         return Answer(data, version=tag(data))

@@ -12,6 +12,8 @@ class Scope(models.TextChoices):
     EVENT = "event"
     LEAGUE = "league"
     RATINGS = "ratings"
+    STRENGTH = "batch"
+    """Of a club too: strengths from all its games at once, worked out every night."""
 
 
 class Stale(models.Model):

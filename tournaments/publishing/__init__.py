@@ -6,7 +6,7 @@
 from tournaments.publishing.computed import PROGRAM, Computed
 from tournaments.publishing.computing import compute
 from tournaments.publishing.publisher import Outcome, due, publish, publish_due, try_again
-from tournaments.publishing.sweeping import sweep
+from tournaments.publishing.sweeping import mark_strengths, sweep
 
 __all__ = [
     "PROGRAM",
@@ -14,6 +14,7 @@ __all__ = [
     "Outcome",
     "compute",
     "due",
+    "mark_strengths",
     "publish",
     "publish_due",
     "sweep",

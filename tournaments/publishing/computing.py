@@ -8,7 +8,7 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from tournaments.models import Club, Event, League, Scope
 from tournaments.publishing.computed import Computed
-from tournaments.publishing.of_clubs import compute_ratings
+from tournaments.publishing.of_clubs import compute_ratings, compute_strengths
 from tournaments.publishing.of_events import compute_event
 from tournaments.publishing.of_leagues import compute_league
 
@@ -16,6 +16,7 @@ _BY_SCOPE: Final[Mapping[str, Callable[[UUID], Computed]]] = {
     Scope.EVENT: compute_event,
     Scope.LEAGUE: compute_league,
     Scope.RATINGS: compute_ratings,
+    Scope.STRENGTH: compute_strengths,
 }
 
 
@@ -35,7 +36,7 @@ def compute(scope: str, subject: UUID, *, fresh: bool = False) -> Computed | Non
 
 def club_of(scope: str, subject: UUID) -> UUID | None:
     """Whose standings they are. One query."""
-    if scope == Scope.RATINGS:
+    if scope in (Scope.RATINGS, Scope.STRENGTH):
         return Club.objects.filter(pk=subject).values_list("pk", flat=True).first()
     rows = Event.objects if scope == Scope.EVENT else League.objects
     return rows.filter(pk=subject).values_list("club_id", flat=True).first()

@@ -21,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.publishing.computed import PROGRAM, Computed, digest_of
 from tournaments.publishing.gathering import CLOSED
-from tournaments.ratings import Rated, Rating, Ratings, rate
+from tournaments.ratings import Rated, Rating, Ratings, Strength, rate, strengths
 from tournaments.standings.exact import Json
 from tournaments.standings.scales import placing
 
@@ -66,6 +66,33 @@ def rated_games(club_id: UUID) -> list[Rated]:
             order = (game.day, game.round, game.table, numbers[game.table_id])
             found.append(Rated(str(game.id), order, places))
     return sorted(found, key=lambda one: (one.order, one.game))
+
+
+def compute_strengths(club_id: UUID) -> Computed:
+    """How strong the players of a club are by all its games at once. Raises Club.DoesNotExist."""
+    club = Club.objects.only("id").get(pk=club_id)
+    games = rated_games(club.pk)
+    return Computed(digest_of((Scope.STRENGTH, games)), partial(_strengths_of, club.pk, games))
+
+
+def _strengths_of(club_id: UUID, games: Iterable[Rated]) -> Json:
+    return {
+        "scope": Scope.STRENGTH.value,
+        "program": PROGRAM,
+        "subject": str(club_id),
+        "rows": [_strength(one) for one in strengths(games).values()],
+    }
+
+
+def _strength(one: Strength) -> Json:
+    return {
+        "player": one.player,
+        "games": one.games,
+        "value": shown(one.value),
+        "low": shown(one.low),
+        "high": shown(one.high),
+        "hidden": one.hidden,
+    }
 
 
 Held = tuple[UUID, UUID]

@@ -20,6 +20,17 @@ def sweep(*, at: datetime) -> int:
     return len(found)
 
 
+def mark_strengths(*, at: datetime) -> int:
+    """Mark the strengths of clubs whose ratings changed since; how many it was."""
+    newer = Published.objects.filter(
+        scope=Scope.STRENGTH, subject=OuterRef("subject"), computed_at__gte=OuterRef("computed_at")
+    )
+    rated = Published.objects.filter(~Exists(newer), scope=Scope.RATINGS, version__gt=0)
+    clubs = list(rated.values_list("subject", flat=True))
+    mark(Scope.STRENGTH, clubs, at)
+    return len(clubs)
+
+
 def _missing() -> list[tuple[str, UUID]]:
     """What has no standings: events that have begun, leagues, clubs with games to rate."""
     rated = TableGame.objects.filter(club=OuterRef("pk"), event__isnull=False, phase__in=CLOSED)
