@@ -1,11 +1,14 @@
 """The addresses of the public page."""
 
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from scoring.web import views
 
 urlpatterns = [
+    path("desk/", include("scoring.web.desk.urls")),
+    path("t/", include("scoring.web.phone.urls")),
+    path("t", RedirectView.as_view(pattern_name="phone")),
     path("", views.landing, name="landing"),
     path("check/", views.check, name="check"),
     path("check", RedirectView.as_view(pattern_name="check", query_string=True)),

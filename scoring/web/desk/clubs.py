@@ -1,0 +1,168 @@
+"""Clubs at the desk: those of somebody, a new one, and what there is to do in one."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.pages import REFUSED, DeskPage
+from tournaments import clubs, queries
+from tournaments.access import Part, Right
+from tournaments.clubs import NewClub
+from tournaments.models import Club, Confirming, Event, Status
+
+EVENTS_SHOWN = 100
+_CONFIRMING = (
+    (Confirming.OPTIONAL, gettext_lazy("A second seat may confirm a hand")),
+    (Confirming.REQUIRED, gettext_lazy("A second seat must confirm every hand")),
+    (Confirming.OFF, gettext_lazy("Nobody is asked to confirm")),
+)
+
+
+class ClubForm(DeskForm):
+    """What a club says of itself."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=200)
+    confirming = forms.ChoiceField(label=gettext_lazy("Confirming hands"), choices=_CONFIRMING)
+    is_public = forms.BooleanField(
+        label=gettext_lazy("Anybody may look at our results"),
+        help_text=gettext_lazy("Strangers see first names and initials."),
+        required=False,
+    )
+
+
+class NewClubForm(ClubForm):
+    """The same, and what stays as it is at the foundation."""
+
+    currency = forms.CharField(
+        label=gettext_lazy("Currency of the books"),
+        help_text=gettext_lazy("Three letters, such as EUR or USD. It cannot be changed later."),
+        initial="EUR",
+        min_length=3,
+        max_length=3,
+        widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),
+    )
+    field_order = ["name", "currency", "confirming", "is_public"]
+
+    def clean_currency(self) -> str:
+        """In capital letters, however it was typed."""
+        return str(self.cleaned_data["currency"]).upper()
+
+
+class Home(DeskPage):
+    """The clubs of whoever signed in."""
+
+    template = "desk/home.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """List them; a federation sees all."""
+        asker = self.visit.asker
+        is_federation = Part.FEDERATION in asker.roles.get(None, frozenset())
+        rows = queries.clubs(asker, mine=None if is_federation else True).order_by("name", "pk")
+        parts = {club: sorted(held) for club, held in asker.roles.items()}
+        found = [(club, [_part(one) for one in parts.get(club.pk, [])]) for club in rows[:500]]
+        return self.shown({"clubs": found})
+
+
+def _part(part: Part) -> str:
+    words = {
+        Part.PLAYER: _("player"),
+        Part.DIRECTOR: _("director"),
+        Part.TREASURER: _("treasurer"),
+        Part.ADMIN: _("admin"),
+    }
+    return words.get(part, str(part))
+
+
+class FoundClub(DeskPage):
+    """A new club."""
+
+    template = "desk/club_new.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """An empty form."""
+        return self.shown({"form": NewClubForm()})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Found it; whoever does is its admin."""
+        form = NewClubForm(request.POST)
+
+        def work() -> str:
+            new = NewClub(**form.cleaned_data)
+            club = clubs.found_club(new=new, by=self.visit.by, at=self.visit.at)
+            self.say(_("%(club)s is founded, and you are its admin.") % {"club": club.name})
+            return reverse("desk-club", args=[club.pk])
+
+        return self.saved(form, work) or self.shown({"form": form}, REFUSED)
+
+
+class ClubPage(DeskPage):
+    """A club: its nights, and the ways to everything else."""
+
+    needs = Right.NAMES_READ
+    template = "desk/club.html"
+
+    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """Nights that go on and come first, then those that were."""
+        club = self.visit.club
+        rows = list(queries.events(club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
+        return self.shown(
+            {
+                "now": _still_to_play(rows),
+                "past": [event for event in rows if event.status not in _AHEAD],
+                "players": queries.players(club, left=False).count(),
+                "rule_sets": queries.rule_sets(club, retired=False).count(),
+            }
+        )
+
+
+_AHEAD = (Status.PLANNED, Status.RUNNING)
+
+
+def _still_to_play(rows: list[Event]) -> list[Event]:
+    """What is running first, then what comes next."""
+    ahead = [event for event in rows if event.status in _AHEAD]
+    return sorted(ahead, key=lambda event: (event.status != Status.RUNNING, event.starts_at))
+
+
+class ClubSettings(DeskPage):
+    """What a club says of itself, changed."""
+
+    needs = Right.CLUB_EDIT
+    template = "desk/club_settings.html"
+
+    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """The settings as they stand."""
+        return self._shown(ClubForm(initial=_settings(self.visit.club)))
+
+    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """Change them."""
+        form, version = ClubForm(request.POST), self.version_seen()
+
+        def work() -> str:
+            clubs.change_club(
+                club_id=club_id,
+                changes=form.cleaned_data,
+                version=version,
+                by=self.visit.by,
+                at=self.visit.at,
+            )
+            self.say(_("Saved."))
+            return reverse("desk-club", args=[club_id])
+
+        current = lambda: _settings(Club.objects.get(pk=club_id))  # noqa: E731
+        return self.saved(form, work, current) or self._shown(form, REFUSED)
+
+    def _shown(self, form: ClubForm, status: int = 200) -> HttpResponse:
+        version = Club.objects.get(pk=self.visit.club.pk).version
+        return self.shown({"form": form, "version": version}, status)
+
+
+def _settings(club: Club) -> Mapping[str, Any]:
+    return {name: getattr(club, name) for name in clubs.EDITABLE}

@@ -1,0 +1,82 @@
+"""Drawn: rounds as the desk shows them, with the certificate in words."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from uuid import UUID
+
+from engine.seats import DEFAULT_SEATS
+from tournaments.access import Right
+from tournaments.api.rounds import RoundOut, proposal_out, rounds_out
+from tournaments.models import Round
+from tournaments.movements import Certificate
+from tournaments.seating import Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of a table, or a place beside the tables, and whose it is."""
+
+    seat: str
+    entry: UUID
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    number: int
+    places: tuple[Place, ...]
+    id: UUID | None
+    games: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round with its tables; ``says`` is how good it is, ``is_best`` that none is better."""
+
+    number: int
+    tables: tuple[DrawnTable, ...]
+    sit_outs: tuple[Place, ...]
+    says: tuple[str, ...]
+    is_best: bool
+
+
+def drawn(row: Round) -> DrawnRound:
+    """A round that was read with its tables, seats and sit-outs."""
+    return _round(rounds_out([row], {Right.NAMES_READ})[0])
+
+
+def proposed(proposal: Proposal, rights: AbstractSet[Right]) -> list[DrawnRound]:
+    """Rounds that nobody has decided on."""
+    return [_round(one) for one in proposal_out(proposal, rights)]
+
+
+def _round(one: RoundOut) -> DrawnRound:
+    certificate = one["certificate"]
+    return DrawnRound(
+        number=one["number"],
+        tables=tuple(
+            DrawnTable(
+                number=table["number"],
+                places=tuple(
+                    Place(seat, sitter["entry"], sitter["number"], sitter["name"])
+                    for seat, sitter in zip(
+                        _seats(len(table["seats"])), table["seats"], strict=True
+                    )
+                ),
+                id=table["id"],
+                games=tuple(table["games"]),
+            )
+            for table in one["tables"]
+        ),
+        sit_outs=tuple(
+            Place("", out["entry"], out["number"], out["name"]) for out in one["sit_outs"]
+        ),
+        says=tuple(one["says"]),
+        is_best=bool(certificate) and Certificate.from_data(certificate).is_best,
+    )
+
+
+def _seats(size: int) -> Sequence[str]:
+    return DEFAULT_SEATS[size]

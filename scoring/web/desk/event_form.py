@@ -1,0 +1,214 @@
+"""The form of an event: every setting in plain words, and what was typed as data."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from engine.describe import title_of
+from engine.presets import PRESETS
+from scoring.web.desk.forms import DeskForm
+from tournaments import queries
+from tournaments.events import HANDS_MOST, ROUNDS_MOST, scoring_of
+from tournaments.models import Club, Event, Movement
+from tournaments.standings import SETTINGS, Key, Scoring, Setting
+
+NEW: Final = "preset:"
+"""Before the name of a preset: rules that the club does not have yet."""
+TIE_BREAKS: Final = 5
+_SIZES: Final = ((3, "3"), (4, "4"), (5, "5"), (6, "6"))
+_MOVEMENTS: Final = (
+    (Movement.PLANNED, _("Planned: everybody meets as many others as can be")),
+    (Movement.RANDOM, _("Drawn by lot, round by round, without meeting again")),
+    (Movement.SWISS, _("Swiss: neighbours in the standings meet, nobody twice")),
+    (Movement.DANISH, _("Danish: neighbours in the standings meet, also again")),
+    (Movement.LADDER, _("Ladder: the best of a table move up, the last move down")),
+    (Movement.SNAKE, _("Snake: every table is as strong as the others")),
+    (Movement.FIXED, _("Fixed: everybody stays at his table")),
+    (Movement.PRESCRIBED, _("Prescribed: a perfect plan from the books, where there is one")),
+)
+_FIRST: Final = ("method", "total")
+"""The settings of a scoring that are asked first; all others stand below."""
+
+
+class EventForm(DeskForm):
+    """An event as it is set up; the settings of its scoring are `SETTINGS`, one field each."""
+
+    name = forms.CharField(label=_("Name"), max_length=200)
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        help_text=_("In universal time (UTC)."),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    rule_set = forms.ChoiceField(label=_("House rules"))
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=ROUNDS_MOST, initial=5)
+    hands = forms.IntegerField(
+        label=_("Hands in a round"), min_value=1, max_value=HANDS_MOST, initial=4
+    )
+    movement = forms.ChoiceField(label=_("Who meets whom"), choices=_MOVEMENTS)
+    sizes = forms.TypedMultipleChoiceField(
+        label=_("Tables of"),
+        choices=_SIZES,
+        coerce=int,
+        required=False,
+        help_text=_("None ticked: what the rules allow of 3, 4 and 5."),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    sit_outs = forms.NullBooleanField(
+        label=_("May somebody sit out a round?"),
+        widget=forms.Select(
+            choices=[
+                ("unknown", _("Only where tables have one size")),
+                ("true", _("Yes")),
+                ("false", _("No")),
+            ]
+        ),
+    )
+    duplicate = forms.BooleanField(
+        label=_("All tables play the same deals (duplicate)"), required=False
+    )
+
+    def __init__(
+        self, *args: Any, club: Club, presets: bool = False, kept: Event | None = None, **more: Any
+    ) -> None:
+        super().__init__(*args, **more)
+        keys = () if kept is None else scoring_of(kept).tie_breaks
+        self.many = max(TIE_BREAKS, len(keys))
+        choices = list(_rule_choices(club, kept, presets=presets))
+        rules = self.fields["rule_set"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = choices
+        for name, setting in SETTINGS.items():
+            if name == "tie_breaks":
+                self._add_tie_breaks(setting)
+            else:
+                self.fields[f"scoring_{name}"] = _field_of(setting)
+
+    def _add_tie_breaks(self, setting: Setting) -> None:
+        choices = [("", _("nothing more")), *((key.value, _words(key.words)) for key in Key)]
+        for place in range(self.many):
+            label = _words(setting.question) if not place else _("and then?")
+            self.fields[f"tie_{place}"] = forms.ChoiceField(
+                label=label, choices=choices, required=False
+            )
+
+    def first(self) -> Iterator[forms.BoundField]:
+        """The fields that every event needs."""
+        yield from (self[name] for name in type(self).base_fields)
+
+    def scoring_first(self) -> Iterator[forms.BoundField]:
+        """How it is scored, in short."""
+        yield from (self[f"scoring_{name}"] for name in _FIRST)
+
+    def ties(self) -> Iterator[forms.BoundField]:
+        """What breaks a tie."""
+        yield from (self[f"tie_{place}"] for place in range(self.many))
+
+    def scoring_rest(self) -> Iterator[forms.BoundField]:
+        """All other settings of the scoring."""
+        for name in SETTINGS:
+            if name not in (*_FIRST, "tie_breaks"):
+                yield self[f"scoring_{name}"]
+
+    @property
+    def rest_is_wrong(self) -> bool:
+        """Whether something is to be said at a field that is folded away."""
+        return any(field.errors for field in (*self.ties(), *self.scoring_rest()))
+
+    def wanted(self) -> dict[str, Any]:
+        """What was typed, as an event has it."""
+        typed = self.cleaned_data
+        found = {name: typed[name] for name in type(self).base_fields}
+        return found | {"scoring": dict(self._scoring())}
+
+    def _scoring(self) -> Iterator[tuple[str, Any]]:
+        for name in SETTINGS:
+            if name == "tie_breaks":
+                keys = [self.cleaned_data[f"tie_{place}"] for place in range(self.many)]
+                yield name, [key for key in keys if key]
+            elif (text := self.cleaned_data[f"scoring_{name}"]) != "":
+                yield name, _data_of(text)
+        # What is left empty is as usual.
+
+
+def _words(text: str) -> str:
+    return text.removesuffix(".")
+
+
+def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[tuple[str, Any]]:
+    rows = queries.rule_sets(club, retired=False).order_by("name", "-version")
+    for row in rows:
+        yield str(row.pk), row.name
+    if kept is not None and kept.rule_set.retired_at is not None:
+        yield str(kept.rule_set_id), str(kept.rule_set)
+    if presets:
+        known = {row.name for row in rows}
+        standard = [
+            (f"{NEW}{name}", title_of(rules))
+            for name, rules in PRESETS.items()
+            if title_of(rules) not in known
+        ]
+        if standard:
+            yield str(_("Standard rules, new in this club")), standard
+
+
+def _field_of(setting: Setting) -> forms.Field:
+    """The field of one setting: a choice in words, or a short text."""
+    if setting.choices and setting.name != "scale":
+        words = [(value, _words(said)) for value, said in setting.choices]
+        return forms.ChoiceField(label=setting.question, choices=words)
+    usual = getattr(Scoring(), setting.name)
+    return forms.CharField(
+        label=setting.question,
+        max_length=300,
+        required=False,
+        help_text=_scale_help() if setting.name == "scale" else setting.say(usual),
+        widget=forms.TextInput(attrs={"class": "" if setting.name == "scale" else "short"}),
+    )
+
+
+def _scale_help() -> Any:
+    return _('Evenly from +3 to -3, or points by size of table: {"4": [5, 3, 1, 0]}')
+
+
+def _data_of(text: str) -> Any:
+    """A number or an object as such; anything else as it was typed."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, int | dict) else text
+
+
+def initial_of(event: Event) -> dict[str, Any]:
+    """An event as its form shows it."""
+    scoring = scoring_of(event).to_data()
+    usual = Scoring().to_data()
+    found: dict[str, Any] = {name: getattr(event, name) for name in EventForm.base_fields}
+    found["rule_set"] = str(event.rule_set_id)
+    for name, value in scoring.items():
+        if name == "tie_breaks":
+            assert isinstance(value, list)
+            found |= {f"tie_{place}": key for place, key in enumerate(value)}
+        elif SETTINGS[name].choices and name != "scale":
+            found[f"scoring_{name}"] = value
+        elif value != usual[name]:
+            found[f"scoring_{name}"] = value if isinstance(value, str | int) else json.dumps(value)
+    return found
+
+
+def usual_of(at: datetime) -> Mapping[str, Any]:
+    """A new event: tonight at half past seven, scored as usual."""
+    evening = at.astimezone(UTC).replace(hour=19, minute=30, second=0, microsecond=0)
+    plain = Scoring().to_data()
+    keys = plain["tie_breaks"]
+    assert isinstance(keys, list)
+    return {
+        "starts_at": evening,
+        **{f"tie_{place}": key for place, key in enumerate(keys[:TIE_BREAKS])},
+        **{f"scoring_{name}": plain[name] for name in SETTINGS if SETTINGS[name].choices},
+        "scoring_scale": "",
+    }

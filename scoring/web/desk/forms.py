@@ -1,0 +1,69 @@
+"""Forms of the desk: plain fields with words of their own, and room for what is refused."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.web.sheet import NOT_KNOWN
+from tournaments.refusals import RefusedError, StaleError
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field in which what was typed differs from what stands now."""
+
+    label: str
+    yours: str
+    theirs: str
+
+
+class DeskForm(forms.Form):
+    """A form whose fields get what a use case refuses.
+
+    ``differences`` are told when somebody else was quicker.
+    """
+
+    required_css_class = "required"
+    differences: tuple[Difference, ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, error: RefusedError) -> None:
+        """Say at its field, or above all of them, why it cannot be."""
+        if isinstance(error, StaleError):
+            words = _("Somebody changed this meanwhile. Look at what differs, then send it again.")
+            self.add_error(None, words)
+            return
+        whole, _dot, part = error.field.partition(".")
+        names = (error.field, f"{whole}_{part}".replace(".", "_"), whole, part)
+        field = next((name for name in names if name in self.fields), None)
+        self.add_error(field, str(error))
+
+    def compare(self, current: Mapping[str, Any]) -> None:
+        """Tell in which fields what was typed differs from what stands now."""
+        self.differences = tuple(self._differing(current))
+
+    def _differing(self, current: Mapping[str, Any]) -> Iterator[Difference]:
+        for name, field in self.fields.items():
+            if name not in current:
+                continue
+            yours, theirs = self.cleaned_data.get(name), current[name]
+            if field.has_changed(theirs, self[name].data):
+                yield Difference(
+                    str(field.label or name), _shown(field, yours), _shown(field, theirs)
+                )
+
+
+def _shown(field: forms.Field, value: Any) -> str:
+    if isinstance(field, forms.MultipleChoiceField):
+        return ", ".join(map(str, value or ())) or NOT_KNOWN
+    if isinstance(field, forms.ChoiceField):
+        return str(dict(field.choices).get(str(value), value))  # type: ignore[arg-type]
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value) if value not in (None, "") else NOT_KNOWN

@@ -1,0 +1,58 @@
+"""A hand at the desk: what was written, what is wrong with it, and everything that was said."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+
+from scoring import queries, recording
+from scoring.answers import seats_of, version_answer, whole_record
+from scoring.models import Game, Hand
+from scoring.web import page
+from scoring.web.desk.games import event_of_game
+from scoring.web.desk.pages import DeskPage
+from scoring.web.desk.places import game_of, hand_of, hand_place
+from scoring.web.listing import decode
+from scoring.web.submission import place_of
+from tournaments.access import Place, Right
+
+
+class HandPage(DeskPage):
+    """A hand with all its cards, its history, and the rulings on it."""
+
+    needs = Right.HANDS_RULE
+    template = "desk/hand.html"
+
+    def find(self, ids: Mapping[str, Any]) -> Place:
+        return hand_place(ids)
+
+    def get(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
+        """The hand as it stands."""
+        return self.hand_shown()
+
+    def hand_shown(self, status: int = 200, **more: Any) -> HttpResponse:
+        """The page, perhaps with a form that was refused."""
+        game, hand = game_of(self.visit), hand_of(self.visit)
+        seats = seats_of(game)
+        versions = queries.versions(hand)
+        context = {
+            "game": game,
+            "hand": hand,
+            "event": event_of_game(game),
+            "versions": [version_answer(one, seats, in_full=True) for one in versions],
+            "words": queries.words(hand),
+            **self._record(game, hand, decode(bytes(versions[-1].text))),
+        }
+        return self.shown(context | more, status)
+
+    def _record(self, game: Game, hand: Hand, text: str) -> dict[str, Any]:
+        """The record as the check of a record shows it, judged in its game."""
+        played = recording.judged_now(game, hand)
+        if played is None:
+            return {"text": text}
+        judged = whole_record(played, in_full=True)
+        is_fine = not judged["diagnostics"]
+        report: Any = {"ok": is_fine, "diagnostics": [], "records": [judged], "games": []}
+        shown = page.answer(report, text, place_of(self.request.GET.dict()))
+        return {**shown, "text": text, "permalink": "#"}

@@ -1,0 +1,186 @@
+"""Tonight: an event on one screen, from the check-in to the last table."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.organisation import correctable_until
+from scoring.web.desk.drawn import drawn, proposed
+from scoring.web.desk.floor import floor_context
+from scoring.web.desk.pages import DeskPage
+from scoring.web.desk.visits import event_of, event_place
+from scoring.web.submission import whole
+from tournaments import queries, seating
+from tournaments.access import Place, Right
+from tournaments.models import Entry, Event, Presence, Round, Stage, Status
+from tournaments.queries import shown_name
+from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+from tournaments.rule_sets import rules_of
+from tournaments.seating import Wanted
+
+PLAYERS_MOST: Final = 2000
+_OVER: Final = (Status.FINISHED, Status.OFFICIAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody of the event's list, by name."""
+
+    entry: Entry
+    name: str
+
+    @property
+    def late(self) -> bool:
+        """Whether he plays only from a later round on."""
+        return self.entry.first > 1
+
+
+class Tonight(DeskPage):
+    """One screen for the whole night."""
+
+    needs = Right.EVENTS_EDIT
+    template = "desk/tonight.html"
+
+    def find(self, ids: Mapping[str, Any]) -> Place:
+        return event_place(ids)
+
+    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
+        """Everything as it stands."""
+        return self.tonight()
+
+    def tonight(self, problem: str = "", status: int = 200, **more: Any) -> HttpResponse:
+        """The screen, perhaps with why something could not be done."""
+        event = queries.event(event_of(self.visit).pk)
+        if event is None:
+            raise NotThereError
+        rows = list(queries.rounds(event))
+        context = {
+            "event": event,
+            "problem": problem,
+            "rows": rows,
+            "version": event.version,
+            "is_over": event.status in _OVER,
+            "until": _until(event),
+            **_people(event),
+            **self._play(event, rows),
+        }
+        return self.shown(context | more, status)
+
+    def _play(self, event: Event, rows: Sequence[Round]) -> dict[str, Any]:
+        """What there is to see of the rounds: the one that plays, or the one to come."""
+        playing = next((row for row in rows if row.stage == Stage.PLAYING), None)
+        begun = sum(row.stage != Stage.DRAWN for row in rows)
+        closed = [row for row in rows if row.stage == Stage.CLOSED]
+        found: dict[str, Any] = {
+            "playing": playing,
+            "next_number": begun + 1 if begun < event.rounds else None,
+            "closed": [(row, drawn(row)) for row in closed],
+            "line": [(number, _stage(number, rows)) for number in range(1, event.rounds + 1)],
+        }
+        if playing is not None:
+            found |= floor_context(event, playing, self.visit.at)
+        waiting = [row for row in rows if row.stage == Stage.DRAWN]
+        if waiting:
+            found["drawn"] = drawn(waiting[0])
+            found["later"] = [drawn(row) for row in waiting[1:]]
+        if "draw" in self.request.GET and playing is None and event.status not in _OVER:
+            found |= self._proposal(event)
+        return found
+
+    def _proposal(self, event: Event) -> dict[str, Any]:
+        attempt = min(whole(self.request.GET.get("draw")), 1000)
+        try:
+            found = seating.propose(event_id=event.pk, wanted=Wanted(attempt=attempt))
+        except RefusedError as error:
+            return {"cannot_seat": str(error)}
+        rounds = proposed(found, self.visit.rights)
+        return {
+            "proposal": rounds[0],
+            "proposed_later": rounds[1:],
+            "attempt": attempt,
+            "another": attempt + 1,
+        }
+
+
+def _stage(number: int, rows: Sequence[Round]) -> str:
+    return next((row.stage for row in rows if row.number == number), "")
+
+
+def _until(event: Event) -> Any:
+    """The end of the correction period of a finished event."""
+    if event.finished_at is None:
+        return None
+    return correctable_until(rules_of(event.rule_set), event.finished_at)
+
+
+def _people(event: Event) -> dict[str, Any]:
+    """Who is here, who is expected, who left; and whom the club knows besides."""
+    entries = [
+        Present(entry, shown_name(entry.player, in_full=True))
+        for entry in queries.entries(event).order_by("number")
+    ]
+    entered = {one.entry.player_id for one in entries}
+    known = [
+        (player, shown_name(player, in_full=True))
+        for player in queries.players(event.club, left=False).order_by("person__name", "pk")[
+            :PLAYERS_MOST
+        ]
+        if player.pk not in entered and hasattr(player, "person")
+    ]
+    by_presence: dict[str, list[Present]] = {str(kind): [] for kind in Presence}
+    for one in entries:
+        by_presence[one.entry.presence].append(one)
+    gone = by_presence[Presence.LEFT] + by_presence[Presence.WITHDRAWN]
+    return {
+        "entries": entries,
+        "here": by_presence[Presence.HERE],
+        "expected": by_presence[Presence.EXPECTED],
+        "gone": gone,
+        "members": [pair for pair in known if pair[0].kind == "member"],
+        "known": known,
+    }
+
+
+class Deed(Tonight):
+    """Something that is done on the screen; refused, the screen says why."""
+
+    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
+        """Whoever comes by the address alone goes to the screen."""
+        return HttpResponseRedirect(self.back())
+
+    def back(self, place: str = "") -> str:
+        """The screen, at a place of it."""
+        return reverse("desk-event", args=[event_of(self.visit).pk]) + (place and f"#{place}")
+
+    def done(self, work: Callable[[], object], place: str, said: str = "") -> HttpResponse:
+        """Do it once and show the screen again, at a place of it."""
+
+        def carried() -> str:
+            work()
+            return self.back(place)
+
+        try:
+            return self.carried_out(carried, said=said)
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            return self.tonight(_in_words(error), 422)
+
+
+def _in_words(error: RefusedError) -> str:
+    if error.code == "STALE":
+        return _("Somebody changed this night meanwhile; look again at what stands below.")
+    return str(error)
+
+
+def number_in(text: str | None) -> int:
+    """The number of a round in a form. Raises RefusedError."""
+    number = whole(text)
+    if not number:
+        raise RefusedError(_("Say which round."), "number")
+    return number

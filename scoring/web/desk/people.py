@@ -1,0 +1,267 @@
+"""People of a night: ticked, walked in, late, gone; and what the seating knows of each."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.night import Deed
+from scoring.web.desk.pages import REFUSED, DeskPage
+from scoring.web.desk.visits import event_of, event_place
+from scoring.web.submission import whole
+from tournaments import access, entries, members, queries
+from tournaments.access import Place, Right
+from tournaments.entries import NewEntry
+from tournaments.members import NewPlayer
+from tournaments.models import Apart, Entry, EntryStanding, Event, Player, PlayerKind, Presence
+from tournaments.queries import folded, shown_name
+from tournaments.refusals import NotThereError, RefusedError
+
+TICKS_MOST: Final = 500
+LIKE_MOST: Final = 6
+_NEW: Final = "new"
+
+
+def _ids(texts: list[str]) -> Iterator[UUID]:
+    """The ids of boxes that were ticked. Raises RefusedError."""
+    if len(texts) > TICKS_MOST:
+        raise RefusedError(_("Tick %(most)d at a time.") % {"most": TICKS_MOST})
+    for text in texts:
+        try:
+            yield UUID(text)
+        except ValueError as error:
+            raise NotThereError from error
+
+
+class CheckIn(Deed):
+    """Those who were ticked are here."""
+
+    def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
+        """Enter members and check in who was expected, all or none."""
+        players = request.POST.getlist("player")
+        words = ngettext("%(n)d is here now.", "%(n)d are here now.", len(players))
+        if not players:
+            return self.tonight(_("Tick who came, then press the button."), REFUSED)
+
+        def work() -> None:
+            for player in _ids(players):
+                new = NewEntry(player=player)
+                entries.enter(event_id=event_id, new=new, by=self.visit.by, at=self.visit.at)
+
+        return self.done(work, "people", words % {"n": len(players)})
+
+
+class Moved(Deed):
+    """Somebody leaves, comes back, or comes at last."""
+
+    def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
+        """``move`` is a button's: a presence, a colon, the entry."""
+        presence, _colon, number = request.POST.get("move", "").partition(":")
+        if presence not in Presence.values:
+            raise NotThereError
+        (entry_id,) = _ids([number])
+        entry = entry_at(event_of(self.visit), entry_id)
+        name = shown_name(entry.player, in_full=True)
+
+        def work() -> None:
+            if presence == Presence.HERE:
+                new = NewEntry(player=entry.player_id)
+                entries.enter(event_id=event_id, new=new, by=self.visit.by, at=self.visit.at)
+                return
+            changes = {"presence": presence}
+            entries.change_entry(
+                entry_id=entry_id, changes=changes, by=self.visit.by, at=self.visit.at
+            )
+
+        return self.done(work, "people", _said(presence) % {"name": name})
+
+
+def _said(presence: str) -> str:
+    words = {
+        Presence.HERE: _("%(name)s is here."),
+        Presence.LEFT: _("%(name)s has left; rounds to come are seated without him or her."),
+        Presence.EXPECTED: _("%(name)s comes later."),
+        Presence.WITHDRAWN: _("%(name)s does not come."),
+    }
+    return words[Presence(presence)]
+
+
+class WalkIn(Deed):
+    """Somebody by name: known to the club, or a guest who is new."""
+
+    def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
+        """Enter the one that is meant; where that is not clear, ask."""
+        name = " ".join(request.POST.get("name", "").split())
+        typed = {"name": name, "later": bool(request.POST.get("later"))}
+        if not name or len(name) > 200:
+            wrong = _("A name has 1 to 200 letters.")
+            return self.tonight(status=REFUSED, walk_in=typed | {"wrong": wrong})
+        event, chosen = event_of(self.visit), request.POST.get("who", "")
+        alike = [] if chosen else list(_alike(event, name))
+        exact = [player for player, is_same in alike if is_same]
+        if alike and len(exact) != 1:
+            asked = typed | {"alike": [player for player, _same in alike]}
+            return self.tonight(status=200, walk_in=asked)
+
+        def work() -> None:
+            player = exact[0].pk if exact else self._who(chosen, name, event)
+            presence = Presence.EXPECTED if typed["later"] else Presence.HERE
+            first = whole(request.POST.get("first")) or None
+            new = NewEntry(player=player, presence=presence, first=first)
+            entries.enter(event_id=event_id, new=new, by=self.visit.by, at=self.visit.at)
+
+        words = _("%(name)s comes later.") if typed["later"] else _("%(name)s is here.")
+        return self.done(work, "people", words % {"name": name})
+
+    def _who(self, chosen: str, name: str, event: Event) -> UUID:
+        if chosen and chosen != _NEW:
+            (player,) = _ids([chosen])
+            return player
+        access.admit(self.visit.asker, Place(event.club), Right.PLAYERS_EDIT)
+        kind = PlayerKind.MEMBER if self.request.POST.get("member") else PlayerKind.GUEST
+        new = NewPlayer(person={"name": name}, kind=kind)
+        added = members.add_player(
+            club_id=event.club_id, new=new, by=self.visit.by, at=self.visit.at
+        )
+        return added.pk
+
+
+def _alike(event: Event, name: str) -> Iterator[tuple[Player, bool]]:
+    """Players of the club who may be meant, and whether a name is just the same."""
+    known: dict[str, list[Player]] = {}
+    for player in queries.players(event.club).exclude(person=None).order_by("number"):
+        known.setdefault(folded(player.person.name), []).append(player)
+    sought = folded(name)
+    same = known.get(sought, [])
+    near = [one for one in known if sought in one and one != sought]
+    near += get_close_matches(sought, known, LIKE_MOST, 0.8)
+    yield from ((player, True) for player in same)
+    if same:
+        return
+    for found in list(dict.fromkeys(near))[:LIKE_MOST]:
+        yield from ((player, False) for player in known[found])
+
+
+def entry_at(event: Event, entry_id: UUID) -> Entry:
+    """An entry of an event. Raises NotThereError."""
+    found = queries.entries(event).filter(pk=entry_id).first()
+    if found is None:
+        raise NotThereError
+    return found
+
+
+class EntryForm(DeskForm):
+    """What the seating and the standings know of somebody who plays."""
+
+    presence = forms.ChoiceField(
+        label=gettext_lazy("Is he or she here?"),
+        choices=(
+            (Presence.HERE, gettext_lazy("Here")),
+            (Presence.EXPECTED, gettext_lazy("Comes later")),
+            (Presence.LEFT, gettext_lazy("Has left")),
+            (Presence.WITHDRAWN, gettext_lazy("Does not come")),
+        ),
+    )
+    standing = forms.ChoiceField(
+        label=gettext_lazy("Plays as"),
+        choices=(
+            (EntryStanding.PLAYER, gettext_lazy("Player, ranked")),
+            (EntryStanding.GUEST, gettext_lazy("Guest, not ranked")),
+            (EntryStanding.HOUSE, gettext_lazy("House player, fills a table")),
+        ),
+    )
+    sits_out = forms.BooleanField(
+        label=gettext_lazy("Sits out first, if somebody has to"), required=False
+    )
+    stay_table = forms.IntegerField(
+        label=gettext_lazy("Always at table"), min_value=1, max_value=1000, required=False
+    )
+    stay_seat = forms.TypedChoiceField(
+        label=gettext_lazy("Always in seat"),
+        choices=[("", gettext_lazy("any")), *((seat, str(seat + 1)) for seat in range(6))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    team = forms.CharField(
+        label=gettext_lazy("Team"),
+        max_length=100,
+        required=False,
+        help_text=gettext_lazy("Those of one team are kept apart."),
+    )
+    pot = forms.IntegerField(
+        label=gettext_lazy("Seeding pot"), min_value=1, max_value=1000, required=False
+    )
+    handicap = forms.CharField(
+        label=gettext_lazy("Handicap"),
+        max_length=40,
+        required=False,
+        help_text=gettext_lazy("A number such as 3 or 21/2."),
+    )
+
+
+class OneEntry(DeskPage):
+    """Somebody who plays tonight."""
+
+    needs = Right.EVENTS_EDIT
+    template = "desk/entry.html"
+
+    def find(self, ids: Mapping[str, Any]) -> Place:
+        return event_place(ids)
+
+    def get(self, request: HttpRequest, event_id: UUID, entry_id: UUID) -> HttpResponse:
+        """What is known of him."""
+        entry = entry_at(event_of(self.visit), entry_id)
+        initial = {name: getattr(entry, name) for name in entries.EDITABLE}
+        return self._shown(entry, EntryForm(initial=initial))
+
+    def post(self, request: HttpRequest, event_id: UUID, entry_id: UUID) -> HttpResponse:
+        """Change what differs, keep apart, or take off who was entered by mistake."""
+        entry = entry_at(event_of(self.visit), entry_id)
+        form = EntryForm(request.POST)
+        back = reverse("desk-event", args=[event_id]) + "#people"
+
+        def work() -> str:
+            by, at = self.visit.by, self.visit.at
+            if "remove" in request.POST:
+                entries.remove_entry(entry_id=entry_id, by=by, at=at)
+                return back
+            if other := request.POST.get("apart"):
+                (found,) = _ids([other])
+                entries.keep_apart(event_id=event_id, one=entry_id, other=found, by=by, at=at)
+            if other := request.POST.get("meet"):
+                (found,) = _ids([other])
+                entries.let_meet(event_id=event_id, one=entry_id, other=found, by=by, at=at)
+            typed = form.cleaned_data
+            changes = {name: typed[name] for name in typed if typed[name] != getattr(entry, name)}
+            if changes:
+                entries.change_entry(entry_id=entry_id, changes=changes, by=by, at=at)
+            self.say(_("Saved."))
+            return back
+
+        return self.saved(form, work) or self._shown(entry, form, REFUSED)
+
+    def _shown(self, entry: Entry, form: EntryForm, status: int = 200) -> HttpResponse:
+        event = event_of(self.visit)
+        others = {
+            one.pk: shown_name(one.player, in_full=True)
+            for one in queries.entries(event).exclude(pk=entry.pk).order_by("number")
+        }
+        pairs = Apart.objects.filter(event=event).values_list("one_id", "other_id")
+        apart = {two if one == entry.pk else one for one, two in pairs if entry.pk in (one, two)}
+        context = {
+            "event": event,
+            "entry": entry,
+            "name": shown_name(entry.player, in_full=True),
+            "form": form,
+            "apart": [(pk, name) for pk, name in others.items() if pk in apart],
+            "others": [(pk, name) for pk, name in others.items() if pk not in apart],
+        }
+        return self.shown(context, status)

@@ -1,0 +1,77 @@
+"""Repeats: a form that is sent twice is carried out once.
+
+Every page has a key of its own. With what was typed it says which question this is: the second tap
+of a button asks the same one and is led to where the first was led.
+"""
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from urllib.parse import urlencode
+from uuid import UUID, uuid5
+
+from django.core.exceptions import BadRequest
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+
+from tournaments.actors import Actor
+from tournaments.answered import Kept, Question
+from tournaments.api.problems import ProblemError
+from tournaments.api.repeating import once, recalled
+from tournaments.refusals import ConflictError
+
+_NOT_CONTENT = ("csrfmiddlewaretoken", "key")
+
+
+def question_of(request: HttpRequest, by: Actor) -> Question:
+    """What a form asks for. Raises BadRequest for one that no page of ours made."""
+    try:
+        page = UUID(request.POST.get("key", ""))
+    except ValueError as error:
+        raise BadRequest("A form of the desk has a key.") from error
+    pairs = [
+        (name, text)
+        for name, texts in request.POST.lists()
+        if name not in _NOT_CONTENT
+        for text in texts
+    ]
+    files = [
+        (name, _digest(file))
+        for name, file in request.FILES.items()
+        if isinstance(file, UploadedFile)
+    ]
+    asked = f"{request.path}?{urlencode(sorted(pairs))}&{urlencode(sorted(files))}"
+    digest = hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
+    return Question(
+        asker=by.label,
+        key=str(uuid5(page, digest)),
+        method="POST",
+        path=request.path[:300],
+        # What was typed may name people: only its digest is kept.
+        body=f'{{"digest":"{digest}"}}'.encode(),
+    )
+
+
+def _digest(file: "UploadedFile[bytes]") -> str:
+    found = hashlib.sha256()
+    for chunk in file.chunks():
+        found.update(chunk)
+    file.seek(0)
+    return found.hexdigest()
+
+
+def carried_out(question: Question, work: Callable[[], str], at: datetime) -> str:
+    """Do the work and say where to go on; a repeated question only says so.
+
+    Raises what the work raises, and ConflictError while the same is still being done.
+    """
+
+    def kept() -> tuple[Kept, Kept]:
+        answer = Kept(303, b"", {"Location": work()})
+        return answer, answer
+
+    try:
+        answer = recalled(question) or once(question, kept, at=at)
+    except ProblemError as error:
+        raise ConflictError(error.words) from error
+    return answer.headers["Location"]

@@ -1,0 +1,117 @@
+"""Signing in and out."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views import View
+from django.views.decorators.http import require_POST
+from rest_framework.throttling import SimpleRateThrottle
+
+from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.pages import REFUSED, private
+from scoring.web.desk.visits import account_of
+from tournaments import accounts
+from tournaments.refusals import TooOftenError
+
+
+class SignInForm(DeskForm):
+    """Who somebody says that he is."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        max_length=accounts.PASSWORD_MOST,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class SignInThrottle(SimpleRateThrottle):
+    """Fewer than other questions, together with those of the API; a whole club has one address."""
+
+    scope = "sign-in"
+
+    def get_cache_key(self, request: HttpRequest, view: object) -> str:
+        return f"throttle_{self.scope}_{self.get_ident(request)}"  # type: ignore[arg-type]
+
+
+class SignIn(View):
+    """The door of the desk."""
+
+    http_method_names = ["get", "head", "post"]
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Ask who it is; who signed in already goes on."""
+        if account_of(request) is not None:
+            return HttpResponseRedirect(_next(request))
+        return self._shown(SignInForm())
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Let in who has the right password."""
+        form = SignInForm(request.POST)
+        if not form.is_valid():
+            return self._shown(form, REFUSED)
+        throttle = SignInThrottle()
+        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+            form.add_error(None, _wait(int(throttle.wait() or 60)))
+            return self._shown(form, 429)
+        try:
+            account = accounts.known(
+                **form.cleaned_data,
+                address=throttle.get_ident(request),  # type: ignore[arg-type]
+                request=request,
+                at=timezone.now(),
+            )
+        except TooOftenError as error:
+            form.add_error(None, _wait(error.wait))
+            return self._shown(form, 429)
+        if account is None:
+            form.add_error(None, _("Nobody is known by this address and password."))
+            return self._shown(form, REFUSED)
+        login(request, account)
+        return HttpResponseRedirect(_next(request))
+
+    def _shown(self, form: SignInForm, status: int = 200) -> HttpResponse:
+        context: dict[str, Any] = {"form": form, "next": _next(self.request)}
+        page = render(self.request, "desk/sign_in.html", context, status=status)
+        private(page)
+        return page
+
+
+def _wait(seconds: int) -> str:
+    minutes = max(-(-seconds // 60), 1)
+    words = ngettext(
+        "Too many tries. Wait a minute, then try again.",
+        "Too many tries. Wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return words % {"minutes": minutes}
+
+
+def _next(request: HttpRequest) -> str:
+    """Where somebody wanted to go: a page of ours, or the desk."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    secure = request.is_secure()
+    hosts = {request.get_host()}
+    if url_has_allowed_host_and_scheme(wanted, allowed_hosts=hosts, require_https=secure):
+        return wanted
+    return reverse("desk")
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session; without one nothing happens."""
+    logout(request)
+    return HttpResponseRedirect(reverse("landing"))

@@ -1,0 +1,67 @@
+// The desk while the round is played: tables refresh by themselves; ticks are counted and found.
+const EVERY = 5000; // milliseconds between two looks at the tables
+const floor = document.getElementById("floor");
+
+async function look() {
+  if (document.hidden) return;
+  const focused = document.activeElement?.getAttribute("href");
+  try {
+    const answer = await fetch(floor.dataset.floor, { headers: { Accept: "text/html" } });
+    if (answer.redirected || answer.status === 204) return location.reload();
+    if (!answer.ok) return;
+    const html = await answer.text();
+    if (html === floor.innerHTML) return;
+    floor.innerHTML = html;
+    if (focused) floor.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+  } catch {
+    // no network for the moment: the last look stays, with its time
+  }
+}
+
+if (floor) {
+  document.querySelector(".no-script")?.setAttribute("hidden", "");
+  setInterval(look, EVERY);
+  document.addEventListener("visibilitychange", look);
+}
+
+const filter = document.getElementById("filter");
+if (filter) {
+  const list = filter.form.querySelector(".tick-list");
+  const labels = [...list.querySelectorAll("label")];
+  const plain = (text) =>
+    text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLocaleLowerCase();
+  filter.closest(".filter").hidden = false;
+  filter.addEventListener("input", () => {
+    const sought = plain(filter.value.trim());
+    for (const label of labels) label.hidden = !plain(label.textContent).includes(sought);
+  });
+  // Enter ticks the first that is left, and is ready for the next name.
+  filter.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !filter.value.trim()) return;
+    event.preventDefault();
+    const first = labels.find((label) => !label.hidden);
+    if (!first) return;
+    first.querySelector("input").checked = true;
+    filter.value = "";
+    filter.dispatchEvent(new Event("input"));
+    count();
+  });
+  const ticked = filter.form.querySelector(".ticked");
+  const count = () => {
+    const many = list.querySelectorAll("input:checked").length;
+    ticked.textContent = many ? `(${many})` : "";
+  };
+  list.addEventListener("change", count);
+  count();
+}
+
+// A form that is on its way is not sent again; the server would not do it twice either.
+for (const form of document.querySelectorAll("form[method=post]")) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+}
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});

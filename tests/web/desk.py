@@ -1,0 +1,106 @@
+"""Somebody at the desk, for tests: signs in, fills in forms as they stand on the page, sends them."""
+
+from collections.abc import Mapping, Sequence
+from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
+
+from tests.scoring.club import START
+from tournaments.models import Account, Club, Role
+
+Values = Mapping[str, str | Sequence[str]]
+
+
+class Form:
+    """A form of a page: where it goes, and what stands in its fields."""
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+        self.values: dict[str, list[str]] = {}
+
+
+class _Forms(HTMLParser):
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self.forms: list[Form] = []
+        self._select = ""
+        self._area = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "form":
+            self.forms.append(Form(found.get("action") or self.path))
+            return
+        if not self.forms:
+            return
+        values = self.forms[-1].values
+        name = found.get("name") or ""
+        if tag == "input" and name:
+            ticked = found.get("type") not in ("checkbox", "radio") or "checked" in found
+            if ticked:
+                values.setdefault(name, []).append(found.get("value") or "")
+        elif tag == "select":
+            self._select = name
+        elif tag == "textarea":
+            self._area = name
+            values[name] = [""]
+        elif tag == "option" and self._select:
+            if "selected" in found or self._select not in values:
+                values[self._select] = [found.get("value") or ""]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+        elif tag == "textarea":
+            self._area = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.forms[-1].values[self._area][0] += data.removeprefix("\n")
+
+
+def forms_in(response: Any, path: str) -> list[Form]:
+    found = _Forms(path)
+    found.feed(response.content.decode())
+    return found.forms
+
+
+class Director:
+    """A browser without scripts: what a page has in its forms is what it sends."""
+
+    def __init__(self, account: Account | None = None) -> None:
+        self.client = Client(raise_request_exception=True)
+        if account is not None:
+            self.client.force_login(account)
+
+    def get(self, path: str) -> Any:
+        return self.client.get(path)
+
+    def form(self, path: str, action: str = "") -> Form:
+        """The form of a page that goes to an address with these words in it."""
+        response = self.client.get(path)
+        assert response.status_code == 200, (response.status_code, path)
+        forms = [one for one in forms_in(response, path) if (action or path) in one.action]
+        assert forms, f"no form to {action} at {path}"
+        return forms[0]
+
+    def send(self, form: Form, **values: Any) -> Any:
+        data: dict[str, Any] = {**form.values, **values}
+        return self.client.post(form.action.split("#")[0], data)
+
+    def fill(self, path: str, action: str = "", **values: Any) -> Any:
+        """Open a page, change some fields of a form of it, send it."""
+        return self.send(self.form(path, action), **values)
+
+
+def make_account(name: str = "Nora Adams", password: str | None = None) -> Account:
+    email = f"{name.lower().replace(' ', '.')}@example.org"
+    return Account.objects.create_user(email=email, password=password, name=name, created_at=START)
+
+
+def director_of(club: Club, kind: str = "director", name: str = "Nora Adams") -> Director:
+    account = Account.objects.filter(name=name).first() or make_account(name)
+    Role.objects.create(account=account, club=club, kind=kind, created_at=START)
+    return Director(account)

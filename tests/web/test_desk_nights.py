@@ -1,0 +1,223 @@
+"""A night at the desk without a line of JavaScript: set up, check in, seat, start, close."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.scoring.club import make_club, make_players, make_rules
+from tests.tournaments.night import make_event, make_night, play
+from tests.web.desk import Director, director_of
+from tournaments import entries
+from tournaments.models import Entry, Event, Person, Player, Presence, Round, Stage, Status
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def night_of(players: int = 8, **fields: Any) -> tuple[Director, Event, str]:
+    event = make_night(players, **fields)
+    return director_of(event.club), event, f"/desk/events/{event.pk}/"
+
+
+def test_a_night_is_set_up_with_every_setting_in_words() -> None:
+    club = make_club()
+    rules = make_rules(club)
+    director = director_of(club)
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    assert "Points for the place at the table" in words(director.get(path))
+    answer = director.fill(
+        path, name="Club night", rounds="3", hands="2", scoring_method="chips", sizes=["4"]
+    )
+    event = Event.objects.get()
+    assert answer.headers["Location"] == f"/desk/events/{event.pk}/"
+    assert (event.rounds, event.hands, event.sizes, event.sit_outs) == (3, 2, [4], True)
+    assert event.scoring["method"] == "chips"
+    assert event.rule_set == rules
+
+
+def test_an_admin_without_rules_takes_standard_ones() -> None:
+    club = make_club()
+    admin = director_of(club, "admin")
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    admin.fill(path, name="First night", rule_set="preset:insurance")
+    event = Event.objects.get()
+    assert (event.rule_set.preset, event.rule_set.club) == ("insurance", club)
+    assert "preset:insurance" not in admin.get(path).content.decode()
+    director = director_of(club, name="Ivo Boom")
+    assert "preset:" not in director.get(path).content.decode()
+
+
+def test_what_cannot_be_is_said_at_its_field() -> None:
+    club = make_club()
+    make_rules(club)
+    director = director_of(club)
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    answer = director.fill(path, name="Night", scoring_per_hand="on", scoring_method="chips")
+    assert answer.status_code == 422
+    assert re.search(r'id="id_scoring_par_error">[^<]*is needed', answer.content.decode())
+    answer = director.fill(path, name="Night", sizes=["6"], scoring_scale='{"4": [1, 2, 3, 4]}')
+    assert answer.status_code == 422
+    assert not Event.objects.exists()
+
+
+def test_settings_change_only_what_differs() -> None:
+    director, event, path = night_of(4)
+    director.client.post  # noqa: B018
+    answer = director.fill(path + "settings/", name="Another name")
+    assert answer.status_code == 302, words(answer)
+    before = event.scoring
+    event.refresh_from_db()
+    assert (event.name, event.scoring) == ("Another name", before)
+
+
+def test_members_are_ticked_and_guests_walk_in() -> None:
+    event = make_event()
+    make_players(event.club, 5)
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/"
+    players = [str(player.pk) for player in Player.objects.order_by("number")[:4]]
+    form = director.form(path, "check-in")
+    for _ in range(2):
+        assert director.send(form, player=players).status_code == 302
+    assert "4 are here now." in words(director.get(path))
+    director.fill(path, "walk-in", name="Zoë Grün")
+    director.fill(path, "walk-in", name="player 5", later="1")
+    assert [entry.presence for entry in Entry.objects.order_by("number")] == [
+        *["here"] * 5,
+        "expected",
+    ]
+    assert Person.objects.get(name="Zoë Grün").player.kind == "guest"
+    assert Player.objects.count() == 6
+
+
+def test_a_name_that_is_almost_known_is_asked_about() -> None:
+    event = make_event()
+    (player,) = make_players(event.club, 1)
+    Person.objects.filter(player=player).update(name="Nora Adams", sought="nora adams")
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/"
+    asked = director.fill(path, "walk-in", name="Nora Adam")
+    assert "Who is meant?" in words(asked)
+    assert not Entry.objects.exists()
+    director.fill(path, "walk-in", name="Nora Adam", who=str(player.pk))
+    assert Entry.objects.get().player == player
+    director.fill(path, "walk-in", name="Nora Adam", who="new")
+    assert Player.objects.count() == 2
+
+
+def test_who_leaves_is_seated_no_more_and_may_come_back() -> None:
+    director, event, path = night_of(9)
+    entry = event.entries.get(number=9)
+    director.fill(path, "/move/", move=f"left:{entry.pk}")
+    entry.refresh_from_db()
+    assert entry.presence == Presence.LEFT
+    director.fill(path, "/move/", move=f"here:{entry.pk}")
+    entry.refresh_from_db()
+    assert (entry.presence, entry.last) == (Presence.HERE, None)
+    director.fill(f"{path}entries/{entry.pk}/", remove="1")
+    assert event.entries.count() == 8
+
+
+def test_entries_keep_their_wishes() -> None:
+    director, event, path = night_of(4)
+    one, other = event.entries.order_by("number")[:2]
+    page = f"{path}entries/{one.pk}/"
+    director.fill(page, team="Blue", handicap="5/2", sits_out="on", apart=str(other.pk))
+    one.refresh_from_db()
+    assert (one.team, one.handicap, one.sits_out) == ("Blue", "5/2", True)
+    assert event.apart.count() == 1
+    wrong = director.fill(page, handicap="a lot")
+    assert wrong.status_code == 422
+    assert 'id="id_handicap_error"' in wrong.content.decode()
+    director.fill(page, meet=str(other.pk))
+    assert event.apart.count() == 0
+
+
+def test_a_seating_is_looked_at_drawn_again_and_used() -> None:
+    director, event, path = night_of(8, rounds=2)
+    first = words(director.get(path + "?draw=0"))
+    assert "repeat meeting" in first
+    assert not Round.objects.exists()
+    another = director.get(path + "?draw=1")
+    assert "draw=2" in another.content.decode()
+    form = director.form(path + "?draw=1", "/draw/")
+    entries.change_entry(
+        entry_id=event.entries.get(number=1).pk,
+        changes={"sits_out": True},
+        by=event_by(),
+        at=event.created_at,
+    )
+    assert director.send(form).status_code == 422  # somebody changed the list meanwhile
+    assert not Round.objects.exists()
+    director.fill(path + "?draw=1", "/draw/")
+    assert [row.stage for row in Round.objects.order_by("number")] == ["drawn", "drawn"]
+
+
+def event_by() -> Any:
+    from tests.scoring.club import DIRECTOR
+
+    return DIRECTOR
+
+
+def test_two_players_are_swapped_by_hand() -> None:
+    director, event, path = night_of(8, rounds=1)
+    director.fill(path + "?draw=0", "/draw/")
+    row = Round.objects.get()
+    one = row.tables.get(number=1).seats.get(seat=0)
+    other = row.tables.get(number=2).seats.get(seat=3)
+    director.fill(path, "/swap/", swap=[str(one.entry_id), str(other.entry_id)])
+    assert row.tables.get(number=1).seats.get(seat=0).entry_id == other.entry_id
+    assert row.tables.get(number=2).seats.get(seat=3).entry_id == one.entry_id
+    refused = director.fill(path, "/swap/", swap=[str(one.entry_id)])
+    assert "Tick two players" in words(refused)
+    refused = director.fill(path, "/swap/", swap=["nobody", str(one.entry_id)])
+    assert refused.status_code == 422
+
+
+def test_a_round_is_started_watched_and_closed_and_the_night_finished() -> None:
+    director, event, path = night_of(8, rounds=1)
+    director.fill(path + "?draw=0", "/draw/")
+    form = director.form(path, "/start/")
+    assert director.send(form).status_code == 302
+    assert director.send(form).status_code == 302  # a double tap starts nothing twice
+    games = list(event.club.games.order_by("opened_at", "id"))
+    assert len(games) == 2
+    shown = director.get(path)
+    assert "handouts?kind=cards" in shown.content.decode()
+    play(games[0], 2)
+    assert "1 of 2 tables are done" in words(director.get(f"{path}floor/"))
+    refused = director.fill(path, "/close/")
+    assert refused.status_code == 422
+    assert "has played 0 of 2 hands" in words(refused)
+    director.fill(path, "/close/", why="The bar closed.")
+    assert Round.objects.get().stage == Stage.CLOSED
+    assert director.get(f"{path}floor/").status_code == 204
+    director.fill(path, "/finish/")
+    event.refresh_from_db()
+    assert event.status == Status.FINISHED
+    early = director.fill(path, "/official/")
+    assert "can be corrected until" in words(early)
+    director.fill(path, "/reopen/", why="A slip turned up.")
+    event.refresh_from_db()
+    assert event.status == Status.RUNNING
+
+
+@pytest.mark.parametrize("move", ["", "here", "gone:x", "here:not-an-id", "left:" + "9" * 99])
+def test_forged_buttons_find_nothing(move: str) -> None:
+    director, _, path = night_of(4)
+    assert director.fill(path, "/move/", move=move).status_code == 404
+
+
+def test_nobody_of_another_club_is_found() -> None:
+    director, event, path = night_of(4)
+    other = make_night(4)
+    stranger = other.entries.get(number=1)
+    assert director.get(f"{path}entries/{stranger.pk}/").status_code == 404
+    assert director.fill(path, "/move/", move=f"left:{stranger.pk}").status_code == 404
+    refused = director.client.post(
+        f"{path}check-in/", director.form(path, "walk-in").values | {"player": str(stranger.player_id)}
+    )
+    assert refused.status_code == 422
+    assert event.entries.count() == 4
