@@ -1,9 +1,37 @@
 """Logs as events with fields: readable lines for a person, JSON lines for a machine."""
 
-from typing import Any
+from typing import Any, Final
 
 import structlog
-from structlog.types import Processor
+from structlog.tracebacks import ExceptionDictTransformer
+from structlog.types import EventDict, Processor, WrappedLogger
+
+_LINK: Final = "/t/"
+"""Behind it stands what opens a table (scoring.links); no log may keep it."""
+_OWN: Final = frozenset({"", "seating", "worker.js", "manifest.webmanifest"})
+_ENDS: Final = " \t\n?#'\"<>)]"
+
+
+def without_links(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """The same event without the tokens of tables, in whatever text they stand."""
+    return {key: _redacted(value) for key, value in event.items()}
+
+
+def _redacted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _redacted(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_redacted(one) for one in value]
+    if not isinstance(value, str) or _LINK not in value:
+        return value
+    first, *rest = value.split(_LINK)
+    return first + "".join(f"{_LINK}{_without_token(part)}" for part in rest)
+
+
+def _without_token(text: str) -> str:
+    end = next((place for place, letter in enumerate(text) if letter in _ENDS), len(text))
+    return text if text[:end] in _OWN else f"[link]{text[end:]}"
+
 
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -40,6 +68,11 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
 
 
 def _ending(form: str) -> list[Processor]:
+    # Values of variables would show what somebody sent, and what opens a table.
     if form == "json":
-        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-    return [structlog.dev.ConsoleRenderer(colors=False)]
+        told = ExceptionDictTransformer(show_locals=False)
+        traced: Processor = structlog.processors.ExceptionRenderer(told)
+        return [traced, without_links, structlog.processors.JSONRenderer()]
+    plain = structlog.dev.plain_traceback
+    console = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)
+    return [structlog.processors.format_exc_info, without_links, console]

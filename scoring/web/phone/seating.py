@@ -1,0 +1,68 @@
+"""Seating: what a phone is told of its table that is not part of the game itself."""
+
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from scoring import links
+from scoring.answers import seats_of
+from scoring.models import Game, SeatLink, Sitting
+from scoring.states import read_state
+from tournaments.queries import shown_name
+
+
+class Counted(TypedDict):
+    """What the next hand inherits and nobody has to see: how often was dealt, and by whom."""
+
+    deals: int
+    hands: int
+    dealt: dict[str, int]
+    tricks: dict[str, int]
+    pain: str | None
+    due: str | None
+
+
+class Seating(TypedDict):
+    """A table as its link opens it; ``seat`` is null for a link of the whole table."""
+
+    game: UUID
+    seat: str | None
+    seats: list[str]
+    names: dict[str, str]
+    title: str
+    club: str
+    ends_at: datetime
+    counted: Counted
+
+
+def seating_of(link: SeatLink) -> Seating:
+    """Who sits where, as a phone at this very table may know it. One query."""
+    game = link.game
+    seats = seats_of(game)
+    return {
+        "game": game.pk,
+        "seat": None if link.seat is None else seats[link.seat],
+        "seats": list(seats),
+        "names": _names(game, seats),
+        "title": game.name,
+        "club": game.club.name,
+        "ends_at": links.ends_at(link),
+        "counted": _counted(game, seats),
+    }
+
+
+def _names(game: Game, seats: tuple[str, ...]) -> dict[str, str]:
+    sat = Sitting.objects.filter(game=game, last=None).select_related("player__person")
+    return {seats[row.seat]: shown_name(row.player, in_full=True) for row in sat}
+
+
+def _counted(game: Game, seats: tuple[str, ...]) -> Counted:
+    state = read_state(game.state)
+    return {
+        "deals": state.deals,
+        "hands": state.hands,
+        "dealt": dict(zip(seats, state.dealt, strict=True)),
+        "tricks": dict(zip(seats, state.tricks, strict=True)),
+        "pain": None if state.pain is None else state.pain.name[0],
+        "due": None if state.due is None else str(state.due),
+    }

@@ -1,0 +1,13 @@
+"""The addresses of the phone's page: the code on a table says /t/TOKEN."""
+
+from django.urls import path
+
+from scoring.web.phone import views
+
+urlpatterns = [
+    path("", views.table, name="phone"),
+    path("seating", views.seating, name="phone-seating"),
+    path("worker.js", views.worker, name="phone-worker"),
+    path("manifest.webmanifest", views.manifest, name="phone-manifest"),
+    path("<str:token>", views.link, name="phone-link"),
+]

@@ -1,0 +1,123 @@
+"""The doors of the phone's page."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring import links
+from scoring.models import SeatLink
+from scoring.web.phone import files
+from scoring.web.phone.seating import seating_of
+from scoring.web.phone.wording import words
+from tournaments.api.problems import problem_response
+from tournaments.refusals import NotThereError
+
+Page = Callable[..., HttpResponse]
+_PRIVATE: Final = "private, no-store"
+_LETTERS_MOST: Final = 200
+
+
+def _secretive(page: Page) -> Page:
+    """What has to do with a link is kept, indexed and told on by nobody."""
+
+    @wraps(page)
+    def kept(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+        answer = page(request, *args, **kwargs)
+        answer["Cache-Control"] = _PRIVATE
+        answer["Referrer-Policy"] = "no-referrer"
+        answer["X-Robots-Tag"] = "noindex, nofollow"
+        return answer
+
+    return kept
+
+
+@require_safe
+@_secretive
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """What the code on a table opens: the page, or why this link leads nowhere."""
+    try:
+        links.link_of(token, at=timezone.now())
+    except NotThereError:
+        said = _("This code belongs to no table. Scan it again, or ask the director for another.")
+        return _closed(request, 404, _("No such table"), said)
+    except links.GoneError:
+        said = _("This code is no longer open. Scan the one that lies on your table now.")
+        return _closed(request, 410, _("This link is closed"), said)
+    return _table(request)
+
+
+@require_safe
+@_secretive
+def table(request: HttpRequest) -> HttpResponse:
+    """The page without a link: it opens the table that this phone was at."""
+    return _table(request)
+
+
+def _table(request: HttpRequest) -> HttpResponse:
+    return render(request, "phone/table.html", {"words": words(), "modules": files.MODULES})
+
+
+def _closed(request: HttpRequest, status: int, title: str, said: str) -> HttpResponse:
+    return render(request, "phone/closed.html", {"title": title, "words": said}, status=status)
+
+
+@require_safe
+@_secretive
+def seating(request: HttpRequest) -> HttpResponse:
+    """Who sits where, for the phone that shows its link in the Authorization header."""
+    try:
+        shown = _shown_link(request)
+    except NotThereError:
+        return problem_response("NOT_FOUND", "There is nothing at this address.")
+    except links.GoneError as error:
+        return problem_response("GONE", str(error))
+    return JsonResponse(seating_of(shown))
+
+
+def _shown_link(request: HttpRequest) -> SeatLink:
+    word, _space, rest = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    token = str(rest).strip()[:_LETTERS_MOST].partition(" ")[0]
+    if word.lower() != "seat":
+        raise NotThereError
+    return links.link_of(token, at=timezone.now())
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, with all that it keeps."""
+    page = _table(request).content.decode()
+    context = {"edition": files.edition(page), "addresses": json.dumps(files.addresses())}
+    answer = render(request, "phone/worker.js", context, content_type="text/javascript")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What a phone needs to know to install the page."""
+    said = {
+        "name": _("Painsuit at the table"),
+        "short_name": "Painsuit",
+        "start_url": "/t/",
+        "scope": "/t/",
+        "display": "standalone",
+        "background_color": "#f5f1e8",
+        "theme_color": "#1e5a49",
+        "icons": [
+            {
+                "src": static(files.ICON),
+                "sizes": "any",
+                "type": "image/svg+xml",
+                "purpose": "any maskable",
+            }
+        ],
+    }
+    return JsonResponse(said, content_type="application/manifest+json")

@@ -1,0 +1,164 @@
+// Hands that are on record: how each stands, in plain words; to be confirmed or objected to.
+import { button, el } from "./dom.js";
+import { facts } from "./telling.js";
+import { change } from "./review.js";
+import { say, sayOr, seatName } from "./words.js";
+
+const GOOD = new Set(["accepted", "ruled", "passed out", "foot", "not played"]);
+const LOUD = new Set(["error", "ruling"]);
+
+export function pill(hand) {
+  const kind = hand.state === "disputed" ? "disputed" : GOOD.has(hand.state) ? "settled" : "open";
+  const words = hand.state === "draft" && hand.settled ? "state confirm" : `state ${hand.state}`;
+  return el("span", { class: `pill ${kind}` }, sayOr(words, hand.state));
+}
+
+// The last hand that was answered: what came of it and what the next one finds.
+export function lastAnswer(hand, table) {
+  return el(
+    "section",
+    { class: `sheet answer ${hand.state === "disputed" ? "disputed" : ""}`, "aria-label": say("hand", { number: hand.number }) },
+    el("p", { class: "answer-head" }, el("b", {}, say("hand", { number: hand.number })), pill(hand)),
+    hand.sentence && el("p", { class: "sentence" }, hand.sentence),
+    hand.state === "disputed" ? dispute(hand, table) : changes(hand),
+    hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
+  );
+}
+
+function changes({ chips, gained }) {
+  if (!chips || !gained) return null;
+  return el(
+    "ul",
+    { class: "changes" },
+    Object.entries(chips).map(([seat, is]) => el("li", {}, el("span", {}, seatName(seat)), " ", change(is - gained[seat], is))),
+  );
+}
+
+// What is disputed and why.
+function dispute(hand, table) {
+  const found = (hand.findings ?? []).filter((one) => LOUD.has(one.severity)).slice(0, 5);
+  const reasons = found.map((one) => `${one.message}${one.hint ? ` ${one.hint}` : ""}`);
+  if (!reasons.length && hand.reason) reasons.push(hand.reason);
+  return [
+    el("ul", { class: "reasons" }, reasons.map((text) => el("li", {}, text))),
+    hand.rival_of || hand.rivals?.length ? compared(hand, table) : null,
+    el("p", { class: "help" }, say("director decides")),
+  ];
+}
+
+// Two records of one hand, side by side.
+function compared(hand, table) {
+  const first = hand.rival_of ? table.details[hand.rival_of] : hand;
+  const others = hand.rival_of ? [hand] : hand.rivals.map((id) => table.details[id]);
+  const all = [first, ...others].filter((one) => one?.result);
+  return el(
+    "div",
+    { class: "compared" },
+    all.map((one) =>
+      el(
+        "div",
+        {},
+        el("h3", {}, one.seat ? say("record by", { seat: seatName(one.seat) }) : say("record of desk")),
+        el("ul", {}, facts(one.result, table.seats).map((text) => el("li", {}, text))),
+      ),
+    ),
+  );
+}
+
+// A hand that another seat entered: right or wrong?
+export function toConfirm(hand, table, ui, acts) {
+  const by = hand.seat ? say("entered by", { seat: seatName(hand.seat) }) : say("entered at desk");
+  const said = say("hand version", { number: hand.number, version: hand.version });
+  const listed = hand.result ? facts(hand.result, table.seats) : [];
+  return el(
+    "section",
+    { class: "sheet confirm", "aria-label": said },
+    el("p", { class: "answer-head" }, el("b", {}, said), el("span", { class: "help" }, by)),
+    el("p", { class: "sentence" }, hand.sentence ?? ""),
+    el("ul", { class: "record-facts" }, listed.map((text) => el("li", {}, text))),
+    ui.objecting === hand.id
+      ? objection(hand, ui, acts)
+      : el(
+          "div",
+          { class: "actions" },
+          button(say("it is right"), () => acts.word(hand, ""), { "data-focus": `right ${hand.id}` }),
+          button(say("it is wrong"), () => acts.change({ objecting: hand.id }), {
+            class: "secondary",
+            "data-focus": `wrong ${hand.id}`,
+          }),
+        ),
+  );
+}
+
+// What is wrong: one tap for what is wrong most often, or words.
+export function objection(hand, ui, acts) {
+  const usual = ["taken", "bid", "suit"].map((what) => say(`wrong ${what}`));
+  const box = el("textarea", {
+    id: `why-${hand.id}`,
+    rows: "2",
+    maxlength: "1000",
+    "data-focus": `why ${hand.id}`,
+    oninput: (event) => acts.typed(event.target.value),
+  });
+  box.value = ui.why ?? "";
+  return el(
+    "form",
+    {
+      class: "objection",
+      onsubmit: (event) => {
+        event.preventDefault();
+        if (box.value.trim()) acts.word(hand, box.value.trim());
+      },
+    },
+    el("p", {}, el("b", {}, say("what is wrong"))),
+    el(
+      "div",
+      { class: "actions" },
+      usual.map((text) => button(text, () => acts.word(hand, text), { class: "secondary", "data-focus": text })),
+    ),
+    el("label", { for: `why-${hand.id}` }, say("in your words")),
+    box,
+    el(
+      "div",
+      { class: "actions" },
+      el("button", { type: "submit" }, say("object")),
+      button(say("leave it"), () => acts.change({ objecting: null, why: "" }), { class: "secondary" }),
+    ),
+  );
+}
+
+// Every hand of the game, the last one first.
+export function played(table, ui, acts) {
+  const hands = table.hands.filter((hand) => !hand.rival_of).slice().reverse();
+  if (!hands.length) return null;
+  return el(
+    "details",
+    { class: "sheet hands", open: ui.hands === true, ontoggle: (event) => acts.keep({ hands: event.target.open }) },
+    el("summary", {}, say("hands so far", { count: hands.length })),
+    el("ol", {}, hands.map((hand) => line(hand, table, ui, acts))),
+  );
+}
+
+function line(hand, table, ui, acts) {
+  const known = table.details[hand.id];
+  const isOpen = ui.hand === hand.id;
+  const head = button([el("b", {}, String(hand.number)), pill(hand)], () => acts.look(hand), {
+    class: "line",
+    "aria-expanded": String(isOpen),
+    "aria-label": say("hand", { number: hand.number }),
+    "data-focus": `hand ${hand.id}`,
+  });
+  if (!isOpen) return el("li", {}, head);
+  const canObject = hand.state !== "disputed" && hand.state !== "void";
+  return el(
+    "li",
+    {},
+    head,
+    el("p", {}, known?.sentence ?? say("loading")),
+    known && hand.state === "disputed" ? dispute(known, table) : null,
+    known && canObject && ui.objecting === hand.id ? objection(known, ui, acts) : null,
+    known && canObject && ui.objecting !== hand.id
+      ? button(say("something wrong"), () => acts.change({ objecting: hand.id }), { class: "secondary", "data-focus": `object ${hand.id}` })
+      : null,
+  );
+}

@@ -1,0 +1,44 @@
+// Asking the server: an answer, or the knowledge that there is no network.
+const PATIENCE = 20_000; // milliseconds
+
+export class NoNetwork extends Error {}
+
+// Who asks: the link, and the seat it speaks for where it is the whole table's.
+export function shown(table) {
+  const speaks = table.seat === null && table.speaks ? ` ${table.speaks}` : "";
+  return `Seat ${table.token}${speaks}`;
+}
+
+export async function ask(path, { as, body, key, tag } = {}) {
+  const headers = { Authorization: as, Accept: "application/json" };
+  if (key) headers["Idempotency-Key"] = key;
+  if (body) headers["Content-Type"] = "application/json";
+  if (tag) headers["If-None-Match"] = tag;
+  const leave = new AbortController();
+  const clock = setTimeout(() => leave.abort(), PATIENCE);
+  try {
+    const answer = await fetch(path, {
+      method: body ? "POST" : "GET",
+      headers,
+      body,
+      cache: "no-store",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: leave.signal,
+    });
+    const text = await answer.text();
+    return { status: answer.status, data: parsed(text), headers: answer.headers };
+  } catch (error) {
+    throw new NoNetwork(String(error));
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+function parsed(text) {
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    return null; // a proxy's page, or half an answer
+  }
+}

@@ -1,0 +1,193 @@
+// The course of telling a hand: which question comes next, from the rules alone, and the result
+// that is sent at the end (docs/use/api.md, "result").
+import { bySeat, suitSize, tricks, turns } from "./counting.js";
+
+const SUITS = ["S", "H", "D", "C"];
+const INSURANCE_MOST = 6;
+const AMPLE = 26; // where there is no highest number, buttons go so far
+const ENOUGH = 200;
+
+// What has been asked so far, the open question (or none), and the result once there is one.
+export function course(table, answers) {
+  const asked = [];
+  const steps = told(table, answers);
+  let step = steps.next();
+  while (!step.done) {
+    const question = step.value;
+    const value = answers[question.key];
+    if (value === undefined || !question.fits(value)) return { asked, open: question };
+    asked.push({ ...question, value });
+    step = steps.next(value);
+  }
+  return { asked, open: null, result: step.value };
+}
+
+const within = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+
+function* told(table, answers) {
+  const { rules } = table;
+  if (answers.ending) return { ending: answers.ending };
+  const papers = yield* written(table);
+  if (papers.feet) return papers.result;
+  const result = papers.result;
+  if (rules.settlement === "pot") Object.assign(result, yield* contract(table));
+  if (result.ending) return result;
+  if (rules.centre_auction === "on") Object.assign(result, yield* centre(table));
+  const pain = result.pain ?? "H";
+  result.taken = yield* captures(table, pain);
+  Object.assign(result, yield* sweep(table, result, pain));
+  return result;
+}
+
+// The papers of insurance and foot, unless the phones of the seats have opened them.
+function* written(table) {
+  const { rules, seats, opened } = table;
+  const used = table.next.feet_used;
+  const foot = rules.foot === "on";
+  const insurance = rules.insurance === "on";
+  if (!foot && !insurance) return { result: {} };
+  const papers = opened ?? (insurance ? yield* numbers(table, foot) : yield* callers(table));
+  const feet = seats.filter((seat) => foot && !used.includes(seat) && isFoot(papers[seat]));
+  if (!feet.length) return { result: insurance ? { papers } : {} };
+  const called = Object.fromEntries(feet.map((seat) => [seat, "F"]));
+  return { feet: true, result: { ending: "foot", papers: opened ?? called } };
+}
+
+const isFoot = (paper) => typeof paper === "string" && paper.startsWith("F");
+
+function* numbers({ seats, next }, foot) {
+  const papers = {};
+  for (const seat of turns(seats, next.dealer)) {
+    const calls = foot && !next.feet_used.includes(seat);
+    papers[seat] = yield {
+      key: `paper ${seat}`,
+      kind: "paper",
+      seat,
+      most: INSURANCE_MOST,
+      calls,
+      fits: (value) => (calls && value === "F") || within(0, INSURANCE_MOST)(value),
+    };
+  }
+  return papers;
+}
+
+function* callers({ seats, next }) {
+  const able = seats.filter((seat) => !next.feet_used.includes(seat));
+  if (!able.length) return {};
+  const fits = (value) => Array.isArray(value) && value.every((seat) => able.includes(seat));
+  const called = yield { key: "feet", kind: "seats", options: able, fits };
+  return Object.fromEntries(called.map((seat) => [seat, "F"]));
+}
+
+// Who named what for how much (A3, A8, C3, C7).
+function* contract(table) {
+  const { rules, next, counted } = table;
+  if (rules.pain !== "auction") return {};
+  if (next.jackpot) return { pain: yield* suit(next.namer, sameSuit(rules, counted)) };
+  const { bidder, bid } = yield* auction(table);
+  if (bidder) return { bidder, bid, pain: yield* suit(bidder) };
+  if (rules.all_pass === "play_hearts") return { pain: "H" };
+  return { ending: "passed out" };
+}
+
+const sameSuit = (rules, counted) => (rules.jackpot_suit === "same" ? counted.pain : null);
+
+function* suit(seat, only = null) {
+  if (only) return only;
+  return yield { key: "pain", kind: "suit", seat, fits: (value) => SUITS.includes(value) };
+}
+
+// One call each. A bid that is not higher wins nothing, so that only higher ones are offered.
+function* auction(table) {
+  const { rules, seats, next } = table;
+  const order = turns(seats, next.dealer);
+  let [bidder, bid] = [null, null];
+  for (const seat of order) {
+    const least = Math.max(Number(rules.min_bid), bid === null ? 0 : bid + 1);
+    const most = highest(rules.max_bid, next.chips?.[seat] ?? 0);
+    if (least > most) continue;
+    const fits = (value) => value === "pass" || within(least, most)(value);
+    const call = yield { key: `bid ${seat}`, kind: "bid", seat, least, most, bid, bidder, fits };
+    if (call !== "pass") [bidder, bid] = [seat, call];
+  }
+  if (bidder === null && rules.all_pass === "eldest_pays_min") {
+    return { bidder: order[0], bid: Number(rules.min_bid) };
+  }
+  return { bidder, bid };
+}
+
+function highest(cap, held) {
+  if (cap === "stack") return held;
+  return cap === "none" ? ENOUGH : Number(cap);
+}
+
+// What was paid for the cards in the centre; with opened papers, which cards they were (D20-D25).
+function* centre({ rules, seats, next, bids }) {
+  if (bids) {
+    const fits = (value) => Array.isArray(value) && new Set(value).size === 4;
+    const cards = yield { key: "centre", kind: "cards", count: 4, fits };
+    return { centre: cards.join("") };
+  }
+  const most = rules.max_centre_bid === "none" ? AMPLE : Number(rules.max_centre_bid);
+  const bought = {};
+  for (const seat of turns(seats, next.dealer)) {
+    const fits = within(0, most);
+    bought[seat] = yield { key: `bought ${seat}`, kind: "bought", seat, least: 0, most, fits };
+  }
+  return { bought };
+}
+
+// Pain cards by seat; the last seat fills itself, and so do all once none is left.
+function* captures({ rules, seats, next }, pain) {
+  const taken = bySeat(seats, () => 0);
+  const whole = suitSize(rules, seats.length, pain);
+  const order = turns(seats, next.dealer);
+  let left = whole;
+  for (const seat of order.slice(0, -1)) {
+    if (left === 0) break;
+    const question = { key: `taken ${seat}`, kind: "taken", seat, pain, least: 0, most: left, whole };
+    taken[seat] = yield { ...question, fits: within(0, left) };
+    left -= taken[seat];
+  }
+  taken[order[order.length - 1]] = left;
+  return taken;
+}
+
+// The queen, and what one who took everything has to say.
+function* sweep({ rules, seats }, { taken }, pain) {
+  const found = {};
+  if (rules.queen === "on") {
+    found.queen = yield { key: "queen", kind: "queen", options: seats, fits: (v) => seats.includes(v) };
+  }
+  const whole = suitSize(rules, seats.length, pain);
+  const shooter = seats.find((seat) => taken[seat] === whole);
+  if (!shooter || (found.queen && found.queen !== shooter)) return found;
+  if (rules.moon === "shooter_choice") {
+    const fits = (value) => ["others", "self"].includes(value);
+    found.moon = yield { key: "moon", kind: "moon", seat: shooter, fits };
+  }
+  if (rules.moon_all_tricks === "game") {
+    const fits = (value) => typeof value === "boolean";
+    const all = yield { key: "tricks", kind: "tricks", seat: shooter, fits };
+    const most = tricks(rules, seats.length);
+    if (all) found.tricks = bySeat(seats, (seat) => (seat === shooter ? most : 0));
+  }
+  return found;
+}
+
+// The answers without one of them, and without those that would no longer fit.
+export function without(answers, key) {
+  const group = key.split(" ")[0];
+  const follows = ["taken", "bid"].includes(group);
+  const kept = Object.entries(answers);
+  const place = kept.findIndex(([name]) => name === key);
+  return Object.fromEntries(
+    kept.filter(([name], at) => name !== key && !(follows && at > place && name.startsWith(`${group} `))),
+  );
+}
+
+// The answers without the last one.
+export function back(answers) {
+  return Object.fromEntries(Object.entries(answers).slice(0, -1));
+}
+

@@ -1,0 +1,25 @@
+// Elements made of values: text is always text, never markup.
+export function el(name, settings = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(settings)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+export function button(label, act, settings = {}) {
+  return el("button", { type: "button", onclick: act, ...settings }, label);
+}
+
+// Show other content in the same place without losing the focus of whoever uses keys.
+export function replace(place, ...children) {
+  const held = place.contains(document.activeElement) ? document.activeElement : null;
+  const mark = held?.dataset.focus;
+  place.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  if (!held || held.isConnected) return;
+  const again = mark && place.querySelector(`[data-focus="${CSS.escape(mark)}"]`);
+  (again || place.querySelector("[data-first]"))?.focus({ preventScroll: true });
+}

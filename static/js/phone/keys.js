@@ -1,0 +1,137 @@
+// Big buttons for one question.
+import { button, el } from "./dom.js";
+import { pack } from "./counting.js";
+import { cardName } from "./telling.js";
+import { say, seatName, suitName, SYMBOLS } from "./words.js";
+
+const ROOM = 12; // buttons that are shown at once
+
+// `open` has what is chosen so far of several things, and whether all numbers are shown.
+export function keys(question, table, open, answer, change) {
+  const make = MAKERS[question.kind];
+  return make({ question, table, open, answer, change });
+}
+
+function key(label, value, { answer }, settings = {}) {
+  return button(label, () => answer(value), { class: "key", "data-focus": `key ${value}`, ...settings });
+}
+
+function numbers(told, before = [], after = []) {
+  const { question, open, change } = told;
+  const [least, most] = [question.least ?? 0, question.most];
+  const hasRoom = open.more || most - least < ROOM;
+  const shown = hasRoom ? most : least + ROOM - 2; // the last one says that there are more
+  const all = [];
+  for (let value = least; value <= shown; value += 1) {
+    const settings = value === least ? { "data-first": true } : {};
+    all.push(key(String(value), value, told, settings));
+  }
+  if (shown < most) {
+    all.push(button(say("more"), () => change({ more: true }), { class: "key quiet-key", "data-focus": "more" }));
+  }
+  return el("div", { class: "keys numbers" }, before, all, after);
+}
+
+function bids(told) {
+  const pass = key(say("pass"), "pass", told, { class: "key wide", "data-first": true });
+  return numbers(told, [pass]);
+}
+
+function papers(told) {
+  const foot = key(say("foot"), "F", told, { class: "key wide" });
+  return numbers(told, [], told.question.calls ? [foot] : []);
+}
+
+function suits(told) {
+  const all = ["S", "H", "D", "C"].map((suit, place) =>
+    key(
+      [el("span", { class: `symbol suit-${suit}`, "aria-hidden": "true" }, SYMBOLS[suit]), suitName(suit)],
+      suit,
+      told,
+      { class: "key suit", "data-first": place === 0 },
+    ),
+  );
+  return el("div", { class: "keys pairs" }, all);
+}
+
+function named(seat, names) {
+  return [el("b", {}, seatName(seat)), el("span", { class: "name" }, names[seat] ?? "")];
+}
+
+function seats(told) {
+  const { names } = told.table;
+  const all = told.question.options.map((seat, place) =>
+    key(named(seat, names), seat, told, { class: "key seat", "data-first": place === 0 }),
+  );
+  return el("div", { class: "keys pairs" }, all);
+}
+
+// Some seats, or none of them.
+function several(told) {
+  const { question, table, open, answer, change } = told;
+  const chosen = open.chosen ?? [];
+  const all = question.options.map((seat) =>
+    button(named(seat, table.names), () => change({ chosen: toggled(chosen, seat) }), {
+      class: "key seat",
+      "aria-pressed": String(chosen.includes(seat)),
+      "data-focus": `seat ${seat}`,
+    }),
+  );
+  const done = button(say(chosen.length ? "done" : "nobody"), () => answer(chosen), {
+    class: "key wide",
+    "data-focus": "done",
+    "data-first": true,
+  });
+  return el("div", { class: "keys pairs" }, done, all);
+}
+
+const toggled = (chosen, one) =>
+  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
+
+function cards(told) {
+  const { question, table, open, answer, change } = told;
+  const chosen = open.chosen ?? [];
+  const choose = (card) => {
+    const now = toggled(chosen, card);
+    if (now.length === question.count) answer(question.count === 1 ? now[0] : now);
+    else change({ chosen: now });
+  };
+  const left = say("cards left", { count: question.count - chosen.length });
+  const rows = pack(table.rules, table.seats.length).map((row) =>
+    el(
+      "div",
+      { class: "cards" },
+      row.map((card) =>
+        button(cardName(card), () => choose(card), {
+          class: `card suit-${card[0]}`,
+          "aria-pressed": String(chosen.includes(card)),
+          "data-focus": card,
+        }),
+      ),
+    ),
+  );
+  return el("div", { class: "picker" }, el("p", { class: "help" }, left), rows);
+}
+
+function moon(told) {
+  const values = { seat: seatName(told.question.seat) };
+  const choices = ["others", "self"].map((one) => key(say(`moon ${one}`, values), one, told));
+  return el("div", { class: "keys single" }, choices);
+}
+
+function yesOrNo(told) {
+  return el("div", { class: "keys pairs" }, key(say("yes"), true, told), key(say("no"), false, told));
+}
+
+const MAKERS = {
+  bid: bids,
+  bought: numbers,
+  taken: numbers,
+  paper: papers,
+  suit: suits,
+  queen: seats,
+  seats: several,
+  cards,
+  moon,
+  tricks: yesOrNo,
+};

@@ -1,0 +1,120 @@
+// Reading the table from the server: the game, its hands, and what stands in the last of them.
+import { ask, shown } from "./api.js";
+import { kinds } from "./papers.js";
+
+const CLOSED = new Set([401, 404, 410]);
+const LOOKED_AT = 4; // hands whose records are read without being asked for
+const LONG = 12; // pages of a list that nobody needs more of
+
+export class Closed extends Error {
+  constructor(problem) {
+    super(problem?.detail ?? "closed");
+    this.problem = problem;
+  }
+}
+
+async function get(path, as, tag) {
+  const answer = await ask(path, { as, tag });
+  if (CLOSED.has(answer.status)) throw new Closed(answer.data);
+  return answer;
+}
+
+// Who sits at the table of a token: the beginning of everything.
+export async function seating(token) {
+  const answer = await get("/t/seating", `Seat ${token}`);
+  return answer.status === 200 ? answer.data : null;
+}
+
+// The table as it stands now; null where nothing changed, or the server is busy.
+export async function read(table) {
+  const as = shown(table);
+  const path = `/api/v1/games/${table.game}`;
+  const game = await get(path, as, table.tag);
+  if (game.status !== 200) return null;
+  const [sat, hands] = await Promise.all([seating(table.token), list(`${path}/hands?limit=100`, as)]);
+  if (!sat || !hands) return null;
+  const { rules, next, confirming, phase } = game.data;
+  const now = { ...table, ...sat, rules, next, confirming, phase, hands, tag: game.headers.get("ETag") };
+  now.details = await details(now, as);
+  return now;
+}
+
+async function list(path, as) {
+  const items = [];
+  for (let page = 0; path && page < LONG; page += 1) {
+    const answer = await get(path, as);
+    if (answer.status !== 200) return null;
+    items.push(...answer.data.items);
+    path = answer.data.next;
+  }
+  return items;
+}
+
+async function details(table, as) {
+  const numbers = table.hands.map((hand) => hand.number);
+  const latest = Math.max(0, ...numbers) - LOOKED_AT;
+  const wanted = table.hands.filter((hand) => hand.number > latest);
+  const known = {};
+  for (const hand of table.hands) {
+    const old = table.details?.[hand.id];
+    if (old?.revision === hand.revision && old.state === hand.state) known[hand.id] = old;
+  }
+  const missing = wanted.filter((hand) => !known[hand.id]);
+  const found = await Promise.all(missing.map((hand) => detail(hand.id, table, as)));
+  for (const one of found) if (one) known[one.id] = one;
+  return known;
+}
+
+// One hand: how it was judged, who entered it, and what this seat has said of it.
+export async function detail(id, table, as = shown(table)) {
+  const path = `/api/v1/hands/${id}`;
+  const [hand, history] = await Promise.all([get(path, as), get(`${path}/versions`, as)]);
+  if (hand.status !== 200 || history.status !== 200) return null;
+  return remembered(hand.data, history.data, table);
+}
+
+function remembered(hand, { versions, words }, table) {
+  const current = versions.find((one) => one.number === hand.version);
+  const mine = words.filter((word) => word.version === hand.version && word.seat === table.speaks);
+  return {
+    ...told(hand),
+    seat: current?.seat ?? null,
+    result: current?.form === "result" ? JSON.parse(current.sent) : null,
+    said: mine.length > 0,
+    rivals: table.hands.filter((one) => one.rival_of === hand.id && one.state === "disputed").map((one) => one.id),
+  };
+}
+
+// What is shown of an answer about a hand.
+export function told(hand) {
+  const { settlement } = hand;
+  const after = settlement?.next;
+  return {
+    id: hand.id,
+    number: hand.number,
+    version: hand.version,
+    revision: hand.revision,
+    state: hand.state,
+    certainty: hand.certainty,
+    reason: hand.reason,
+    rival_of: hand.rival_of,
+    settled: settlement !== null,
+    sentence: settlement?.sentence ?? null,
+    findings: settlement?.diagnostics.map(({ severity, message, hint }) => ({ severity, message, hint })) ?? [],
+    chips: after?.chips ?? after?.totals ?? null,
+    gained: gained(settlement?.scores, Boolean(after?.chips)),
+  };
+}
+
+function gained(scores, inChips) {
+  if (!scores) return null;
+  const worth = ({ After, Before, Points }) => (inChips && After !== undefined ? After - Before : Points);
+  return Object.fromEntries(scores.map(({ seat, values }) => [seat, worth(values) ?? 0]));
+}
+
+// The secret papers of the next hand.
+export async function papers(table) {
+  if (!kinds(table.rules).length) return [];
+  const answer = await get(`/api/v1/games/${table.game}/papers?hand=${table.next.number}`, shown(table));
+  return answer.status === 200 ? answer.data.papers : null;
+}

@@ -1,0 +1,41 @@
+// The hand as it was told, before it is sent: a sentence, and what it does to every seat.
+import { el } from "./dom.js";
+import { sentence } from "./telling.js";
+import { say, seatName } from "./words.js";
+
+export function review(before, result, came) {
+  return [el("p", { class: "sentence" }, sentence(before, result, came)), came && counts(before, result, came)];
+}
+
+function counts(before, result, came) {
+  const was = before.next.chips ?? before.next.totals;
+  const is = came.next.chips ?? came.next.totals;
+  if (!was || !is || result.ending) return null;
+  const head = [say("seat"), say("took"), say(before.next.chips ? "chips" : "points")];
+  return el(
+    "table",
+    { class: "counts" },
+    el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))),
+    el(
+      "tbody",
+      {},
+      before.seats.map((seat) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, seatName(seat)),
+          el("td", {}, String(result.taken?.[seat] ?? "")),
+          el("td", {}, change(was[seat], is[seat])),
+        ),
+      ),
+    ),
+    before.next.chips && el("caption", {}, say("pot becomes", { pot: came.next.pot })),
+  );
+}
+
+export function change(was, is) {
+  const by = is - was;
+  const kind = by > 0 ? "up" : by < 0 ? "down" : "same";
+  const text = by > 0 ? `+${by}` : by < 0 ? `−${-by}` : "±0";
+  return [el("b", {}, String(is)), " ", el("span", { class: `change ${kind}` }, text)];
+}

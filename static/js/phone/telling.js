@@ -1,0 +1,104 @@
+// A hand in words: questions while it is told, its sentence, and what stands in a record.
+import { listed, say, seatName, suitName, SYMBOLS } from "./words.js";
+
+export function title(question) {
+  const { kind, seat, pain } = question;
+  const values = { seat: seat && seatName(seat), suit: pain && suitName(pain) };
+  return say(`ask ${kind}`, values);
+}
+
+export function hint(question) {
+  const { kind, most, whole, bid, bidder } = question;
+  if (kind === "taken") return say("left of", { left: most, whole });
+  if (kind === "bid" && bidder) return say("highest so far", { bid, seat: seatName(bidder) });
+  return "";
+}
+
+// One answer, short enough for a button.
+export function short({ kind, seat, value, pain }) {
+  const name = seat && seatName(seat);
+  switch (kind) {
+    case "bid":
+      return value === "pass" ? say("short pass", { seat: name }) : say("short bid", { seat: name, value });
+    case "pain":
+    case "suit":
+      return `${SYMBOLS[value]} ${suitName(value)}`;
+    case "taken":
+      return say("short taken", { seat: name, value, suit: SYMBOLS[pain] });
+    case "queen":
+      return say("short queen", { seat: seatName(value) });
+    case "paper":
+      return say(value === "F" ? "short foot" : "short paper", { seat: name, value });
+    case "seats":
+      return value.length ? say("short feet", { seats: listed(value.map(seatName)) }) : say("no foot");
+    case "bought":
+      return say("short bought", { seat: name, value });
+    case "cards":
+      return value.map(cardName).join(" ");
+    case "moon":
+      return say(`moon ${value}`, { seat: name });
+    default:
+      return say(value ? "all tricks" : "not all tricks", { seat: name });
+  }
+}
+
+export const cardName = (card) => `${SYMBOLS[card[0]]}${card[1] === "T" ? "10" : card[1]}`;
+
+// "East bid 4 and named spades; North took none and wins 17."
+export function sentence(before, result, came) {
+  if (result.ending) return withoutResult(result);
+  if (before.rules.settlement !== "pot") return pointsTold(before, result, came);
+  const told = contract(before, result);
+  return came ? say("told and came", { told, came: award(came) }) : `${told}.`;
+}
+
+function withoutResult({ ending, papers = {} }) {
+  const seats = Object.keys(papers).filter((seat) => String(papers[seat]).startsWith("F"));
+  if (ending === "foot" && seats.length) {
+    return say("told feet", { seats: listed(seats.map(seatName)) });
+  }
+  return say(`told ${ending}`);
+}
+
+function contract({ next }, { bidder, bid, pain }) {
+  const suit = suitName(pain ?? "H");
+  if (bidder) return say("told bid", { seat: seatName(bidder), bid, suit });
+  if (next.jackpot && next.namer) return say("told jackpot", { seat: seatName(next.namer), suit });
+  return say("told suit", { suit });
+}
+
+function award({ winners, each, odd, clean, sweeper, next }) {
+  const seats = listed(winners.map(seatName));
+  if (winners.length === 1) return say("wins", { seat: seats, chips: each });
+  if (winners.length) return say(odd ? "divide odd" : "divide", { seats, chips: each, odd });
+  const values = { pot: next.pot, seat: sweeper && seatName(sweeper), seats: listed(clean.map(seatName)) };
+  const why = sweeper ? "sweep" : clean.length ? "many clean" : "none clean";
+  return say(`${why} ${next.jackpot ? "jackpot" : "stays"}`, values);
+}
+
+function pointsTold({ seats }, { queen, taken }, came) {
+  if (came?.shooter) return say("told moon", { seat: seatName(came.shooter) });
+  const scores = came?.scores ?? taken;
+  const told = seats.filter((seat) => scores[seat]).map((seat) => {
+    const values = { seat: seatName(seat), points: scores[seat] };
+    return say(seat === queen ? "scores queen" : "scores", values);
+  });
+  return `${listed(told)}.`;
+}
+
+// What stands in a record that was sent as a result: to be compared with another one.
+export function facts(result, seats) {
+  if (result.ending) return [withoutResult(result)];
+  const { bidder, bid, pain, taken, points, queen, papers, bought } = result;
+  const bySeat = (values) =>
+    seats.filter((seat) => values[seat] !== undefined).map((seat) => `${seatName(seat)} ${values[seat]}`).join(", ");
+  const lines = [];
+  if (bidder) lines.push(say("short bid", { seat: seatName(bidder), value: bid }));
+  if (pain) lines.push(`${SYMBOLS[pain]} ${suitName(pain)}`);
+  if (papers) lines.push(say("fact papers", { list: bySeat(papers) }));
+  if (bought) lines.push(say("fact bought", { list: bySeat(bought) }));
+  if (taken) lines.push(say("fact taken", { list: bySeat(taken) }));
+  if (points) lines.push(say("fact points", { list: bySeat(points) }));
+  if (queen) lines.push(say("short queen", { seat: seatName(queen) }));
+  return lines;
+}

@@ -1,0 +1,23 @@
+// What the page says, in the language that the server wrote into it.
+const WORDS = JSON.parse(document.getElementById("words").textContent);
+const language = document.documentElement.lang || "en";
+const list = Intl.ListFormat ? new Intl.ListFormat(language, { type: "conjunction" }) : null;
+
+export function say(key, values = {}) {
+  const text = WORDS[key];
+  if (text === undefined) throw new Error(`no words for ${key}`);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+// Words for a value that may be new to this page: then the value itself.
+export function sayOr(key, otherwise) {
+  return WORDS[key] ?? otherwise;
+}
+
+export const seatName = (seat) => sayOr(`seat ${seat}`, seat);
+export const suitName = (suit) => sayOr(`suit ${suit}`, suit);
+export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+export function listed(names) {
+  return list ? list.format(names) : names.join(", ");
+}

@@ -1,0 +1,112 @@
+"""Phones at a table, in a real browser: each with its own storage, link and network."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.api.desk import Night
+from tests.web.conftest import PATIENCE, PHONE
+
+NETWORK = "Failed to load resource"
+"""What the browser itself says of every request without a network, and of every 4xx."""
+
+
+def tokens(night: Night, *seats: str) -> list[str]:
+    """A link for each seat, or for the whole ``table``."""
+    made = night.desk.post(f"games/{night.game['id']}/links", {"seats": list(seats)})
+    assert made.status == 201, made
+    found: list[str] = made["tokens"].split("\n")
+    return found
+
+
+class Phone:
+    """A phone with the page open; counts the taps that tell a hand."""
+
+    def __init__(self, context: BrowserContext, complaints: list[str]) -> None:
+        self.context = context
+        self.complaints = complaints
+        self.taps = 0
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """Another tab of the same browser."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self._heard(message.type, message.text))
+        return page
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind == "error" and not text.startswith(NETWORK):
+            self.complaints.append(text)
+
+    def scan(self, token: str) -> "Phone":
+        self.page.goto(f"/t/{token}")
+        return self
+
+    def tap(self, *names: str) -> "Phone":
+        """Tap buttons by their names, one after the other."""
+        for name in names:
+            self.page.get_by_role("button", name=name, exact=True).click()
+            self.taps += 1
+        return self
+
+    def sees(self, *texts: str) -> "Phone":
+        for text in texts:
+            expect(self.page.locator("body")).to_contain_text(text)
+        return self
+
+    def misses(self, text: str) -> "Phone":
+        expect(self.page.locator("body")).not_to_contain_text(text)
+        return self
+
+    def is_ready_offline(self) -> "Phone":
+        """Wait until the page and its files are kept on the phone."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        kept = (
+            "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).length)"
+        )
+        self.page.wait_for_function(f"() => {kept}.then((count) => count > 20)")
+        return self
+
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        self.context.set_offline(True)
+        yield
+        self.context.set_offline(False)
+
+    def queue(self) -> list[dict[str, Any]]:
+        """What waits on the phone, read from its own storage."""
+        script = """() => new Promise((resolve) => {
+          const asked = indexedDB.open("painsuit-table", 1);
+          asked.onsuccess = () => {
+            const all = asked.result.transaction("queue").objectStore("queue").getAll();
+            all.onsuccess = () => { asked.result.close(); resolve(all.result); };
+          };
+        })"""
+        found: list[dict[str, Any]] = self.page.evaluate(script)
+        return found
+
+
+class Pockets:
+    """Where phones come from; at the end no script may have failed on any of them."""
+
+    def __init__(self, chromium: Browser, address: str) -> None:
+        self.chromium = chromium
+        self.address = address
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def phone(self, token: str = "", **options: Any) -> Phone:
+        options = {"viewport": PHONE, "base_url": self.address, **options}
+        context = self.chromium.new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        phone = Phone(context, self.complaints)
+        return phone.scan(token) if token else phone
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        assert not self.complaints

@@ -1,0 +1,184 @@
+"""The doors of the phone's page: what they send, to whom, and what no log keeps."""
+
+import io
+import json
+import logging
+import logging.config
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from config.logs import configure
+from scoring.models import SeatLink
+from scoring.web.phone import files
+from scoring.web.phone.wording import words
+from tests.api.desk import Night
+from tests.web.phones import tokens
+
+pytestmark = pytest.mark.django_db
+
+WEIGHT_MOST = 120_000
+"""Bytes of the whole page (issue 5, 4.4), here without any compression."""
+
+
+@pytest.fixture
+def night() -> Night:
+    return Night()
+
+
+def seating(client: Client, shown: str) -> Any:
+    return client.get("/t/seating", headers={"authorization": shown})
+
+
+def test_a_link_opens_the_page_and_is_kept_by_nobody(client: Client, night: Night) -> None:
+    (token,) = tokens(night, "N")
+    answer = client.get(f"/t/{token}")
+    assert answer.status_code == 200
+    assert answer["Cache-Control"] == "private, no-store"
+    assert answer["Referrer-Policy"] == "no-referrer"
+    assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    assert "default-src 'self'" in answer["Content-Security-Policy"]
+    assert token not in answer.content.decode()
+    assert not answer.cookies
+    assert answer.content == client.get("/t/").content
+
+
+def test_the_page_has_no_inline_script_or_style(client: Client) -> None:
+    page = client.get("/t/").content.decode()
+    assert "<style" not in page
+    assert " style=" not in page
+    assert page.count("<script") == page.count('type="application/json"') + page.count(" src=")
+
+
+@pytest.mark.parametrize("token", ["x", "0" * 32, "a b", "%00", "é" * 40, "N" * 500, "..", "'"])
+def test_a_code_of_no_table_is_nothing(client: Client, token: str) -> None:
+    answer = client.get(f"/t/{token}")
+    assert answer.status_code == 404
+    assert answer["Cache-Control"] == "private, no-store"
+
+
+def test_a_closed_link_says_so(client: Client, night: Night) -> None:
+    revoked, expired = tokens(night, "N", "E")
+    links = list(SeatLink.objects.order_by("seat"))
+    night.desk.send("DELETE", f"games/{night.game['id']}/links/{links[0].pk}")
+    links[1].expires_at = links[1].made_at - timedelta(hours=1)
+    links[1].save()
+    for token in (revoked, expired):
+        answer = client.get(f"/t/{token}")
+        assert answer.status_code == 410
+        assert "This link is closed" in answer.content.decode()
+        assert token not in answer.content.decode()
+        asked = seating(client, f"Seat {token}")
+        assert (asked.status_code, asked.json()["code"]) == (410, "GONE")
+        assert asked["Cache-Control"] == "private, no-store"
+
+
+def test_who_sits_where_is_told_to_the_table_alone(client: Client, night: Night) -> None:
+    table, seat = tokens(night, "table", "S")
+    told = seating(client, f"Seat {seat}").json()
+    assert told["game"] == night.game["id"]
+    assert (told["seat"], told["seats"]) == ("S", ["N", "E", "S", "W"])
+    assert told["names"] == {s: f"Player {n}" for n, s in enumerate("NESW", 1)}
+    assert told["counted"]["deals"] == 0
+    assert seating(client, f"Seat {table} W").json()["seat"] is None
+    for shown in ("", "Seat", "Seat x", f"Bearer {seat}", f"Seat {seat[:-1]}"):
+        assert seating(client, shown).status_code == 404
+
+
+def test_nothing_is_changed_by_any_of_them(client: Client, night: Night) -> None:
+    (token,) = tokens(night, "N")
+    for path in ("", token, "seating", "worker.js", "manifest.webmanifest"):
+        assert client.post(f"/t/{path}").status_code == 405
+
+
+def test_the_worker_keeps_every_file_of_the_page(client: Client) -> None:
+    answer = client.get("/t/worker.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+    script = answer.content.decode()
+    for address in files.addresses():
+        assert f'"{address}"' in script
+    page = client.get("/t/").content.decode()
+    for address in files.addresses():
+        assert address in page
+
+
+def test_every_script_is_one_of_its_files() -> None:
+    folder = Path(settings.BASE_DIR) / "static" / "js" / "phone"
+    assert {f"js/phone/{path.name}" for path in folder.glob("*.js")} == {
+        files.START,
+        *files.MODULES,
+    }
+
+
+def test_another_page_has_another_edition(client: Client) -> None:
+    edition = files.edition("a")
+    assert edition != files.edition("b")
+    assert edition == files.edition("a")
+
+
+def test_it_can_be_installed(client: Client) -> None:
+    answer = client.get("/t/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    said = json.loads(answer.content)
+    assert (said["start_url"], said["scope"], said["display"]) == ("/t/", "/t/", "standalone")
+    assert said["icons"]
+
+
+def test_the_page_is_light(client: Client) -> None:
+    page = len(client.get("/t/").content) + len(client.get("/t/worker.js").content)
+    found = [
+        finders.find(name) for name in (*files.STYLES, files.START, *files.MODULES, files.ICON)
+    ]
+    assert page + sum(Path(str(path)).stat().st_size for path in found) <= WEIGHT_MOST
+
+
+def test_all_that_scripts_say_has_words_and_all_words_are_said() -> None:
+    folder = Path(settings.BASE_DIR) / "static" / "js" / "phone"
+    text = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.js"))
+    families = set(re.findall(r"`(\w+) \$\{", text))
+    put_together = ("sweep ", "many clean ", "none clean ")
+    said = set(re.findall(r'\bsay\("([^"]+)"', text))
+    assert said <= set(words())
+    for key in words():
+        is_said = f'"{key}"' in text or key.split()[0] in families
+        assert is_said or key.startswith(put_together), key
+
+
+@pytest.fixture(params=["text", "json"])
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
+    """What is written to the log while Django's own loggers are set up as they are outside."""
+    written = io.StringIO()
+    found = configure(form=request.param, level="DEBUG")
+    found["handlers"]["stderr"]["stream"] = written
+    logging.config.dictConfig(found)
+    yield written
+    logging.config.dictConfig(settings.LOGGING)
+
+
+def test_no_token_is_in_the_log(night: Night, log: io.StringIO) -> None:
+    (token,) = tokens(night, "N")
+    link = SeatLink.objects.get()
+    night.desk.send("DELETE", f"games/{night.game['id']}/links/{link.pk}")
+    client = Client(raise_request_exception=False)
+    secret = "a-secret-of-an-old-club-night"
+    for address in (token, secret):
+        client.get(f"/t/{address}")
+        client.post(f"/t/{address}")
+    with patch("scoring.links.link_of", side_effect=OSError(f"GET /t/{token}?x")):
+        assert client.get(f"/t/{token}").status_code == 500
+        client.get("/t/seating", headers={"authorization": f"Seat {token}"})
+    logging.getLogger("anywhere").warning("opened http://192.168.1.5:8000/t/%s.", token)
+    text = log.getvalue()
+    assert token not in text
+    assert secret not in text
+    assert "/t/[link]" in text
+    assert "/t/seating" in text
