@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring import importing
+from scoring import exporting, importing
 from tournaments.jobs import Kind
 
 ARCHIVE: Final = "archive"
+EXPORT: Final = "export"
 KINDS: Final[Mapping[str, Kind]] = {
     ARCHIVE: importing.import_part,
+    EXPORT: exporting.export_part,
 }

@@ -1,13 +1,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.db import connection, transaction
-
 from scoring.bundling import write
 from scoring.terminal.clubs import club_of
 from scoring.terminal.command import FINE, TerminalCommand
 from scoring.terminal.inputs import STANDARD_INPUT
 from scoring.terminal.outputs import written
+from tournaments.bulk import one_moment
 
 
 class Command(TerminalCommand):
@@ -27,18 +26,9 @@ class Command(TerminalCommand):
     def answer(self, **options: Any) -> int:
         club = club_of(options["club"])
         target = None if options["file"] == STANDARD_INPUT else options["file"]
-        with transaction.atomic(), written(target, self.stdout) as put:
-            as_of_one_moment()
+        with one_moment(), written(target, self.stdout) as put:
             for line in write(club):
                 put(line)
         if target is not None:
             self.screen.line(f"{club.name}: written to {target}")
         return FINE
-
-
-def as_of_one_moment() -> None:
-    """Let a long read see the database as it is now, whatever is written meanwhile."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            cursor.execute("SET LOCAL statement_timeout = 0")

@@ -1,0 +1,35 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+
+from config.backups import BackupError, restore
+from scoring.terminal.command import FINE, WRONG, TerminalCommand
+from scoring.terminal.inputs import opened
+from scoring.terminal.screen import visible
+
+
+class Command(TerminalCommand):
+    """Fill a new database from a backup."""
+
+    help = (
+        "Fill a new database from the file that `manage.py backup` wrote; all of it or nothing."
+        " Look at it with `manage.py verify` afterwards. The exit status is 1 for a file that is"
+        " refused."
+    )
+    usage = "FILE"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a backup; - for standard input")
+        super().add_arguments(parser)
+
+    def answer(self, **options: Any) -> int:
+        call_command("migrate", verbosity=0)
+        with opened(options["file"], self.gauge) as source:
+            try:
+                restore(source)
+            except BackupError as error:
+                self.screen.line(visible(f"{source.name}: {error}"))
+                return WRONG
+        self.screen.line("restored; manage.py verify recomputes all of it")
+        return FINE

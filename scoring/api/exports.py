@@ -1,0 +1,63 @@
+"""Exports: what a club knows, as a file at once where it is small, by a job where it is long."""
+
+from typing import Any
+from uuid import UUID
+
+from scoring import exporting
+from scoring import jobs as kinds
+from scoring.exporting import FORMATS, KINDS, Wanted
+from tournaments import jobs
+from tournaments.access import Right
+from tournaments.api.doors import Answer, Ask, Door, read, write
+from tournaments.api.fields import Identifier, OneOf, form
+from tournaments.api.jobs import JobOut, download, job_out
+from tournaments.jobs import Wish
+from tournaments.refusals import RefusedError
+
+_OF = {
+    "event": Identifier(required=False, words="Of one event: standings, results."),
+    "league": Identifier(required=False, words="Of one league: standings."),
+}
+EXPORT = form(what=OneOf(of=tuple(KINDS)), format=OneOf(of=FORMATS), **_OF)
+_TABLES = tuple(one for one in FORMATS if one not in ("phn", "bundle"))
+STANDINGS = form(format=OneOf(of=_TABLES), **_OF)
+
+
+class Exports(Door):
+    """What a club takes away."""
+
+    @read(Right.EXPORTS_MAKE, gives=bytes, query=EXPORT)
+    def get(self, ask: Ask, club_id: UUID) -> Answer:
+        """Take something away at once, if it is small.
+
+        ``Painsuit-Trail-Head`` is the digest of the heads of all trails of the club.
+        """
+        wanted = Wanted(**ask.query)
+        if not exporting.is_small(ask.club, wanted):
+            raise RefusedError("This is too long to wait for; ask for it with POST.", "what")
+        return _file(ask, wanted)
+
+    @write(Right.EXPORTS_MAKE, takes=EXPORT, gives=JobOut, status=202)
+    def post(self, ask: Ask, club_id: UUID) -> Answer:
+        """Ask for a file of any length: the answer is a job, which has the file in the end."""
+        params: dict[str, Any] = {name: str(value) for name, value in ask.values.items()}
+        wish = Wish(kind=kinds.EXPORT, params=params)
+        job = jobs.ask(club_id=club_id, wish=wish, by=ask.by, at=ask.at)
+        return Answer(job_out(job), location=f"/api/v1/jobs/{job.pk}")
+
+
+class StandingsFile(Door):
+    """Published standings, for everybody who may know of the club."""
+
+    @read(Right.CLUB_READ, gives=bytes, query=STANDINGS)
+    def get(self, ask: Ask, club_id: UUID) -> Answer:
+        """Take published standings away as a file; strangers get first names and initials."""
+        in_full = Right.NAMES_READ in ask.rights
+        return _file(ask, Wanted(what="standings", in_full=in_full, **ask.query))
+
+
+def _file(ask: Ask, wanted: Wanted) -> Answer:
+    made = exporting.export(ask.club, wanted, ask.at)
+    file = download(made.pieces, made.name, made.media_type)
+    file["Painsuit-Trail-Head"] = made.head
+    return Answer(file=file)

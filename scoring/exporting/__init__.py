@@ -1,0 +1,19 @@
+"""Exporting: what a club knows, as tables that people and programs read, and as its records.
+
+Each table is a generator of rows, so that the memory does not grow with the club; the writers of
+`tournaments.tabular` make files of them in which no cell can compute anything.
+"""
+
+from scoring.exporting.files import FORMATS, KINDS, SMALL, ExportFile, Wanted, export, is_small
+from scoring.exporting.work import export_part
+
+__all__ = [
+    "FORMATS",
+    "KINDS",
+    "SMALL",
+    "ExportFile",
+    "Wanted",
+    "export",
+    "export_part",
+    "is_small",
+]

@@ -1,0 +1,34 @@
+"""An export as a job: a file that is made in one go, as of one moment."""
+
+import os
+from uuid import UUID
+
+from scoring.exporting.files import Wanted, export
+from tournaments.bulk import as_of_now
+from tournaments.jobs import Part, Running
+from tournaments.models import Club
+
+
+def export_part(running: Running) -> Part:
+    """Make the whole file; after a kill it is made anew."""
+    as_of_now()
+    params = running.params
+    wanted = Wanted(
+        what=params["what"],
+        format=params["format"],
+        event=UUID(params["event"]) if params.get("event") else None,
+        league=UUID(params["league"]) if params.get("league") else None,
+    )
+    made = export(Club.objects.get(pk=running.club), wanted, running.at)
+    size = 0
+    with running.target.open("wb") as file:
+        for piece in made.pieces:
+            size += file.write(piece)
+        file.flush()
+        os.fsync(file.fileno())
+    return Part(
+        done=size,
+        total=size,
+        outcome={"bytes": size, "head": made.head, "media_type": made.media_type},
+        file_name=made.name,
+    )

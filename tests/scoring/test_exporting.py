@@ -1,0 +1,227 @@
+"""Exports: every kind in every format, right, harmless, and cancelled half-way without a trace."""
+
+import csv
+import json
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from openpyxl import load_workbook
+
+from engine.notation.reader import Reader
+from scoring import exporting
+from scoring.bundling import heads_of
+from scoring.exporting import KINDS
+from scoring.jobs import KINDS as JOBS
+from scoring.models import Hand, HandVersion
+from scoring.models.transfer import Transfer
+from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
+from tests.scoring.archives import bring, file, in_turn, night
+from tests.scoring.club import DIRECTOR, at
+from tournaments import jobs
+from tournaments.members import NewPlayer, add_player
+from tournaments.models import (
+    Account,
+    Club,
+    Event,
+    Job,
+    JobState,
+    Person,
+    Published,
+    Result,
+    RuleSet,
+    Scope,
+    Snapshot,
+)
+from tournaments.tabular.formats import FORMATS
+
+pytestmark = pytest.mark.django_db
+EVIL = '=HYPERLINK("http://evil.example","x")'
+
+
+@pytest.fixture(autouse=True)
+def files(settings: Any, tmp_path: Path) -> Path:
+    settings.FILES = str(tmp_path / "files")
+    return tmp_path / "files"
+
+
+@pytest.fixture
+def club() -> Club:
+    found = club_of(account_of("admin@club.example"), is_public=True)
+    new = NewPlayer(person={"name": EVIL, "email": "x@example.org", "phone": "+31 6"})
+    add_player(club_id=found.pk, new=new, by=DIRECTOR, at=at())
+    bring(found, file(in_turn(night(4, hands=2))))
+    return found
+
+
+@pytest.fixture
+def asking(club: Club) -> Asking:
+    return signed_in(Account.objects.get())
+
+
+def event_of(club: Club) -> Event:
+    rules = RuleSet.objects.create(
+        club=club, name="x", version=1, preset="bicycle", digest="x", made_by="t", created_at=at()
+    )
+    return Event.objects.create(
+        club=club,
+        name="Cup; spring, 1\nBEGIN:VALARM",
+        starts_at=at(),
+        rule_set=rules,
+        rounds=1,
+        hands=8,
+        seed="1",
+        created_at=at(),
+    )
+
+
+def got(asking: Asking, what: str, format_: str = "csv", **more: object) -> bytes:
+    words = "".join(f"&{name}={value}" for name, value in more.items())
+    path = f"/api/v1/clubs/{Club.objects.get().pk}/exports"
+    answer = asking.get(f"{path}?what={what}&format={format_}{words}")
+    assert answer.status_code == 200, answer.content
+    assert answer["Painsuit-Trail-Head"] == heads_of(Club.objects.get().pk).all
+    data: bytes = answer.getvalue()
+    return data
+
+
+def table(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(data.decode("utf-8-sig"))))
+
+
+def test_every_row_is_there_and_says_what_the_database_says(asking: Asking) -> None:
+    hands = table(got(asking, "hands"))
+    assert {row["Identifier"] for row in hands} == {str(hand.pk) for hand in Hand.objects.all()}
+    assert len(table(got(asking, "results"))) == Result.objects.count()
+    chips = table(got(asking, "chips"))
+    posted = Transfer.objects.filter(payer__unit="chips").order_by("id")
+    assert [int(row["Number"]) for row in chips] == list(posted.values_list("pk", flat=True))
+    key = next(name for name in chips[0] if name == "Chips")
+    assert [int(row[key]) for row in chips] == list(posted.values_list("amount", flat=True))
+    assert len(table(got(asking, "members"))) == Person.objects.count()
+    assert table(got(asking, "trail"))[0]["Digest"]
+
+
+@pytest.mark.parametrize("what", sorted(set(KINDS) - {"standings", "club"}))
+@pytest.mark.parametrize("format_", sorted(FORMATS))
+def test_every_kind_goes_out_in_every_format(asking: Asking, what: str, format_: str) -> None:
+    data = got(asking, what, format_)
+    assert len(data) > 50
+    if format_ == "json":
+        assert json.loads(data)
+
+
+def test_records_go_out_as_they_came_in(asking: Asking) -> None:
+    data = got(asking, "hands", "phn")
+    texts = [entry.text for entry in Reader(data)]
+    kept = HandVersion.objects.order_by("hand__game__opened_at", "hand__game_id", "hand__number")
+    assert texts == [bytes(version.text).decode() for version in kept]
+    assert bring(Club.objects.get(), data).known == len(texts)
+
+
+@pytest.mark.parametrize("format_", ["csv", "xlsx", "html"])
+def test_a_name_that_is_a_formula_computes_nothing(asking: Asking, format_: str) -> None:
+    data = got(asking, "members", format_)
+    if format_ == "xlsx":
+        sheet = load_workbook(BytesIO(data)).worksheets[0]
+        cells = [
+            cell for row in sheet.iter_rows() for cell in row if "HYPERLINK" in str(cell.value)
+        ]
+        assert cells
+        assert all(cell.data_type == "s" for cell in cells)
+    elif format_ == "csv":
+        assert [row["Name"] for row in table(data) if "HYPERLINK" in row["Name"]] == [f"'{EVIL}"]
+    else:
+        assert b"&quot;http" in data or b"&#34;http" in data or b'"http' not in data
+
+
+def test_what_cannot_be_is_refused(asking: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = f"/api/v1/clubs/{Club.objects.get().pk}/exports"
+    check_problem(asking.get(f"{path}?what=members&format=phn"), "UNPROCESSABLE")
+    check_problem(asking.get(f"{path}?what=members&format=bundle"), "UNPROCESSABLE")
+    check_problem(asking.get(f"{path}?what=standings&format=csv"), "UNPROCESSABLE")
+    check_problem(asking.get(f"{path}?what=secrets&format=csv"), "VALUE")
+    monkeypatch.setattr(exporting.files, "SMALL", 3)
+    check_problem(asking.get(f"{path}?what=hands&format=csv"), "UNPROCESSABLE")
+
+
+def work(job: UUID) -> Job:
+    jobs.do(job_id=job, kinds=JOBS, clock=lambda: at(10**6), seconds=60)
+    return Job.objects.get(pk=job)
+
+
+def test_a_long_export_is_a_job_and_its_file_is_that_of_the_short_way(asking: Asking) -> None:
+    path = f"/api/v1/clubs/{Club.objects.get().pk}/exports"
+    answer = asking.post(path, {"what": "club", "format": "bundle"})
+    assert answer.status_code == 202
+    job = work(UUID(answer.json()["id"]))
+    assert job.state == JobState.DONE
+    taken = asking.get(f"/api/v1/jobs/{job.pk}/file")
+    assert taken.getvalue() == got(asking, "club", "bundle")
+    assert job.file_name in taken["Content-Disposition"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_cancelled_half_way_leaves_nothing(
+    asking: Asking, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/api/v1/clubs/{Club.objects.get().pk}/exports"
+    number = UUID(asking.post(path, {"what": "hands", "format": "csv"}).json()["id"])
+    part = exporting.export_part
+
+    def cancelled(running: jobs.Running) -> jobs.Part:
+        made = part(running)
+        assert list(files.iterdir())
+        Job.objects.filter(pk=number).update(state=JobState.CANCELLED, due_at=None)
+        return made
+
+    jobs.do(job_id=number, kinds={"export": cancelled}, clock=lambda: at(10**6))
+    jobs.cancel(job_id=number, at=at())
+    assert not list(files.iterdir())
+    check_problem(asking.get(f"/api/v1/jobs/{number}/file"), "NOT_FOUND")
+
+
+def test_published_standings_go_out_with_names_for_who_may_know_them(
+    asking: Asking, club: Club
+) -> None:
+    event = event_of(club)
+    path = f"/api/v1/clubs/{club.pk}/standings-file?format=csv&event={event.pk}"
+    check_problem(Asking().get(path), "UNPROCESSABLE")
+    names = ["Adams, Nora", "Baker, Ed"]
+    players = [Person.objects.get(name=name).player_id for name in names]
+    rows = [
+        {"entry": f"e{place}", "label": "=1", "total": "7/2", "columns": {"wins": place}}
+        for place in range(2)
+    ]
+    entries = {f"e{place}": {"player": str(one)} for place, one in enumerate(players)}
+    row = Published.objects.create(club=club, scope=Scope.EVENT, subject=event.pk, version=1)
+    Snapshot.objects.create(
+        published=row,
+        version=1,
+        data=json.dumps({"rows": rows, "entries": entries}),
+        inputs="x",
+        digest="x",
+        program="x",
+        computed_at=at(),
+    )
+    mine, theirs = table(asking.get(path).getvalue()), table(Asking().get(path).getvalue())
+    assert [line["Name"] for line in mine] == names
+    assert [line["Name"] for line in theirs] == ["Nora A.", "Ed B."]
+    assert [line["Wins"] for line in mine] == ["0", "1"]
+    assert {line["Rank"] for line in mine} <= {"=1", "'=1"}
+
+
+def test_a_public_club_has_a_calendar_and_a_feed(club: Club) -> None:
+    event = event_of(club)
+    calendar = Asking().get(f"/api/v1/clubs/{club.pk}/calendar")
+    lines = calendar.content.decode().split("\r\n")
+    assert (lines[0], lines[-2]) == ("BEGIN:VCALENDAR", "END:VCALENDAR")
+    assert "SUMMARY:Cup\\; spring\\, 1\\nBEGIN:VALARM" in lines
+    assert "BEGIN:VALARM" not in lines
+    assert f"DTSTART:{at():%Y%m%dT%H%M%SZ}" in lines
+    feed = Asking().get(f"/api/v1/clubs/{club.pk}/feed").json()
+    assert [item["id"] for item in feed["items"]] == [f"urn:uuid:{event.pk}"]
+    Club.objects.update(is_public=False)
+    assert Asking().get(f"/api/v1/clubs/{club.pk}/calendar").status_code == 404
