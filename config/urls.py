@@ -17,6 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("tournaments.api.urls")),
     path("api/", include("scoring.api.urls")),
     path("healthz", healthz, name="healthz"),
+    path("", include("tournaments.web.urls")),
+    path("", include("scoring.web.window.urls")),
     path("", include("scoring.web.urls")),
 ]
 

@@ -80,7 +80,7 @@ def answer(report: Report, text: str, place: Place) -> dict[str, Any]:
         "listing": _listing(text, every, record),
         "marks": " ".join(f"{d['line']}:{d['severity']}" for d in every[:MARKS_MAX]),
         "game": _game(report, number),
-        **(_opened(record, number, place) if record else {}),
+        **(opened(record, number, place) if record else {}),
     }
 
 
@@ -88,7 +88,8 @@ def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
     return listing(text, every, start=record["line"] if record else 1)
 
 
-def _opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
+def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
+    """One record with its table, its tricks and its settlement."""
     cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
     shown: Board | None = board(record, number=number, cursor=cursor)
     return {

@@ -1,0 +1,138 @@
+"""The hand viewer: hands fanned, the play trick by trick, notes and rulings at their trick."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from scoring import queries, settling
+from scoring.answers import (
+    in_words,
+    reason_of,
+    ruling_answer,
+    seats_of,
+    settled,
+    whole_record,
+)
+from scoring.checking import Judged
+from scoring.models import Game, Hand
+from scoring.web import page as checked
+from scoring.web.findings import Remark, remarks
+from scoring.web.submission import place_of
+from scoring.web.window.game_page import CERTAINTIES, STATES, context_of
+from scoring.web.window.sitters import sitters_of
+from tournaments import queries as club_queries
+from tournaments.access import Right
+from tournaments.models import Result, Table
+from tournaments.web.answers import page
+from tournaments.web.viewers import Viewer, viewer_of
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The hands before and after one; None where there is none."""
+
+    before: UUID | None
+    after: UUID | None
+
+
+@require_safe
+def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
+    """A hand, opened at the trick that the address names."""
+    hand = queries.hand(hand_id)
+    if hand is None:
+        raise Http404
+    game = hand.game
+    viewer = viewer_of(request, game.club, game.pk)
+    context: dict[str, Any] = context_of(game) | {
+        "hand": hand,
+        "viewer": viewer,
+        "state": str(STATES.get(hand.state, hand.state)),
+        "is_open": hand.state in ("disputed", "draft"),
+        "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
+        "reason": reason_of(hand, in_full=viewer.in_full),
+        "neighbours": _neighbours(game, hand),
+        "rulings_made": _rulings(hand, game, viewer),
+        "is_part": hand.rival_id is None and hand.number <= game.hands,
+        "is_secret": _is_secret(game, hand, viewer),
+        # Links in place of the buttons of the form of a check.
+        "permalink": True,
+    }
+    if context["is_part"]:
+        context |= _opened(request, game, hand, viewer, is_secret=context["is_secret"])
+    return page(request, "window/hand.html", context)
+
+
+def _opened(
+    request: HttpRequest, game: Game, hand: Hand, viewer: Viewer, *, is_secret: bool
+) -> dict[str, Any]:
+    """The hand with everything that is known of it."""
+    played = settling.judged(game, hand)
+    record = whole_record(played, in_full=viewer.in_full)
+    names = sitters_of(game, in_full=viewer.in_full).names_at(hand.number)
+    record = {**record, "players": names}
+    if is_secret:
+        record = _without_cards(record)
+    place = place_of(request.GET)
+    return {
+        **checked.opened(record, 1, place),
+        "number": 1,
+        "sentence": settled(played, in_full=viewer.in_full)["sentence"],
+        "notes": _notes(record),
+    }
+
+
+def _without_cards(record: Judged) -> Judged:
+    """What a hand came to, without a card of it."""
+    captures = record["captures"]
+    return {
+        **record,
+        "deal": None,
+        "held": None,
+        "centre": None,
+        "exchange": None,
+        "centre_bids": None,
+        "tricks": [],
+        "diagnostics": [],
+        "captures": captures and {seat: {**one, "cards": None} for seat, one in captures.items()},
+    }
+
+
+def _is_secret(game: Game, hand: Hand, viewer: Viewer) -> bool:
+    """Whether other tables have still to play the same cards. Three queries."""
+    if game.table_id is None or Right.EVENTS_EDIT in viewer.rights:
+        return False
+    table = Table.objects.select_related("round__event").get(pk=game.table_id)
+    if not table.round.event.duplicate:
+        return False
+    results = Result.objects.filter(game=game.pk, number=hand.number, board__isnull=False)
+    boards = set(results.values_list("board", flat=True)) or set(table.boards)
+    return not boards <= club_queries.boards_over(table.round.event)
+
+
+def _notes(record: Judged) -> list[Remark]:
+    """What is irregular or worth a word, in the order of the play."""
+    return [one for one in remarks(record["diagnostics"], record, 1) if one.severity != "info"]
+
+
+def _neighbours(game: Game, hand: Hand) -> Neighbours:
+    """The hands beside it. One query."""
+    rows = queries.hands(game).filter(rival=None, number__in=[hand.number - 1, hand.number + 1])
+    found = {row.number: row.pk for row in rows}
+    return Neighbours(found.get(hand.number - 1), found.get(hand.number + 1))
+
+
+def _rulings(hand: Hand, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
+    """The director's rulings on a hand, those that hold and those that were superseded."""
+    seats = seats_of(game)
+    return [
+        {
+            **ruling_answer(row, seats, in_full=viewer.in_full),
+            "holds": getattr(row, "superseded_by", None) is None and not row.withdrawn,
+            "at_trick": f"1.{row.trick}.0" if row.trick else "",
+            "words": in_words(row.facts, in_full=viewer.in_full),
+        }
+        for row in queries.rulings(hand)
+    ]

@@ -1,0 +1,11 @@
+"""The addresses of games and hands."""
+
+from django.urls import path
+
+from scoring.web.window.game_page import game_page
+from scoring.web.window.hand_viewer import hand_page
+
+urlpatterns = [
+    path("g/<uuid:game_id>/", game_page, name="game-page"),
+    path("h/<uuid:hand_id>/", hand_page, name="hand-page"),
+]

@@ -1,0 +1,102 @@
+"""The pages of clubs: which there are, and what is on at one of them."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments import queries
+from tournaments.models import Club, Event, League, Player, Scope, Status
+from tournaments.publishing import reading
+from tournaments.queries import shown_name
+from tournaments.web.answers import page
+from tournaments.web.viewers import Viewer, asker_of, viewer_of
+from tournaments.web.words import STATUSES, word
+
+_A_PAGE: Final = 20
+_SOUGHT_MOST: Final = 100
+_RATED: Final = 10
+"""So many of the highest ratings are on a club's page."""
+_FOUND: Final = 50
+
+
+@require_safe
+def clubs_page(request: HttpRequest) -> HttpResponse:
+    """The clubs that a viewer may know of."""
+    sought = sought_by(request)
+    rows = queries.clubs(asker_of(request), search=sought).order_by("name", "id")
+    context = {"sought": sought, "clubs": _turned(request, rows)}
+    return page(request, "window/clubs.html", context)
+
+
+@require_safe
+def club_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
+    """A club: what is next, what was, and its leagues; members look for each other here."""
+    viewer = viewer_of(request, Club.objects.filter(pk=club_id).first())
+    club = viewer.club
+    sought = sought_by(request) if viewer.in_full else ""
+    rows = Event.objects.filter(club=club).order_by("-starts_at", "-id")
+    shown = _turned(request, rows.exclude(status__in=(Status.PLANNED, Status.RUNNING)))
+    context = {
+        "club": club,
+        "viewer": viewer,
+        "running": _named(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
+        "coming": _coming(club),
+        "events": shown,
+        "rows": _named(shown),
+        "leagues": League.objects.filter(club=club).order_by("-created_at", "-id")[:_A_PAGE],
+        "rated": _rated(viewer),
+        "sought": sought,
+        "found": _found(viewer, sought),
+    }
+    return page(request, "window/club.html", context)
+
+
+def sought_by(request: HttpRequest) -> str:
+    """The name that somebody looks for."""
+    return request.GET.get("q", "").replace("\0", "").strip()[:_SOUGHT_MOST]
+
+
+def _turned(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
+    """A page of rows; nonsense is brought back to what there is."""
+    return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
+
+
+def _coming(club: Club) -> list[Event]:
+    """What is planned from today on, the next one first."""
+    today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    rows = Event.objects.filter(club=club, status=Status.PLANNED, starts_at__gte=today)
+    return list(rows.order_by("starts_at", "id")[:5])
+
+
+def _named(rows: Any) -> list[tuple[Event, str]]:
+    return [(event, word(STATUSES, event.status)) for event in rows]
+
+
+def _rated(viewer: Viewer) -> list[dict[str, Any]]:
+    """The highest ratings, those that may be told. Four queries."""
+    found = reading.latest(Scope.RATINGS, viewer.club.pk)
+    rows = [row for row in found.rows if viewer.in_full or not row["hidden"]][:_RATED]
+    names = reading.names_of([UUID(row["player"]) for row in rows], in_full=viewer.in_full)
+    return [
+        {
+            "player": row["player"],
+            "name": names.get(row["player"], ""),
+            "rating": row["rating"].partition(".")[0],
+            "games": row["games"],
+            "provisional": row["provisional"],
+        }
+        for row in rows
+    ]
+
+
+def _found(viewer: Viewer, sought: str) -> list[tuple[Player, str]] | None:
+    """The players of that name; None where nobody looks for one, or may."""
+    if not sought:
+        return None
+    rows = queries.players(viewer.club, search=sought).order_by("person__name", "id")[:_FOUND]
+    return [(row, shown_name(row, in_full=True)) for row in rows]

@@ -1,0 +1,118 @@
+"""The page of an event: live standings, who sits where, the boards."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments import events, queries
+from tournaments.access import Right
+from tournaments.boards import traveller
+from tournaments.models import Board, Entry, Event, Scope, Status
+from tournaments.publishing.reading import Standings
+from tournaments.standings import describe
+from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.moves import moved_since, versions_of
+from tournaments.web.numbers import shown
+from tournaments.web.seats import rounds_of
+from tournaments.web.standings import names_in, sheet
+from tournaments.web.travellers import holdings, seats_at
+from tournaments.web.viewers import Viewer, viewer_of
+from tournaments.web.wanted import PROJECTOR, Wanted, standings_for, wanted_by
+from tournaments.web.words import MOVEMENTS, STATUSES, word
+
+_SECONDS = 4
+"""A page asks so often whether something is new."""
+
+
+@require_safe
+def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
+    """An event with its standings, as they stand or stood."""
+    event = queries.event(event_id)
+    viewer = viewer_of(request, event.club if event else None)
+    assert event is not None
+    wanted = wanted_by(request)
+    found = standings_for(wanted, Scope.EVENT, event.pk)
+    is_part = request.GET.get("part") == LIVE
+    tag = _tag(event, found, viewer, wanted)
+    if is_part and (same := unchanged(request, tag)) is not None:
+        return same
+    context = _live(event, found, viewer, wanted) | {"tag": tag, "event": event, "club": event.club}
+    if is_part:
+        return tagged(tag, page(request, "window/live.html", context))
+    return page(request, _template(wanted), context | _about(event, found, viewer))
+
+
+def _template(wanted: Wanted) -> str:
+    return "window/projector.html" if wanted.view == PROJECTOR else "window/event.html"
+
+
+def _tag(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> str:
+    """By what a reader knows the live part: everything that it is made of, names too. One query."""
+    named = Entry.objects.filter(event=event).order_by("number")
+    names = list(named.values_list("player__person__name", "player__merged_into__person__name"))
+    about = (event.pk, event.version, event.name, found.stamp, found.behind_since)
+    return tag_of((about, sorted(viewer.rights), wanted.query(), names))
+
+
+def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
+    """What changes while an event is played."""
+    names = names_in(found, in_full=viewer.in_full)
+    return {
+        "found": found,
+        "wanted": wanted,
+        "sheet": sheet(found, names, wanted, in_full=viewer.in_full),
+        "moved": moved_since(found, wanted.since, names.names),
+        "is_official": found.data.get("status") == "official",
+        "up_to": found.data.get("up_to"),
+        "rounds": rounds_of(event, wanted.round, in_full=viewer.in_full),
+        "hands": event.hands,
+        "viewer": viewer,
+        "here": reverse("event-page", args=[event.pk]),
+        "seconds": 0 if wanted.is_past else _SECONDS,
+    }
+
+
+def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
+    """What stands around it."""
+    boards = Board.objects.filter(event=event).order_by("number") if event.duplicate else ()
+    played = queries.boards_played(event) if event.duplicate else {}
+    return {
+        "live_template": "window/live.html",
+        "versions": versions_of(found),
+        "status": word(STATUSES, event.status),
+        "is_running": event.status == Status.RUNNING,
+        "movement": word(MOVEMENTS, event.movement),
+        "scored": describe(events.scoring_of(event)),
+        "boards": [(board.number, played.get(board.number, 0)) for board in boards],
+        "leagues": [row.league for row in event.leagues.select_related("league")],
+    }
+
+
+@require_safe
+def board_page(request: HttpRequest, event_id: UUID, number: int) -> HttpResponse:
+    """The traveller of a board: what every table made of it."""
+    event = queries.event(event_id)
+    viewer = viewer_of(request, event.club if event else None)
+    assert event is not None
+    board = Board.objects.filter(event=event, number=number).first()
+    if board is None:
+        raise Http404
+    made = traveller(board)
+    context = {
+        "event": event,
+        "club": event.club,
+        "viewer": viewer,
+        "board": board,
+        "seats": seats_at(made, event, in_full=viewer.in_full),
+        "mean": shown(str(made.mean)),
+        "holdings": holdings(board) if _may_see_cards(event, board, viewer) else [],
+    }
+    return page(request, "window/board.html", context)
+
+
+def _may_see_cards(event: Event, board: Board, viewer: Viewer) -> bool:
+    """Whether the cards of a board are no secret any more. One query."""
+    return Right.EVENTS_EDIT in viewer.rights or board.number in queries.boards_over(event)

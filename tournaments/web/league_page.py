@@ -1,0 +1,72 @@
+"""The page of a league: the table of the season."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments import leagues
+from tournaments.models import League, LeagueEvent, Player, Scope
+from tournaments.publishing.reading import Standings
+from tournaments.standings.season import describe_season
+from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.moves import moved_since, versions_of
+from tournaments.web.season import names_in_season, season, sessions_of
+from tournaments.web.viewers import Viewer, viewer_of
+from tournaments.web.wanted import Wanted, standings_for, wanted_by
+
+_SECONDS = 15
+"""A page asks so often whether something is new: seasons move with nights, not with hands."""
+
+
+@require_safe
+def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
+    """A season with its table, as it stands or stood."""
+    league = League.objects.select_related("club").filter(pk=league_id).first()
+    viewer = viewer_of(request, league.club if league else None)
+    assert league is not None
+    wanted = wanted_by(request)
+    found = standings_for(wanted, Scope.LEAGUE, league.pk)
+    is_part = request.GET.get("part") == LIVE
+    tag = _tag(league, found, viewer, wanted)
+    if is_part and (same := unchanged(request, tag)) is not None:
+        return same
+    context = _live(league, found, viewer, wanted) | {"tag": tag}
+    if is_part:
+        return tagged(tag, page(request, "window/season.html", context))
+    context |= {
+        "versions": versions_of(found),
+        "counted": describe_season(leagues.season_of(league)),
+        "live_template": "window/season.html",
+    }
+    return page(request, "window/league.html", context)
+
+
+def _tag(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> str:
+    """By what a reader knows the table: all that it is made of, names too. Two queries."""
+    sessions = LeagueEvent.objects.filter(league=league).order_by("number")
+    events = list(sessions.values_list("number", "event_id", "event__name", "event__status"))
+    players = Player.objects.filter(club=league.club_id).order_by("number")
+    names = list(players.values_list("person__name", "merged_into"))
+    about = (league.pk, league.version, found.stamp, found.behind_since, events)
+    return tag_of((about, sorted(viewer.rights), wanted.query(), names))
+
+
+def _live(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
+    names = names_in_season(found, in_full=viewer.in_full)
+    sessions = sessions_of(league)
+    return {
+        "league": league,
+        "club": league.club,
+        "viewer": viewer,
+        "found": found,
+        "wanted": wanted,
+        "season": season(found, sessions, names, wanted),
+        "planned": [one for one in sessions if not one.is_held],
+        "moved": moved_since(found, wanted.since, names),
+        "is_official": found.data.get("status") == "official",
+        "here": reverse("league-page", args=[league.pk]),
+        "seconds": 0 if wanted.is_past else _SECONDS,
+    }

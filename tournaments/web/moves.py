@@ -1,0 +1,67 @@
+"""Moves: what changed in standings since an older version, and which versions there are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.http import Http404
+
+from tournaments.models import Snapshot
+from tournaments.publishing import reading
+from tournaments.publishing.reading import Standings
+from tournaments.standings.changes import Change
+from tournaments.web.numbers import shown
+
+_LISTED: Final = 50
+"""So many versions can be chosen from; older ones by their moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    number: int
+    computed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody who moved: ``by`` is the change of his total."""
+
+    name: str
+    by: str
+    label_before: str
+    label_after: str
+    came: bool
+    left: bool
+
+
+def versions_of(found: Standings) -> list[Version]:
+    """The last versions, the newest first. One query."""
+    if not found.latest:
+        return []
+    rows = Snapshot.objects.filter(published=found.row).order_by("-version")
+    return [Version(*row) for row in rows.values_list("version", "computed_at")[:_LISTED]]
+
+
+def moved_since(
+    found: Standings, version: int | None, names: Mapping[str, str]
+) -> list[Moved] | None:
+    """What moved since a version; None where nobody asks. Raises Http404 for one that never was."""
+    if version is None:
+        return None
+    changes = reading.changes_since(found, version)
+    if changes is None:
+        raise Http404
+    return [_moved(one, names) for one in changes]
+
+
+def _moved(one: Change, names: Mapping[str, str]) -> Moved:
+    difference = one.difference
+    return Moved(
+        name=names.get(one.entry, ""),
+        by=shown(str(difference), signed=True) if difference else "",
+        label_before=one.label_before,
+        label_after=one.label_after,
+        came=one.came,
+        left=one.left,
+    )

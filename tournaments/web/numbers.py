@@ -1,0 +1,49 @@
+"""Numbers as people read them: exact where two decimals are enough, rounded otherwise."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+NOTHING = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
+_PLACES = 2
+
+
+def shown(value: Any, *, signed: bool = False) -> str:
+    """A number of standings, such as ``"7/4"``; a countback place by place; a dash for none.
+
+    >>> shown("7/4"), shown("7/3"), shown(12), shown("5", signed=True)
+    ('1.75', '2.33', '12', '+5')
+    >>> shown(["2", "0", "1/2"])
+    '2-0-0.5'
+    """
+    if value is None:
+        return NOTHING
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "-".join(shown(part) for part in value) or NOTHING
+    try:
+        number = Fraction(value)
+    except ValueError:
+        return str(value)[:8]  # a lot: so many of its digits tell it apart
+    return _decimal(number, signed=signed)
+
+
+def _decimal(number: Fraction, *, signed: bool) -> str:
+    rounded = round(abs(number) * 10**_PLACES)
+    whole, rest = divmod(rounded, 10**_PLACES)
+    text = f"{whole}.{rest:0{_PLACES}}".rstrip("0").rstrip(".") if rest else str(whole)
+    if number < 0 and rounded:
+        return f"{MINUS}{text}"
+    return f"+{text}" if signed and number > 0 else text
+
+
+def exactly(value: Any) -> str:
+    """The whole truth of a number that is shown rounded; empty where nothing was left out.
+
+    >>> exactly("7/4"), exactly("7/3"), exactly("5"), exactly(None)
+    ('', '7/3', '', '')
+    """
+    if not isinstance(value, str) or "/" not in value:
+        return ""
+    number = Fraction(value)
+    return "" if (number * 10**_PLACES).denominator == 1 else value.replace("-", MINUS)

@@ -1,0 +1,235 @@
+"""The table of a season as a page shows it: sessions as columns, divisions apart."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Event, League, LeagueEvent
+from tournaments.publishing import reading
+from tournaments.publishing.reading import Standings
+from tournaments.web.reasons import Reason, reason
+from tournaments.web.standings import Cell, Column, cell
+from tournaments.web.wanted import Wanted
+from tournaments.web.words import COLUMNS, MEANINGS, SOURCES, word
+
+_SESSIONS_SHOWN: Final = 60
+"""A table wider than this is no help: of a longer season the last sessions are shown."""
+_SCRATCH: Final = "scratch"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An event that counts."""
+
+    number: int
+    event: UUID
+    name: str
+    day: str
+    weight: str
+    is_held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a session brought somebody; dropped where it does not count."""
+
+    event: UUID
+    name: str
+    points: Cell
+    counts: bool
+    why: str
+    rank: str
+    games: int
+    handicap: str
+    stood: str
+    total_then: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A member. ``moved`` is by how many places he went up with the last session."""
+
+    player: str
+    name: str
+    label: str
+    tied: int
+    moved: int
+    climbed: int
+    total: Cell
+    sessions: list[Brought | None]
+    cells: list[Cell]
+    marks: list[str]
+    lack: str
+    is_open: bool
+    reason: Reason | None
+    is_shown: bool
+    toggle: str
+    given: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division with its rows; no name where there is only one."""
+
+    name: str
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The whole table."""
+
+    divisions: list[Division]
+    sessions: list[Session]
+    columns: list[Column]
+    left_out: int
+    width: int
+    disputes: int
+
+
+def sessions_of(league: League) -> list[Session]:
+    """The events of a league in their order, those that are only planned too. One query."""
+    rows = LeagueEvent.objects.filter(league=league).select_related("event").order_by("number")
+    return [
+        Session(
+            number=row.number,
+            event=row.event_id,
+            name=row.event.name,
+            day=_day(row.event),
+            weight="" if row.weight == "1" else cell(row.weight).text,
+            is_held=row.event.status != "planned",
+        )
+        for row in rows
+    ]
+
+
+def _day(event: Event) -> str:
+    return str(event.starts_at.date())
+
+
+def names_in_season(found: Standings, *, in_full: bool) -> Mapping[str, str]:
+    """Everybody in the table. One query."""
+    return reading.names_of([UUID(row["entry"]) for row in found.rows], in_full=in_full)
+
+
+def season(
+    found: Standings, sessions: Sequence[Session], names: Mapping[str, str], wanted: Wanted
+) -> Season | None:
+    """The rows by division; None before anything was computed."""
+    if not found.data:
+        return None
+    held = [one for one in sessions if one.is_held]
+    shown = held[-_SESSIONS_SHOWN:]
+    columns = _columns(found.rows)
+    several = len({row["division"] for row in found.rows}) > 1
+    waiting = frozenset(found.data["open"])
+    made = _Maker(shown, columns, names, wanted, waiting)
+    divisions = [
+        Division(name or (_("In no division") if several else ""), [made.row(one) for one in rows])
+        for name, rows in groupby(found.rows, key=lambda row: row["division"])
+    ]
+    return Season(
+        divisions=divisions,
+        sessions=list(shown),
+        columns=columns,
+        left_out=len(held) - len(shown),
+        width=4 + len(shown) + len(columns),
+        disputes=len(waiting),
+    )
+
+
+def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
+    if not rows:
+        return []
+    order = {key: number for number, key in enumerate(COLUMNS)}
+    keys = sorted(rows[0]["columns"], key=lambda key: order.get(key, len(order)))
+    if any(row["scratch"] != row["total"] for row in rows) and _SCRATCH not in keys:
+        keys.append(_SCRATCH)
+    return [Column(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    sessions: Sequence[Session]
+    columns: Sequence[Column]
+    names: Mapping[str, str]
+    wanted: Wanted
+    waiting: frozenset[str]
+
+    def row(self, row: Mapping[str, Any]) -> Row:
+        player = row["entry"]
+        lines = {line["event"]: line for line in row["lines"]}
+        history = {one["event"]: one for one in row["history"]}
+        delta = row["delta"] or 0
+        return Row(
+            player=player,
+            name=self.names.get(player, ""),
+            label=row["label"],
+            tied=row["tied"],
+            moved=abs(delta),
+            climbed=(delta > 0) - (delta < 0),
+            total=cell(row["total"]),
+            sessions=[
+                self._brought(one, lines.get(str(one.event)), history.get(str(one.event)))
+                for one in self.sessions
+            ],
+            cells=[cell(row["columns"].get(one.key, row.get(one.key))) for one in self.columns],
+            marks=list(_marks(row)),
+            lack=_lack(row),
+            is_open=player in self.waiting,
+            reason=reason(row["decided"], self.names),
+            is_shown=player in self.wanted.opened,
+            toggle=self.wanted.toggled(player),
+            given=[cell(one["amount"]).text for one in row["adjustments"]],
+        )
+
+    @staticmethod
+    def _brought(
+        session: Session, line: Mapping[str, Any] | None, then: Mapping[str, Any] | None
+    ) -> Brought | None:
+        if line is None:
+            return None
+        tied = (line["tied"] or 1) > 1
+        source = line["source"]
+        return Brought(
+            event=session.event,
+            name=session.name,
+            points=cell(line["net"]),
+            counts=line["counted"],
+            why="" if source == "played" else word(SOURCES, source),
+            rank=f"{'=' if tied else ''}{line['rank_from']}" if line["rank_from"] else "",
+            games=line["games"],
+            handicap="" if line["handicap"] == "0" else cell(line["handicap"]).text,
+            stood=then["label"] if then else "",
+            total_then=cell(then["total"]).text if then else "",
+        )
+
+
+def _marks(row: Mapping[str, Any]) -> Iterator[str]:
+    if row["clinched"]:
+        yield _("has won")
+    if row["withdrawn"]:
+        yield _("withdrawn")
+    if row["handicap"] != "0":
+        yield _("handicap %(n)s") % {"n": cell(row["handicap"]).text}
+
+
+def _lack(row: Mapping[str, Any]) -> str:
+    """What is missing for a rank, in words."""
+    parts = []
+    if row["needs_events"]:
+        parts.append(
+            ngettext("%(n)d more event", "%(n)d more events", row["needs_events"])
+            % {"n": row["needs_events"]}
+        )
+    if row["needs_games"]:
+        parts.append(
+            ngettext("%(n)d more game", "%(n)d more games", row["needs_games"])
+            % {"n": row["needs_games"]}
+        )
+    return ", ".join(parts)

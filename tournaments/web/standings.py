@@ -1,0 +1,240 @@
+"""Standings of an event as a page shows them: rows that open down to the games."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Adjustment
+from tournaments.publishing import reading
+from tournaments.publishing.reading import Standings
+from tournaments.web.numbers import exactly, shown
+from tournaments.web.reasons import Reason, reason
+from tournaments.web.wanted import Wanted
+from tournaments.web.words import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
+
+_SCRATCH: Final = "scratch"
+_PLACES_SHOWN: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column beside the total."""
+
+    key: str
+    title: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number; ``exact`` where the one shown is rounded."""
+
+    text: str
+    exact: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a total is made of: a game, or a board of one, and what it brought."""
+
+    round: int
+    table: int | None
+    game: str | None
+    board: int | None
+    hands: int
+    place: str
+    score: str
+    value: Cell
+    why: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A penalty or a bonus; its reason is for members."""
+
+    amount: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row. ``heading`` begins a new group of rows; ``is_open``: a dispute touches it.
+
+    ``is_shown``: it shows what it is made of; ``toggle`` is the query of the other way.
+    """
+
+    entry: str
+    player: str
+    name: str
+    label: str
+    tied: int
+    total: Cell
+    rounds: list[Cell]
+    cells: list[Cell]
+    marks: list[str]
+    is_open: bool
+    reason: Reason | None
+    heading: str
+    is_shown: bool
+    toggle: str
+    parts: list[Part]
+    given: list[Given]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The table of an event."""
+
+    lines: list[Line]
+    columns: list[Column]
+    rounds: list[int]
+    unit: str
+    width: int
+    disputes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Whom the rows of an event are of: player and name by entry."""
+
+    players: Mapping[str, str]
+    names: Mapping[str, str]
+
+
+def names_in(found: Standings, *, in_full: bool) -> Names:
+    """Everybody in them; a substitute without an entry goes by his player's id. One query."""
+    data = found.data
+    players = {entry: one["player"] for entry, one in data.get("entries", {}).items()}
+    for row in (*found.rows, *data.get("house", ())):
+        players.setdefault(row["entry"], row["entry"])
+    ids = sorted({UUID(player) for player in players.values()})
+    known = reading.names_of(ids, in_full=in_full)
+    return Names(players, {entry: known.get(player, "") for entry, player in players.items()})
+
+
+def sheet(found: Standings, names: Names, wanted: Wanted, *, in_full: bool) -> Sheet | None:
+    """The rows with their columns; None before anything was computed. A query for reasons."""
+    data = found.data
+    if not data:
+        return None
+    rows = found.rows
+    columns = _columns(rows)
+    rounds = sorted({int(number) for row in rows for number in row["rounds"]})
+    games = {game["game"]: game for game in data["games"]}
+    reasons = _reasons(rows) if in_full else {}
+    entries = data["entries"]
+    made = _Maker(columns, rounds, names, games, reasons, wanted)
+    lines = []
+    before = "ranked"
+    for row in rows:
+        heading = word(KINDS, row["kind"]) if row["kind"] != before else ""
+        before = row["kind"]
+        is_open = bool(entries.get(row["entry"], {}).get("open"))
+        lines.append(made.line(row, heading, is_open=is_open))
+    return Sheet(
+        lines=lines,
+        columns=columns,
+        rounds=rounds,
+        unit=word(UNITS, data["unit"]),
+        width=3 + len(rounds) + len(columns),
+        disputes=sum(1 for game in data["games"] if game["open"]),
+    )
+
+
+def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
+    """The columns that say something of somebody; scratch only where it is not the total."""
+    if not rows:
+        return []
+    keys = list(rows[0]["columns"])
+    if all(row["columns"].get(_SCRATCH) == row["total"] for row in rows):
+        keys = [key for key in keys if key != _SCRATCH]
+    keys = [key for key in keys if any(_says(row["columns"].get(key)) for row in rows)]
+    order = {key: number for number, key in enumerate(COLUMNS)}
+    keys.sort(key=lambda key: order.get(key, len(order)))
+    return [Column(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
+
+
+def _reasons(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Why there are adjustments, by their id."""
+    ids = [UUID(one["reason"]) for row in rows for one in row["adjustments"]]
+    found = Adjustment.objects.filter(pk__in=ids) if ids else ()
+    return {str(one.pk): one.reason for one in found}
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    columns: Sequence[Column]
+    rounds: Sequence[int]
+    names: Names
+    games: Mapping[str, Mapping[str, Any]]
+    reasons: Mapping[str, str]
+    wanted: Wanted
+
+    def line(self, row: Mapping[str, Any], heading: str, *, is_open: bool) -> Line:
+        entry = row["entry"]
+        player = self.names.players[entry]
+        is_shown = not {entry, player}.isdisjoint(self.wanted.opened)
+        return Line(
+            entry=entry,
+            player=player,
+            name=self.names.names[entry],
+            label=row["label"],
+            tied=row["tied"],
+            total=cell(row["total"]),
+            rounds=[cell(row["rounds"].get(str(number))) for number in self.rounds],
+            cells=[cell(row["columns"].get(column.key)) for column in self.columns],
+            marks=list(_marks(row)),
+            is_open=is_open,
+            reason=reason(row["decided"], self.names.names),
+            heading=heading,
+            is_shown=is_shown,
+            toggle=self.wanted.toggled(entry, player),
+            parts=[self._part(one) for one in row["contributions"]] if is_shown else [],
+            given=[self._given(one) for one in row["adjustments"]] if is_shown else [],
+        )
+
+    def _part(self, one: Mapping[str, Any]) -> Part:
+        game = self.games.get(one.get("table", ""), {})
+        place = one.get("place")
+        tied = (one.get("tied") or 1) > 1
+        return Part(
+            round=one["round"],
+            table=game.get("table"),
+            game=game.get("game"),
+            board=one.get("board"),
+            hands=one["hands"],
+            place="" if place is None else f"{'=' if tied else ''}{place}",
+            score=shown(one.get("score"), signed=True),
+            value=cell(one.get("value")),
+            why="" if one["status"] == "played" else word(COUNTED, one["status"]),
+            is_open=bool(game.get("open")),
+        )
+
+    def _given(self, one: Mapping[str, Any]) -> Given:
+        return Given(shown(one["amount"], signed=True), self.reasons.get(one["reason"], ""))
+
+
+def _says(value: Any) -> bool:
+    return value not in (None, 0, "0", [])
+
+
+def cell(value: Any) -> Cell:
+    """A number of the standings; of a long countback only the beginning."""
+    if isinstance(value, list) and len(value) > _PLACES_SHOWN:
+        return Cell(f"{shown(value[:_PLACES_SHOWN])}…", shown(value))
+    return Cell(shown(value), exactly(value))
+
+
+def _marks(row: Mapping[str, Any]) -> Iterator[str]:
+    if row.get("team"):
+        yield row["team"]
+    if row["withdrawn"]:
+        yield _("withdrawn")
+    if row["needs"]:
+        yield _("%(n)d more") % {"n": row["needs"]}
+    if row["adjustments"]:
+        yield _("adjusted")

@@ -1,0 +1,103 @@
+"""Travellers as a page shows them: what every table made of a board, seat by seat."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from uuid import UUID
+
+from engine.cards import CardSet, Suit, parse_cards, suit_ranks
+from tournaments.boards import Line, Traveller
+from tournaments.models import Board, Entry, Event
+from tournaments.queries import entries, shown_name
+from tournaments.standings.exact import data_of
+from tournaments.web.numbers import NOTHING, shown
+
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one table made of a board in one seat."""
+
+    round: int
+    table: int
+    game: UUID
+    hand: int
+    player: UUID
+    name: str
+    score: str
+    points: str
+    share: str
+    datum: str
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLines:
+    """A seat, counted from the eldest hand (1), at all tables; and how often which score."""
+
+    number: int
+    lines: list[Result]
+    frequencies: list[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Suited:
+    """The cards of one suit in a hand."""
+
+    suit: str
+    symbol: str
+    ranks: str
+
+
+def seats_at(made: Traveller, event: Event, *, in_full: bool) -> list[SeatLines]:
+    """A traveller with names. One query."""
+    who = {entry.pk: entry for entry in entries(event)}
+    return [
+        SeatLines(
+            number=seat + 1,
+            lines=[_line(one, who, in_full=in_full) for one in lines],
+            frequencies=[
+                (shown(score, signed=True), tables) for score, tables in made.frequencies(seat)
+            ],
+        )
+        for seat, lines in made.seats.items()
+    ]
+
+
+def _line(one: Line, who: dict[UUID, Entry], *, in_full: bool) -> Result:
+    player = who[one.entry].player
+    return Result(
+        round=one.round,
+        table=one.table,
+        game=one.game,
+        hand=one.number,
+        player=player.pk,
+        name=shown_name(player, in_full=in_full),
+        score=shown(one.score, signed=True),
+        points=NOTHING if one.points is None else str(one.points),
+        share=_share(one),
+        datum=shown(None if one.datum is None else str(data_of(one.datum)), signed=True),
+        fits=one.fits is not False,
+    )
+
+
+def _share(one: Line) -> str:
+    if one.points is None or not one.top:
+        return NOTHING
+    return f"{shown(str(Fraction(100 * one.points, one.top)))} %"
+
+
+def holdings(board: Board) -> list[list[Suited]]:
+    """The cards of a board from the eldest hand round to the dealer; none before they are known."""
+    if not board.deal:
+        return []
+    return [_by_suit(parse_cards(held)) for held in board.deal.split(";")]
+
+
+def _by_suit(held: CardSet) -> list[Suited]:
+    suits = [(suit.letter, suit_ranks(held, suit)) for suit in reversed(Suit)]
+    return [
+        Suited(letter, SYMBOLS[letter], ranks.replace("T", "10"))
+        for letter, ranks in suits
+        if ranks
+    ]

@@ -1,0 +1,112 @@
+"""Wanted: what the address of a page with standings asks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, QueryDict
+from django.utils.dateparse import parse_datetime
+
+from tournaments.models import Scope
+from tournaments.publishing import reading
+from tournaments.publishing.reading import Standings
+
+OPEN_MOST: Final = 50
+"""So many rows can be open at once."""
+_LARGEST: Final = 10**9
+PROJECTOR: Final = "projector"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """``version`` or ``at`` choose older standings; ``opened`` rows show what they are made of."""
+
+    version: int | None = None
+    at: datetime | None = None
+    since: int | None = None
+    opened: tuple[str, ...] = ()
+    round: int | None = None
+    view: str = ""
+
+    @property
+    def is_past(self) -> bool:
+        """Whether something other than the latest is looked at: that does not change any more."""
+        return self.version is not None or self.at is not None
+
+    def query(self) -> str:
+        """The address after its question mark, in one order."""
+        said = QueryDict(mutable=True)
+        pairs: Mapping[str, object] = {
+            "view": self.view,
+            "version": self.version,
+            "at": "" if self.at is None else self.at.strftime("%Y-%m-%dT%H:%M"),
+            "since": self.since,
+            "round": self.round,
+        }
+        for name, value in pairs.items():
+            if value:
+                said[name] = str(value)
+        said.setlist("open", list(self.opened))
+        return said.urlencode()
+
+    def toggled(self, *names: str) -> str:
+        """The query that opens a row, or closes it where it is open under any of these names."""
+        rest = tuple(one for one in self.opened if one not in names)
+        is_open = len(rest) < len(self.opened)
+        return replace(self, opened=rest if is_open else (*rest, names[0])).query()
+
+
+def wanted_by(request: HttpRequest) -> Wanted:
+    """Read an address. Raises Http404 for what no page of ours links to."""
+    said = request.GET
+    return Wanted(
+        version=_number(said.get("version", "")),
+        at=_moment(said.get("at", "")),
+        since=_number(said.get("since", "")),
+        opened=tuple(dict.fromkeys(map(_id, said.getlist("open")[:OPEN_MOST]))),
+        round=_number(said.get("round", "")),
+        view=PROJECTOR if said.get("view") == PROJECTOR else "",
+    )
+
+
+def standings_for(wanted: Wanted, scope: Scope, subject: UUID) -> Standings:
+    """The standings that an address asks for. Raises Http404 where there were none."""
+    found: Standings | None
+    if wanted.version is not None:
+        found = reading.of_version(scope, subject, wanted.version)
+    elif wanted.at is not None:
+        found = reading.as_of(scope, subject, wanted.at)
+    else:
+        found = reading.latest(scope, subject)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _number(text: str) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()) or not 0 < int(text[:12]) < _LARGEST:
+        raise Http404
+    return int(text)
+
+
+def _moment(text: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        found = parse_datetime(text)
+    except ValueError as error:
+        raise Http404 from error
+    if found is None:
+        raise Http404
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def _id(text: str) -> str:
+    try:
+        return str(UUID(text))
+    except ValueError as error:
+        raise Http404 from error
