@@ -1,6 +1,7 @@
 """Ratings of a club's players, and what statistics say of one of them."""
 
-from typing import Any, TypedDict
+from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from tournaments import queries
@@ -11,6 +12,7 @@ from tournaments.api.standings import chosen, named, tag
 from tournaments.models import Player, Scope
 from tournaments.publishing import reading
 from tournaments.publishing.lines import Chosen, games_of, lines_of
+from tournaments.publishing.of_clubs import shown
 from tournaments.refusals import NotThereError
 from tournaments.statistics import (
     Book,
@@ -75,8 +77,8 @@ class RatingsOut(TypedDict):
 
     version: int
     latest: int
-    computed_at: Any
-    behind_since: Any
+    computed_at: datetime | None
+    behind_since: datetime | None
     trouble: str
     games: int
     rows: list[RatingOut]
@@ -98,8 +100,8 @@ class FigureOut(TypedDict):
     total: str
     mean: str | None
     shrunk: str | None
-    low: float | None
-    high: float | None
+    low: str | None
+    high: str | None
 
 
 class OpponentOut(TypedDict):
@@ -246,8 +248,8 @@ def _figure(one: Figure) -> FigureOut:
         "total": str(one.total),
         "mean": None if one.hidden else str(one.mean),
         "shrunk": None if one.hidden else str(one.shrunk),
-        "low": None if one.hidden else one.low,
-        "high": None if one.hidden else one.high,
+        "low": None if one.hidden or one.low is None else shown(one.low),
+        "high": None if one.hidden or one.high is None else shown(one.high),
     }
 
 
