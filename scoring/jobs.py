@@ -4,11 +4,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring import exporting, importing
+from scoring.importing import tables
 from tournaments.jobs import Kind
 
 ARCHIVE: Final = "archive"
 EXPORT: Final = "export"
+MEMBERS: Final = "members"
+OPENINGS: Final = "openings"
 KINDS: Final[Mapping[str, Kind]] = {
     ARCHIVE: importing.import_part,
+    MEMBERS: tables.members_part,
+    OPENINGS: tables.openings_part,
     EXPORT: exporting.export_part,
 }

@@ -8,17 +8,23 @@ from scoring.checking import read_rules
 from tournaments import jobs
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, write
-from tournaments.api.fields import Flag, OneOf, Text, form
+from tournaments.api.fields import Flag, Identifier, OneOf, Text, form
 from tournaments.api.jobs import JobOut, job_out
 from tournaments.api.problems import ProblemError
 from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
 
 IMPORT = form(
-    kind=OneOf(of=(kinds.ARCHIVE,), words="archive: records of hands, PHN or PBN."),
+    kind=OneOf(
+        of=(kinds.ARCHIVE, kinds.MEMBERS, kinds.OPENINGS),
+        words="archive: records of hands, PHN or PBN; members, openings: a table, CSV or XLSX.",
+    ),
+    league=Identifier(required=False, words="openings: the league that they are brought into."),
     dry_run=Flag(required=False, words="Only say what would happen."),
     rules=Text(required=False, most=4096, words="Instead of the rules that records name."),
     new=OneOf(of=("guest", "visitor"), required=False, words="What a player is whom nobody knows."),
 )
+
+_PARAMS = ("rules", "new", "league")
 
 
 class Imports(Door):
@@ -32,7 +38,7 @@ class Imports(Door):
         """
         if not ask.upload:
             raise ProblemError("EMPTY", "There is nothing in this file.")
-        params = {name: value for name, value in ask.query.items() if name in ("rules", "new")}
+        params = {name: str(ask.query[name]) for name in _PARAMS if name in ask.query}
         try:
             read_rules(params.get("rules", ""))
         except RulesError as error:

@@ -1,5 +1,6 @@
 """Archives: what is imported is what would have been entered, and no archive counts twice."""
 
+import resource
 from itertools import chain
 
 import pytest
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from benchmarks.hands import TABLES, Table
 from engine.notation.reader import Reader
 from scoring.games import Opening, open_game
+from scoring.importing import Archive, Options
 from scoring.importing.games import start_of
 from scoring.importing.playing import RESULT, Seating, play, played
+from scoring.ledger import Stamp
 from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.transfer import Transfer
 from scoring.recording import Sent, enter_hand
@@ -263,3 +266,33 @@ def test_a_glance_gives_the_same_rows_as_the_complete_way(table: Table, seed: in
             mine, theirs = getattr(quick, name), getattr(exact, name)
             assert list(mine) == list(theirs) if isinstance(mine, list) else mine == theirs, name
         state = exact.after
+
+
+class Endless:
+    """A file that is longer than any memory should be."""
+
+    def __init__(self, piece: bytes, size: int) -> None:
+        self._piece, self._left = piece, size
+
+    def read(self, size: int) -> bytes:
+        size = min(size, self._left)
+        self._left -= size
+        return (self._piece * (size // len(self._piece) + 1))[:size]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [b"x", b"\x00", b"{ a comment ", b'[Event "x"]\n'],
+    ids=["line", "zeros", "open", "tags"],
+)
+def test_three_hundred_megabytes_of_nothing_need_no_memory(piece: bytes) -> None:
+    club = make_club()
+    source = Endless(piece, 300 * 1024 * 1024)
+    archive = Archive(club.pk, source, Options(), Stamp(DIRECTOR, at()))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    while archive.take():
+        pass
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 100 * 1024
+    assert archive.report.hands == 0
+    assert archive.report.problem_count

@@ -1,0 +1,197 @@
+"""Tables that people bring: members, and openings of a league; hostile ones too."""
+
+import io
+import zipfile
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from scoring.jobs import KINDS
+from tests.api.asking import account_of, club_of, signed_in
+from tests.scoring.club import DIRECTOR, at, make_club
+from tournaments import jobs
+from tournaments.imports import Brought, bring_members, bring_openings
+from tournaments.imports.openings import exact
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Job,
+    JobState,
+    League,
+    LeagueMember,
+    Person,
+    Scope,
+    Stale,
+)
+from tournaments.refusals import RefusedError
+
+pytestmark = pytest.mark.django_db
+MEMBERS = """Name;E-mail;Phone;Type
+Adams, Nora;nora@club.example;+31 6 1234;member
+Baker, Ed;;;guest
+Bäcker, Zoë;zoe@club.example;;
+"""
+
+
+def members(club: Club, text: str | bytes, **more: Any) -> Brought:
+    data = text.encode() if isinstance(text, str) else text
+    return bring_members(club_id=club.pk, data=data, by=DIRECTOR, at=at(), **more)
+
+
+def league_of(club: Club) -> League:
+    return League.objects.create(club=club, name="Spring", created_at=at())
+
+
+def openings(league: League, text: str, **more: Any) -> Brought:
+    return bring_openings(league=league, data=text.encode(), by=DIRECTOR, at=at(), **more)
+
+
+def test_members_come_in_once() -> None:
+    club = make_club()
+    tried = members(club, MEMBERS, dry_run=True)
+    assert not Person.objects.exists()
+    done = members(club, MEMBERS)
+    assert done.as_data() == tried.as_data() == {"rows": 3, "new": 3, "known": 0, "changed": 0}
+    assert not done.problems
+    nora = Person.objects.get(name="Adams, Nora")
+    assert (nora.email, nora.phone, nora.player.kind) == (
+        "nora@club.example",
+        "+31 6 1234",
+        "member",
+    )
+    assert Person.objects.get(name="Baker, Ed").player.kind == "guest"
+    count = AuditEntry.objects.count()
+    assert members(club, MEMBERS).as_data() == {"rows": 3, "new": 0, "known": 3, "changed": 0}
+    assert (Person.objects.count(), AuditEntry.objects.count()) == (3, count)
+
+
+def test_what_is_wrong_is_told_by_its_line_and_the_rest_comes_in() -> None:
+    club = make_club()
+    members(club, MEMBERS)
+    found = members(
+        club,
+        "Name,Email,Kind,Shoes\n"
+        ",x@club.example,,\n"
+        "Clark,no address,,\n"
+        "Dove,d@club.example,king,\n"
+        f"{'x' * 201},,,\n"
+        "Somebody,nora@club.example,,\n"
+        '"Adams, Nora",other@club.example,,\n'
+        "Evans,e@club.example,member,\n"
+        "Evans,e@club.example,member,\n",
+    )
+    told = {problem["line"]: problem["message"] for problem in found.problems}
+    assert sorted(told) == [1, 2, 3, 4, 5, 6, 7]
+    assert "Shoes" in told[1]
+    assert "is that of Adams, Nora" in told[6]
+    assert (found.new, found.known) == (1, 1)
+
+
+def test_a_workbook_is_read_as_well_and_merged_cells_are_no_trap() -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["Name", "E-mail"], ["Adams, Nora", "nora@club.example"], ["Baker, Ed", ""]):
+        sheet.append(row)
+    sheet.append(["Clark", "c@club.example"])
+    sheet.merge_cells("A3:A4")
+    out = io.BytesIO()
+    book.save(out)
+    found = members(make_club(), out.getvalue())
+    assert found.new + len(found.problems) >= 2
+    assert Person.objects.filter(name="Adams, Nora").exists()
+
+
+def bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("[Content_Types].xml", "<Types/>")
+        packed.writestr("xl/workbook.xml", b" " * (200 * 1024 * 1024))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x00" * 1000,
+        b"Name;Name\na;b\n",
+        b"Full name;Member\na;b\n",
+        b"Shoes;Hats\na;b\n",
+        b"PK\x03\x04 and no more",
+        b"\xff\xfe\x00\xd8" * 30,
+        bomb(),
+    ],
+    ids=["nothing", "zeros", "twice", "two names", "no name", "torn", "no text", "bomb"],
+)
+def test_a_file_that_is_no_table_is_refused_in_words(data: bytes) -> None:
+    with pytest.raises(RefusedError) as refused:
+        members(make_club(), data)
+    assert str(refused.value)
+    assert not Person.objects.exists()
+
+
+def test_openings_are_put_down_changed_and_left_alone() -> None:
+    club = make_club()
+    members(club, MEMBERS)
+    league = league_of(club)
+    text = (
+        'Player;Points;Nights;Division\nAdams, Nora;12,5;4;1\n"Baker, Ed";-7/3;2;2\nNobody;1;1;1\n'
+    )
+    assert openings(league, text, dry_run=True).new == 2
+    assert not LeagueMember.objects.exists()
+    found = openings(league, text)
+    assert (found.new, len(found.problems)) == (2, 1)
+    assert found.problems[0]["line"] == 4
+    nora = LeagueMember.objects.get(player__person__name="Adams, Nora")
+    assert (nora.opening, nora.opening_events, nora.division) == ("25/2", 4, 1)
+    assert LeagueMember.objects.get(division=2).opening == "-7/3"
+    assert Stale.objects.filter(scope=Scope.LEAGUE, subject=league.pk).exists()
+    count = AuditEntry.objects.count()
+    again = openings(league, text)
+    assert (again.new, again.changed, again.known) == (0, 0, 2)
+    assert AuditEntry.objects.count() == count
+    assert openings(league, "Name;Points\nBaker, Ed;3\n").changed == 1
+    odd = openings(league, "Name;Points\nBaker, Ed;1\nBaker, Ed;2\nAdams, Nora;1e9\n")
+    assert [problem["line"] for problem in odd.problems] == [3, 4]
+    League.objects.update(closed_at=at())
+    with pytest.raises(RefusedError):
+        openings(League.objects.get(), text)
+
+
+@given(st.fractions(max_denominator=10**6).filter(lambda value: abs(value) < 10**9))
+def test_a_number_is_read_exactly(value: Fraction) -> None:
+    assert exact(str(value)) == value
+
+
+@given(st.text(max_size=30))
+def test_anything_else_is_no_number_in_words(text: str) -> None:
+    try:
+        exact(text)
+    except ValueError as error:
+        assert "is no number" in str(error)  # noqa: PT017
+
+
+def test_a_table_comes_in_by_upload(settings: Any, tmp_path: Path) -> None:
+    settings.FILES = str(tmp_path / "files")
+    admin = account_of("admin@club.example")
+    club, asking = club_of(admin), signed_in(admin)
+    league = league_of(club)
+    for kind, text, count in (
+        ("members&dry_run=true", MEMBERS, 0),
+        ("members", MEMBERS, 3),
+        (f"openings&league={league.pk}", "Name;Points\nAdams, Nora;3\n", 3),
+    ):
+        path = f"/api/v1/clubs/{club.pk}/imports?kind={kind}"
+        number = UUID(asking.post(path, text.encode()).json()["id"])
+        jobs.do(job_id=number, kinds=KINDS, clock=lambda: at(10**6))
+        job = Job.objects.get(pk=number)
+        assert (job.state, job.outcome["new"] > 0) == (JobState.DONE, True)
+        assert Person.objects.count() == count
+    assert LeagueMember.objects.get().opening == "3"

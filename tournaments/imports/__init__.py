@@ -1,0 +1,14 @@
+"""Imports of tables: members of a club, and what they bring into a league from before."""
+
+from tournaments.imports.members import bring_members
+from tournaments.imports.openings import bring_openings, league_of
+from tournaments.imports.table import Brought, Heading, read
+
+__all__ = [
+    "Brought",
+    "Heading",
+    "bring_members",
+    "bring_openings",
+    "league_of",
+    "read",
+]

@@ -1,0 +1,136 @@
+"""Old results: what members of a league bring into the season from before this service."""
+
+from datetime import datetime
+from fractions import Fraction
+from typing import Final
+from unicodedata import normalize
+from uuid import UUID
+
+from tournaments import audit, results
+from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.imports.table import Brought, Heading, Line, read
+from tournaments.models import Club, League, LeagueMember, Person, Scope
+from tournaments.refusals import NotThereError, RefusedError
+
+HEADINGS: Final = (
+    Heading("name", ("name", "full name", "player", "member"), required=True),
+    Heading("opening", ("points", "total", "opening", "balance", "score"), required=True),
+    Heading("events", ("events", "nights", "sessions", "played", "attended")),
+    Heading("division", ("division",)),
+)
+_DIGITS: Final = 18
+
+
+def bring_openings(
+    *,
+    league: League,
+    data: bytes,
+    by: Actor,
+    at: datetime,
+    dry_run: bool = False,
+) -> Brought:
+    """Put opening balances down for members of a league; the caller holds a transaction.
+
+    Who is not on its roll is put on it. A row that names nobody, or two people, is told and left
+    out. The same table again changes nothing.
+
+    Raises RefusedError: the league is closed, nothing of the file can be used.
+    """
+    club_id = league.club_id
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    if league.closed_at is not None:
+        raise RefusedError("This league is closed.", "league")
+    brought, seen = Brought(), set[UUID]()
+    people = _people(club_id)
+    for line in read(data, HEADINGS, brought):
+        try:
+            player, row = _row(line, people)
+            if player in seen:
+                raise ValueError("this member came before in the table")  # noqa: TRY301
+        except ValueError as error:
+            brought.complain(line.number, str(error))
+            continue
+        seen.add(player)
+        place = LeagueMember.objects.filter(league=league, player=player).first()
+        _count(place, row, brought)
+        if not dry_run:
+            _put(place or LeagueMember(league=league, player_id=player, joined_at=at), row)
+    if dry_run or not (brought.new or brought.changed):
+        return brought
+    deed = Deed("openings brought", details={"league": league.pk, **brought.as_data()})
+    audit.note(deed, chain=club_id, club=club_id, by=by, at=at)
+    results.mark(Scope.LEAGUE, [league.pk], at)
+    return brought
+
+
+def league_of(club: UUID, league: UUID) -> League:
+    """A league of a club. Raises NotThereError."""
+    found = League.objects.filter(club=club, pk=league).first()
+    if found is None:
+        raise NotThereError
+    return found
+
+
+def _people(club: UUID) -> dict[str, list[UUID]]:
+    found: dict[str, list[UUID]] = {}
+    rows = Person.objects.filter(player__club=club).order_by("player__number")
+    for name, number, into in rows.values_list("name", "player_id", "player__merged_into"):
+        players = found.setdefault(name.casefold(), [])
+        if (into or number) not in players:
+            players.append(into or number)
+    return found
+
+
+def _row(line: Line, people: dict[str, list[UUID]]) -> tuple[UUID, dict[str, object]]:
+    """Whose row it is and what it says. Raises ValueError in the words for people."""
+    name = normalize("NFC", line.cells["name"])
+    found = people.get(name.casefold(), [])
+    if len(found) != 1:
+        many = "more than one member is" if found else "no member is"
+        raise ValueError(f"{many} called {name[:80]!r}")
+    row: dict[str, object] = {"opening": str(exact(line.cells["opening"]))}
+    for key, field, least in (("events", "opening_events", 0), ("division", "division", 1)):
+        written = line.cells.get(key, "")
+        if written:
+            row[field] = _whole(written, key, least)
+    return found[0], row
+
+
+def exact(text: str) -> Fraction:
+    """A number as people write it: whole, with a point or a comma, or a fraction.
+
+    Raises ValueError in the words for people.
+
+    >>> exact("12"), exact("-3,5"), exact("7/3"), exact("0.25")
+    (Fraction(12, 1), Fraction(-7, 2), Fraction(7, 3), Fraction(1, 4))
+    """
+    plain = text.replace(",", ".", 1) if "/" not in text else text
+    digits = plain.removeprefix("-").replace("/", ".", 1).replace(".", "", 1)
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > _DIGITS:
+        raise ValueError(f"{text[:40]!r} is no number")
+    try:
+        return Fraction(plain)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{text[:40]!r} is no number") from None
+
+
+def _whole(text: str, key: str, least: int) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > 4 or int(text) < least:
+        raise ValueError(f"{text[:40]!r} is no number of {key}")
+    return int(text)
+
+
+def _count(place: LeagueMember | None, row: dict[str, object], brought: Brought) -> None:
+    if place is None:
+        brought.new += 1
+    elif all(getattr(place, name) == value for name, value in row.items()):
+        brought.known += 1
+    else:
+        brought.changed += 1
+
+
+def _put(place: LeagueMember, row: dict[str, object]) -> None:
+    for name, value in row.items():
+        setattr(place, name, value)
+    place.save()

@@ -1,0 +1,82 @@
+"""A table that somebody brings: its columns by the names that people give them, row by row."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.refusals import RefusedError
+from tournaments.tabular.reading import read_table
+from tournaments.tabular.tables import TableError
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A column that is understood: its key, and what people may write above it."""
+
+    key: str
+    names: tuple[str, ...]
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row by the keys of its columns; ``number`` as a spreadsheet shows it."""
+
+    number: int
+    cells: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Brought:
+    """What came of a table: how many rows were new, known or changed, and what was wrong where."""
+
+    rows: int = 0
+    new: int = 0
+    known: int = 0
+    changed: int = 0
+    problems: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def complain(self, line: int, message: str) -> None:
+        """Note what is wrong with a row, which is left out."""
+        self.problems.append({"line": line, "column": 0, "message": message})
+
+    def as_data(self) -> dict[str, int]:
+        """The counts as plain data."""
+        return {"rows": self.rows, "new": self.new, "known": self.known, "changed": self.changed}
+
+
+def read(data: bytes, headings: Sequence[Heading], brought: Brought) -> Iterator[Line]:
+    """The rows of CSV or XLSX. Raises RefusedError: nothing of the file can be used."""
+    try:
+        table = read_table(data)
+    except TableError as error:
+        raise RefusedError(str(error), "file") from error
+    places = _places(table.headers, headings, brought)
+    for fault in (*table.faults, *table.warnings):
+        brought.problems.append({"line": fault.row, "column": fault.column, "message": fault.words})
+    for row in table.rows:
+        brought.rows += 1
+        yield Line(row.line, {key: row.cells[place] for key, place in places.items()})
+
+
+def _places(
+    headers: Sequence[str], headings: Sequence[Heading], brought: Brought
+) -> dict[str, int]:
+    known = {name: heading.key for heading in headings for name in heading.names}
+    places: dict[str, int] = {}
+    for place, header in enumerate(headers):
+        key = known.get(" ".join(header.casefold().replace("-", " ").split()))
+        if key in places:
+            raise RefusedError(
+                f"Two columns say the same: {headers[places[key]]}, {header}.", "file"
+            )
+        if key is not None:
+            places[key] = place
+        elif header:
+            message = f"the column {header[:60]!r} is not understood, and was left out"
+            brought.problems.append({"line": 1, "column": place + 1, "message": message})
+    for heading in headings:
+        if heading.required and heading.key not in places:
+            words = f"There is no column for the {heading.names[0]}"
+            raise RefusedError(f"{words}; it may be called {', '.join(heading.names)}.", "file")
+    return places
