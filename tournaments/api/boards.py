@@ -36,7 +36,7 @@ class BoardList(TypedDict):
     items: list[BoardOut]
 
 
-class LineOut(TypedDict):
+class TravellerLine(TypedDict):
     """What one table made of a board; ``fits`` false: it played other cards."""
 
     table: int
@@ -62,7 +62,7 @@ class TravellerSeat(TypedDict):
     """One seat, counted from the eldest hand, at all tables."""
 
     seat: int
-    lines: list[LineOut]
+    lines: list[TravellerLine]
     frequencies: list[FrequencyOut]
 
 
