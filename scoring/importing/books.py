@@ -15,6 +15,7 @@ from scoring.payouts import stake
 from scoring.settling import rules_of
 from tournaments.bulk import moment, put
 from tournaments.models import Club
+from tournaments.rows import add_rows
 
 _TRANSFER: Final = (
     "game_id", "hand_id", "kind", "payer_id", "payee_id", "amount", "note", "by", "at",
@@ -38,7 +39,8 @@ class Books:
     def open(self, games: Sequence[Game], starts: Sequence[Carried]) -> None:
         """Give new games their accounts, and put down stacks and stakes."""
         rows = [row for game in games for row in self._rows(game)]
-        for row in LedgerAccount.objects.bulk_create(rows):
+        add_rows(rows)
+        for row in rows:
             self._know(row)
         first = []
         for game, start in zip(games, starts, strict=True):

@@ -18,7 +18,9 @@ from tournaments.audit import seal
 from tournaments.bulk import moment, put
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
 from tournaments.models.club import Confirming
+from tournaments.rows import add_rows
 
+_SITTING: Final = ("game_id", "seat", "player_id", "first", "is_entrant")
 _HAND: Final = (
     "id", "game_id", "number", "current", "revision", "state", "certainty", "reason", "after",
     "entered_at",
@@ -143,13 +145,14 @@ class Rows:
     def _open(self, games: Sequence[Imported]) -> None:
         sets = _rule_sets(self.club, games)
         rows = [self._game(game, sets) for game in games]
-        Game.objects.bulk_create(rows)
-        Sitting.objects.bulk_create(
-            Sitting(game_id=game.id, seat=seat, player_id=player)
+        add_rows(rows)
+        sat = (
+            (game.id.hex, seat, player.hex, 1, True)
             for game in games
             for seat, player in enumerate(game.players)
         )
-        TableGame.objects.bulk_create(
+        put(Sitting, _SITTING, sat)
+        places = [
             TableGame(
                 id=game.id,
                 club=self.club,
@@ -160,7 +163,8 @@ class Rows:
                 opened_at=game.opened_at or self.stamp.at,
             )
             for game in games
-        )
+        ]
+        add_rows(places)
         self.books.open(rows, [game.start for game in games])
 
     def _game(self, game: Imported, sets: dict[str, UUID]) -> Game:
