@@ -5,6 +5,7 @@ const pause = document.getElementById("pause");
 const LOOK = 9000; // milliseconds to read a screen
 const SMALLEST = 1.1; // rem: smaller letters are not read across a room
 const LARGEST = 3.2;
+const STEP = 0.1;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let isPaused = false;
@@ -13,12 +14,18 @@ function height() {
   return document.documentElement.scrollHeight;
 }
 
+// The standings fit a screen; the tables of the round may come after them.
+function isWhole() {
+  const standings = wall.querySelector(".standings").getBoundingClientRect();
+  return standings.bottom + scrollY <= innerHeight && wall.scrollWidth <= innerWidth;
+}
+
 function fit() {
-  let size = LARGEST;
+  let size = LARGEST + STEP;
   do {
+    size -= STEP;
     wall.style.setProperty("--wall", `${size}rem`);
-    size -= 0.1;
-  } while (size >= SMALLEST && (height() > innerHeight || wall.scrollWidth > innerWidth));
+  } while (size - STEP >= SMALLEST && !isWhole());
   pause.hidden = height() <= innerHeight;
 }
 

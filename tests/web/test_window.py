@@ -1,0 +1,287 @@
+"""The window: what everybody may look at, how much of it, and whether the numbers are right."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoDbBlocker
+
+from scoring import recording
+from scoring.models import Hand
+from tests.scoring.club import DIRECTOR, at, seat
+from tests.tournaments.night import make_event, play
+from tests.tournaments.publishing.nights import Clock, publish
+from tests.web.window import LONG, NAMES, Window, make_window, member_of, publish_all
+from tournaments.adjustments import NewAdjustment, adjust
+from tournaments.models import Entry, Person, Player, Scope
+from tournaments.publishing import reading
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def night(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Window]:
+    """One night for all tests here: each of them is rolled back to it, and it in the end."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_window()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def window(night: Window) -> Window:
+    return deepcopy(night)
+
+
+def text_of(content: bytes) -> str:
+    """What a reader sees, in one line."""
+    text = re.sub(r"<[^>]*>", " ", content.decode())
+    return re.sub(r"\s+", " ", html.unescape(text))
+
+
+def read(client: Client, address: str, **more: str) -> str:
+    answer = client.get(address, more)
+    assert answer.status_code == 200, (address, answer.status_code)
+    return text_of(answer.content)
+
+
+def test_a_private_club_is_as_absent_as_one_that_never_was(client: Client) -> None:
+    hidden = make_window("Hidden Hearts", is_public=False)
+    for name, address in hidden.addresses.items():
+        answer = client.get(address)
+        nowhere = client.get(re.sub(r"[0-9a-f-]{36}", str(uuid4()), address))
+        assert answer.status_code == nowhere.status_code == 404, name
+        assert answer.content == nowhere.content, name
+    assert "Hidden Hearts" not in read(client, "/clubs/")
+    member = member_of(hidden.club)
+    for name, address in hidden.addresses.items():
+        assert member.get(address).status_code == 200, name
+    assert "Hidden Hearts" in read(member, "/clubs/")
+
+
+def test_a_role_elsewhere_opens_no_private_club(window: Window) -> None:
+    hidden = make_window("Hidden Hearts", is_public=False)
+    member = member_of(window.club, "admin")
+    for name, address in hidden.addresses.items():
+        assert member.get(address).status_code == 404, name
+
+
+def test_strangers_see_short_names_on_every_page(client: Client, window: Window) -> None:
+    for name, address in window.addresses.items():
+        page = client.get(address, {"open": str(window.players[0].pk)}).content.decode()
+        for full in NAMES:
+            assert html.escape(full) not in page, (name, full)
+    assert "Wilhelmina W." in read(client, window.addresses["event"])
+    member = member_of(window.club)
+    for name in ("event", "league", "player"):
+        assert LONG in read(member, window.addresses[name]), name
+    for name in ("game", "hand"):
+        assert all(one in read(member, window.addresses[name]) for one in window.names_at_the_table)
+
+
+def test_an_erased_person_is_nobodys_name(client: Client, window: Window) -> None:
+    player = window.players[0]
+    Person.objects.filter(player=player).delete()
+    publish_all()
+    page = read(member_of(window.club), window.addresses["event"])
+    assert f"Former member {player.number}" in page
+    assert "Wilhelmina" not in page
+
+
+def test_standings_are_those_that_were_published(client: Client, window: Window) -> None:
+    found = reading.latest(Scope.EVENT, window.event.pk)
+    page = client.get(window.addresses["event"]).content.decode()
+    body = page[page.index("<tbody>") : page.index("</tbody>")]
+    rows = [text_of(row.encode()).split() for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)]
+    assert [row[0] for row in rows] == [row["label"] for row in found.rows]
+    assert len(rows) == len(NAMES)
+    totals = [re.findall(r'class="number strong"[^>]*>([^<]*)<', body)]
+    assert totals[0] == [row["total"].replace("-", "\N{MINUS SIGN}") for row in found.rows]
+
+
+def test_a_row_opens_down_to_its_games(client: Client, window: Window) -> None:
+    found = reading.latest(Scope.EVENT, window.event.pk)
+    first = found.rows[0]
+    answer = client.get(window.addresses["event"], {"open": first["entry"]})
+    page = answer.content.decode()
+    games = {game["game"] for game in found.data["games"]}
+    linked = set(re.findall(r'href="/g/([0-9a-f-]{36})/"', page))
+    assert {one["table"] for one in first["contributions"]} <= linked <= games
+    assert "ahead of" in text_of(answer.content)
+    player = found.data["entries"][first["entry"]]["player"]
+    by_player = client.get(window.addresses["event"], {"open": player}).content.decode()
+    assert 'aria-expanded="true"' in by_player
+
+
+def test_a_dispute_marks_the_lines_that_it_touches(client: Client, window: Window) -> None:
+    recording.object_to_hand(
+        hand_id=window.hand.pk, version=1, why="Bo took two, I saw it.", by=seat(2), at=at(9)
+    )
+    assert "something is not in it yet" in read(client, window.addresses["event"])
+    publish_all()
+    answer = client.get(window.addresses["event"])
+    page = read(client, window.addresses["event"])
+    assert "1 open dispute" in page
+    assert "not in it yet" not in page
+    assert len(re.findall(r'<tr class="open-line', answer.content.decode())) == 4
+    # What somebody wrote is for members.
+    for name in ("game", "hand"):
+        assert "I saw it" not in read(client, window.addresses[name])
+        assert "disputed" in read(client, window.addresses[name])
+    assert "I saw it" in read(member_of(window.club), window.addresses["hand"])
+
+
+def test_reasons_of_penalties_are_for_members(client: Client, window: Window) -> None:
+    entry = Entry.objects.get(event=window.event, player=window.players[0])
+    new = NewAdjustment(entry=entry.pk, amount="-7/3", reason="Came very late")
+    adjust(event_id=window.event.pk, new=new, by=DIRECTOR, at=at(9))
+    publish_all()
+    opened = {"open": str(entry.pk)}
+    page = read(client, window.addresses["event"], **opened)
+    assert "\N{MINUS SIGN}2.33" in page
+    assert "Came very late" not in page
+    assert "Came very late" in read(member_of(window.club), window.addresses["event"], **opened)
+
+
+def test_the_live_part_is_sent_once_for_each_version(client: Client, window: Window) -> None:
+    address = window.addresses["event"]
+    first = client.get(address, {"part": "live"})
+    tag = first["ETag"]
+    assert "<html" not in first.content.decode()
+    assert first["Cache-Control"] == "private, no-cache"
+    again = client.get(address, {"part": "live"}, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    play(window.game, 1)
+    behind = client.get(address, {"part": "live"}, headers={"If-None-Match": tag})
+    assert behind.status_code == 200
+    assert "not in it yet" in text_of(behind.content)
+    publish_all()
+    fresh = client.get(address, {"part": "live"}, headers={"If-None-Match": behind["ETag"]})
+    assert fresh.status_code == 200
+    assert "Version 2" in text_of(fresh.content)
+
+
+def test_another_name_and_other_rights_are_another_tag(client: Client, window: Window) -> None:
+    address = window.addresses["event"]
+    tag = client.get(address, {"part": "live"})["ETag"]
+    member = member_of(window.club)
+    assert member.get(address, {"part": "live"}, headers={"If-None-Match": tag}).status_code == 200
+    Person.objects.filter(player=window.players[0]).update(name="Willie Short")
+    renamed = client.get(address, {"part": "live"}, headers={"If-None-Match": tag})
+    assert "Willie S." in text_of(renamed.content)
+
+
+def test_older_standings_stay_and_changes_are_told(client: Client, window: Window) -> None:
+    address = window.addresses["event"]
+    before = read(client, address, part="live")
+    play(window.game, 1)
+    publish_all()
+    stood = client.get(address, {"version": "1"})
+    assert "Standings as they stood" in text_of(stood.content)
+    assert 'data-seconds="0"' in stood.content.decode()
+    rows = re.compile(r"Rank Player (.*?) Round 2")
+    old, new = (read(client, address, part="live", version=n) for n in ("1", "2"))
+    found = [rows.search(one) for one in (before, old, new)]
+    said = [one and one[1] for one in found]
+    assert said[0] == said[1] != said[2]
+    assert None not in said
+    assert "What changed since version 1" in read(client, address, since="1")
+
+
+NONSENSE = (
+    {"version": "99"},
+    {"version": "-1"},
+    {"version": "x"},
+    {"version": "9" * 5000},
+    {"since": "99"},
+    {"at": "1999-01-01T00:00"},
+    {"at": "2026-13-41T99:99"},
+    {"at": "yesterday"},
+    {"open": "everything"},
+    {"round": "\u0665"},
+)
+
+
+def test_nonsense_in_an_address_leads_nowhere(client: Client, window: Window) -> None:
+    for query in NONSENSE:
+        assert client.get(window.addresses["event"], query).status_code == 404, query
+
+
+def test_an_event_without_anything_has_a_page(client: Client, window: Window) -> None:
+    event = make_event(window.club, name="Next week")
+    assert "Nothing has been computed yet" in read(client, f"/e/{event.pk}/")
+    publish(Scope.EVENT, event.pk, Clock())
+    assert "Nobody has entered yet" in read(client, f"/e/{event.pk}/")
+
+
+def test_a_season_links_every_number_to_its_event(client: Client, window: Window) -> None:
+    found = reading.latest(Scope.LEAGUE, window.league.pk)
+    page = client.get(window.addresses["league"]).content.decode()
+    for row in found.rows:
+        assert f"/e/{window.event.pk}/?open={row['entry']}" in page
+    opened = read(client, window.addresses["league"], open=found.rows[0]["entry"])
+    assert "Total then" in opened
+
+
+def test_a_game_shows_chips_after_every_hand(client: Client, window: Window) -> None:
+    answer = client.get(window.addresses["game"])
+    page = answer.content.decode()
+    assert "<polyline" in page
+    assert f'href="/h/{window.hand.pk}/"' in page
+    rows = re.findall(r"<tr[^>]*>.*?</tr>", page[page.index("<tbody>") :], re.DOTALL)
+    after = json.loads(Hand.objects.get(pk=window.hand.pk).after)
+    numbers = re.findall(r'<td class="number">\s*(\d+)', rows[1])
+    assert numbers == [str(count) for count in (*after["chips"], after["pot"])]
+
+
+def test_a_hand_of_which_only_the_result_is_known_says_so(client: Client, window: Window) -> None:
+    page = read(client, window.addresses["hand"])
+    assert "Only the result of this hand was written down" in page
+    assert "The settlement" in page
+
+
+def test_statistics_are_for_members_and_hidden_below_ten(client: Client, window: Window) -> None:
+    address = window.addresses["player"]
+    assert "Statistics are for members" in read(client, address)
+    page = read(member_of(window.club), address)
+    assert "Gain a hand" in page
+    assert "too few yet: n = " in page
+    assert "Head to head" in page
+
+
+def test_a_duplicate_player_leads_to_the_one_he_is(client: Client, window: Window) -> None:
+    double = Player.objects.create(
+        club=window.club, number=99, created_at=at(), merged_into=window.players[0]
+    )
+    answer = client.get(f"/p/{double.pk}/")
+    assert answer.status_code == 301
+    assert answer["Location"] == window.addresses["player"]
+
+
+def test_members_find_each_other_and_strangers_nobody(client: Client, window: Window) -> None:
+    address = window.addresses["club"]
+    assert LONG in read(member_of(window.club), address, q="vandenb")
+    assert "Nobody here has that name" in read(member_of(window.club, "director"), address, q="zzz")
+    page = client.get(address, {"q": "Wilhelmina"}).content.decode()
+    assert 'name="q"' not in page
+
+
+QUESTIONS = {"event": 25, "league": 15, "game": 20, "hand": 25, "club": 20}
+
+
+def test_pages_ask_few_questions(client: Client, window: Window) -> None:
+    for name, most in QUESTIONS.items():
+        with CaptureQueriesContext(connection) as asked:
+            client.get(window.addresses[name])
+        assert len(asked) <= most, (name, len(asked))
+
+
+def test_nothing_is_written_by_looking(client: Client, window: Window) -> None:
+    for address in window.addresses.values():
+        assert client.post(address).status_code == 405
