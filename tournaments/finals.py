@@ -30,7 +30,7 @@ _SIGN = {False: 1, True: -1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """How many go on, and what happens where more are tied for the last places."""
+    """How many go on (all, where fewer are ranked), and what becomes of ties for the last places."""
 
     places: int
     policy: CutPolicy = CutPolicy.TIEBREAK
@@ -70,8 +70,11 @@ def _field(event: Event, line: Line) -> Field:
     entries = tuple(known[entry] for entry in order if entry in totals)
     sign = _SIGN[bool(standings["low"])]
     ranking = [(place, sign * totals[entry.pk]) for place, entry in enumerate(entries)]
+    if not ranking:
+        return Field(event, (), totals, Cut(places=line.places, sure=(), tied=(), chosen=()))
+    places = min(line.places, len(ranking))
     try:
-        found = cut(ranking, line.places, line.policy, table=max(event.sizes), seed=event.seed)
+        found = cut(ranking, places, line.policy, table=max(event.sizes), seed=event.seed)
     except SeatingError as error:
         raise RefusedError(str(error), "places") from error
     return Field(event, entries, totals, found)
@@ -101,6 +104,11 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
     if field.cut.still_open:
         words = f"{field.cut.still_open} places are open until a play-off decides them."
         raise RefusedError(words, "policy")
+    if len(field.cut.chosen) < min(field.event.sizes):
+        words = (
+            f"A final needs {min(field.event.sizes)} players; {len(field.cut.chosen)} have a rank."
+        )
+        raise RefusedError(words, "places")
     made = create_event(club_id=event.club_id, new=final.event, by=by, at=at)
     if not made.entries.exists():
         _enter(made, field, final.carry, (by, at))

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.api.asking import Asking
 from tests.api.test_permissions import DOORS, patterns
-from tests.api.world import OWN, make_world
+from tests.api.world import OWN, World
 from tournaments.access import Part, Right
 from tournaments.api.problems import KINDS, ProblemError
 from tournaments.api.schema import components
@@ -69,9 +69,8 @@ def test_every_status_of_a_problem_is_one_that_is_described() -> None:
     "name", [name for name, method in sorted(DOORS) if method == "GET" and name.startswith("api-")]
 )
 def test_an_answer_is_what_the_description_says_and_nothing_else(
-    described: dict[str, Any], name: str
+    described: dict[str, Any], name: str, world: World
 ) -> None:
-    world = make_world()
     pattern = next(one for one in patterns() if one.name == name)
     ids = {key: world.corners[OWN].ids[key] for key in pattern.pattern.converters}
     answer = world.askers["admin"].get(reverse(name, kwargs=ids))

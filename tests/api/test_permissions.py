@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.api.asking import Asking
-from tests.api.world import OWN, PLACES, PRIVATE, PUBLIC, World, make_world
+from tests.api.world import OWN, PLACES, PRIVATE, PUBLIC, World
 from tournaments.api.authentication import Authentication
 from tournaments.api.doors import Door
 
@@ -221,11 +221,6 @@ def expected(who: str, place: str, need: str, method: str, view: type[Door]) -> 
 def _knows_links(view: type[Door]) -> bool:
     ways = [way for way in view.authentication_classes if issubclass(way, Authentication)]
     return "seat" in {way.name for way in ways}
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 @pytest.mark.parametrize(("name", "method"), sorted(DOORS), ids=lambda word: word)

@@ -27,6 +27,7 @@ from tournaments.keys import NewKey
 from tournaments.leagues import NewLeague, NewMember, NewSession, add_session, create_league, enrol
 from tournaments.models import (
     Adjustment,
+    Board,
     Club,
     Event,
     Job,
@@ -92,6 +93,7 @@ def _corner(place: str) -> Corner:
     event = make_night(4, club=club)
     draw(event)
     start(event, 1)
+    Board.objects.create(event=event, number=1, source="seed")
     url, events = "https://results.example.org/painsuit", ["hand.entered"]
     hook = add_webhook(club_id=club.pk, url=url, events=events, by=by, at=NOW)
     ids: dict[str, Any] = {

@@ -29,7 +29,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.movements import CarryOver, CutPolicy
+from tournaments.movements import CarryOver
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
 from tournaments.refusals import RefusedError, StaleError
@@ -307,13 +307,16 @@ def test_the_best_play_on_in_a_final_with_half_of_what_they_had() -> None:
     assert totals == sorted(totals, reverse=True)
 
 
-def test_a_play_off_comes_before_the_final() -> None:
+def test_a_final_needs_players_who_have_a_rank() -> None:
     event = make_night(8, rounds=1)
     draw(event)
     start(event, 1)
-    line = Line(places=4, policy=CutPolicy.PLAYOFF)
-    with pytest.raises(RefusedError):
-        finals.cut_of(event_id=event.pk, line=line)
+    line = Line(places=4)
+    assert finals.cut_of(event_id=event.pk, line=line).cut.chosen == ()
+    new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)
+    final = NewFinal(event=new, line=line)
+    with pytest.raises(RefusedError, match="A final needs 4 players; 0 have a rank"):
+        finals.make_final(event_id=event.pk, final=final, by=DIRECTOR, at=at(50))
 
 
 def test_a_draw_that_does_not_fit_who_is_here_is_not_begun() -> None:

@@ -19,7 +19,10 @@ _POLICY = OneOf(
     of=tuple(map(str, CutPolicy)),
     words="Where more are tied for the last places than there are places.",
 )
-LINE = form(places=Whole(least=1, most=1000), policy=_POLICY)
+LINE = form(
+    places=Whole(required=False, least=1, most=1000, words="4 unless said otherwise."),
+    policy=_POLICY,
+)
 FINAL = form(
     event=NEW,
     places=Whole(least=1, most=1000),
@@ -71,4 +74,4 @@ class Finals(EventDoor):
 def _line(values: object) -> Line:
     assert isinstance(values, dict)
     policy = CutPolicy(values.get("policy", CutPolicy.TIEBREAK))
-    return Line(places=values["places"], policy=policy)
+    return Line(places=values.get("places", 4), policy=policy)
