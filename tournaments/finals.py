@@ -30,7 +30,7 @@ _SIGN = {False: 1, True: -1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """How many go on (all, where fewer are ranked), and what becomes of ties for the last places."""
+    """How many go on (all, where fewer are ranked), and what becomes of ties on the line."""
 
     places: int
     policy: CutPolicy = CutPolicy.TIEBREAK
