@@ -1,6 +1,5 @@
-"""Somebody at the desk, for tests: signs in, fills in forms as they stand on the page, sends them."""
+"""Somebody at the desk, for tests: fills in forms as they stand on the page, and sends them."""
 
-from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from typing import Any
 
@@ -8,8 +7,6 @@ from django.test import Client
 
 from tests.scoring.club import START
 from tournaments.models import Account, Club, Role
-
-Values = Mapping[str, str | Sequence[str]]
 
 
 class Form:
@@ -26,32 +23,33 @@ class _Forms(HTMLParser):
         self.path = path
         self.forms: list[Form] = []
         self._select = ""
+        self._chosen: str | None = None
         self._area = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
         if tag == "form":
             self.forms.append(Form(found.get("action") or self.path))
-            return
-        if not self.forms:
-            return
-        values = self.forms[-1].values
-        name = found.get("name") or ""
-        if tag == "input" and name:
-            ticked = found.get("type") not in ("checkbox", "radio") or "checked" in found
-            if ticked:
-                values.setdefault(name, []).append(found.get("value") or "")
+        elif self.forms:
+            self._field(tag, found, self.forms[-1].values)
+
+    def _field(self, tag: str, found: dict[str, str | None], values: dict[str, list[str]]) -> None:
+        name, value = found.get("name") or "", found.get("value") or ""
+        is_box = found.get("type") in ("checkbox", "radio")
+        if tag == "input" and name and (not is_box or "checked" in found):
+            values.setdefault(name, []).append(value)
         elif tag == "select":
-            self._select = name
+            self._select, self._chosen = name, None
         elif tag == "textarea":
             self._area = name
             values[name] = [""]
-        elif tag == "option" and self._select:
-            if "selected" in found or self._select not in values:
-                values[self._select] = [found.get("value") or ""]
+        elif tag == "option" and ("selected" in found or self._chosen is None):
+            self._chosen = value
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "select":
+        if tag == "select" and self._select:
+            if self._chosen is not None:
+                self.forms[-1].values.setdefault(self._select, []).append(self._chosen)
             self._select = ""
         elif tag == "textarea":
             self._area = ""
@@ -102,5 +100,7 @@ def make_account(name: str = "Nora Adams", password: str | None = None) -> Accou
 
 def director_of(club: Club, kind: str = "director", name: str = "Nora Adams") -> Director:
     account = Account.objects.filter(name=name).first() or make_account(name)
-    Role.objects.create(account=account, club=club, kind=kind, created_at=START)
+    Role.objects.get_or_create(
+        account=account, club=club, kind=kind, defaults={"created_at": START}
+    )
     return Director(account)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.club import make_club, make_players, make_rules
+from tests.scoring.club import DIRECTOR, make_club, make_players, make_rules
 from tests.tournaments.night import make_event, make_night, play
 from tests.web.desk import Director, director_of
 from tournaments import entries
@@ -66,7 +66,6 @@ def test_what_cannot_be_is_said_at_its_field() -> None:
 
 def test_settings_change_only_what_differs() -> None:
     director, event, path = night_of(4)
-    director.client.post  # noqa: B018
     answer = director.fill(path + "settings/", name="Another name")
     assert answer.status_code == 302, words(answer)
     before = event.scoring
@@ -146,7 +145,7 @@ def test_a_seating_is_looked_at_drawn_again_and_used() -> None:
     entries.change_entry(
         entry_id=event.entries.get(number=1).pk,
         changes={"sits_out": True},
-        by=event_by(),
+        by=DIRECTOR,
         at=event.created_at,
     )
     assert director.send(form).status_code == 422  # somebody changed the list meanwhile
@@ -155,14 +154,8 @@ def test_a_seating_is_looked_at_drawn_again_and_used() -> None:
     assert [row.stage for row in Round.objects.order_by("number")] == ["drawn", "drawn"]
 
 
-def event_by() -> Any:
-    from tests.scoring.club import DIRECTOR
-
-    return DIRECTOR
-
-
 def test_two_players_are_swapped_by_hand() -> None:
-    director, event, path = night_of(8, rounds=1)
+    director, _, path = night_of(8, rounds=1)
     director.fill(path + "?draw=0", "/draw/")
     row = Round.objects.get()
     one = row.tables.get(number=1).seats.get(seat=0)
@@ -217,7 +210,8 @@ def test_nobody_of_another_club_is_found() -> None:
     assert director.get(f"{path}entries/{stranger.pk}/").status_code == 404
     assert director.fill(path, "/move/", move=f"left:{stranger.pk}").status_code == 404
     refused = director.client.post(
-        f"{path}check-in/", director.form(path, "walk-in").values | {"player": str(stranger.player_id)}
+        f"{path}check-in/",
+        director.form(path, "walk-in").values | {"player": str(stranger.player_id)},
     )
     assert refused.status_code == 422
     assert event.entries.count() == 4

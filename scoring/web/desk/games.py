@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
-from scoring import queries
+from scoring import links, queries
 from scoring.answers import seats_of
-from scoring.models import Game, Hand
+from scoring.models import Game
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, game_place
+from tournaments import queries as club_queries
 from tournaments.access import Place, Right
-from tournaments.models import Event
+from tournaments.models import Event, Table, TableSeat
 from tournaments.queries import shown_name
+
+PLAYERS_MOST: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,24 @@ class GamePage(DeskPage):
         hands = list(queries.hands(game))
         context = {
             "game": game,
+            "table_name": name_of(game),
             "event": event_of_game(game),
             "hands": sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex)),
             "seated": seated(game),
+            "players": _others(game),
+            "entrants": entrants(game),
+            "links": [(one, links.is_open(one, self.visit.at)) for one in links.links_of(game)],
         }
         return self.shown(context | more, status)
+
+
+def name_of(game: Game) -> str:
+    """What the game of a table is called where everybody knows of which event it is."""
+    table = game.table_id and Table.objects.filter(pk=game.table_id).select_related("round").first()
+    if not table:
+        return game.name
+    numbers = {"round": table.round.number, "table": table.number}
+    return _("Round %(round)d, table %(table)d") % numbers
 
 
 def event_of_game(game: Game) -> Event | None:
@@ -77,6 +94,20 @@ def seated(game: Game) -> list[Seated]:
     ]
 
 
-def is_open(hand: Hand) -> bool:
-    """Whether somebody has to decide on it."""
-    return hand.state in ("draft", "disputed")
+def _others(game: Game) -> list[tuple[UUID, str]]:
+    """Who could take a seat: everybody of the club who does not sit at this table."""
+    here = game.sittings.filter(last=None).values("player")
+    rows = club_queries.players(game.club, left=False).exclude(pk__in=here)
+    named = rows.exclude(person=None).order_by("person__name", "pk")
+    return [(row.pk, row.person.name) for row in named[:PLAYERS_MOST]]
+
+
+def entrants(game: Game) -> list[tuple[UUID, str]]:
+    """Whose the seats of an event's table are, in seat order."""
+    if game.table_id is None:
+        return []
+    rows = TableSeat.objects.filter(table=game.table_id).order_by("seat")
+    return [
+        (row.entry_id, shown_name(row.entry.player, in_full=True))
+        for row in rows.select_related("entry__player__person")
+    ]

@@ -10,7 +10,7 @@ from scoring import queries, recording
 from scoring.answers import seats_of, version_answer, whole_record
 from scoring.models import Game, Hand
 from scoring.web import page
-from scoring.web.desk.games import event_of_game
+from scoring.web.desk.games import event_of_game, name_of
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, hand_of, hand_place
 from scoring.web.listing import decode
@@ -37,7 +37,8 @@ class HandPage(DeskPage):
         seats = seats_of(game)
         versions = queries.versions(hand)
         context = {
-            "game": game,
+            "row": game,
+            "table_name": name_of(game),
             "hand": hand,
             "event": event_of_game(game),
             "versions": [version_answer(one, seats, in_full=True) for one in versions],

@@ -1,5 +1,6 @@
 """Tonight: an event on one screen, from the check-in to the last table."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,7 +18,7 @@ from scoring.web.desk.visits import event_of, event_place
 from scoring.web.submission import whole
 from tournaments import queries, seating
 from tournaments.access import Place, Right
-from tournaments.models import Entry, Event, Presence, Round, Stage, Status
+from tournaments.models import Club, Entry, Event, Player, Presence, Round, Stage, Status
 from tournaments.queries import shown_name
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 from tournaments.rule_sets import rules_of
@@ -118,6 +119,20 @@ def _until(event: Event) -> Any:
     return correctable_until(rules_of(event.rule_set), event.finished_at)
 
 
+def named(club: Club) -> list[tuple[Player, str]]:
+    """Who plays at a club, by name; those who share one are told apart by their numbers."""
+    rows = queries.players(club, left=False).exclude(person=None)
+    players = list(rows.order_by("person__name", "pk")[:PLAYERS_MOST])
+    many = Counter(player.person.name for player in players)
+    return [
+        (
+            player,
+            player.person.name + (f" ({player.number})" if many[player.person.name] > 1 else ""),
+        )
+        for player in players
+    ]
+
+
 def _people(event: Event) -> dict[str, Any]:
     """Who is here, who is expected, who left; and whom the club knows besides."""
     entries = [
@@ -125,13 +140,7 @@ def _people(event: Event) -> dict[str, Any]:
         for entry in queries.entries(event).order_by("number")
     ]
     entered = {one.entry.player_id for one in entries}
-    known = [
-        (player, shown_name(player, in_full=True))
-        for player in queries.players(event.club, left=False).order_by("person__name", "pk")[
-            :PLAYERS_MOST
-        ]
-        if player.pk not in entered and hasattr(player, "person")
-    ]
+    known = [(player, name) for player, name in named(event.club) if player.pk not in entered]
     by_presence: dict[str, list[Present]] = {str(kind): [] for kind in Presence}
     for one in entries:
         by_presence[one.entry.presence].append(one)

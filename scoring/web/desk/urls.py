@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from scoring.web.desk import clubs, deeds, events, floor, games, hands, night, people, signing
+from scoring.web.desk import (
+    at_table,
+    clubs,
+    corrections,
+    deeds,
+    events,
+    floor,
+    games,
+    night,
+    penalties,
+    people,
+    rulings,
+    signing,
+)
 
 urlpatterns = [
     path("sign-in/", signing.SignIn.as_view(), name="sign-in"),
@@ -35,5 +48,16 @@ urlpatterns = [
     path("events/<uuid:event_id>/official/", deeds.Official.as_view(), name="desk-official"),
     path("events/<uuid:event_id>/reopen/", deeds.Reopen.as_view(), name="desk-reopen"),
     path("games/<uuid:game_id>/", games.GamePage.as_view(), name="desk-game"),
-    path("hands/<uuid:hand_id>/", hands.HandPage.as_view(), name="desk-hand"),
+    path("games/<uuid:game_id>/seat/", at_table.Substitute.as_view(), name="desk-substitute"),
+    path("games/<uuid:game_id>/seats/", at_table.Permute.as_view(), name="desk-permute"),
+    path("games/<uuid:game_id>/link/", at_table.MakeLink.as_view(), name="desk-link"),
+    path("games/<uuid:game_id>/revoke/", at_table.RevokeLink.as_view(), name="desk-revoke"),
+    path("hands/<uuid:hand_id>/", rulings.Ruled.as_view(), name="desk-hand"),
+    path("hands/<uuid:hand_id>/decide/", rulings.Decide.as_view(), name="desk-decide"),
+    path("hands/<uuid:hand_id>/take-back/", rulings.TakeBack.as_view(), name="desk-take-back"),
+    path("hands/<uuid:hand_id>/confirm/", rulings.Confirm.as_view(), name="desk-confirm"),
+    path("hands/<uuid:hand_id>/choose/", rulings.Choose.as_view(), name="desk-choose"),
+    path("hands/<uuid:hand_id>/undo/", rulings.Undo.as_view(), name="desk-undo"),
+    path("hands/<uuid:hand_id>/correct/", corrections.Correct.as_view(), name="desk-correct"),
+    path("events/<uuid:event_id>/penalties/", penalties.Penalties.as_view(), name="desk-penalties"),
 ]

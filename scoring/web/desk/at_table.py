@@ -1,0 +1,126 @@
+"""At a table: substitutes, who really sat where, and the links of its phones."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring import games, links, nights
+from scoring.answers import seats_of
+from scoring.games import Change
+from scoring.models import SeatLink
+from scoring.nights import Permutation
+from scoring.web.desk.games import GamePage
+from scoring.web.desk.pages import REFUSED
+from scoring.web.desk.places import game_of
+from scoring.web.submission import whole
+from tournaments.access import Right
+from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+
+
+class GameDeed(GamePage):
+    """Something that is done to a game; refused, its page says why."""
+
+    def done(self, work: Callable[[], object], said: str) -> HttpResponse:
+        """Do it once and show the game again."""
+        game = game_of(self.visit)
+
+        def carried() -> str:
+            work()
+            return reverse("desk-game", args=[game.pk])
+
+        try:
+            return self.carried_out(carried, said=said)
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            return self.game_shown(REFUSED, problem=str(error))
+
+
+def id_in(text: str | None) -> UUID:
+    """An id that stood in a form. Raises NotThereError."""
+    try:
+        return UUID(text or "")
+    except ValueError as error:
+        raise NotThereError from error
+
+
+class Substitute(GameDeed):
+    """Somebody takes a seat."""
+
+    needs = Right.GAMES_OPEN
+
+    def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        """From a hand on; the seat keeps what it has."""
+        seats = seats_of(game_of(self.visit))
+        seat = request.POST.get("seat", "")
+        if seat not in seats:
+            return self.game_shown(REFUSED, problem=_("Say which seat."))
+        change = Change(
+            seat=seats.index(seat),
+            player=id_in(request.POST.get("player")),
+            first=whole(request.POST.get("first")) or game_of(self.visit).hands + 1,
+            why=request.POST.get("why", "").strip()[:1000],
+        )
+
+        def work() -> None:
+            games.seat_player(game_id=game_id, change=change, by=self.visit.by, at=self.visit.at)
+
+        return self.done(work, _("The seat is taken."))
+
+
+class Permute(GameDeed):
+    """Who really sat where."""
+
+    needs = Right.GAMES_OPEN
+
+    def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        """Put all seats right at once; hands stay with the seats."""
+        game = game_of(self.visit)
+        if game.table_id is None:
+            raise NotThereError
+        table = game.table_id
+        wanted = Permutation(
+            entries=[id_in(text) for text in request.POST.getlist("entry")],
+            why=request.POST.get("why", "").strip()[:300],
+        )
+
+        def work() -> None:
+            nights.permute_seats(
+                table_id=table, permutation=wanted, by=self.visit.by, at=self.visit.at
+            )
+
+        return self.done(work, _("The seats are put right."))
+
+
+class MakeLink(GameDeed):
+    """A new link for the phones of a table."""
+
+    needs = Right.LINKS_EDIT
+
+    def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        """One for the whole table; it can be shown and printed again."""
+
+        def work() -> None:
+            links.make_links(game_id=game_id, seats=[None], by=self.visit.by, at=self.visit.at)
+
+        return self.done(work, _("There is a new link; print the table's card again."))
+
+
+class RevokeLink(GameDeed):
+    """A link that lets nobody in any more."""
+
+    needs = Right.LINKS_EDIT
+
+    def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        """Close it at once."""
+        number = id_in(request.POST.get("link"))
+        if not SeatLink.objects.filter(game=game_id, pk=number).exists():
+            raise NotThereError
+
+        def work() -> None:
+            links.revoke_link(game_id=game_id, link_id=number, by=self.visit.by, at=self.visit.at)
+
+        return self.done(work, _("The link is closed."))

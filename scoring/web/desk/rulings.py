@@ -1,0 +1,285 @@
+"""Rulings at the desk: the engine's proposals and their effect, a decision, what it would do."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.carried import plays_for_chips
+from engine.rulings import Ruling
+from scoring import queries, recording, rulings
+from scoring.answers import (
+    ConsequenceAnswer,
+    RulingAnswer,
+    consequence_answer,
+    ruling_answer,
+    seats_of,
+)
+from scoring.changing import Decree
+from scoring.consequences import Consequence, Policy
+from scoring.corrections import Choosing, Correction, choose_record, undo_correction
+from scoring.folding import Played
+from scoring.models import Decided, Game, Hand, State
+from scoring.settling import rules_of
+from scoring.web.cards import seat_name
+from scoring.web.desk.decree_form import DECISIONS, POLICIES, DecreeForm, as_decree, initial_of
+from scoring.web.desk.hands import HandPage
+from scoring.web.desk.pages import REFUSED
+from scoring.web.desk.places import game_of, hand_of
+from scoring.web.submission import whole
+from tournaments.access import Right
+from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """One proposal in words, and what each seat has of it."""
+
+    place: int
+    decision: str
+    offenders: str
+    law: str
+    effect: list[tuple[str, int]]
+    pot: int
+
+
+class Ruled(HandPage):
+    """A hand that needs a decision, or has one."""
+
+    def hand_shown(self, status: int = 200, **more: Any) -> HttpResponse:
+        """The hand with proposals, the form of a ruling, and what it would do."""
+        game, hand = game_of(self.visit), hand_of(self.visit)
+        if hand.rival_id is not None:
+            return super().hand_shown(status, rival=True, policies=POLICIES, **more)
+        if hand.number > game.hands:
+            return super().hand_shown(status, **more)
+        rows = queries.rulings(hand)
+        effects = rulings.effects(game, hand)
+        wanted = whole(self.request.GET.get("proposal"))
+        chosen = effects[min(wanted, len(effects) - 1)][0] if effects else None
+        form = more.pop("form", None) or self.form(rows, chosen)
+        found: dict[str, Any] = {
+            "form": form,
+            "version": hand.revision,
+            "proposals": list(_proposed(game, effects)),
+            "chosen": wanted,
+            "decided": [_said(row, seats_of(game)) for row in rows],
+            "may_confirm": hand.state == State.DRAFT,
+            "is_open": hand.state in (State.DRAFT, State.DISPUTED),
+        }
+        if "consequences" not in more and chosen is not None and status == 200:
+            decree = as_decree(chosen, Policy.RESETTLE)
+            found |= self.consequences_of(hand, decree)
+        return super().hand_shown(status, **{**found, **more})
+
+    def form(self, rows: Sequence[Decided], chosen: Ruling | None) -> DecreeForm:
+        """The form as it is at first: with the proposal that was chosen."""
+        game = game_of(self.visit)
+        initial = {} if chosen is None else initial_of(chosen, seats_of(game))
+        return DecreeForm(game=game, standing=_standing(rows), initial=initial)
+
+    def consequences_of(self, hand: Hand, decree: Decree) -> dict[str, Any]:
+        """What a decree would do, or why it cannot be."""
+        try:
+            found = rulings.preview(hand_id=hand.pk, decree=decree, at=self.visit.at)
+        except RefusedError as error:
+            return {"consequences": [], "cannot": str(error)}
+        return {"consequences": in_rows(found, game_of(self.visit)), "previewed": True}
+
+
+def _standing(rows: Sequence[Decided]) -> list[Decided]:
+    """The rulings that hold: neither superseded nor withdrawn."""
+    return [row for row in rows if not row.withdrawn and not hasattr(row, "superseded_by")]
+
+
+def _said(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, str, bool]:
+    answer = ruling_answer(row, seats, in_full=True)
+    ruling = answer["ruling"]
+    words = _("taken back") if ruling is None else _decision(ruling["decision"])
+    holds = not row.withdrawn and not hasattr(row, "superseded_by")
+    return answer, words, holds
+
+
+def _decision(name: str) -> str:
+    return next((str(words) for key, words in DECISIONS.items() if key == name), name)
+
+
+def _proposed(game: Game, effects: Sequence[tuple[Ruling, Played]]) -> Iterator[Proposed]:
+    seats = seats_of(game)
+    what = "chips" if plays_for_chips(rules_of(game)) else "totals"
+    for place, (ruling, played) in enumerate(effects):
+        before, after = getattr(played.before, what), getattr(played.after, what)
+        yield Proposed(
+            place=place,
+            decision=_decision(ruling.decision),
+            offenders=", ".join(seat_name(seats[seat]) for seat in ruling.offenders),
+            law="" if ruling.code is None else f"{ruling.code.value} {ruling.code.name}",
+            effect=[
+                (seat, now - then) for seat, then, now in zip(seats, before, after, strict=True)
+            ],
+            pot=played.after.pot,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a change does to one hand, as a line of a table."""
+
+    answer: ConsequenceAnswer
+    chips: list[tuple[str, int]]
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether a director has to look at that hand."""
+        return self.answer["verdict"] == "conflict"
+
+
+def in_rows(found: Sequence[Consequence], game: Game) -> list[Row]:
+    """Consequences as lines: the changed hand, and all after it."""
+    seats = seats_of(game)
+    for_chips = plays_for_chips(rules_of(game))
+    answers = [consequence_answer(one, seats) for one in found]
+    return [
+        Row(answer, list((answer["chips"] if for_chips else answer["points"]).items()))
+        for answer in answers
+    ]
+
+
+class Decide(Ruled):
+    """A decision, looked at first or put down."""
+
+    needs = Right.HANDS_RULE
+
+    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
+        """Show what it would do, or decide."""
+        game, hand = game_of(self.visit), hand_of(self.visit)
+        standing = _standing(queries.rulings(hand))
+        form = DecreeForm(request.POST, game=game, standing=standing)
+        revision = self.version_seen()
+        if request.POST.get("do") == "preview":
+            if not form.is_valid():
+                return self.hand_shown(REFUSED, form=form, consequences=[])
+            found = self.consequences_of(hand, form.decree())
+            return self.hand_shown(200, form=form, **found)
+
+        def work() -> str:
+            rulings.decide(
+                hand_id=hand_id,
+                decree=form.decree(),
+                revision=revision,
+                by=self.visit.by,
+                at=self.visit.at,
+            )
+            self.say(_("The ruling is on record, and the game is settled with it."))
+            return reverse("desk-hand", args=[hand_id])
+
+        decided = self.saved(form, work)
+        return decided or self.hand_shown(REFUSED, form=form, consequences=[])
+
+
+class HandDeed(Ruled):
+    """Something small that is done to a hand; refused, the page says why."""
+
+    def done(self, work: Any, said: str) -> HttpResponse:
+        """Do it once and show the hand."""
+        hand = hand_of(self.visit)
+
+        def carried() -> str:
+            work()
+            return reverse("desk-hand", args=[hand.pk])
+
+        try:
+            return self.carried_out(carried, said=said)
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            return self.hand_shown(REFUSED, problem=str(error))
+
+
+class TakeBack(HandDeed):
+    """A ruling holds no more."""
+
+    needs = Right.HANDS_RULE
+
+    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
+        """Take it back; it stays on record."""
+        revision, facts = self.version_seen(), request.POST.get("facts", "").strip()[:2000]
+        number = request.POST.get("ruling", "")
+        rows = _standing(queries.rulings(hand_of(self.visit)))
+        row = next((one for one in rows if str(one.pk) == number), None)
+        if row is None:
+            return self.hand_shown(REFUSED, problem=_("This ruling does not hold any more."))
+        decree = Decree(ruling=None, facts=facts, supersedes=row.pk)
+
+        def work() -> None:
+            rulings.decide(
+                hand_id=hand_id,
+                decree=decree,
+                revision=revision,
+                by=self.visit.by,
+                at=self.visit.at,
+            )
+
+        return self.done(work, _("The ruling is taken back."))
+
+
+class Confirm(HandDeed):
+    """The director confirms in place of a second seat."""
+
+    needs = Right.HANDS_CONFIRM
+
+    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
+        """Confirm the version that was seen."""
+        version = whole(request.POST.get("seen"))
+
+        def work() -> None:
+            recording.confirm_hand(
+                hand_id=hand_id, version=version, by=self.visit.by, at=self.visit.at
+            )
+
+        return self.done(work, _("Confirmed."))
+
+
+class Choose(HandDeed):
+    """Two records of one hand: which holds."""
+
+    needs = Right.HANDS_CORRECT
+
+    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
+        """Keep the first, or take this one."""
+        choice = Choosing(
+            keep=request.POST.get("do") == "keep",
+            why=request.POST.get("why", "").strip()[:1000],
+            policy=policy_in(request.POST.get("policy")),
+        )
+
+        def work() -> None:
+            choose_record(rival_id=hand_id, choice=choice, by=self.visit.by, at=self.visit.at)
+
+        return self.done(work, _("The choice is on record."))
+
+
+class Undo(HandDeed):
+    """The last correction is taken back, by one more."""
+
+    needs = Right.HANDS_CORRECT
+
+    def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
+        """Bring the record before it back."""
+        back = Correction(
+            why=request.POST.get("why", "").strip()[:1000], revision=self.version_seen()
+        )
+
+        def work() -> None:
+            undo_correction(hand_id=hand_id, correction=back, by=self.visit.by, at=self.visit.at)
+
+        return self.done(work, _("The record before the correction holds again."))
+
+
+def policy_in(text: str | None) -> Policy:
+    """What is to happen to the hands after; judged anew unless it is said."""
+    return Policy.LET_STAND if text == Policy.LET_STAND else Policy.RESETTLE

@@ -1,0 +1,242 @@
+"""Disputes, rulings, corrections, substitutes and penalties at the desk."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from scoring import recording
+from scoring.models import Decided, Game, Hand, HandVersion, SeatLink, Sitting, State
+from scoring.states import read_state
+from tests.scoring.club import at, chip_hand, chips, enter, make_players, seat, state_of
+from tests.tournaments.night import draw, make_night, play, start
+from tests.web.desk import Director, director_of
+from tournaments.models import Adjustment, Event
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response: Any) -> str:
+    text = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return html.unescape(re.sub(r"\s+", " ", text))
+
+
+@pytest.fixture
+def table() -> tuple[Director, Game, Event]:
+    event = make_night(4, rounds=1, hands=4)
+    draw(event)
+    (game,) = start(event, 1)
+    return director_of(event.club), game, event
+
+
+def wrong_hand(game: Game) -> Hand:
+    """Twenty pain cards of thirteen."""
+    return enter(game, chip_hand(state_of(game), (5, 5, 5, 5))).hand
+
+
+def test_a_dispute_opens_with_what_is_wrong_the_law_and_proposals(table: Any) -> None:
+    director, game, _ = table
+    hand = wrong_hand(game)
+    page = words(director.get(f"/desk/hands/{hand.pk}/"))
+    assert "20 of 13 pain cards are accounted for" in page
+    assert "rule 11.2" in page
+    assert "What the rules propose" in page
+    assert "The hand is void and dealt again" in page
+    assert "disputed → void" in page
+    assert not Decided.objects.exists()
+
+
+def test_a_ruling_is_looked_at_and_then_decided_once(table: Any) -> None:
+    director, game, _ = table
+    hand = wrong_hand(game)
+    path = f"/desk/hands/{hand.pk}/"
+    assigned = {
+        "decision": "ASSIGNED_CAPTURES",
+        **dict(zip(("taken_N", "taken_E", "taken_S", "taken_W"), "0427", strict=True)),
+        "facts": "Counted again at the table.",
+    }
+    looked = director.fill(path, "/decide/", **assigned, do="preview")
+    assert looked.status_code == 200
+    assert "disputed → ruled" in words(looked)
+    assert 'value="7"' in looked.content.decode()
+    assert not Decided.objects.exists()
+    form = director.form(path, "/decide/")
+    for _ in range(2):
+        answer = director.send(form, **assigned, do="decide")
+        assert answer.headers["Location"] == path
+    hand.refresh_from_db()
+    assert (hand.state, Decided.objects.count()) == (State.RULED, 1)
+    assert Decided.objects.get().source == "page"
+    assert "Counted again at the table." in words(director.get(path))
+
+
+def test_what_no_director_can_decide_is_refused(table: Any) -> None:
+    director, game, _ = table
+    path = f"/desk/hands/{wrong_hand(game).pk}/"
+    answer = director.fill(path, "/decide/", decision="CHIP_ADJUST", chips_N="3", do="decide")
+    assert answer.status_code == 422
+    assert "sum to 3, not to zero" in words(answer)
+    answer = director.fill(path, "/decide/", decision="WARNING", code="NONSENSE", do="decide")
+    assert 'id="id_code_error"' in answer.content.decode()
+    answer = director.fill(path, "/decide/", decision="CHIP_ADJUST", chips_N="three", do="preview")
+    assert answer.status_code == 422
+    assert not Decided.objects.exists()
+
+
+def test_a_ruling_on_what_changed_meanwhile_is_refused(table: Any) -> None:
+    director, game, _ = table
+    hand = wrong_hand(game)
+    path = f"/desk/hands/{hand.pk}/"
+    form = director.form(path, "/decide/")
+    director.fill(path, "/decide/", do="decide")
+    late = director.send(form, decision="WARNING", do="decide")
+    assert late.status_code == 422
+    assert "Somebody changed this meanwhile" in words(late)
+    assert Decided.objects.count() == 1
+
+
+def test_a_ruling_is_taken_back_and_stays_on_record(table: Any) -> None:
+    director, game, _ = table
+    hand = wrong_hand(game)
+    path = f"/desk/hands/{hand.pk}/"
+    director.fill(path, "/decide/", do="decide")
+    director.fill(path, "/take-back/", facts="I read the slip wrong.")
+    hand.refresh_from_db()
+    assert (hand.state, Decided.objects.count()) == (State.DISPUTED, 2)
+    assert "superseded" in words(director.get(path))
+
+
+def test_a_correction_shows_its_consequences_before_it_is_done(table: Any) -> None:
+    director, game, _ = table
+    play(game, 2, "one")
+    first = Hand.objects.get(game=game, number=1)
+    path = f"/desk/hands/{first.pk}/correct/"
+    before = chips(game)
+    start_state = [0, 3, 4, 6]
+    text = chip_hand(read_state(game.start), start_state).decode()
+    looked = director.fill(path, text=text.replace("\n", "\r\n"), why="Miscounted.", do="preview")
+    assert looked.status_code == 200, words(looked)
+    assert "Nothing is written yet" in words(looked)
+    assert (chips(game), HandVersion.objects.filter(hand=first).count()) == (before, 1)
+    form = director.form(path)
+    missing = director.send(form, text=text, why="", do="correct")
+    assert missing.status_code == 422
+    assert 'id="id_why_error"' in missing.content.decode()
+    for _ in range(2):
+        assert director.send(form, text=text, why="Miscounted.", do="correct").status_code == 302
+    assert HandVersion.objects.filter(hand=first).count() == 2
+    same = director.fill(path, text=text, why="Again.", do="correct")
+    assert "the record that stands already" in words(same)
+    director.fill(f"/desk/hands/{first.pk}/", "/undo/", why="It was right.")
+    assert HandVersion.objects.filter(hand=first).count() == 3
+    assert chips(game) == before
+
+
+def test_two_records_of_a_hand_wait_for_a_choice(table: Any) -> None:
+    director, game, _ = table
+    state = state_of(game)
+    first = enter(game, chip_hand(state, (13, 0, 0, 0)))
+    rival = enter(game, chip_hand(state, (0, 13, 0, 0)), number=1, by=seat(1))
+    path = f"/desk/hands/{rival.hand.pk}/"
+    assert "A second record of this hand" in words(director.get(path))
+    refused = director.fill(path, "/choose/", do="take", why="")
+    assert refused.status_code == 422
+    director.fill(path, "/choose/", do="take", why="Everybody says so.")
+    assert HandVersion.objects.filter(hand=first.hand).count() == 2
+    rival.hand.refresh_from_db()
+    assert rival.hand.state == State.VOID
+
+
+def test_the_director_confirms_in_place_of_a_second_seat() -> None:
+    event = make_night(4, rounds=1)
+    event.club.confirming = "required"
+    event.club.save()
+    draw(event)
+    (game,) = start(event, 1)
+    hand = enter(game, chip_hand(state_of(game), (13, 0, 0, 0))).hand
+    assert hand.state == State.DRAFT
+    director = director_of(event.club)
+    director.fill(f"/desk/hands/{hand.pk}/", "/confirm/")
+    hand.refresh_from_db()
+    assert hand.state == State.ACCEPTED
+
+
+def test_an_objection_is_told_in_its_words(table: Any) -> None:
+    director, game, _ = table
+    hand = enter(game, chip_hand(state_of(game), (13, 0, 0, 0))).hand
+    recording.object_to_hand(
+        hand_id=hand.pk, version=1, why="West took the last heart.", by=seat(1), at=at(3)
+    )
+    page = words(director.get(f"/desk/hands/{hand.pk}/"))
+    assert "West took the last heart." in page
+    assert "The result stands as it was written" in page
+
+
+def test_a_substitute_sits_down_and_seats_are_put_right(table: Any) -> None:
+    director, game, event = table
+    (player,) = make_players(event.club, 1)
+    path = f"/desk/games/{game.pk}/"
+    director.fill(path, "/seat/", seat="N", player=str(player.pk), first="1")
+    assert Sitting.objects.get(game=game, seat=0, last=None).player == player
+    refused = director.fill(path, "/seat/", seat="X", player=str(player.pk), first="1")
+    assert refused.status_code == 422
+
+
+def test_seats_are_put_right_all_at_once(table: Any) -> None:
+    director, game, _ = table
+    play(game, 1)
+    path = f"/desk/games/{game.pk}/"
+    form = director.form(path, "/seats/")
+    entries = list(reversed(form.values["entry"]))
+    assert len(entries) == 4
+    refused = director.send(form, entry=entries, why="")
+    assert refused.status_code == 422
+    before = [row.player_id for row in Sitting.objects.filter(game=game).order_by("seat")]
+    director.send(form, entry=entries, why="They sat the other way round.")
+    after = [row.player_id for row in Sitting.objects.filter(game=game).order_by("seat")]
+    assert after == before[::-1]
+
+
+def test_links_are_made_and_closed(table: Any) -> None:
+    director, game, _ = table
+    path = f"/desk/games/{game.pk}/"
+    director.fill(path, "/link/")
+    assert SeatLink.objects.filter(game=game).count() == 2
+    director.fill(path, "/revoke/", link=str(SeatLink.objects.filter(game=game)[0].pk))
+    assert SeatLink.objects.filter(game=game, revoked_at=None).count() == 1
+
+
+def test_a_penalty_is_given_and_taken_back(table: Any) -> None:
+    director, _, event = table
+    path = f"/desk/events/{event.pk}/penalties/"
+    entry = str(event.entries.get(number=2).pk)
+    wrong = director.fill(path, entry=entry, amount="much", reason="Late")
+    assert wrong.status_code == 422
+    assert 'id="id_amount_error"' in wrong.content.decode()
+    form = director.form(path)
+    for _ in range(2):
+        director.send(form, entry=entry, amount="-3/2", reason="Twenty minutes late")
+    row = Adjustment.objects.get()
+    assert (row.amount, row.reason) == ("-3/2", "Twenty minutes late")
+    director.fill(path, cancel=str(row.pk), why="The train was late.")
+    row.refresh_from_db()
+    assert row.cancelled_at is not None
+
+
+def test_these_pages_ask_for_their_rights(table: Any) -> None:
+    _, game, event = table
+    hand = wrong_hand(game)
+    player = director_of(event.club, "player", "A Player")
+    treasurer = director_of(event.club, "treasurer", "A Treasurer")
+    for path in (
+        f"/desk/hands/{hand.pk}/",
+        f"/desk/hands/{hand.pk}/correct/",
+        f"/desk/games/{game.pk}/",
+        f"/desk/events/{event.pk}/penalties/",
+    ):
+        assert player.get(path).status_code == 403
+        assert treasurer.get(path).status_code == 403
+    form = director_of(event.club).form(f"/desk/hands/{hand.pk}/", "/decide/")
+    assert player.send(form, do="decide").status_code == 403
+    assert not Decided.objects.exists()
