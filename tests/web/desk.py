@@ -98,9 +98,13 @@ def make_account(name: str = "Nora Adams", password: str | None = None) -> Accou
     return Account.objects.create_user(email=email, password=password, name=name, created_at=START)
 
 
-def director_of(club: Club, kind: str = "director", name: str = "Nora Adams") -> Director:
-    account = Account.objects.filter(name=name).first() or make_account(name)
+def give_role(account: Account, club: Club, kind: str) -> Account:
     Role.objects.get_or_create(
         account=account, club=club, kind=kind, defaults={"created_at": START}
     )
-    return Director(account)
+    return account
+
+
+def director_of(club: Club, kind: str = "director", name: str = "Nora Adams") -> Director:
+    account = Account.objects.filter(name=name).first() or make_account(name)
+    return Director(give_role(account, club, kind))

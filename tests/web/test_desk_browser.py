@@ -1,0 +1,190 @@
+"""A night at the desk in a real browser, looked at on a phone and on a desk, light and dark."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Game
+from tests.scoring.club import chip_hand, enter, make_club, make_players, make_rules, state_of
+from tests.tournaments.night import play
+from tests.web.conftest import DESK, PATIENCE, PHONE, Open
+from tests.web.desk import give_role, make_account
+from tests.web.test_browser import overflow, settled, violations
+from tournaments.models import Entry, Round
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),  # one browser at a time, whatever else runs
+    pytest.mark.django_db(transaction=True),
+]
+
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+PASSWORD = "a shuffled pack of cards"  # nobody's
+LONG = "Wilhelmina van den Berghe-Oosterhuis-Schimmelpenninck"
+
+
+def look(page: Page, name: str) -> None:
+    """The page as it is, on a phone and on a desk, light and dark: it fits, and all can use it."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    for where, view in (("phone", PHONE), ("desk", DESK)):
+        page.set_viewport_size({"width": view["width"], "height": view["height"]})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            settled(page)
+            shown = f"desk-{name}-{where}-{scheme}"
+            page.screenshot(path=SCREENSHOTS / f"{shown}.png", full_page=True)
+            assert overflow(page) <= 0, shown
+            # The others have the same elements in other colours and sizes.
+            is_first = (where, scheme) == ("phone", "light")
+            assert violations(page, only_colours=not is_first) == [], shown
+
+
+def sign_in(visit: Open, **options: object) -> Page:
+    page = visit("/desk/", **options)
+    page.get_by_label("Email address").fill("nora.adams@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="My clubs")).to_be_visible()
+    return page
+
+
+def test_a_night_from_setting_it_up_to_closing_its_round(visit: Open) -> None:
+    club = make_club()
+    make_rules(club)
+    make_players(club, 9)
+    give_role(make_account(password=PASSWORD), club, "admin")
+    page = sign_in(visit)
+    set_up(page)
+    check_in(page)
+    seat(page)
+    page.get_by_role("button", name="Start round 1").dblclick()
+    expect(page.get_by_role("heading", name="Round 1 is played")).to_be_visible()
+    games = list(Game.objects.order_by("table__number"))
+    assert len(games) == 2
+    # The tables refresh by themselves.
+    play(games[0], 2)
+    done = page.get_by_text("of 2 tables are done")
+    expect(done).to_contain_text("1", timeout=PATIENCE)
+    enter(games[1], chip_hand(state_of(games[1]), (5, 5, 5, 5)))
+    dispute = page.get_by_role("link", name="Hand 1 is disputed")
+    expect(dispute).to_be_visible(timeout=PATIENCE)
+    look(page, "tables")
+    page.get_by_role("button", name="Close round 1").click()
+    expect(page.get_by_role("alert")).to_contain_text("hand 1 of table 2 is open")
+    dispute.click()
+    rule(page)
+    page.get_by_role("link", name="Round 1, table 2").click()
+    look(page, "table")
+    page.get_by_role("link", name="Thursday league night").click()
+    close(page)
+    assert Round.objects.get(number=1).stage == "closed"
+
+
+def set_up(page: Page) -> None:
+    look(page, "clubs")
+    page.get_by_role("link", name="Leiden Hearts").click()
+    look(page, "club-new")
+    page.get_by_role("link", name="Set up a night").click()
+    look(page, "set-up")
+    page.get_by_label("Name").fill("Thursday league night, at the Café de la Paix")
+    page.get_by_label("Rounds").fill("2")
+    page.get_by_label("Hands in a round").fill("2")
+    page.get_by_role("button", name="Set it up").click()
+
+
+def check_in(page: Page) -> None:
+    """Seven by the keyboard alone, one by a click, one who walks in and out."""
+    for number in range(1, 8):
+        page.get_by_label("Find a name").fill(f"player {number}")
+        page.keyboard.press("Enter")
+    page.get_by_text("Player 8", exact=True).click()
+    expect(page.locator(".ticked")).to_have_text("(8)")
+    look(page, "check-in")
+    page.get_by_role("button", name="Check in").click()
+    expect(page.get_by_text("8 are here now.")).to_be_visible()
+    page.get_by_label("Walk-in or guest").fill(LONG)
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name=f"{LONG} leaves").click()
+    expect(page.get_by_role("button", name=f"{LONG} is back")).to_be_visible()
+    assert Entry.objects.filter(presence="here").count() == 8
+
+
+def seat(page: Page) -> None:
+    """Look, draw again, use it, swap two by hand."""
+    page.get_by_role("link", name="Seat round 1").click()
+    expect(page.locator(".certificate")).to_contain_text("repeat meeting")
+    look(page, "proposal")
+    page.get_by_role("link", name="Another draw").click()
+    page.get_by_role("button", name="Use this seating").click()
+    boxes = page.locator("input[name=swap]")
+    expect(boxes).to_have_count(8)
+    one, other = (boxes.nth(place).get_attribute("value") for place in (0, 5))
+    boxes.nth(0).check()
+    boxes.nth(5).check()
+    look(page, "drawn")
+    page.get_by_role("button", name="Swap the two").click()
+    expect(page.get_by_text("Swapped.")).to_be_visible()
+    assert [boxes.nth(place).get_attribute("value") for place in (5, 0)] == [one, other]
+
+
+def rule(page: Page) -> None:
+    expect(page.get_by_role("heading", name="What the rules propose")).to_be_visible()
+    look(page, "dispute")
+    page.get_by_label("What happened").fill("Nobody knows.")
+    page.get_by_role("button", name="Decide").click()
+    expect(page.get_by_text("The ruling is on record")).to_be_visible()
+    look(page, "ruled")
+    page.get_by_role("link", name="Correct the record").click()
+    look(page, "correct")
+
+
+def close(page: Page) -> None:
+    page.get_by_text("Close it although a table is not done").click()
+    page.get_by_label("Why?").fill("The bar closed.")
+    page.get_by_role("button", name="Close round 1").click()
+    expect(page.get_by_text("Round 1 is closed.")).to_be_visible()
+    look(page, "between")
+
+
+def test_a_director_comes_back_to_where_he_wanted_and_signs_out(visit: Open) -> None:
+    give_role(make_account(password=PASSWORD), make_club("Nobody's club"), "player")
+    page = visit("/desk/clubs/new/", viewport=PHONE)
+    page.get_by_label("Email address").fill("nora.adams@example.org")
+    page.get_by_label("Password").fill("not this one")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nobody is known")
+    look(page, "sign-in")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Found a club")).to_be_visible()
+    page.get_by_label("Name of the club").fill("Hearts of Leiden")
+    page.get_by_label("Currency").fill("12€")
+    page.get_by_role("button", name="Found it").click()
+    expect(page.get_by_label("Currency")).to_have_attribute("aria-invalid", "true")
+    look(page, "found-wrong")
+    page.get_by_label("Currency").fill("EUR")
+    page.get_by_role("button", name="Found it").click()
+    expect(page).to_have_url(re.compile(r"/desk/clubs/[0-9a-f-]{36}/$"))
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(re.compile(r"/$"))
+
+
+def test_without_javascript_a_night_is_run_too(visit: Open) -> None:
+    club = make_club()
+    make_rules(club)
+    make_players(club, 4)
+    give_role(make_account(password=PASSWORD), club, "admin")
+    page = sign_in(visit, java_script_enabled=False)
+    page.get_by_role("link", name="Leiden Hearts").click()
+    page.get_by_role("link", name="Set up a night").click()
+    page.get_by_label("Name").fill("Plain night")
+    page.get_by_role("button", name="Set it up").click()
+    for number in range(1, 5):
+        page.get_by_text(f"Player {number}", exact=True).click()
+    page.get_by_role("button", name="Check in").click()
+    page.get_by_role("link", name="Seat round 1").click()
+    page.get_by_role("button", name="Use this seating").click()
+    page.get_by_role("button", name="Start round 1").click()
+    expect(page.get_by_role("link", name="Look again")).to_be_visible()
