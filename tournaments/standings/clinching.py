@@ -20,12 +20,16 @@ def clinched(table: SeasonTable) -> frozenset[str]:
     """Who cannot be caught any more: nobody, or one of each division."""
     season = table.season
     bounds = season.highest, season.lowest
-    if bounds[0] is None or bounds[1] is None or not _can_be_known(season):
+    if bounds[0] is None or bounds[1] is None or not _can_be_known(season) or _weighs(table):
         return frozenset()
     best, worst = (bounds[1], bounds[0]) if season.low else (bounds[0], bounds[1])
     return frozenset(
         name for names in table.divisions() for name in _winner(table, names, best, worst)
     )
+
+
+def _weighs(table: SeasonTable) -> bool:
+    return any(line.weight != 1 for lines in table.lines.values() for line in lines)
 
 
 def _can_be_known(season: Season) -> bool:

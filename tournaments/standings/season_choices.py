@@ -8,7 +8,7 @@ class Rule(Choice):
     SUM = "sum", "All events count."
     DROP_WORST = "drop_worst", "All events but the worst count."
     SLIDING = "sliding", "One more of the worst is dropped the more events one played."
-    WEIGHTED = "weighted", "All events count, each by its weight."
+    WEIGHTED = "weighted", "All events count, as their weights say."
     AVERAGE = "average", "The average of a game."
     SHRUNK = "shrunk", "The average of a game, drawn to the mean as long as games are few."
 

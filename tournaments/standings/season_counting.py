@@ -19,6 +19,11 @@ class Part(NamedTuple):
     games: int = 1
     weight: Fraction = Fraction(1)
 
+    @property
+    def value(self) -> Exact:
+        """What it brings, by its weight."""
+        return self.points if self.weight == 1 else self.points * self.weight
+
 
 class Count(NamedTuple):
     """A total, and which of the events are in it, by their index."""
@@ -85,13 +90,10 @@ def count_events(
     if season.by_game:
         return Count(_by_game(parts, member, season, prior), kept)
     counting = [part for number, part in enumerate(parts) if number in kept]
-    weighs = season.rule is Rule.WEIGHTED
-    points = [part.points * part.weight if weighs else part.points for part in counting]
-    total = total_of([*points, member.opening])
+    total = total_of([*(part.value for part in counting), member.opening])
     if season.measure is Measure.SUM:
         return Count(total, kept)
-    weights = [part.weight for part in counting] if weighs else [len(counting)]
-    weight = total_of([*weights, member.opening_events])
+    weight = total_of([*(part.weight for part in counting), member.opening_events])
     return Count(total / weight if weight else None, kept)
 
 
@@ -109,7 +111,7 @@ def _kept(parts: Sequence[Part], season: Season, best: int) -> frozenset[int]:
     if season.rule not in DROPPING:
         return frozenset(range(len(parts)))
     sign = 1 if season.low else -1
-    points, _ = common(part.points for part in parts)
+    points, _ = common(part.value for part in parts)
     order = sorted(range(len(parts)), key=lambda number: sign * points[number])
     return frozenset(order[: _how_many(len(parts), season, best)])
 

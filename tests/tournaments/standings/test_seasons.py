@@ -30,6 +30,7 @@ from tournaments.standings import (
     rank_circuit,
     rank_season,
 )
+from tournaments.standings.season_counting import Calendar, Part, count_events
 
 Scores = Mapping[str, Sequence[str | int | None]]
 a_few = settings(max_examples=20, deadline=None)
@@ -306,3 +307,16 @@ def test_what_moved_since() -> None:
 
 def stored(ranking: SeasonRanking) -> Any:
     return json.loads(canonical(ranking.to_data()))["rows"]
+
+
+def test_an_event_counts_by_its_weight_under_every_rule_that_adds_up() -> None:
+    parts = [Part(Fraction(6), weight=Fraction(1, 6)), Part(Fraction(2)), Part(Fraction(3))]
+    member = Member("Ann")
+    for data, total in (
+        ({"rule": "sum"}, 6),
+        ({"rule": "weighted"}, 6),
+        ({"rule": "best_n", "best": 2}, 5),
+        ({"rule": "drop_worst", "drop": 1}, 5),
+    ):
+        season = Season.from_data(data)
+        assert count_events(parts, member, Calendar(season, (1, 2, 3))).total == total
