@@ -21,6 +21,7 @@ function isWhole() {
 }
 
 function fit() {
+  pause.hidden = false; // it takes room that the standings do not have
   let size = LARGEST + STEP;
   do {
     size -= STEP;

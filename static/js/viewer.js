@@ -1,5 +1,5 @@
-// The hand viewer beside player.js: the address names the trick that is shown, so that a link to
-// it can be copied from the browser at any moment; notes outside the table lead to their trick.
+// The hand viewer beside player.js: the address names the card that is shown, so that a link to it
+// can be copied from the browser at any moment.
 const answer = document.getElementById("answer");
 
 answer.addEventListener("painsuit:step", () => {
@@ -10,16 +10,3 @@ answer.addEventListener("painsuit:step", () => {
   address.hash = "";
   if (address.href !== location.href) history.replaceState(null, "", address);
 });
-
-for (const link of document.querySelectorAll(".made [data-goto], .made [data-goto-trick]")) {
-  link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey) return;
-    const { goto, gotoTrick } = link.dataset;
-    const twin = goto
-      ? null
-      : answer.querySelector(`.tricks [data-goto-trick="${gotoTrick}"]`);
-    if (!twin) return; // the link itself leads there
-    event.preventDefault();
-    twin.click();
-  });
-}

@@ -18,7 +18,16 @@ from scoring.models import Hand
 from tests.scoring.club import DIRECTOR, at, seat
 from tests.tournaments.night import make_event, play
 from tests.tournaments.publishing.nights import Clock, publish
-from tests.web.window import LONG, NAMES, Window, make_window, member_of, publish_all
+from tests.web.texts import REVOKE
+from tests.web.window import (
+    LONG,
+    NAMES,
+    Window,
+    hand_with_cards,
+    make_window,
+    member_of,
+    publish_all,
+)
 from tournaments.adjustments import NewAdjustment, adjust
 from tournaments.models import Entry, Person, Player, Scope
 from tournaments.publishing import reading
@@ -192,6 +201,7 @@ def test_older_standings_stay_and_changes_are_told(client: Client, window: Windo
     assert said[0] == said[1] != said[2]
     assert None not in said
     assert "What changed since version 1" in read(client, address, since="1")
+    assert "Nothing has been computed yet" in read(client, address, at="1999-01-01T00:00")
 
 
 NONSENSE = (
@@ -200,7 +210,6 @@ NONSENSE = (
     {"version": "x"},
     {"version": "9" * 5000},
     {"since": "99"},
-    {"at": "1999-01-01T00:00"},
     {"at": "2026-13-41T99:99"},
     {"at": "yesterday"},
     {"open": "everything"},
@@ -244,6 +253,20 @@ def test_a_hand_of_which_only_the_result_is_known_says_so(client: Client, window
     page = read(client, window.addresses["hand"])
     assert "Only the result of this hand was written down" in page
     assert "The settlement" in page
+
+
+def test_a_hand_with_cards_names_nobody_that_its_record_names(
+    client: Client, window: Window
+) -> None:
+    hand = hand_with_cards(window.club, REVOKE)
+    answer = client.get(f"/h/{hand.pk}/", {"trick": "3"})
+    page = text_of(answer.content)
+    assert "disputed" in page
+    assert "does not follow" in page
+    assert 'class="board seats-4' in answer.content.decode()
+    for name in re.findall(r'\[(?:North|East|South|West) "([^"]+)"\]', REVOKE):
+        assert name not in page
+    assert re.search(r'data-trick="3"[^>]*aria-current="true"', answer.content.decode())
 
 
 def test_statistics_are_for_members_and_hidden_below_ten(client: Client, window: Window) -> None:

@@ -7,7 +7,15 @@ from django.test import Client
 
 from scoring.models import Game, Hand
 from tests.api.asking import account_of, role_of
-from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
+from tests.scoring.club import (
+    DIRECTOR,
+    at,
+    enter,
+    make_club,
+    make_game,
+    make_players,
+    make_rules,
+)
 from tests.tournaments.night import check_in, draw, make_event, play, play_round, start
 from tournaments import leagues, publishing
 from tournaments.leagues import NewLeague, NewSession
@@ -77,6 +85,12 @@ def publish_all() -> None:
     """Until nothing is behind."""
     publishing.publish_due(clock=lambda: datetime.now(UTC))
     assert not Stale.objects.exists()
+
+
+def hand_with_cards(club: Club, text: str) -> Hand:
+    """A hand of which every card was written down, in a game outside any event."""
+    game = make_game(club, make_rules(club, "bicycle"))
+    return enter(game, text.encode()).hand
 
 
 def member_of(club: Club, kind: str = "player") -> Client:

@@ -72,17 +72,19 @@ def wanted_by(request: HttpRequest) -> Wanted:
 
 
 def standings_for(wanted: Wanted, scope: Scope, subject: UUID) -> Standings:
-    """The standings that an address asks for. Raises Http404 where there were none."""
-    found: Standings | None
+    """The standings that an address asks for; empty ones of a moment before there were any.
+
+    Raises Http404 for a version that never was.
+    """
     if wanted.version is not None:
         found = reading.of_version(scope, subject, wanted.version)
-    elif wanted.at is not None:
-        found = reading.as_of(scope, subject, wanted.at)
-    else:
-        found = reading.latest(scope, subject)
-    if found is None:
-        raise Http404
-    return found
+        if found is None:
+            raise Http404
+        return found
+    if wanted.at is not None:
+        then = reading.as_of(scope, subject, wanted.at)
+        return then or replace(reading.latest(scope, subject), snapshot=None)
+    return reading.latest(scope, subject)
 
 
 def _number(text: str) -> int | None:

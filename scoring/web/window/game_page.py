@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from engine.carried import Carried, plays_for_chips
 from engine.describe import title_of
 from scoring import queries, settling
-from scoring.answers import in_words, reason_of, settled
+from scoring.answers import reason_of, settled
 from scoring.folding import Played
 from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.states import read_state
@@ -90,7 +90,6 @@ def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
         "game": game,
         "club": game.club,
         "viewer": viewer,
-        "name": in_words(game.name, in_full=viewer.in_full),
         "table": _table(game),
         "phase": str(PHASES[game.phase]),
         "rules": title_of(rules),

@@ -1,15 +1,18 @@
 """The hand viewer: hands fanned, the play trick by trick, notes and rulings at their trick."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from engine.rulings import Decision
 from scoring import queries, settling
 from scoring.answers import (
-    in_words,
+    RulingAnswer,
     reason_of,
     ruling_answer,
     seats_of,
@@ -17,7 +20,7 @@ from scoring.answers import (
     whole_record,
 )
 from scoring.checking import Judged
-from scoring.models import Game, Hand
+from scoring.models import AppealStep, Game, Hand
 from scoring.web import page as checked
 from scoring.web.findings import Remark, remarks
 from scoring.web.submission import place_of
@@ -28,6 +31,25 @@ from tournaments.access import Right
 from tournaments.models import Result, Table
 from tournaments.web.answers import page
 from tournaments.web.viewers import Viewer, viewer_of
+
+DECISIONS: Mapping[str, object] = {
+    Decision.RESULT_STANDS: gettext_lazy("the result stands"),
+    Decision.CARD_CORRECTED: gettext_lazy("the card was corrected"),
+    Decision.REVOKE_LAW: gettext_lazy("the revoke law"),
+    Decision.ASSIGNED_CAPTURES: gettext_lazy("captures assigned"),
+    Decision.SCORE_ADJUST: gettext_lazy("points adjusted"),
+    Decision.CHIP_ADJUST: gettext_lazy("chips adjusted"),
+    Decision.VOID_REDEAL: gettext_lazy("void, dealt again"),
+    Decision.VOID_NO_REPLAY: gettext_lazy("void, not dealt again"),
+    Decision.ARTIFICIAL_SCORE: gettext_lazy("an artificial score"),
+    Decision.WARNING: gettext_lazy("a warning"),
+}
+APPEALS: Mapping[str, object] = {
+    AppealStep.PENDING: gettext_lazy("appeal pending"),
+    AppealStep.UPHELD: gettext_lazy("upheld on appeal"),
+    AppealStep.CHANGED: gettext_lazy("changed on appeal"),
+    AppealStep.WITHDRAWN: gettext_lazy("appeal withdrawn"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +150,18 @@ def _rulings(hand: Hand, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
     """The director's rulings on a hand, those that hold and those that were superseded."""
     seats = seats_of(game)
     return [
-        {
-            **ruling_answer(row, seats, in_full=viewer.in_full),
-            "holds": getattr(row, "superseded_by", None) is None and not row.withdrawn,
-            "at_trick": f"1.{row.trick}.0" if row.trick else "",
-            "words": in_words(row.facts, in_full=viewer.in_full),
-        }
+        _ruling(ruling_answer(row, seats, in_full=viewer.in_full))
         for row in queries.rulings(hand)
+        if row.lets_stand_id is None
     ]
+
+
+def _ruling(found: RulingAnswer) -> dict[str, Any]:
+    decided = found["ruling"]
+    return {
+        **found,
+        "decision": "" if decided is None else str(DECISIONS[decided["decision"]]),
+        "holds": found["superseded_by"] is None and decided is not None,
+        "at_trick": f"1.{found['trick']}.0" if found["trick"] else "",
+        "said_of_appeal": str(APPEALS.get(found["appeal"] or "", "")),
+    }

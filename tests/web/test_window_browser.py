@@ -1,0 +1,105 @@
+"""The window in a real browser: up to date by itself, opened by anybody, read on a wall."""
+
+from itertools import product
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.tournaments.night import play
+from tests.web.conftest import DESK, PATIENCE, PHONE, Open
+from tests.web.test_browser import SCREENSHOTS, overflow, shown, violations
+from tests.web.texts import REVOKE
+from tests.web.window import Window, hand_with_cards, make_window, publish_all
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.django_db(transaction=True),
+]
+
+
+@pytest.fixture
+def window() -> Window:
+    return make_window()
+
+
+def test_standings_follow_by_themselves_and_keep_what_is_open(visit: Open, window: Window) -> None:
+    page = visit(window.addresses["event"])
+    page.locator("a.opener").first.click()
+    opened = page.locator('a.opener[aria-expanded="true"]')
+    expect(opened).to_have_count(1)
+    assert "open=" in page.url
+    page.locator("#certificate summary").click()
+    stamp = page.locator(".stamp")
+    expect(stamp).to_contain_text("5 hands")
+    play(window.game, 1)
+    publish_all()
+    expect(stamp).to_contain_text("6 hands", timeout=PATIENCE)
+    expect(stamp).to_contain_text("Version 2")
+    expect(page.locator("#news")).to_have_text("The standings have changed.")
+    expect(opened).to_have_count(1)
+    expect(page.locator("#certificate")).to_have_attribute("open", "")
+    opened.click()
+    expect(opened).to_have_count(0)
+    assert "open=" not in page.url
+
+
+def test_a_lost_network_is_said_and_comes_back(visit: Open, window: Window) -> None:
+    page = visit(window.addresses["event"])
+    page.evaluate("() => { window.real = fetch; window.fetch = () => Promise.reject(Error()); }")
+    expect(page.locator("#cut")).to_be_visible(timeout=PATIENCE)
+    page.evaluate("() => { window.fetch = window.real; }")
+    expect(page.locator("#cut")).to_be_hidden(timeout=PATIENCE)
+
+
+def test_a_projector_fits_its_wall(visit: Open, window: Window) -> None:
+    page = visit(window.addresses["projector"])
+    assert not page.locator("header.site").is_visible()
+    bottom = "document.querySelector('.standings').getBoundingClientRect().bottom + scrollY"
+    assert page.evaluate(bottom) <= DESK["height"]
+    size = "parseFloat(getComputedStyle(document.querySelector('.ranks td')).fontSize)"
+    assert page.evaluate(size) > 20
+    assert overflow(page) <= 0
+
+
+def test_a_hand_is_stepped_through_and_its_address_names_the_trick(
+    visit: Open, window: Window
+) -> None:
+    hand = hand_with_cards(window.club, REVOKE)
+    page = visit(f"/h/{hand.pk}/")
+    assert shown(page) == []
+    page.keyboard.press("Shift+ArrowRight")
+    assert len(shown(page)) == 4
+    assert page.url.endswith("?at=1.1.0")
+    page.locator(".made [data-goto]").first.click()
+    expect(page.locator(".fault-note:not([hidden])")).to_contain_text("does not follow")
+    cards, address = shown(page), page.url
+    again = visit(address)
+    assert shown(again) == cards
+    page.get_by_role("link", name="To the start").click()
+    assert "?" not in page.url
+
+
+def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
+    found = []
+    hand = hand_with_cards(window.club, REVOKE)
+    pages = {"clubs": "/clubs/", "cards": f"/h/{hand.pk}/?trick=3", **window.addresses}
+    for name, address in pages.items():
+        page = visit(address)
+        if page.locator("a.opener").count():
+            page.locator("a.opener").first.click()
+            expect(page.locator('a.opener[aria-expanded="true"]')).to_have_count(1)
+        for (size, viewport), scheme in product(
+            (("desk", DESK), ("phone", PHONE)), ("light", "dark")
+        ):
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            wrong = violations(page, only_colours=(size, scheme) != ("desk", "light"))
+            found += [f"{name} {size} {scheme}: {one}" for one in wrong]
+            if overflow(page) > 0:
+                found.append(f"{name} {size} is too wide")
+            SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+            path = SCREENSHOTS / f"window-{name}-{size}-{scheme}.png"
+            page.screenshot(path=path, full_page=True)
+        page.close()
+    assert not found, "\n".join(found)
