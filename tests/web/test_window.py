@@ -29,7 +29,7 @@ from tests.web.window import (
     publish_all,
 )
 from tournaments.adjustments import NewAdjustment, adjust
-from tournaments.models import Entry, Person, Player, Scope
+from tournaments.models import Entry, Event, Person, Player, Scope, Status
 from tournaments.publishing import reading
 
 pytestmark = pytest.mark.django_db
@@ -227,6 +227,25 @@ def test_an_event_without_anything_has_a_page(client: Client, window: Window) ->
     assert "Nothing has been computed yet" in read(client, f"/e/{event.pk}/")
     publish(Scope.EVENT, event.pk, Clock())
     assert "Nobody has entered yet" in read(client, f"/e/{event.pk}/")
+
+
+def test_teams_and_prizes_are_told(client: Client, window: Window) -> None:
+    for entry in Entry.objects.filter(event=window.event):
+        entry.team = ("Queens & Co.", "Moons")[entry.number % 2]
+        entry.save()
+    Event.objects.filter(pk=window.event.pk).update(added=10_000)
+    recording.object_to_hand(
+        hand_id=window.hand.pk, version=1, why="Marks the event.", by=seat(2), at=at(9)
+    )
+    publish_all()
+    page = read(client, window.addresses["event"])
+    assert "ahead of Moons by" in page or "ahead of Queens & Co. by" in page
+    assert "Prizes" not in page
+    Event.objects.filter(pk=window.event.pk).update(status=Status.FINISHED)
+    page = read(client, window.addresses["event"])
+    assert "Prizes provisional of 100.00 EUR" in page
+    won = re.findall(r"([0-9]+)\.([0-9]{2}) EUR", page[page.index("of 100.00 EUR") + 13 :])
+    assert sum(100 * int(whole) + int(part) for whole, part in won) == 10_000
 
 
 def test_a_season_links_every_number_to_its_event(client: Client, window: Window) -> None:

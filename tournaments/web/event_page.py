@@ -18,6 +18,7 @@ from tournaments.web.moves import moved_since, versions_of
 from tournaments.web.numbers import shown
 from tournaments.web.seats import rounds_of
 from tournaments.web.standings import names_in, sheet
+from tournaments.web.teams import prizes_won, teams_of
 from tournaments.web.travellers import holdings, seats_at
 from tournaments.web.viewers import Viewer, viewer_of
 from tournaments.web.wanted import PROJECTOR, Wanted, standings_for, wanted_by
@@ -42,7 +43,9 @@ def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
     context = _live(event, found, viewer, wanted) | {"tag": tag, "event": event, "club": event.club}
     if is_part:
         return tagged(tag, page(request, "window/live.html", context))
-    return page(request, _template(wanted), context | _about(event, found, viewer))
+    context |= _about(event, found, viewer)
+    context["prizes"] = prizes_won(event, context["names"])
+    return page(request, _template(wanted), context)
 
 
 def _template(wanted: Wanted) -> str:
@@ -64,6 +67,8 @@ def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dic
         "found": found,
         "wanted": wanted,
         "sheet": sheet(found, names, wanted, in_full=viewer.in_full),
+        "teams": teams_of(found, names.names),
+        "names": names.names,
         "moved": moved_since(found, wanted.since, names.names),
         "is_official": found.data.get("status") == "official",
         "up_to": found.data.get("up_to"),

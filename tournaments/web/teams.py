@@ -1,0 +1,82 @@
+"""Teams and prizes of an event as its page shows them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.notation.values import show_money
+from tournaments.awards import awards_of
+from tournaments.models import Event, Status
+from tournaments.publishing.reading import Standings
+from tournaments.refusals import RefusedError
+from tournaments.web.reasons import Reason, reason
+from tournaments.web.standings import Cell, cell
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team; ``members`` with whether their totals are in it."""
+
+    label: str
+    name: str
+    total: Cell
+    members: list[tuple[str, bool]]
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What an entry wins."""
+
+    place: int
+    name: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """Where the pool goes."""
+
+    pool: str
+    lines: list[Prize]
+    is_final: bool
+
+
+def teams_of(found: Standings, names: Mapping[str, str]) -> list[TeamLine]:
+    """The teams in their order; none where nobody plays for one."""
+    rows = found.data.get("teams", ())
+    own = {row["entry"]: row["entry"] for row in rows}
+    return [
+        TeamLine(
+            label=row["label"],
+            name=row["entry"],
+            total=cell(row["total"]),
+            members=[(names.get(one, ""), one in row["counted"]) for one in row["members"]],
+            reason=reason(row["decided"], own),
+        )
+        for row in rows
+    ]
+
+
+def prizes_won(event: Event, names: Mapping[str, str]) -> Prizes | None:
+    """Who won how much, once the playing is over; None where there is nothing to win."""
+    if event.status not in (Status.FINISHED, Status.OFFICIAL):
+        return None
+    try:
+        found = awards_of(event).awards
+    except RefusedError:
+        return None
+    if not found.pool:
+        return None
+    currency = event.club.currency
+    won = zip(found.finishers, found.amounts, strict=True)
+    return Prizes(
+        pool=f"{show_money(found.pool, currency)} {currency}",
+        lines=[
+            Prize(
+                one.place, names.get(one.player, ""), f"{show_money(amount, currency)} {currency}"
+            )
+            for one, amount in won
+            if amount
+        ],
+        is_final=event.status == Status.OFFICIAL,
+    )
