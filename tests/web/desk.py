@@ -12,8 +12,9 @@ from tournaments.models import Account, Club, Role
 class Form:
     """A form of a page: where it goes, and what stands in its fields."""
 
-    def __init__(self, action: str) -> None:
+    def __init__(self, action: str, method: str) -> None:
         self.action = action
+        self.method = method
         self.values: dict[str, list[str]] = {}
 
 
@@ -29,7 +30,7 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
         if tag == "form":
-            self.forms.append(Form(found.get("action") or self.path))
+            self.forms.append(Form(found.get("action") or self.path, found.get("method") or "get"))
         elif self.forms:
             self._field(tag, found, self.forms[-1].values)
 
@@ -80,7 +81,8 @@ class Director:
         """The form of a page that goes to an address with these words in it."""
         response = self.client.get(path)
         assert response.status_code == 200, (response.status_code, path)
-        forms = [one for one in forms_in(response, path) if (action or path) in one.action]
+        found = [one for one in forms_in(response, path) if one.method == "post"]
+        forms = [one for one in found if (action or path) in one.action]
         assert forms, f"no form to {action} at {path}"
         return forms[0]
 

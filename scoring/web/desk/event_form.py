@@ -1,6 +1,5 @@
 """The form of an event: every setting in plain words, and what was typed as data."""
 
-import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.describe import title_of
 from engine.presets import PRESETS
 from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.settings_fields import data_of, field_of, typed_of
 from tournaments import queries
 from tournaments.events import HANDS_MOST, ROUNDS_MOST, scoring_of
 from tournaments.models import Club, Event, Movement
@@ -85,7 +85,9 @@ class EventForm(DeskForm):
             if name == "tie_breaks":
                 self._add_tie_breaks(setting)
             else:
-                self.fields[f"scoring_{name}"] = _field_of(setting)
+                usual = setting.say(getattr(Scoring(), name))
+                words = _scale_help() if name == "scale" else usual
+                self.fields[f"scoring_{name}"] = field_of(setting, words)
 
     def _add_tie_breaks(self, setting: Setting) -> None:
         choices = [("", _("nothing more")), *((key.value, _words(key.words)) for key in Key)]
@@ -130,7 +132,7 @@ class EventForm(DeskForm):
                 keys = [self.cleaned_data[f"tie_{place}"] for place in range(self.many)]
                 yield name, [key for key in keys if key]
             elif (text := self.cleaned_data[f"scoring_{name}"]) != "":
-                yield name, _data_of(text)
+                yield name, data_of(text)
         # What is left empty is as usual.
 
 
@@ -155,48 +157,20 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
             yield str(_("Standard rules, new in this club")), standard
 
 
-def _field_of(setting: Setting) -> forms.Field:
-    """The field of one setting: a choice in words, or a short text."""
-    if setting.choices and setting.name != "scale":
-        words = [(value, _words(said)) for value, said in setting.choices]
-        return forms.ChoiceField(label=setting.question, choices=words)
-    usual = getattr(Scoring(), setting.name)
-    return forms.CharField(
-        label=setting.question,
-        max_length=300,
-        required=False,
-        help_text=_scale_help() if setting.name == "scale" else setting.say(usual),
-        widget=forms.TextInput(attrs={"class": "" if setting.name == "scale" else "short"}),
-    )
-
-
 def _scale_help() -> Any:
     return _('Evenly from +3 to -3, or points by size of table: {"4": [5, 3, 1, 0]}')
-
-
-def _data_of(text: str) -> Any:
-    """A number or an object as such; anything else as it was typed."""
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return text
-    return value if isinstance(value, int | dict) else text
 
 
 def initial_of(event: Event) -> dict[str, Any]:
     """An event as its form shows it."""
     scoring = scoring_of(event).to_data()
-    usual = Scoring().to_data()
     found: dict[str, Any] = {name: getattr(event, name) for name in EventForm.base_fields}
     found["rule_set"] = str(event.rule_set_id)
-    for name, value in scoring.items():
-        if name == "tie_breaks":
-            assert isinstance(value, list)
-            found |= {f"tie_{place}": key for place, key in enumerate(value)}
-        elif SETTINGS[name].choices and name != "scale":
-            found[f"scoring_{name}"] = value
-        elif value != usual[name]:
-            found[f"scoring_{name}"] = value if isinstance(value, str | int) else json.dumps(value)
+    keys = scoring["tie_breaks"]
+    assert isinstance(keys, list)
+    found |= {f"tie_{place}": key for place, key in enumerate(keys)}
+    for name, value in typed_of(SETTINGS, scoring, Scoring().to_data()):
+        found[f"scoring_{name}"] = value
     return found
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.web.desk import (
+    accounts,
     at_table,
     clubs,
     corrections,
@@ -10,11 +11,14 @@ from scoring.web.desk import (
     events,
     floor,
     games,
+    house_rules,
+    members,
     night,
     penalties,
     people,
     rulings,
     signing,
+    trail,
 )
 
 urlpatterns = [
@@ -24,6 +28,27 @@ urlpatterns = [
     path("clubs/new/", clubs.FoundClub.as_view(), name="desk-found"),
     path("clubs/<uuid:club_id>/", clubs.ClubPage.as_view(), name="desk-club"),
     path("clubs/<uuid:club_id>/settings/", clubs.ClubSettings.as_view(), name="desk-settings"),
+    path("clubs/<uuid:club_id>/members/", members.Members.as_view(), name="desk-members"),
+    path(
+        "clubs/<uuid:club_id>/members/<uuid:player_id>/",
+        members.Member.as_view(),
+        name="desk-member",
+    ),
+    path("clubs/<uuid:club_id>/rules/", house_rules.RuleSets.as_view(), name="desk-rule-sets"),
+    path("clubs/<uuid:club_id>/rules/new/", house_rules.NewRules.as_view(), name="desk-rules-new"),
+    path(
+        "clubs/<uuid:club_id>/rules/<uuid:rule_set_id>/",
+        house_rules.OneRuleSet.as_view(),
+        name="desk-rules",
+    ),
+    path(
+        "clubs/<uuid:club_id>/rules/<uuid:rule_set_id>/change/",
+        house_rules.ChangeRules.as_view(),
+        name="desk-rules-change",
+    ),
+    path("clubs/<uuid:club_id>/roles/", accounts.Roles.as_view(), name="desk-roles"),
+    path("clubs/<uuid:club_id>/keys/", accounts.Keys.as_view(), name="desk-keys"),
+    path("clubs/<uuid:club_id>/trail/", trail.Trail.as_view(), name="desk-trail"),
     path("clubs/<uuid:club_id>/events/new/", events.SetUp.as_view(), name="desk-event-new"),
     path("events/<uuid:event_id>/", night.Tonight.as_view(), name="desk-event"),
     path(

@@ -1,0 +1,161 @@
+"""Members and guests of a club: found, added, changed, merged, erased."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.web.desk.at_table import id_in
+from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.pages import REFUSED, DeskPage
+from scoring.web.submission import whole
+from tournaments import access, members, queries
+from tournaments.access import Right
+from tournaments.members import PERSONAL, NewPlayer
+from tournaments.models import Player, PlayerKind
+from tournaments.queries import shown_name
+from tournaments.refusals import NotThereError
+
+PAGE: Final = 200
+_KINDS: Final = (
+    (PlayerKind.MEMBER, gettext_lazy("Member")),
+    (PlayerKind.GUEST, gettext_lazy("Guest")),
+    (PlayerKind.VISITOR, gettext_lazy("Visitor from another club")),
+)
+
+
+class PlayerForm(DeskForm):
+    """Who somebody is, and how to reach him."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=200)
+    kind = forms.ChoiceField(label=gettext_lazy("Is a"), choices=_KINDS)
+    email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254, required=False)
+    phone = forms.CharField(label=gettext_lazy("Telephone"), max_length=40, required=False)
+    note = forms.CharField(label=gettext_lazy("Note"), max_length=500, required=False)
+
+
+class KnownPlayerForm(PlayerForm):
+    """The same of somebody who is known already."""
+
+    left = forms.BooleanField(label=gettext_lazy("Has left the club"), required=False)
+
+
+class Members(DeskPage):
+    """Everybody who plays at a club."""
+
+    needs = Right.PLAYERS_EDIT
+    template = "desk/members.html"
+
+    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """Search, and turn pages."""
+        return self._listed(PlayerForm(initial={"kind": PlayerKind.MEMBER}))
+
+    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """Add somebody."""
+        form = PlayerForm(request.POST)
+
+        def work() -> str:
+            typed = form.cleaned_data
+            new = NewPlayer(person={name: typed[name] for name in PERSONAL}, kind=typed["kind"])
+            members.add_player(club_id=club_id, new=new, by=self.visit.by, at=self.visit.at)
+            self.say(_("%(name)s is added.") % {"name": typed["name"]})
+            return reverse("desk-members", args=[club_id])
+
+        return self.saved(form, work) or self._listed(form, REFUSED)
+
+    def _listed(self, form: PlayerForm, status: int = 200) -> HttpResponse:
+        asked, club = self.request.GET, self.visit.club
+        search, kind = asked.get("q", "").strip()[:100], asked.get("kind", "")
+        kind = kind if kind in PlayerKind.values else ""
+        has_left = "left" in asked
+        rows = queries.players(club, search=search, kind=kind, left=has_left)
+        start = whole(asked.get("from"))
+        found = rows.exclude(person=None).order_by("person__name", "pk")[start : start + PAGE + 1]
+        context = {
+            "form": form,
+            "players": found[:PAGE],
+            "more": start + PAGE if len(found) > PAGE else None,
+            "search": search,
+            "kind": kind,
+            "kinds": _KINDS,
+            "has_left": has_left,
+            "total": rows.count(),
+        }
+        return self.shown(context, status)
+
+
+class Member(DeskPage):
+    """One of them."""
+
+    needs = Right.PLAYERS_EDIT
+    template = "desk/member.html"
+
+    def get(self, request: HttpRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+        """What the club knows."""
+        player = self._player(player_id)
+        return self._shown(player, KnownPlayerForm(initial=_known(player)))
+
+    def post(self, request: HttpRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+        """Change, merge, or erase the person."""
+        player, version = self._player(player_id), self.version_seen()
+        form = KnownPlayerForm(request.POST)
+        by, at = self.visit.by, self.visit.at
+
+        def work() -> str:
+            if "merge" in request.POST:
+                into = id_in(request.POST.get("into"))
+                members.merge_player(player_id=player.pk, into=into, version=version, by=by, at=at)
+                self.say(_("They are one person now; all results stay."))
+            elif "erase" in request.POST:
+                access.admit(self.visit.asker, _place(self), Right.PLAYERS_ERASE)
+                members.erase_person(player_id=player.pk, version=version, by=by, at=at)
+                self.say(_("Name and contact are erased for ever; all results stay."))
+            else:
+                changes = form.cleaned_data
+                members.change_player(
+                    player_id=player.pk, changes=changes, version=version, by=by, at=at
+                )
+                self.say(_("Saved."))
+            return reverse("desk-members", args=[club_id])
+
+        if "erase" in request.POST and request.POST.get("sure") != "yes":
+            raise BadRequest("Erasing is ticked first.")
+
+        def current() -> Mapping[str, Any]:
+            return _known(self._player(player_id))
+
+        return self.saved(form, work, current) or self._shown(player, form, REFUSED)
+
+    def _player(self, player_id: UUID) -> Player:
+        found = queries.player(self.visit.club, player_id)
+        if found is None or not hasattr(found, "person"):
+            raise NotThereError
+        return found
+
+    def _shown(self, player: Player, form: DeskForm, status: int = 200) -> HttpResponse:
+        now = self._player(player.pk)
+        others = queries.players(self.visit.club).exclude(pk=player.pk).exclude(person=None)
+        context = {
+            "player": now,
+            "name": shown_name(now, in_full=True),
+            "form": form,
+            "version": now.version,
+            "others": others.order_by("person__name", "pk")[:2000],
+        }
+        return self.shown(context, status)
+
+
+def _place(page: DeskPage) -> access.Place:
+    assert page.visit.place is not None
+    return page.visit.place
+
+
+def _known(player: Player) -> Mapping[str, Any]:
+    person = {name: getattr(player.person, name) for name in PERSONAL}
+    return {**person, "kind": player.kind, "left": player.left_at is not None}

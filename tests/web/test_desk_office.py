@@ -1,0 +1,176 @@
+"""The office of a club: members, house rules, roles, keys, the trail."""
+
+import html
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.scoring.club import chip_hand, enter, make_club, make_game, make_players, state_of
+from tests.tournaments.night import make_night
+from tests.web.desk import Director, director_of, make_account
+from tournaments.models import ApiKey, Club, Person, Player, Role, RuleSet
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response: Any) -> str:
+    text = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return html.unescape(re.sub(r"\s+", " ", text))
+
+
+@pytest.fixture
+def office() -> tuple[Director, Club, str]:
+    club = make_club()
+    return director_of(club, "admin"), club, f"/desk/clubs/{club.pk}/"
+
+
+def test_members_are_added_found_and_changed(office: Any) -> None:
+    admin, _, path = office
+    form = admin.form(path + "members/")
+    for _ in range(2):
+        admin.send(form, name="Zoë Grün", kind="member", email="zoe@example.org")
+    player = Player.objects.get()
+    assert "Zoë Grün" in words(admin.get(path + "members/?q=grun"))
+    assert "Nobody is found." in words(admin.get(path + "members/?q=nobody"))
+    page = f"{path}members/{player.pk}/"
+    stale = admin.form(page)
+    admin.fill(page, name="Zoë Grün-Boom", phone="+31 71 000")
+    late = admin.send(stale, name="Zoe")
+    assert late.status_code == 422
+    assert "Zoë Grün-Boom" in words(late)
+    assert Person.objects.get().name == "Zoë Grün-Boom"
+    admin.fill(page, left="on")
+    assert "Zoë Grün-Boom" not in words(admin.get(path + "members/"))
+    assert "Zoë Grün-Boom" in words(admin.get(path + "members/?left=1"))
+
+
+def test_two_are_made_one_and_a_person_is_erased(office: Any) -> None:
+    admin, club, path = office
+    one, other = make_players(club, 2)
+    admin.fill(f"{path}members/{other.pk}/", merge="1", into=str(one.pk))
+    other.refresh_from_db()
+    assert other.merged_into == one
+    page = f"{path}members/{one.pk}/"
+    assert admin.fill(page, erase="1").status_code == 400
+    assert Person.objects.filter(player=one).exists()
+    admin.fill(page, erase="1", sure="yes")
+    assert not Person.objects.filter(player=one).exists()
+    assert admin.get(page).status_code == 404
+
+
+def test_a_director_adds_members_and_erases_none(office: Any) -> None:
+    _, club, path = office
+    (player,) = make_players(club, 1)
+    director = director_of(club, name="Ivo Boom")
+    page = f"{path}members/{player.pk}/"
+    assert "erase" not in director.get(page).content.decode()
+    assert director.fill(page, erase="1", sure="yes").status_code == 403
+    assert Person.objects.filter(player=player).exists()
+
+
+def test_house_rules_differ_from_a_preset_and_say_so(office: Any) -> None:
+    admin, _, path = office
+    form = path + "rules/new/?preset=bicycle"
+    assert "as usual:" in words(admin.get(form))
+    answer = admin.fill(form, "rules/new/", name="Friday", overrides_min_bid="2")
+    row = RuleSet.objects.get()
+    assert answer.headers["Location"] == f"{path}rules/{row.pk}/"
+    assert (row.preset, row.overrides) == ("bicycle", {"min_bid": "2"})
+    sheet = admin.get(answer.headers["Location"])
+    assert words(sheet).count("our own") == 1
+    change = f"{path}rules/{row.pk}/change/"
+    assert admin.form(change).values["overrides_min_bid"] == ["2"]
+    stale = admin.form(change)
+    admin.fill(change, overrides_min_bid="3", keeps_jackpot="on")
+    assert RuleSet.objects.get(version=2).overrides == {"min_bid": "3"}
+    assert admin.send(stale, overrides_min_bid="4").status_code == 422
+    newest = RuleSet.objects.get(version=2)
+    admin.fill(f"{path}rules/{newest.pk}/")
+    newest.refresh_from_db()
+    assert newest.retired_at is not None
+
+
+def test_a_switch_that_cannot_be_is_refused_at_its_field(office: Any) -> None:
+    admin, _, path = office
+    form = path + "rules/new/?preset=bicycle"
+    answer = admin.fill(form, "rules/new/", name="Friday", overrides_min_bid="many")
+    assert answer.status_code == 422
+    assert 'id="id_overrides_min_bid_error"' in answer.content.decode()
+
+
+def test_every_preset_has_a_form_that_says_all_its_switches(office: Any) -> None:
+    admin, _, path = office
+    for preset in ("bicycle", "hoyle", "hoyle-auction", "insurance", "sahara"):
+        page = admin.get(f"{path}rules/new/?preset={preset}")
+        assert page.status_code == 200
+        answer = admin.fill(f"{path}rules/new/?preset={preset}", "rules/new/", name=preset)
+        assert answer.status_code == 302, words(answer)
+    assert all(row.overrides == {} for row in RuleSet.objects.all())
+
+
+def test_roles_are_given_and_the_last_admin_stays(office: Any) -> None:
+    admin, club, path = office
+    make_account("Ivo Boom")
+    form = admin.form(path + "roles/")
+    given = admin.fill(path + "roles/", email="ivo.boom@example.org", kind="director", revoke=[])
+    assert given.status_code == 302
+    assert Role.objects.filter(club=club).count() == 2
+    wrong = admin.fill(path + "roles/", email="nobody@example.org", kind="director", revoke=[])
+    assert 'id="id_email_error"' in wrong.content.decode()
+    own = Role.objects.get(club=club, kind="admin")
+    kept = admin.send(form, revoke=str(own.pk))
+    assert "A club needs an admin" in words(kept)
+    director = director_of(club, name="Ivo Boom")
+    assert director.get(path + "roles/").status_code == 403
+    admin.fill(path + "roles/", revoke=str(Role.objects.get(kind="director").pk))
+    assert Role.objects.filter(club=club).count() == 1
+
+
+def test_a_key_is_shown_once_and_revoked(office: Any) -> None:
+    admin, _, path = office
+    page = path + "keys/"
+    form = next(one for one in [admin.form(page)] if one)
+    values = {"name": "Results", "kind": "player", "scopes": ["club.read"], "expires_at": ""}
+    made = admin.send(form, **values)
+    assert "psk_" in words(made)
+    again = admin.send(form, **values)
+    assert again.status_code == 302
+    key = ApiKey.objects.get()
+    assert "psk_" not in words(admin.get(page))
+    wrong = admin.send(admin.form(page), **values | {"scopes": ["money.edit"]})
+    assert "cannot have the scope" in words(wrong)
+    admin.fill(page, revoke=str(key.pk))
+    key.refresh_from_db()
+    assert key.revoked_at is not None
+    assert admin.fill(page, revoke=str(uuid4())).status_code == 404
+
+
+def test_the_trail_says_what_was_done_by_whom_and_that_it_is_whole(office: Any) -> None:
+    admin, club, path = office
+    game = make_game(club)
+    enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
+    admin.fill(path + "members/", name="Zoë Grün", kind="member")
+    trail = words(admin.get(path + "trail/"))
+    assert "player added" in trail
+    assert "Nora Adams" in trail
+    assert "Zoë" not in trail
+    only = words(admin.get(path + "trail/?what=player+added"))
+    assert only.count("Details") == 1
+    chain = words(admin.get(f"{path}trail/?chain={game.pk}"))
+    assert "This chain is whole" in chain
+    other = make_night(4)
+    foreign = words(admin.get(f"{path}trail/?chain={other.pk}"))
+    assert "Nothing of this kind was done." in foreign
+
+
+def test_the_office_asks_for_its_rights(office: Any) -> None:
+    _, club, path = office
+    player = director_of(club, "player", "A Player")
+    stranger = Director(make_account("Stranger"))
+    for page in ("members/", "roles/", "keys/", "trail/", "rules/new/"):
+        assert player.get(path + page).status_code == 403
+        assert stranger.get(path + page).status_code == 404
+    assert player.get(path + "rules/").status_code == 200
+    assert stranger.get(path + "rules/").status_code == 404
