@@ -16,6 +16,7 @@ from django.db import transaction
 from scoring import reporting, stakes
 from scoring.closing import Closing, close_game, open_hands
 from scoring.games import Opening, open_game
+from scoring.games import touch as touch_game
 from scoring.ledger import Stamp
 from scoring.links import Made, make_links
 from scoring.models import Game, Phase, Sitting
@@ -145,7 +146,7 @@ def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: da
         raise RefusedError("Name everybody at this table once, in seat order.", "entries")
     order = [entries[number] for number in permutation.entries]
     for game in Game.objects.filter(table=table).order_by("opened_at"):
-        _permute(lock(game.pk), order, Stamp(by, at))
+        _permute(lock(game.pk), order, permutation.why, Stamp(by, at))
     TableSeat.objects.filter(table=table).delete()
     TableSeat.objects.bulk_create(
         TableSeat(round=table.round, table=table, seat=seat, entry=entry)
@@ -156,7 +157,7 @@ def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: da
     return table
 
 
-def _permute(game: Game, order: Sequence[Entry], stamp: Stamp) -> None:
+def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None:
     if game.phase in _DONE:
         raise RefusedError("The game of this table is closed; open it again first.", "table")
     sittings = list(Sitting.objects.filter(game=game).order_by("seat"))
@@ -172,3 +173,5 @@ def _permute(game: Game, order: Sequence[Entry], stamp: Stamp) -> None:
     if game.hands:
         carry_out(plan(game, 1), stamp=stamp)
     reporting.tell_phase(game, stamp.at)
+    details = {"players": [entry.player_id for entry in order]}
+    touch_game(game, Deed("seats permuted", why, details), stamp)

@@ -66,6 +66,7 @@ OF_DEEDS: Final[Mapping[str, Event | None]] = {
     "game opened": Event.GAME_OPENED,
     "game changed": Event.GAME_CHANGED,
     "seat taken": Event.GAME_CHANGED,
+    "seats permuted": Event.GAME_CHANGED,
     "game closed": Event.GAME_CLOSED,
     "game reopened": Event.GAME_REOPENED,
     "game official": Event.GAME_OFFICIAL,
