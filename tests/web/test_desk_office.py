@@ -152,6 +152,7 @@ def test_the_trail_says_what_was_done_by_whom_and_that_it_is_whole(office: Any) 
     game = make_game(club)
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
     admin.fill(path + "members/", name="Zoë Grün", kind="member")
+    assert "Zoë Grün is added." in words(admin.get(path + "members/"))
     trail = words(admin.get(path + "trail/"))
     assert "player added" in trail
     assert "Nora Adams" in trail
