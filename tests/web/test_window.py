@@ -248,6 +248,19 @@ def test_teams_and_prizes_are_told(client: Client, window: Window) -> None:
     assert sum(100 * int(whole) + int(part) for whole, part in won) == 10_000
 
 
+def test_tables_calendars_and_feeds_are_taken_away(client: Client, window: Window) -> None:
+    addresses = [
+        html.unescape(found)
+        for name in ("club", "event", "league")
+        for found in re.findall(
+            r'href="(/api/v1/clubs/[^"]+)"', client.get(window.addresses[name]).content.decode()
+        )
+    ]
+    assert len(set(addresses)) == 14
+    for address in addresses:
+        assert client.get(address).status_code == 200, address
+
+
 def test_a_season_links_every_number_to_its_event(client: Client, window: Window) -> None:
     found = reading.latest(Scope.LEAGUE, window.league.pk)
     page = client.get(window.addresses["league"]).content.decode()

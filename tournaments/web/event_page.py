@@ -86,6 +86,7 @@ def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
     played = queries.boards_played(event) if event.duplicate else {}
     return {
         "live_template": "window/live.html",
+        "of": f"event={event.pk}",
         "versions": versions_of(found),
         "status": word(STATUSES, event.status),
         "is_running": event.status == Status.RUNNING,

@@ -40,6 +40,7 @@ def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
         "versions": versions_of(found),
         "counted": describe_season(leagues.season_of(league)),
         "live_template": "window/season.html",
+        "of": f"league={league.pk}",
     }
     return page(request, "window/league.html", context)
 

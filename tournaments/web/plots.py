@@ -11,7 +11,7 @@ from tournaments.web.numbers import shown
 Number = Fraction | int
 WIDTH: Final = 720
 HEIGHT: Final = 280
-_LEFT, _RIGHT, _TOP, _BOTTOM = 48, 16, 16, 28
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48, 16, 16, 40
 _LINES: Final = 5
 """About so many lines of the grid."""
 _TICKS: Final = 12

@@ -97,7 +97,7 @@ def holdings(board: Board) -> list[list[Suited]]:
 def _by_suit(held: CardSet) -> list[Suited]:
     suits = [(suit.letter, suit_ranks(held, suit)) for suit in reversed(Suit)]
     return [
-        Suited(letter, SYMBOLS[letter], ranks.replace("T", "10"))
+        Suited(letter, SYMBOLS[letter], " ".join(ranks).replace("T", "10"))
         for letter, ranks in suits
         if ranks
     ]
