@@ -13,10 +13,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
-from scoring import recording
+from scoring import nights, recording
 from scoring.models import Hand
+from scoring.web.window import hand_viewer
 from tests.scoring.club import DIRECTOR, at, seat
-from tests.tournaments.night import make_event, play
+from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.tournaments.publishing.nights import Clock, publish
 from tests.web.texts import REVOKE
 from tests.web.window import (
@@ -29,10 +30,12 @@ from tests.web.window import (
     publish_all,
 )
 from tournaments.adjustments import NewAdjustment, adjust
-from tournaments.models import Entry, Event, Person, Player, Scope, Status
+from tournaments.boards import Preparation, prepare_boards
+from tournaments.models import Board, Entry, Event, Person, Player, Scope, Status
 from tournaments.publishing import reading
 
 pytestmark = pytest.mark.django_db
+CARD = re.compile(r"cards\.svg#[SHDC][2-9TJQKA]|class=\"word suit-")
 
 
 @pytest.fixture(scope="module")
@@ -299,6 +302,48 @@ def test_a_hand_with_cards_names_nobody_that_its_record_names(
     for name in re.findall(r'\[(?:North|East|South|West) "([^"]+)"\]', REVOKE):
         assert name not in page
     assert re.search(r'data-trick="3"[^>]*aria-current="true"', answer.content.decode())
+
+
+def test_cards_of_a_board_are_secret_while_others_play_it(
+    client: Client, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = hand_with_cards(window.club, REVOKE)
+    open_page = client.get(f"/h/{hand.pk}/").content.decode()
+    assert CARD.search(open_page)
+    monkeypatch.setattr(hand_viewer, "_is_secret", lambda *_: True)
+    page = client.get(f"/h/{hand.pk}/", {"trick": "3"}).content.decode()
+    assert not CARD.search(page)
+    assert "does not follow" not in page
+    assert "Other tables have still to play these cards" in text_of(page.encode())
+
+
+def test_boards_are_shown_once_their_round_is_over(client: Client, window: Window) -> None:
+    event = make_event(
+        window.club, rounds=1, hands=1, duplicate=True, sizes=[4], scoring={"method": "matchpoints"}
+    )
+    check_in(event, window.players)
+    draw(event)
+    prepare_boards(event_id=event.pk, preparation=Preparation(), by=DIRECTOR, at=at())
+    games = start(event, 1)
+    play(games[0], 1)
+    hand = Hand.objects.get(game=games[0])
+    address = f"/e/{event.pk}/boards/1/"
+    deal = Board.objects.get(event=event, number=1).deal
+    director = member_of(window.club, "director")
+    assert "The deal" not in read(client, address)
+    assert "The deal" in read(director, address)
+    assert "Other tables have still to play" in read(client, f"/h/{hand.pk}/")
+    assert "Other tables have still to play" not in read(director, f"/h/{hand.pk}/")
+    play(games[1], 1)
+    nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(9))
+    page = read(client, address)
+    assert "The deal" in page
+    spades = re.search(r"S([2-9TJQKA]+)", deal)
+    assert spades
+    assert " ".join(spades[1]).replace("T", "10") in page
+    assert "Other tables have still to play" not in read(client, f"/h/{hand.pk}/")
+    assert "2 tables" in read(client, f"/e/{event.pk}/")
+    assert client.get(f"/e/{event.pk}/boards/99/").status_code == 404
 
 
 def test_statistics_are_for_members_and_hidden_below_ten(client: Client, window: Window) -> None:
