@@ -355,6 +355,28 @@ def test_statistics_are_for_members_and_hidden_below_ten(client: Client, window:
     assert "Head to head" in page
 
 
+def test_statistics_are_asked_for_some_games(client: Client, window: Window) -> None:
+    address = window.addresses["player"]
+    member = member_of(window.club)
+    whole = read(member, address)
+    rival = re.search(r'href="\?opponent=([0-9a-f-]{36})#', member.get(address).content.decode())
+    assert rival
+    assert "Statistics of games with" in read(member, address, opponent=rival[1])
+    assert "Nothing has been played yet" in read(member, address, size="6")
+    assert "Gain a hand" in read(member, address, league=str(window.league.pk), size="4")
+    assert "Gain a hand" in whole
+    other = make_window("Elsewhere")
+    for query in (
+        {"size": "7"},
+        {"size": "\u0664"},
+        {"league": "x"},
+        {"league": str(other.league.pk)},
+        {"opponent": str(other.players[0].pk)},
+    ):
+        assert member.get(address, query).status_code == 404, query
+        assert client.get(address, query).status_code == 200, query
+
+
 def test_a_duplicate_player_leads_to_the_one_he_is(client: Client, window: Window) -> None:
     double = Player.objects.create(
         club=window.club, number=99, created_at=at(), merged_into=window.players[0]

@@ -1,10 +1,9 @@
 """The page of a player: rating, history, and for members what statistics say."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
@@ -13,15 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Entry, Player, Result, Scope
+from tournaments.models import Entry, Player, Scope
 from tournaments.publishing import reading
-from tournaments.publishing.lines import Chosen, games_of, lines_of, same_person
+from tournaments.publishing.lines import same_person
 from tournaments.queries import shown_name
-from tournaments.statistics import Book, Tally, earned, figures, form, head_to_head
 from tournaments.web.answers import page
-from tournaments.web.figures import shown_figures
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
+from tournaments.web.statistics import chosen_by, statistics_of
 from tournaments.web.viewers import Viewer, viewer_of
 
 _A_PAGE: Final = 10
@@ -42,6 +40,15 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True)
+class Strength:
+    """How strong somebody is by all games at once, with its 90 % interval; 0 is the middle."""
+
+    value: str
+    low: str
+    high: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rated:
     """A rating with its graph, day by day."""
 
@@ -51,20 +58,6 @@ class Rated:
     is_provisional: bool
     graph: Plot | None
     days: list[tuple[str, str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """What happened at tables together; ``flow`` is what came from him."""
-
-    player: str
-    name: str
-    tables: int
-    beaten: int
-    tied: int
-    lost: int
-    flow: str
-    word: str
 
 
 @require_safe
@@ -83,11 +76,12 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
         "viewer": viewer,
         "name": shown_name(player, in_full=viewer.in_full),
         "rated": _rated(player, viewer),
+        "strength": _strength(player, viewer),
         "turned": turned,
         "nights": _nights(turned),
     }
     if viewer.in_full:
-        context |= _statistics(player)
+        context |= statistics_of(player, chosen_by(request, player))
     return page(request, "window/player.html", context)
 
 
@@ -116,6 +110,18 @@ def _night(entry: Entry) -> Night:
     )
 
 
+def _strength(player: Player, viewer: Viewer) -> Strength | None:
+    """The strength of last night, where it may be told. Three queries."""
+    found = reading.latest(Scope.STRENGTH, player.club_id)
+    row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
+    if row is None or (row["hidden"] and not viewer.in_full):
+        return None
+    value, low, high = (
+        shown(str(round(Fraction(row[name]), 2)), signed=True) for name in ("value", "low", "high")
+    )
+    return Strength(value, low, high)
+
+
 def _rated(player: Player, viewer: Viewer) -> Rated | None:
     """The rating, where it may be told. Three queries."""
     found = reading.latest(Scope.RATINGS, player.club_id)
@@ -136,45 +142,3 @@ def _rated(player: Player, viewer: Viewer) -> Rated | None:
 
 def _whole(text: str) -> str:
     return str(round(Fraction(text)))
-
-
-def _statistics(player: Player) -> dict[str, Any]:
-    """What all his games say of him. Four queries, however many games."""
-    book = Book().add(lines_of(games_of(player, Chosen())))
-    tally = book.players.get(str(player.pk), Tally())
-    met = head_to_head(tally.rivals)
-    ids = [UUID(one.player) for one in met.opponents]
-    names = reading.names_of(ids, in_full=True)
-    shape = form(tally)
-    hands = Result.objects.filter(player__in=same_person(player)).count()
-    return {
-        "hands": hands,
-        "figures": shown_figures(figures(tally.sums, book.everybody())),
-        "opponents": _met(met.opponents, names, met),
-        "earned": earned(tally),
-        "clean_now": shape.clean.now,
-        "clean_longest": shape.clean.longest,
-        "best": shape.best and (shape.best.night, shown(str(shape.best.net), signed=True)),
-        "worst": shape.worst and (shape.worst.night, shown(str(shape.worst.net), signed=True)),
-    }
-
-
-def _met(rows: Sequence[Any], names: Mapping[str, str], met: Any) -> list[Met]:
-    said = {}
-    if met.best_customer is not None:
-        said[met.best_customer.player] = _("best customer")
-    if met.nemesis is not None:
-        said[met.nemesis.player] = _("nemesis")
-    return [
-        Met(
-            player=one.player,
-            name=names.get(one.player, ""),
-            tables=one.tables,
-            beaten=one.beaten,
-            tied=one.tied,
-            lost=one.lost,
-            flow=shown(str(one.flow), signed=True),
-            word=said.get(one.player, ""),
-        )
-        for one in rows
-    ]

@@ -1,0 +1,130 @@
+"""Statistics as the page of a player shows them, of all his games or of some."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments.models import League, Player
+from tournaments.publishing import reading
+from tournaments.publishing.lines import Chosen, games_of, lines_of
+from tournaments.statistics import (
+    EXTREMES,
+    Book,
+    HeadToHead,
+    Tally,
+    earned,
+    figures,
+    form,
+    head_to_head,
+)
+from tournaments.web.figures import shown_figures
+from tournaments.web.numbers import shown
+
+SIZES = range(3, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What happened at tables together; ``flow`` is what came from him."""
+
+    player: str
+    name: str
+    tables: int
+    beaten: int
+    tied: int
+    lost: int
+    flow: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Furthest:
+    """The best or the worst of anything, and in which night."""
+
+    title: str
+    definition: str
+    value: str
+    night: str
+
+
+def chosen_by(request: HttpRequest, player: Player) -> Chosen:
+    """Which games the address asks for. Raises Http404 for what is none of this club's."""
+    said = request.GET
+    size = said.get("size", "")
+    if size and size not in map(str, SIZES):
+        raise Http404
+    league = _id(said.get("league", ""))
+    if league and not League.objects.filter(pk=league, club=player.club_id).exists():
+        raise Http404
+    opponent = _id(said.get("opponent", ""))
+    if opponent and not Player.objects.filter(pk=opponent, club=player.club_id).exists():
+        raise Http404
+    return Chosen(size=int(size) if size else None, league=league, opponent=opponent)
+
+
+def _id(text: str) -> UUID | None:
+    try:
+        return UUID(text) if text else None
+    except ValueError as error:
+        raise Http404 from error
+
+
+def statistics_of(player: Player, chosen: Chosen) -> dict[str, Any]:
+    """What those games say of him. Four queries, however many games."""
+    book = Book().add(lines_of(games_of(player, chosen)))
+    tally = book.players.get(str(player.pk), Tally())
+    met = head_to_head(tally.rivals)
+    ids = [UUID(one.player) for one in met.opponents]
+    names = reading.names_of(ids, in_full=True)
+    shape = form(tally)
+    return {
+        "chosen": chosen,
+        "sizes": SIZES,
+        "leagues": League.objects.filter(club=player.club_id).order_by("-created_at", "-id"),
+        "with_whom": names.get(str(chosen.opponent), ""),
+        "hands": tally.sums["net"].n if "net" in tally.sums else 0,
+        "figures": shown_figures(figures(tally.sums, book.everybody())),
+        "opponents": list(_met(met, names)),
+        "earned": earned(tally),
+        "furthest": list(_furthest(tally)),
+        "clean_now": shape.clean.now,
+        "clean_longest": shape.clean.longest,
+    }
+
+
+def _furthest(tally: Tally) -> Iterator[Furthest]:
+    """The best and the worst hands and nights."""
+    for extreme in EXTREMES:
+        if extreme.key in tally.extremes:
+            value, night, _number = tally.extremes[extreme.key]
+            yield Furthest(extreme.title, extreme.definition, shown(str(value)), night)
+    shape = form(tally)
+    for title, words, one in (
+        (_("Best night"), _("The highest gain of one night."), shape.best),
+        (_("Worst night"), _("The lowest gain of one night."), shape.worst),
+    ):
+        if one is not None:
+            yield Furthest(title, words, shown(str(one.net), signed=True), one.night)
+
+
+def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
+    said = {}
+    if met.best_customer is not None:
+        said[met.best_customer.player] = _("best customer")
+    if met.nemesis is not None:
+        said[met.nemesis.player] = _("nemesis")
+    for one in met.opponents:
+        yield Met(
+            player=one.player,
+            name=names.get(one.player, ""),
+            tables=one.tables,
+            beaten=one.beaten,
+            tied=one.tied,
+            lost=one.lost,
+            flow=shown(str(one.flow), signed=True),
+            word=said.get(one.player, ""),
+        )
