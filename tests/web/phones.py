@@ -1,10 +1,13 @@
 """Phones at a table, in a real browser: each with its own storage, link and network."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from tests.api.desk import Night
 from tests.web.conftest import PATIENCE, PHONE
@@ -54,11 +57,21 @@ class Phone:
 
     def sees(self, *texts: str) -> "Phone":
         for text in texts:
-            expect(self.page.locator("body")).to_contain_text(text)
+            expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
         return self
 
     def misses(self, text: str) -> "Phone":
         expect(self.page.locator("body")).not_to_contain_text(text)
+        return self
+
+    def told(self, number: int, state: str = "Settled") -> "Phone":
+        """Wait for the answer to a hand, and until nothing waits on the phone."""
+        answer = self.page.locator(".answer", has_text=f"Hand {number}")
+        expect(answer).to_contain_text(state, timeout=PATIENCE)
+        return self.sent_all()
+
+    def sent_all(self) -> "Phone":
+        expect(self.page.locator(".badge")).to_have_count(0, timeout=PATIENCE)
         return self
 
     def is_ready_offline(self) -> "Phone":
@@ -106,7 +119,20 @@ class Pockets:
         phone = Phone(context, self.complaints)
         return phone.scan(token) if token else phone
 
+    def put_away(self) -> None:
+        """Close all phones: on SQLite in memory, who reads is in the way of who writes."""
+        while self.contexts:
+            self.contexts.pop().close()
+        time.sleep(0.3)  # what was asked just before is still being answered
+
     def close(self) -> None:
-        for context in self.contexts:
-            context.close()
+        self.put_away()
         assert not self.complaints
+
+
+@pytest.fixture
+def pockets(chromium: Browser, live_server: LiveServer) -> Iterator[Pockets]:
+    """Phones for one test."""
+    found = Pockets(chromium, live_server.url)
+    yield found
+    found.close()

@@ -1,13 +1,16 @@
-"""The phone at the table in a real browser: taps, the second seat, and hours without a network."""
+"""The phone at the table in a real browser: taps, the second seat, and what each system asks."""
 
-from collections.abc import Iterator
+from itertools import product
 
 import pytest
-from playwright.sync_api import Browser
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import expect
 
-from tests.api.desk import Night
-from tests.web.phones import Pockets, tokens
+from tests.api.desk import Night, taken
+from tests.web.conftest import DESK, PHONE
+from tests.web.phones import Pockets, pockets, tokens
+from tests.web.test_browser import look_at, overflow
+
+__all__ = ["pockets"]
 
 pytestmark = [
     pytest.mark.browser,
@@ -15,12 +18,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-
-@pytest.fixture
-def pockets(chromium: Browser, live_server: LiveServer) -> Iterator[Pockets]:
-    found = Pockets(chromium, live_server.url)
-    yield found
-    found.close()
+AUCTION = ("4", "Pass", "5", "Pass", "spades", "3", "4", "6")
+"""West bids 5; East, South and West take 3, 4 and 6 spades."""
 
 
 def test_a_hand_is_told_in_at_most_twelve_taps(pockets: Pockets) -> None:
@@ -28,9 +27,256 @@ def test_a_hand_is_told_in_at_most_twelve_taps(pockets: Pockets) -> None:
     phone = pockets.phone(*tokens(night, "S")).sees("What does East bid?", "Dealer: North")
     phone.tap("4").sees("Highest so far: 4, East").tap("Pass", "5", "Pass")
     phone.sees("Which suit does West name?").tap("spades")
-    phone.tap("3").sees("10 of 13 left").tap("4")
-    phone.tap("6").sees("West bid 5 and named spades; North took none and wins 18.")
-    phone.tap("Send hand 1")
-    phone.sees("Settled", "Pot: 0", "Dealer: East", "What does South bid?")
+    phone.tap("3").sees("10 of 13 left").tap("4", "6")
+    phone.sees("West bid 5 and named spades; North took none and wins 18.")
+    phone.tap("Send hand 1").told(1).sees("Pot: 0", "Dealer: East", "What does South bid?")
     assert phone.taps <= 12
     assert night.chips() == "68/47/46/39 0"
+
+
+def test_the_token_leaves_the_address_and_the_next_visit_needs_none(pockets: Pockets) -> None:
+    night = Night()
+    (token,) = tokens(night, "S")
+    phone = pockets.phone(token).sees("What does East bid?")
+    assert phone.page.url.endswith("/t/")
+    assert phone.page.evaluate("history.length") <= 2
+    assert token not in phone.page.content()
+    phone.page.goto("/t/")
+    phone.sees("What does East bid?", "You: South")
+
+
+def test_a_jackpot_asks_only_for_the_suit(pockets: Pockets) -> None:
+    night = Night()
+    night.enter({"bidder": "E", "bid": 6, "pain": "H", "taken": taken("3/2/4/4")})
+    phone = pockets.phone(*tokens(night, "N"))
+    phone.sees("Jackpot hand 1", "Names the suit: East", "Pot: 19", "Which suit does East name?")
+    phone.tap("diamonds", "5", "0", "3")
+    phone.sees("East named diamonds for the jackpot; West took none and wins 32.")
+    phone.tap("Send hand 2").told(2)
+    pockets.put_away()
+    assert night.chips() == "44/37/41/78 0"
+
+
+def test_everybody_passes(pockets: Pockets) -> None:
+    night = Night()
+    phone = pockets.phone(*tokens(night, "N")).tap("Pass", "Pass", "Pass", "Pass")
+    phone.sees("Everybody passed; the deal goes on.").tap("Send hand 1").told(1, "Passed out")
+    pockets.put_away()
+    assert night.state()["dealer"] == "E"
+
+
+def test_undo_and_a_changed_answer(pockets: Pockets) -> None:
+    night = Night()
+    phone = pockets.phone(*tokens(night, "N")).tap(*AUCTION)
+    phone.tap("Undo").sees("6 of 13 left").tap("5")
+    phone.sees("nobody was clean: the pot of 18 is a jackpot")
+    phone.tap("Change: ♠ spades").sees("Which suit does West name?").tap("clubs")
+    phone.tap("Change: South 4 ♣").sees("10 of 13 left").tap("10")
+    phone.sees("West bid 5 and named clubs; North and West took none and win 9 each.")
+    phone.tap("Send hand 1").told(1)
+    pockets.put_away()
+    assert night.chips() == "59/47/40/54 0"
+
+
+def test_a_second_seat_confirms_the_version_it_sees(pockets: Pockets) -> None:
+    night = Night()
+    night.club.confirming = "required"
+    night.club.save()
+    night.game = night.open()
+    south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
+    south.sees("What does East bid?").tap(*AUCTION, "Send hand 1").told(
+        1, "Waits for a second seat"
+    )
+    south.misses("It is right")
+    east.sees("Hand 1, version 1", "entered by South", "North took none and wins 18")
+    east.tap("It is right").sees("Settled")
+    south.sees("Settled")
+    pockets.put_away()
+    assert night.look()["booked"] == 1
+
+
+def test_a_second_seat_objects(pockets: Pockets) -> None:
+    night = Night()
+    south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
+    south.sees("What does East bid?").tap(*AUCTION, "Send hand 1")
+    east.sees("Hand 1, version 1").tap("It is wrong")
+    east.page.get_by_label("Or in your words").fill("I took five.")
+    east.tap("Object").sees("Disputed", "I took five.")
+    south.sees("Disputed", "I took five.", "The director decides")
+    pockets.put_away()
+    assert night.look()["booked"] == 0
+
+
+def test_two_records_of_one_hand_are_shown_to_both(pockets: Pockets) -> None:
+    night = Night()
+    south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
+    for phone in (south, east):
+        phone.sees("What does East bid?")
+    east.context.set_offline(True)
+    east.tap(*AUCTION[:-1], "5", "Send hand 1")
+    south.tap(*AUCTION, "Send hand 1").told(1)
+    east.context.set_offline(False)
+    for phone in (south, east):
+        phone.sees("Disputed", "South's record", "East's record")
+        phone.sees("North 0, East 3, South 4, West 6", "North 1, East 3, South 4, West 5")
+    pockets.put_away()
+    assert night.look()["booked"] == 0
+
+
+def test_a_table_link_asks_for_the_seat_and_lets_it_change(pockets: Pockets) -> None:
+    night = Night()
+    phone = pockets.phone(*tokens(night, "table")).sees("Where do you sit?", "Player 2")
+    phone.page.get_by_role("button", name="East").click()
+    phone.sees("You: East", "What does East bid?").tap(*AUCTION, "Send hand 1").told(1)
+    phone.page.get_by_role("button", name="You are East; change seat").click()
+    phone.page.get_by_role("button", name="West").click()
+    phone.sees("You: West", "entered by East").tap("It is right").sent_all().misses("It is right")
+    pockets.put_away()
+    hand = night.desk.get(f"games/{night.game['id']}/hands")["items"][0]
+    assert hand["certainty"] == "confirmed"
+
+
+def test_a_link_that_was_revoked_keeps_what_waits(pockets: Pockets) -> None:
+    night = Night()
+    (token,) = tokens(night, "S")
+    phone = pockets.phone(token).sees("What does East bid?").tap(*AUCTION)
+    phone.context.set_offline(True)
+    links = night.desk.get(f"games/{night.game['id']}/links")["links"]
+    night.desk.send("DELETE", f"games/{night.game['id']}/links/{links[0]['id']}")
+    (other,) = tokens(night, "S")
+    phone.context.set_offline(False)
+    phone.tap("Send hand 1").sees("This link was revoked", "stays here", "Waiting: 1")
+    assert [item["state"] for item in phone.queue()] == ["waiting"]
+    phone.scan(other).told(1)
+    pockets.put_away()
+    assert night.chips() == "68/47/46/39 0"
+
+
+def test_codes_of_no_table_say_so(pockets: Pockets) -> None:
+    phone = pockets.phone().scan("x" * 32).sees("No such table")
+    phone.page.get_by_role("link", name="To the table I was at").click()
+    phone.sees("Scan the code that lies on your table.")
+
+
+SYSTEMS: list[tuple[str, tuple[str, ...], str]] = [
+    ("hoyle_hearts", ("3", "2", "4"), "4/3/2/4"),
+    ("sahara", ("4", "6", "0", "South"), "3/4/19/0"),
+    ("standard", ("4", "6", "0", "South"), "3/4/19/0"),
+    ("sweepstake", ("6", "0", "4"), ""),
+]
+
+
+@pytest.mark.parametrize(("preset", "taps", "totals"), SYSTEMS)
+def test_each_system_asks_for_what_it_needs(
+    pockets: Pockets, preset: str, taps: tuple[str, ...], totals: str
+) -> None:
+    night = Night(preset)
+    phone = pockets.phone(*tokens(night, "N")).sees("took how many hearts?")
+    for name in taps:
+        phone.page.get_by_role("button", name=name).first.click()
+    phone.tap("Send hand 1").told(1)
+    pockets.put_away()
+    assert not totals or night.totals() == totals
+
+
+def test_insurance_by_hand(pockets: Pockets) -> None:
+    night = Night("insurance")
+    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left", "What is on East's paper?")
+    phone.tap("0", "5", "1", "2")  # papers, East first
+    phone.sees("What does East pay for the centre card?").tap("0", "2", "1", "3")
+    phone.sees("East took how many hearts?").tap("4", "6", "0")
+    phone.page.get_by_role("button", name="South").first.click()
+    phone.sees("South scores 16 with the queen").tap("Send hand 1").told(1).sees("Pass: right")
+    pockets.put_away()
+    assert night.totals() == "8/4/16/2"  # rules.md D-14
+
+
+def test_a_foot_on_paper_cancels_the_hand(pockets: Pockets) -> None:
+    night = Night("insurance")
+    phone = pockets.phone(*tokens(night, "N")).tap("Foot", "1", "2", "3")
+    phone.sees("East called a foot; the hand is cancelled.").tap("Send hand 1").told(1, "Foot")
+    phone.sees("Foot used: East", "Dealer: East", "What is on South's paper?")
+    phone.sees("Pass: right").tap("1", "2", "3")
+    expect(phone.page.get_by_role("button", name="Foot", exact=True)).to_have_count(0)
+    pockets.put_away()
+    assert night.totals() == "0/0/0/0"
+
+
+def test_papers_are_sealed_seat_by_seat_and_shown_when_all_are_open(pockets: Pockets) -> None:
+    night = Night("insurance", centre_auction="off")
+    phones = dict(zip("NESW", map(pockets.phone, tokens(night, *"NESW")), strict=True))
+    written = {"N": ("North", "2"), "E": ("East", "0"), "S": ("South", "5"), "W": ("West", "1")}
+    for seat, (name, value) in written.items():
+        panel = phones[seat].page.get_by_text("Secret papers: insurance")
+        expect(panel).to_be_visible()
+        if phones[seat].page.locator("details.papers[open]").count() == 0:
+            panel.click()
+        phones[seat].tap(f"{name} writes")
+        pen = phones[seat].page.locator(".pen")
+        pen.get_by_role("button", name=value, exact=True).click()
+        phones[seat].tap(f"Seal: {value}").misses(f"Seal: {value}")
+    for phone in phones.values():
+        phone.sees("All papers are sealed").tap("Open my paper")
+    phones["N"].sees("South: 5", "East took how many hearts?").tap("4", "6", "0")
+    phones["N"].page.get_by_role("button", name="South").first.click()
+    phones["N"].sees("South scores 14 with the queen").tap("Send hand 1").told(1)
+    pockets.put_away()
+    assert night.totals() == "5/4/14/1"  # rules.md D-04
+
+
+LOOKS = [
+    pytest.param(view, scheme, id=f"{name}-{scheme}")
+    for (name, view), scheme in product({"phone": PHONE, "desk": DESK}.items(), ["light", "dark"])
+]
+
+
+@pytest.mark.parametrize(("view", "scheme"), LOOKS)
+def test_every_step_is_accessible_and_fits(
+    pockets: Pockets, view: dict[str, int], scheme: str, request: pytest.FixtureRequest
+) -> None:
+    """Pictures for people to look at lie in build/screenshots."""
+    look = request.node.callspec.id
+    night = Night()
+    for place, player in enumerate(night.players):
+        player.person.name = LONG_NAME if place == 2 else player.person.name
+        player.person.save()
+    table, south = tokens(night, "table", "S")
+    phone = pockets.phone(table, viewport=view, color_scheme=scheme).sees("Where do you sit?")
+    look_at(phone.page, f"table-seat-{look}")
+    phone = pockets.phone(south, viewport=view, color_scheme=scheme).sees("What does East bid?")
+    look_at(phone.page, f"table-bid-{look}")
+    phone.tap(*AUCTION[:4])
+    look_at(phone.page, f"table-suit-{look}")
+    phone.tap(*AUCTION[4:])
+    look_at(phone.page, f"table-review-{look}")
+    phone.tap("Send hand 1").told(1)
+    phone.context.set_offline(True)
+    night.enter({"bidder": "S", "bid": 2, "pain": "H", "taken": taken("5/3/4/9")})
+    phone.context.set_offline(False)
+    phone.sees("21 of 13 pain cards").page.get_by_text("Hands so far").click()
+    look_at(phone.page, f"table-disputed-{look}")
+    phone.context.set_offline(True)
+    phone.tap("3", "Pass", "Pass", "Pass", "hearts", "0", "6", "0", "Send hand 3", "Waiting: 1")
+    look_at(phone.page, f"table-waiting-{look}")
+
+
+LONG_NAME = "Maximiliane Alexandra Freifrau von Hohenstein-Wolkenkuckucksheim"
+
+
+@pytest.mark.parametrize(("view", "scheme"), LOOKS[:2])
+def test_other_systems_are_accessible_and_fit(
+    pockets: Pockets, view: dict[str, int], scheme: str, request: pytest.FixtureRequest
+) -> None:
+    look = request.node.callspec.id
+    night = Night("insurance")
+    phone = pockets.phone(*tokens(night, "N"), viewport=view, color_scheme=scheme)
+    phone.sees("What is on East's paper?").page.get_by_text("Secret papers: the centre").click()
+    phone.tap("North writes", "Yes")
+    look_at(phone.page, f"table-centre-{look}")
+    night = Night("hoyle_auction", players=6)
+    phone = pockets.phone(*tokens(night, "N"), viewport=view, color_scheme=scheme)
+    phone.sees("What does North-East bid?")
+    look_at(phone.page, f"table-six-{look}")
+    small = pockets.phone(*tokens(night, "NE"), viewport={"width": 320, "height": 568})
+    small.sees("What does North-East bid?")
+    assert overflow(small.page) <= 0

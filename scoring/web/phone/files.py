@@ -13,19 +13,9 @@ START: Final = "js/phone/start.js"
 MODULES: Final = tuple(
     f"js/phone/{name}.js"
     for name in (
-        *(
-            "ahead",
-            "answers",
-            "api",
-            "counting",
-            "course",
-            "dom",
-            "forecast",
-            "identifiers",
-            "keys",
-        ),
-        *("outbox", "pad", "papers", "reading", "review", "sha256", "store", "strip"),
-        *("telling", "waiting", "words"),
+        *("acts", "ahead", "answers", "api", "counting", "course", "dom", "forecast"),
+        *("identifiers", "keys", "outbox", "pad", "page", "papers", "reading", "review"),
+        *("screen", "sha256", "store", "strip", "telling", "waiting", "words"),
     )
 )
 """What the first script imports, by addresses beside its own."""

@@ -37,19 +37,30 @@ function changes({ chips, gained }) {
 // What is disputed and why.
 function dispute(hand, table) {
   const found = (hand.findings ?? []).filter((one) => LOUD.has(one.severity)).slice(0, 5);
-  const reasons = found.map((one) => `${one.message}${one.hint ? ` ${one.hint}` : ""}`);
-  if (!reasons.length && hand.reason) reasons.push(hand.reason);
+  const reasons = found.map(({ message, hint }) => [message, hint].filter(Boolean).map(punctuated).join(" "));
+  if (!reasons.length && hand.reason) reasons.push(punctuated(hand.reason));
   return [
     el("ul", { class: "reasons" }, reasons.map((text) => el("li", {}, text))),
-    hand.rival_of || hand.rivals?.length ? compared(hand, table) : null,
+    hand.rival_of || rivals(hand, table).length ? compared(hand, table) : null,
     el("p", { class: "help" }, say("director decides")),
   ];
+}
+
+// The engine's short messages as sentences: a capital in front and a stop behind.
+function punctuated(text) {
+  const words = text.split("; legal: ")[0];
+  return words[0].toUpperCase() + words.slice(1) + (/[.!?…]$/.test(words) ? "" : ".");
+}
+
+// Other records of the same hand, over which the director has not decided.
+export function rivals({ id }, { hands }) {
+  return hands.filter((one) => one.rival_of === id && one.state === "disputed");
 }
 
 // Two records of one hand, side by side.
 function compared(hand, table) {
   const first = hand.rival_of ? table.details[hand.rival_of] : hand;
-  const others = hand.rival_of ? [hand] : hand.rivals.map((id) => table.details[id]);
+  const others = hand.rival_of ? [hand] : rivals(hand, table).map((one) => table.details[one.id]);
   const all = [first, ...others].filter((one) => one?.result);
   return el(
     "div",
@@ -58,7 +69,7 @@ function compared(hand, table) {
       el(
         "div",
         {},
-        el("h3", {}, one.seat ? say("record by", { seat: seatName(one.seat) }) : say("record of desk")),
+        el("h2", {}, one.seat ? say("record by", { seat: seatName(one.seat) }) : say("record of desk")),
         el("ul", {}, facts(one.result, table.seats).map((text) => el("li", {}, text))),
       ),
     ),
@@ -142,10 +153,9 @@ export function played(table, ui, acts) {
 function line(hand, table, ui, acts) {
   const known = table.details[hand.id];
   const isOpen = ui.hand === hand.id;
-  const head = button([el("b", {}, String(hand.number)), pill(hand)], () => acts.look(hand), {
+  const head = button([el("b", {}, say("hand", { number: hand.number })), pill(hand)], () => acts.look(hand), {
     class: "line",
     "aria-expanded": String(isOpen),
-    "aria-label": say("hand", { number: hand.number }),
     "data-focus": `hand ${hand.id}`,
   });
   if (!isOpen) return el("li", {}, head);

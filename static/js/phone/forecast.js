@@ -187,7 +187,8 @@ function ended(before, { next, counted }, result) {
   const goesOn = rules.end_pot === "play_until_won" && (next.jackpot || next.pot > 1);
   const tied = rules.tie === "extra_hand" && firsts(rules, seats, next) > 1;
   if (!all && (goesOn || tied)) return { counted: { ...counted, due: reason } };
-  return { next: { ...next, phase: "over", over: reason }, counted: { ...counted, due: null } };
+  const due = all ? counted.due : null;
+  return { next: { ...next, phase: "over", over: reason }, counted: { ...counted, due } };
 }
 
 function end(rules, next, counted) {

@@ -7,9 +7,12 @@ import { all, drop, get, put } from "./store.js";
 const LATER = new Set([408, 425, 429, 500, 502, 503, 504]);
 const CLOSED = new Set([401, 404, 410]);
 
-// `item`: game, kind (hand, word, seal, opening), path, body, and what the page shows of it.
-export function add(item) {
-  return put("queue", { ...item, body: JSON.stringify(item.body), key: uuid4(), state: "waiting" });
+// `item`: game, kind (hand, word, seal, opening), path, body, and what the page shows of it. One
+// with an order takes the place of what was refused there.
+export function add({ order, ...item }) {
+  const place = order === undefined ? {} : { order };
+  const whole = { ...item, ...place, body: JSON.stringify(item.body), key: uuid4(), state: "waiting" };
+  return put("queue", whole);
 }
 
 export async function waiting(game) {

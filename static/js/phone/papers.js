@@ -78,7 +78,7 @@ function writing(kind, seats, told) {
   if (step.question) {
     const answer = (value) => acts.change({ pen: { ...pen, parts: [...pen.parts, value], chosen: [] }, more: false });
     const words = say(`write ${step.ask ?? kind}`, { seat: seatName(pen.seat) });
-    return el("div", { class: "pen" }, el("h3", {}, words), keys(step.question, told.table, { ...ui, chosen: pen.chosen }, answer, (open) => acts.change("chosen" in open ? { pen: { ...pen, ...open } } : open)), leave);
+    return el("div", { class: "pen" }, el("h2", {}, words), keys(step.question, told.table, { ...ui, chosen: pen.chosen }, answer, (open) => acts.change("chosen" in open ? { pen: { ...pen, ...open } } : open)), leave);
   }
   const seal = button(say("seal it", { value: inWords(step.value) }), () => acts.seal(kind, pen.seat, step.value), { class: "send", "data-focus": "seal" });
   return el("div", { class: "pen" }, el("p", {}, say("seal is final")), el("div", { class: "actions" }, seal, leave));

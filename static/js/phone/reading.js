@@ -81,7 +81,6 @@ function remembered(hand, { versions, words }, table) {
     seat: current?.seat ?? null,
     result: current?.form === "result" ? JSON.parse(current.sent) : null,
     said: mine.length > 0,
-    rivals: table.hands.filter((one) => one.rival_of === hand.id && one.state === "disputed").map((one) => one.id),
   };
 }
 

@@ -50,12 +50,18 @@ function seatRow(table, next) {
       el(
         "li",
         { class: seat === table.speaks ? "me" : null },
-        el("span", { class: "seat-name" }, seatName(seat), seat === next.dealer ? dealerMark() : null),
+        el("span", { class: "seat-name" }, nameOf(seat, table.seats), seat === next.dealer ? dealerMark() : null),
         el("b", { class: "chips" }, String(values[seat] ?? "–")),
         el("span", { class: "name" }, table.names[seat] ?? ""),
       ),
     ),
   );
+}
+
+// Six names have no room side by side; their letters have.
+function nameOf(seat, seats) {
+  if (seats.length <= 4) return seatName(seat);
+  return [el("span", { "aria-hidden": "true" }, seat), el("span", { class: "away" }, seatName(seat))];
 }
 
 function dealerMark() {

@@ -1,0 +1,119 @@
+// What people do: every act is kept on the phone before anything is sent.
+import { uuid7 } from "./identifiers.js";
+import * as outbox from "./outbox.js";
+import { forget, fresh, page } from "./page.js";
+import { sealed, secretId } from "./papers.js";
+import { detail } from "./reading.js";
+import { get, put } from "./store.js";
+
+// `turn` sends and reads, `show` shows what is known.
+export function makeActs(turn, show) {
+  let sending = false;
+
+  const acts = {
+    turn,
+    async tell(answers) {
+      const base = page.draft ?? fresh();
+      page.draft = { ...base, answers };
+      page.ui.chosen = [];
+      page.ui.more = false;
+      show();
+      await put("drafts", page.draft);
+    },
+    async send(result) {
+      const { draft } = page;
+      if (!draft || sending) return; // a second tap on the same button
+      sending = true;
+      try {
+        const { game, number, hand, base, answers, order } = draft;
+        const { speaks } = page.table;
+        const path = `/api/v1/games/${game}/hands`;
+        const body = { id: hand, number, result };
+        await outbox.add({ game, speaks, kind: "hand", path, body, number, hand, result, base, answers, order });
+        await forget();
+      } finally {
+        sending = false;
+      }
+      await turn();
+    },
+    change(some) {
+      Object.assign(page.ui, some);
+      show();
+    },
+    keep(some) {
+      Object.assign(page.ui, some);
+    },
+    typed(why) {
+      page.ui.why = why;
+    },
+    async word(hand, why) {
+      const { game, speaks } = page.table;
+      const path = `/api/v1/hands/${hand.id}/${why ? "objection" : "confirmation"}`;
+      const body = why ? { version: hand.version, why } : { version: hand.version };
+      await outbox.add({ game, speaks, kind: "word", path, body, number: hand.number, about: hand.id });
+      Object.assign(page.ui, { objecting: null, why: "" });
+      await turn();
+    },
+    async look(hand) {
+      const isOpen = page.ui.hand === hand.id;
+      acts.change({ hand: isOpen ? null : hand.id });
+      if (isOpen || page.table.details[hand.id]) return;
+      const found = await detail(hand.id, page.table).catch(() => null);
+      if (found) page.table.details[hand.id] = found;
+      show();
+    },
+    async reopen(item) {
+      const isTelling = page.draft && Object.keys(page.draft.answers).length > 0;
+      if (isTelling) {
+        acts.change({ busy: item.order });
+        return;
+      }
+      // What was refused keeps its place, and stays until the new one takes it.
+      const { game, number, base, answers, order } = item;
+      page.draft = { game, number, base, answers, order, hand: uuid7() };
+      await put("drafts", page.draft);
+      await turn();
+    },
+    async again(item) {
+      await outbox.tryAgain(item);
+      await turn();
+    },
+    async giveUp(item) {
+      await outbox.takeBack(item);
+      page.ui.giving = null;
+      await turn();
+    },
+    async seal(kind, seat, value) {
+      const { game, next } = page.table;
+      const paper = sealed(value);
+      const id = secretId(game, next.number, seat, kind);
+      if (!(await get("secrets", id))) await put("secrets", { id, ...paper });
+      const { seal } = await get("secrets", id);
+      const body = { hand: next.number, seat, kind, seal };
+      await outbox.add({ game, speaks: seat, kind: "seal", path: `/api/v1/games/${game}/papers`, body, number: next.number, seat, paper: kind });
+      page.ui.pen = null;
+      await turn();
+    },
+    async open(kind, seats) {
+      const { game, next } = page.table;
+      for (const seat of seats) {
+        const kept = await get("secrets", secretId(game, next.number, seat, kind));
+        if (!kept) {
+          page.ui.lost = true;
+          continue;
+        }
+        const body = { hand: next.number, seat, kind, value: kept.value, salt: kept.salt };
+        await outbox.add({ game, speaks: seat, kind: "opening", path: `/api/v1/games/${game}/papers/opening`, body, number: next.number, seat, paper: kind });
+      }
+      await turn();
+    },
+    async speakFor(seat) {
+      page.table = { ...page.table, speaks: seat, tag: null, details: {} };
+      page.ui = {};
+      await put("tables", page.table);
+      await turn();
+    },
+  };
+
+  return acts;
+}

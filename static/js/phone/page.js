@@ -1,0 +1,29 @@
+// The one table that this page shows, and the hand that is being told at it.
+import { ahead } from "./ahead.js";
+import { uuid7 } from "./identifiers.js";
+import { drop } from "./store.js";
+
+export const page = {
+  table: null,
+  queue: [],
+  draft: null,
+  papers: [],
+  ui: {},
+  reached: null, // whether there is a network; null while nobody has tried
+  closed: null, // why the link is closed
+  notBefore: 0,
+  elsewhere: 0, // what waits for other tables
+  isKept: true,
+};
+
+// The next hand, of which nothing has been told yet.
+export function fresh() {
+  const { next, counted } = ahead(page.table, page.queue);
+  return { game: page.table.game, number: next.number, base: { next, counted }, answers: {}, hand: uuid7() };
+}
+
+// The hand that was told is sent, or thrown away.
+export async function forget() {
+  await drop("drafts", page.table.game);
+  page.draft = null;
+}

@@ -1,0 +1,153 @@
+// What the page shows, from top to bottom.
+import { ahead } from "./ahead.js";
+import { lastAnswer, played, rivals, toConfirm } from "./answers.js";
+import { button, el, replace } from "./dom.js";
+import { pad } from "./pad.js";
+import { forget, fresh, page } from "./page.js";
+import { kinds, openedPapers, paperPanel } from "./papers.js";
+import { strip } from "./strip.js";
+import { waitingList } from "./waiting.js";
+import { say, seatName } from "./words.js";
+
+const ENDED = ["closed", "official"];
+const main = document.getElementById("main");
+const head = document.getElementById("strip");
+let drawn = "";
+
+// Draw the page anew if there is anything new to be seen.
+export function draw(acts) {
+  const { table, queue, draft, ui, reached, closed, papers } = page;
+  const seen = table && { ...table, at: 0, tag: 0 };
+  const now = JSON.stringify([seen, queue, draft, ui, reached, closed, papers]);
+  if (now === drawn) return;
+  drawn = now;
+  if (!table) {
+    replace(main, nowhere());
+    return;
+  }
+  const state = table.rules ? ahead(table, queue) : null;
+  document.title = `${table.title} – Painsuit`;
+  head.hidden = false;
+  replace(head, state ? topOf(state, acts) : bareTop(table));
+  replace(main, el("h1", { class: "away" }, table.title), notices(), body(state, acts));
+}
+
+function topOf(state, acts) {
+  const { table, queue, reached, ui } = page;
+  const toggle = () => acts.change({ waiting: !ui.waiting });
+  const changeSeat = () => acts.change({ choosing: true });
+  return strip(table, { ahead: state, queue, reached, toggle, changeSeat });
+}
+
+function bareTop({ title }) {
+  return el("div", { class: "strip-top" }, el("p", { class: "where" }, el("b", {}, title)));
+}
+
+function nowhere() {
+  const words = page.closed ? (page.closed.detail ?? say("no table")) : say("scan");
+  return [el("h1", {}, say("at the table")), el("p", { class: "sheet lede" }, words)];
+}
+
+function notices() {
+  const { closed, table } = page;
+  const why = closed?.detail ?? "";
+  return [
+    closed && el("p", { class: "problem", role: "alert" }, say("link closed", { why })),
+    !page.isKept && el("p", { class: "problem" }, say("not kept")),
+    ENDED.includes(table.phase) && el("p", { class: "sheet" }, say("game closed")),
+  ];
+}
+
+function body(state, acts) {
+  const { table, queue, ui } = page;
+  if (!table.speaks || ui.choosing) return chooseSeat(table, acts);
+  const waits = waitingList(table, queue, ui, acts);
+  if (!state) {
+    const words = say(page.reached === false ? "no network yet" : "loading");
+    return [waits, el("p", { class: "sheet" }, words)];
+  }
+  return [
+    waits,
+    ...unconfirmed().map((hand) => toConfirm(hand, table, ui, acts)),
+    shownLast(),
+    ...secretPapers(state, acts),
+    thePad(state, acts),
+    played(table, ui, acts),
+  ];
+}
+
+function chooseSeat({ seats, names }, acts) {
+  const choose = (seat) =>
+    button(
+      [el("b", {}, seatName(seat)), el("span", { class: "name" }, names[seat] ?? "")],
+      () => acts.speakFor(seat),
+      { class: "key seat", "data-focus": `sit ${seat}` },
+    );
+  return el(
+    "section",
+    { class: "sheet", "aria-labelledby": "question" },
+    el("h2", { id: "question" }, say("your seat")),
+    el("p", { class: "help" }, say("your seat help")),
+    el("div", { class: "keys pairs" }, seats.map(choose)),
+  );
+}
+
+// Hands of other seats that wait for this one's word.
+function unconfirmed() {
+  const { table, queue } = page;
+  if (table.confirming === "off") return [];
+  const said = queue.filter((item) => item.kind === "word").map((item) => item.about);
+  const isOpen = (hand) =>
+    hand.certainty === "provisional" && hand.state !== "disputed" && hand.settled && !hand.rival_of;
+  const isMine = (hand) => hand.seat === table.speaks || hand.said || said.includes(hand.id);
+  return Object.values(table.details)
+    .filter((hand) => isOpen(hand) && !isMine(hand))
+    .sort((one, two) => one.number - two.number);
+}
+
+// The hand that was played last, whoever entered it; one with two records, as long as it has.
+function shownLast() {
+  const { table } = page;
+  const known = Object.values(table.details);
+  const number = table.next.number - 1;
+  const rival = known.find((hand) => hand.state === "disputed" && rivals(hand, table).length);
+  const mine = table.last?.number >= number ? table.last : null;
+  const latest = known.find((hand) => hand.number === number && !hand.rival_of) ?? null;
+  const last = rival ?? (mine?.rival_of ? mine : (latest ?? mine));
+  const waits = last && unconfirmed().some((hand) => hand.id === last.id);
+  return last && !waits ? lastAnswer(last, table) : null;
+}
+
+function secretPapers(state, acts) {
+  const { table, queue, ui, papers } = page;
+  const isNext = state.next.number === table.next.number;
+  if (table.next.phase === "over" || !isNext) return [];
+  const told = { table, papers, queue, ui, acts };
+  return kinds(table.rules).map((kind) => paperPanel(kind, told));
+}
+
+function thePad(state, acts) {
+  const { table, draft, ui } = page;
+  if (ENDED.includes(table.phase)) return null;
+  if (state.next.phase === "over" && !draft) return el("p", { class: "sheet" }, say("game over"));
+  const now = draft ?? fresh();
+  const made = pad(inherited(now), now, ui, acts);
+  const isLate = draft && draft.order === undefined && draft.number < table.next.number;
+  if (isLate) made.prepend(overtaken(draft, acts));
+  return made;
+}
+
+// What the hand on the pad finds: the state before it, and its papers where they are open.
+function inherited({ number, base }) {
+  const { rules, seats, names, next } = page.table;
+  const isNext = number === next.number;
+  const [first] = kinds(rules);
+  const read = (kind) => (isNext ? openedPapers(page.papers, seats, kind) : null);
+  const opened = first && first !== "centre" ? read(first) : null;
+  return { rules, seats, names, ...base, opened, bids: read("centre") };
+}
+
+function overtaken({ number }, acts) {
+  const away = button(say("throw away"), () => forget().then(acts.turn), { class: "link" });
+  return el("p", { class: "problem" }, say("overtaken", { number }), " ", away);
+}
