@@ -70,3 +70,11 @@ for (const button of document.querySelectorAll("button.print")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+
+// A job that goes on is looked at again; who is typing is left in peace.
+if (document.querySelector("[data-busy]")) {
+  setInterval(() => {
+    const busy = document.activeElement?.matches("input, select, textarea");
+    if (!document.hidden && !busy) location.reload();
+  }, EVERY);
+}

@@ -38,7 +38,7 @@ class _Forms(HTMLParser):
         name, value = found.get("name") or "", found.get("value") or ""
         is_box = found.get("type") in ("checkbox", "radio")
         if tag == "input" and name and (not is_box or "checked" in found):
-            values.setdefault(name, []).append(value)
+            values.setdefault(name, []).append(value if "value" in found or not is_box else "on")
         elif tag == "select":
             self._select, self._chosen = name, None
         elif tag == "textarea":
@@ -77,12 +77,15 @@ class Director:
     def get(self, path: str) -> Any:
         return self.client.get(path)
 
-    def form(self, path: str, action: str = "") -> Form:
-        """The form of a page that goes to an address with these words in it."""
+    def forms(self, path: str) -> list[Form]:
+        """The forms of a page that change something, in their order."""
         response = self.client.get(path)
         assert response.status_code == 200, (response.status_code, path)
-        found = [one for one in forms_in(response, path) if one.method == "post"]
-        forms = [one for one in found if (action or path) in one.action]
+        return [one for one in forms_in(response, path) if one.method == "post"]
+
+    def form(self, path: str, action: str = "") -> Form:
+        """The form of a page that goes to an address with these words in it."""
+        forms = [one for one in self.forms(path) if (action or path) in one.action]
         assert forms, f"no form to {action} at {path}"
         return forms[0]
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from engine.describe import title_of
 from engine.presets import PRESETS
 from scoring.web.desk.forms import DeskForm
-from scoring.web.desk.settings_fields import data_of, field_of, typed_of
+from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
 from tournaments import queries
 from tournaments.events import HANDS_MOST, ROUNDS_MOST, scoring_of
 from tournaments.models import Club, Event, Movement
-from tournaments.standings import SETTINGS, Key, Scoring, Setting
+from tournaments.standings import SETTINGS, Scoring
 
 NEW: Final = "preset:"
 """Before the name of a preset: rules that the club does not have yet."""
@@ -83,19 +83,11 @@ class EventForm(DeskForm):
         rules.choices = choices
         for name, setting in SETTINGS.items():
             if name == "tie_breaks":
-                self._add_tie_breaks(setting)
+                self.fields.update(tie_fields(setting, self.many))
             else:
                 usual = setting.say(getattr(Scoring(), name))
                 words = _scale_help() if name == "scale" else usual
                 self.fields[f"scoring_{name}"] = field_of(setting, words)
-
-    def _add_tie_breaks(self, setting: Setting) -> None:
-        choices = [("", _("nothing more")), *((key.value, _words(key.words)) for key in Key)]
-        for place in range(self.many):
-            label = _words(setting.question) if not place else _("and then?")
-            self.fields[f"tie_{place}"] = forms.ChoiceField(
-                label=label, choices=choices, required=False
-            )
 
     def first(self) -> Iterator[forms.BoundField]:
         """The fields that every event needs."""
@@ -132,12 +124,8 @@ class EventForm(DeskForm):
                 keys = [self.cleaned_data[f"tie_{place}"] for place in range(self.many)]
                 yield name, [key for key in keys if key]
             elif (text := self.cleaned_data[f"scoring_{name}"]) != "":
-                yield name, data_of(text)
+                yield name, text if name == "lot_seed" else data_of(text)
         # What is left empty is as usual.
-
-
-def _words(text: str) -> str:
-    return text.removesuffix(".")
 
 
 def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[tuple[str, Any]]:

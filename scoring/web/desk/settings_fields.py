@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from tournaments.standings import Setting
 from tournaments.standings.exact import Json
@@ -22,6 +23,19 @@ def field_of(setting: Setting, help_text: Any = "") -> forms.Field:
         help_text=help_text,
         widget=forms.TextInput(attrs={"class": "" if setting.name == "scale" else "short"}),
     )
+
+
+def tie_fields(setting: Setting, many: int) -> Iterator[tuple[str, forms.Field]]:
+    """The fields of a chain: its first key, and then the next, as many as there may be."""
+    keys = [(value, said.removesuffix(".")) for value, said in setting.choices]
+    for place in range(many):
+        label = _("and then?") if place else setting.question
+        yield (
+            f"tie_{place}",
+            forms.ChoiceField(
+                label=label, choices=[("", _("nothing more")), *keys], required=False
+            ),
+        )
 
 
 def data_of(text: str) -> Any:

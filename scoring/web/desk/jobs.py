@@ -1,0 +1,172 @@
+"""Jobs at the desk: what a club takes away and brings in, how far it is, what was wrong."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.rules import RulesError
+from scoring import jobs as kinds
+from scoring.checking import read_rules
+from scoring.exporting import FORMATS, KINDS
+from scoring.web.desk.at_table import id_in
+from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.pages import REFUSED, DeskPage
+from tournaments import access, jobs
+from tournaments.access import Right
+from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
+from tournaments.models import Event, Job, JobState, League
+from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+
+_IMPORTS: Final = (
+    (kinds.MEMBERS, gettext_lazy("Members: a table, CSV or XLSX")),
+    (kinds.ARCHIVE, gettext_lazy("Records of hands: PHN or PBN")),
+    (kinds.OPENINGS, gettext_lazy("Opening balances of a league: a table, CSV or XLSX")),
+)
+_WHAT: Final = {
+    "standings": gettext_lazy("Standings of an event or a league"),
+    "results": gettext_lazy("Results"),
+    "hands": gettext_lazy("Hands"),
+    "chips": gettext_lazy("Ledger of chips"),
+    "money": gettext_lazy("Ledger of money"),
+    "members": gettext_lazy("Members"),
+    "trail": gettext_lazy("What was done"),
+    "club": gettext_lazy("The whole club, as a bundle"),
+}
+_ALIVE: Final = (JobState.WAITING, JobState.RUNNING)
+SHOWN: Final = 50
+PROBLEMS_SHOWN: Final = 20
+
+
+class ExportForm(DeskForm):
+    """What is taken away, and in which form."""
+
+    what = forms.ChoiceField(
+        label=gettext_lazy("What"), choices=[(kind, _WHAT.get(kind, kind)) for kind in KINDS]
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("As"), choices=[(one, one.upper()) for one in FORMATS]
+    )
+    event = forms.ChoiceField(label=gettext_lazy("Of the event"), required=False)
+    league = forms.ChoiceField(label=gettext_lazy("Of the league"), required=False)
+
+
+class ImportForm(DeskForm):
+    """What is brought in."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_IMPORTS)
+    file = forms.FileField(label=gettext_lazy("The file"), help_text=gettext_lazy("Up to 5 MiB."))
+    league = forms.ChoiceField(label=gettext_lazy("Into the league"), required=False)
+    rules = forms.CharField(
+        label=gettext_lazy("House rules of the records"), max_length=4096, required=False
+    )
+    dry_run = forms.BooleanField(
+        label=gettext_lazy("Only say what would happen"), required=False, initial=True
+    )
+
+    def wish(self) -> Wish:
+        """What was asked for. Raises RefusedError."""
+        typed = self.cleaned_data
+        file: UploadedFile[bytes] = typed["file"]
+        if file.size is None or file.size > UPLOAD_BYTES_MAX:
+            raise RefusedError(_("This file is longer than 5 MiB; bring it in parts."), "file")
+        try:
+            read_rules(typed["rules"])
+        except RulesError as error:
+            raise RefusedError(str(error), "rules") from error
+        params = {name: typed[name] for name in ("rules", "league") if typed[name]}
+        content: bytes = file.read()
+        return Wish(kind=typed["kind"], params=params, dry_run=typed["dry_run"], upload=content)
+
+
+class Jobs(DeskPage):
+    """All that a club asked for lately."""
+
+    needs = Right.EXPORTS_MAKE
+    template = "desk/jobs.html"
+
+    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """The newest first, each with its progress."""
+        return self._shown()
+
+    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """Ask for an export or an import, or cancel a job."""
+        if "cancel" in request.POST:
+            return self._cancelled()
+        if request.POST.get("do") == "import":
+            assert self.visit.place is not None
+            access.admit(self.visit.asker, self.visit.place, Right.IMPORTS_MAKE)
+            brought = self._with_places(ImportForm(request.POST, request.FILES))
+            assert isinstance(brought, ImportForm)
+            asked = self.saved(brought, lambda: self._ask(brought.wish()))
+            return asked or self._shown(REFUSED, import_form=brought)
+        taken = self._with_places(ExportForm(request.POST))
+
+        def work() -> str:
+            params = {name: text for name, text in taken.cleaned_data.items() if text}
+            return self._ask(Wish(kind=kinds.EXPORT, params=params))
+
+        return self.saved(taken, work) or self._shown(REFUSED, export_form=taken)
+
+    def _ask(self, wish: Wish) -> str:
+        club = self.visit.club
+        jobs.ask(club_id=club.pk, wish=wish, by=self.visit.by, at=self.visit.at)
+        return reverse("desk-jobs", args=[club.pk])
+
+    def _cancelled(self) -> HttpResponse:
+        job = jobs.known(id_in(self.request.POST["cancel"]))
+        if job is None or job.club_id != self.visit.club.pk:
+            raise NotThereError
+
+        def work() -> str:
+            jobs.cancel(job_id=job.pk, at=self.visit.at)
+            return reverse("desk-jobs", args=[self.visit.club.pk])
+
+        try:
+            return self.carried_out(work, said=_("Stopped; what was done stays."))
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            return self._shown(REFUSED, problem=str(error))
+
+    def _with_places(self, form: DeskForm) -> DeskForm:
+        """A form with the events and leagues of the club to choose from."""
+        club = self.visit.club
+        events = Event.objects.filter(club=club).order_by("-starts_at", "-pk")[:300]
+        leagues = League.objects.filter(club=club).order_by("-created_at", "-pk")
+        for name, rows in (("event", events), ("league", leagues)):
+            field = form.fields.get(name)
+            if isinstance(field, forms.ChoiceField):
+                field.choices = [("", _("none")), *((str(row.pk), row.name) for row in rows)]
+        return form
+
+    def _shown(self, status: int = 200, **more: Any) -> HttpResponse:
+        rows = list(jobs.of_club(self.visit.club).order_by("-created_at", "-pk")[:SHOWN])
+        context = {
+            "jobs": list(_told(rows)),
+            "is_busy": any(job.state in _ALIVE for job in rows),
+            "export_form": self._with_places(ExportForm()),
+            "import_form": self._with_places(ImportForm()),
+        }
+        return self.shown({**context, **more}, status)
+
+
+def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
+    """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
+    for job in rows:
+        what = job.params.get("what", "") if job.kind == kinds.EXPORT else ""
+        words = _WHAT.get(what) or dict(_IMPORTS).get(job.kind) or job.kind
+        progress = f"{job.done:,}" if job.total is None else f"{job.done:,} / {job.total:,}"
+        problems = [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
+        yield job, str(words), progress, problems, job.state in _ALIVE
+
+
+def _problem(one: dict[str, Any]) -> str:
+    line, words = one.get("line"), one.get("message") or one.get("detail") or ""
+    return _("line %(line)s: %(words)s") % {"line": line, "words": words} if line else str(words)

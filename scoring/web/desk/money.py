@@ -1,0 +1,221 @@
+"""Money at the desk: the sheet of a night, who owes what, and payments put into the books."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.notation.values import Misread, read_money, show_money
+from scoring import money, sheets
+from scoring.models import EntryKind, Game
+from scoring.money import NOTE_MAX, Entry
+from scoring.settling_up import Payment
+from scoring.sheets import Parts, Sheet
+from scoring.web.desk.at_table import id_in
+from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.night import named
+from scoring.web.desk.pages import REFUSED, DeskPage
+from scoring.web.desk.visits import event_of, event_place
+from tournaments import access
+from tournaments.access import Place, Right
+from tournaments.publishing.reading import names_of
+
+_KINDS: Final = (
+    (EntryKind.RECEIVED, gettext_lazy("paid the club")),
+    (EntryKind.PAID_OUT, gettext_lazy("was paid by the club")),
+    (EntryKind.BETWEEN, gettext_lazy("paid another player")),
+    (EntryKind.FEE, gettext_lazy("owes the club a fee")),
+    (EntryKind.PRIZE, gettext_lazy("has won a prize")),
+    (EntryKind.WRITE_OFF, gettext_lazy("is let off what is open")),
+)
+COLUMNS: Final = {
+    "buy_ins": gettext_lazy("Buy-ins"),
+    "rebuys": gettext_lazy("Rebuys"),
+    "payouts": gettext_lazy("Payouts"),
+    "fees": gettext_lazy("Fees"),
+    "prizes": gettext_lazy("Prizes"),
+    "paid": gettext_lazy("Paid"),
+    "written_off": gettext_lazy("Let off"),
+}
+
+
+class PaymentForm(DeskForm):
+    """Who paid whom how much, and what for."""
+
+    player = forms.ChoiceField(label=gettext_lazy("Who"))
+    kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_KINDS)
+    amount = forms.CharField(
+        label=gettext_lazy("How much"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"class": "short", "inputmode": "decimal"}),
+    )
+    note = forms.CharField(label=gettext_lazy("What for"), max_length=NOTE_MAX)
+    other = forms.ChoiceField(
+        label=gettext_lazy("To whom"),
+        required=False,
+        help_text=gettext_lazy("Where one player paid another."),
+    )
+
+    def __init__(self, *args: Any, currency: str, players: Sequence[Any], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.currency = currency
+        choices = [(str(player.pk), name) for player, name in players]
+        for name, first in (("player", []), ("other", [("", _("the club"))])):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [*first, *choices]
+        self.fields["amount"].help_text = _("In %(currency)s, such as 12.50.") % {
+            "currency": currency
+        }
+
+    def clean_amount(self) -> int:
+        """In minor units, exactly."""
+        text = str(self.cleaned_data["amount"]).strip().replace(",", ".")
+        try:
+            return read_money(self.currency)(text)
+        except Misread as error:
+            raise ValidationError(_("This is no amount of money.")) from error
+
+    def entry(self) -> Entry:
+        """What was typed, as the books have it."""
+        typed = self.cleaned_data
+        return Entry(
+            kind=EntryKind(typed["kind"]),
+            player=id_in(typed["player"]),
+            amount=typed["amount"],
+            note=typed["note"],
+            other=id_in(typed["other"]) if typed["other"] else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A player's line of a sheet, in the money of the sheet."""
+
+    name: str
+    carried: str
+    parts: list[str]
+    balance: str
+    owes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSheet:
+    """A sheet as it is shown: only the columns in which there is something."""
+
+    currency: str
+    columns: list[str]
+    lines: list[ShownLine]
+    payments: list[tuple[str, str, str]]
+    pool: str
+
+
+def shown_sheet(sheet: Sheet) -> ShownSheet:
+    """A sheet in words and money."""
+    names = names_of([line.player for line in sheet.lines], in_full=True)
+    used = [
+        column.name
+        for column in fields(Parts)
+        if any(getattr(line.parts, column.name) for line in sheet.lines)
+    ]
+    return ShownSheet(
+        currency=sheet.currency,
+        columns=[str(COLUMNS[name]) for name in used],
+        lines=[
+            ShownLine(
+                name=names.get(str(line.player), ""),
+                carried=show_money(line.carried, sheet.currency),
+                parts=[show_money(getattr(line.parts, name), sheet.currency) for name in used],
+                balance=show_money(line.balance, sheet.currency),
+                owes=line.balance < 0,
+            )
+            for line in sorted(sheet.lines, key=lambda line: names.get(str(line.player), ""))
+        ],
+        payments=list(_payments(sheet.payments, names, sheet.currency)),
+        pool=show_money(sheet.pool, sheet.currency) if sheet.pool else "",
+    )
+
+
+def _payments(
+    found: Sequence[Payment[UUID | None]], names: Mapping[str, str], currency: str
+) -> Iterator[tuple[str, str, str]]:
+    for one in found:
+        sides = [
+            _("the club") if who is None else names.get(str(who), "")
+            for who in (one.payer, one.payee)
+        ]
+        yield sides[0], sides[1], f"{show_money(one.amount, currency)} {currency}"
+
+
+class NightMoney(DeskPage):
+    """The money of a night."""
+
+    needs = Right.MONEY_READ
+    template = "desk/money.html"
+
+    def find(self, ids: Mapping[str, Any]) -> Place:
+        return event_place(ids)
+
+    def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
+        """What each put in, got and paid, and how to settle up."""
+        event = event_of(self.visit)
+        games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
+        found = sheets.payout_sheet(club_id=event.club_id, games=list(games))
+        return self.shown({"event": event, "sheets": [shown_sheet(one) for one in found]})
+
+
+class ClubMoney(DeskPage):
+    """Who owes and who is owed, over all nights, and payments."""
+
+    needs = Right.MONEY_READ
+    template = "desk/club_money.html"
+
+    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """The largest debt first."""
+        return self._shown(self._form())
+
+    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """Put a payment into the books."""
+        assert self.visit.place is not None
+        access.admit(self.visit.asker, self.visit.place, Right.MONEY_EDIT)
+        form = self._form(request.POST)
+
+        def work() -> str:
+            money.enter_money(
+                club_id=club_id, entry=form.entry(), by=self.visit.by, at=self.visit.at
+            )
+            self.say(_("It is in the books."))
+            return reverse("desk-money", args=[club_id])
+
+        return self.saved(form, work) or self._shown(form, REFUSED)
+
+    def _form(self, *args: Any) -> PaymentForm:
+        club = self.visit.club
+        return PaymentForm(*args, currency=club.currency, players=named(club))
+
+    def _shown(self, form: PaymentForm, status: int = 200) -> HttpResponse:
+        found = sheets.open_balances(club_id=self.visit.club.pk)
+        names = names_of([one.player for one in found], in_full=True)
+        by_currency: dict[str, dict[UUID, int]] = {}
+        for one in found:
+            by_currency.setdefault(one.currency, {})[one.player] = one.amount
+        context = {
+            "form": form,
+            "balances": [
+                (names.get(str(one.player), ""), show_money(one.amount, one.currency), one)
+                for one in found
+            ],
+            "payments": [
+                line
+                for currency, balances in by_currency.items()
+                for line in _payments(sheets.payments(balances), names, currency)
+            ],
+        }
+        return self.shown(context, status)

@@ -1,0 +1,185 @@
+"""Leagues, money, exports and imports at the desk."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scoring.models.transfer import Transfer
+from tests.scoring.club import make_club, make_players, make_rules
+from tests.tournaments.night import draw, make_event, make_night, play_round, start
+from tests.web.desk import Director, director_of
+from tournaments.models import Club, Job, League, LeagueEvent, LeagueMember
+
+pytestmark = pytest.mark.django_db
+
+
+def words(response: Any) -> str:
+    text = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return html.unescape(re.sub(r"\s+", " ", text))
+
+
+@pytest.fixture
+def office() -> tuple[Director, Club, str]:
+    club = make_club()
+    return director_of(club, "admin"), club, f"/desk/clubs/{club.pk}/"
+
+
+def test_a_season_is_begun_with_its_settings_in_words(office: Any) -> None:
+    admin, _, path = office
+    page = path + "leagues/"
+    assert "Which events of a season count?" in words(admin.get(page))
+    form = admin.form(page)
+    wrong = admin.send(form, name="Winter", season_best="many")
+    assert wrong.status_code == 422
+    assert 'id="id_season_best_error"' in wrong.content.decode()
+    fine = {"name": "Winter", "planned": "8", "season_best": "5"}
+    answer = admin.send(form, **fine)
+    assert admin.send(form, **fine).status_code == 302, words(answer)
+    league = League.objects.get()
+    assert answer.headers["Location"] == f"/desk/leagues/{league.pk}/"
+    assert (league.planned, league.season["best"], league.is_open) == (8, 5, True)
+    assert "The best 5." in words(admin.get(f"/desk/leagues/{league.pk}/"))
+
+
+def test_sessions_and_the_roll_of_a_season(office: Any) -> None:
+    admin, club, path = office
+    event = make_event(club)
+    (player,) = make_players(club, 1)
+    admin.fill(path + "leagues/", name="Winter", divisions="First, Second")
+    league = League.objects.get()
+    page = f"/desk/leagues/{league.pk}/"
+    form = admin.form(page)
+    bad = admin.send(form, do="session", event=str(event.pk), weight="heavy")
+    assert bad.status_code == 422
+    admin.send(form, do="session", event=str(event.pk), weight="3/2")
+    assert LeagueEvent.objects.get().weight == "3/2"
+    admin.send(form, do="enrol", player=str(player.pk), division="2", opening="12")
+    member = LeagueMember.objects.get()
+    assert (member.division, member.opening) == (2, "12")
+    admin.fill(page, do=f"withdraw:{player.pk}")
+    member.refresh_from_db()
+    assert member.withdrawn_at is not None
+    stale = admin.form(page)
+    admin.fill(page, do="change", **change_of(admin, page, name="Winter 2026"))
+    assert League.objects.get().name == "Winter 2026"
+    late = admin.send(stale, do="change", **change_of(admin, page, name="Another"))
+    assert late.status_code in (302, 422)
+    closing = admin.fill(page, do="close")
+    assert "Not official yet" in words(closing)
+    admin.fill(page, do=f"unsession:{event.pk}")
+    assert not LeagueEvent.objects.exists()
+    assert admin.fill(page, do="nonsense").status_code == 404
+
+
+def change_of(admin: Director, page: str, **values: str) -> dict[str, Any]:
+    """The fields of the form that changes a season, as they stand, but for some."""
+    forms = [one for one in admin.forms(page) if "name" in one.values]
+    return {**forms[0].values, **values}
+
+
+def test_the_money_of_a_night_and_a_payment(office: Any) -> None:
+    admin, club, path = office
+    (player, other) = make_players(club, 2)
+    form = admin.form(path + "money/")
+    wrong = admin.send(form, player=str(player.pk), kind="FEE", amount="1.234", note="Table fee")
+    assert wrong.status_code == 422
+    assert 'id="id_amount_error"' in wrong.content.decode()
+    fine = {"player": str(player.pk), "kind": "FEE", "amount": "2,50", "note": "Table fee"}
+    for _ in range(2):
+        answer = admin.send(form, **fine)
+        assert answer.status_code == 302, words(answer)
+    row = Transfer.objects.get()
+    assert row.amount == 250
+    assert "Player 1 owes -2.50 EUR" in words(admin.get(path + "money/"))
+    assert "Player 1 pays the club 2.50 EUR" in words(admin.get(path + "money/"))
+    paid = {"kind": "BETWEEN", "amount": "1", "note": "Beer", "other": str(other.pk)}
+    admin.fill(path + "money/", player=str(player.pk), **paid)
+    assert Transfer.objects.count() == 2
+    event = make_night(4, club=club, rounds=1)
+    assert "No money moved" in words(admin.get(f"/desk/events/{event.pk}/money/"))
+
+
+def test_a_sheet_names_everybody_who_played_for_money() -> None:
+    club = make_club()
+    rules = make_rules(club, "bicycle", {"buy_in": "500"})
+    event = make_night(4, club=club, rule_set=rules, rounds=1)
+    draw(event)
+    play_round(event, 1)
+    director = director_of(club)
+    page = words(director.get(f"/desk/events/{event.pk}/money/"))
+    assert "Buy-ins" in page
+    assert page.count("-5.00") >= 4
+    assert all(f"Player {number}" in page for number in range(1, 5))
+
+
+def test_a_director_sees_the_money_and_books_none(office: Any) -> None:
+    _, club, path = office
+    (player,) = make_players(club, 1)
+    director = director_of(club, name="Ivo Boom")
+    page = director.get(path + "money/")
+    assert "Book it" not in words(page)
+    treasurer = director_of(club, "treasurer", "A Treasurer")
+    form = treasurer.form(path + "money/")
+    fine = {"player": str(player.pk), "kind": "FEE", "amount": "2", "note": "Fee", "other": ""}
+    values = {**director.form("/desk/", "sign-out").values, **form.values, **fine}
+    assert director.client.post(path + "money/", values).status_code == 403
+    assert treasurer.send(form, **fine).status_code == 302
+
+
+def test_exports_are_asked_for_once_and_stopped(office: Any) -> None:
+    admin, _, path = office
+    page = path + "jobs/"
+    form = next(one for one in admin.forms(page) if "format" in one.values)
+    for _ in range(2):
+        answer = admin.send(form, do="export", what="members", format="csv")
+        assert answer.status_code == 302
+    job = Job.objects.get()
+    assert (job.kind, job.params["what"]) == ("export", "members")
+    assert "Members" in words(admin.get(page))
+    admin.send(admin.forms(page)[1], cancel=str(job.pk))
+    job.refresh_from_db()
+    assert job.state == "cancelled"
+    other = director_of(make_club("Another"), "admin", "Ivo Boom")
+    foreign = f"/desk/clubs/{Club.objects.get(name='Another').pk}/jobs/"
+    assert other.send(other.forms(foreign)[1], cancel=str(job.pk)).status_code == 404
+
+
+def test_a_file_is_brought_in_and_tried_first(office: Any, settings: Any, tmp_path: Any) -> None:
+    settings.FILES = tmp_path
+    admin, _, path = office
+    page = path + "jobs/"
+    form = next(one for one in admin.forms(page) if "dry_run" in one.values)
+    table = SimpleUploadedFile("members.csv", b"name\nNora Adams\n")
+    answer = admin.send(form, do="import", kind="members", file=table)
+    assert answer.status_code == 302, words(answer)
+    job = Job.objects.get()
+    assert (job.kind, job.dry_run, job.total) == ("members", True, 16)
+    without = admin.send(form, do="import", kind="members", file="")
+    assert without.status_code == 422
+    wrong = SimpleUploadedFile("night.phn", b"% PHN 1.0\n")
+    refused = admin.send(form, do="import", kind="archive", file=wrong, rules="no such rules")
+    assert refused.status_code == 422
+    assert 'id="id_rules_error"' in refused.content.decode()
+
+
+def test_these_pages_ask_for_their_rights(office: Any) -> None:
+    admin, club, path = office
+    admin.fill(path + "leagues/", name="Winter")
+    league = League.objects.get()
+    event = make_night(4, club=club, rounds=1)
+    draw(event)
+    start(event, 1)
+    player = director_of(club, "player", "A Player")
+    treasurer = director_of(club, "treasurer", "A Treasurer")
+    director = director_of(club, name="Ivo Boom")
+    money = f"/desk/events/{event.pk}/money/"
+    season = f"/desk/leagues/{league.pk}/"
+    for page in (path + "leagues/", season, path + "money/", money, path + "jobs/"):
+        assert player.get(page).status_code == 403
+    assert treasurer.get(money).status_code == 200
+    assert treasurer.get(season).status_code == 403
+    assert director.get(season).status_code == 200
+    assert director.get(path + "jobs/").status_code == 403
