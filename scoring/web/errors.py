@@ -24,7 +24,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A link that leads nowhere."""
-    words = _("The link may be incomplete: a shared record's link has 24 letters after /check/.")
+    words = _("The link may be incomplete, or what it leads to is not open to everybody.")
     return _apology(request, 404, _("There is nothing here"), words)
 
 

@@ -212,6 +212,8 @@ NONSENSE = (
     {"version": "-1"},
     {"version": "x"},
     {"version": "9" * 5000},
+    {"version": "000000000001" + "9" * 5000},
+    {"at": "0001-01-01T00:00+14:00"},
     {"since": "99"},
     {"at": "2026-13-41T99:99"},
     {"at": "yesterday"},
@@ -242,7 +244,10 @@ def test_teams_and_prizes_are_told(client: Client, window: Window) -> None:
     )
     publish_all()
     page = read(client, window.addresses["event"])
-    assert "ahead of Moons by" in page or "ahead of Queens & Co. by" in page
+    first, second = reading.latest(Scope.EVENT, window.event.pk).data["teams"]
+    told = f"ahead of {second['entry']} by"
+    assert (told in page) is (first["label"] != second["label"])
+    assert all(team["entry"] in page[page.index("Teams") :] for team in (first, second))
     assert "Prizes" not in page
     Event.objects.filter(pk=window.event.pk).update(status=Status.FINISHED)
     page = read(client, window.addresses["event"])
@@ -382,7 +387,7 @@ def test_a_duplicate_player_leads_to_the_one_he_is(client: Client, window: Windo
         club=window.club, number=99, created_at=at(), merged_into=window.players[0]
     )
     answer = client.get(f"/p/{double.pk}/")
-    assert answer.status_code == 301
+    assert answer.status_code == 302
     assert answer["Location"] == window.addresses["player"]
 
 

@@ -1,12 +1,16 @@
 """Numbers as people read them: exact where two decimals are enough, rounded otherwise."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
-NOTHING = "\N{EN DASH}"
-MINUS = "\N{MINUS SIGN}"
-_PLACES = 2
+NOTHING: Final = "\N{EN DASH}"
+MINUS: Final = "\N{MINUS SIGN}"
+_PLACES: Final = 2
+_NUMBER: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
+_LOT: Final = 8
+"""So many digits of a lot tell it apart."""
 
 
 def shown(value: Any, *, signed: bool = False) -> str:
@@ -21,11 +25,9 @@ def shown(value: Any, *, signed: bool = False) -> str:
         return NOTHING
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "-".join(shown(part) for part in value) or NOTHING
-    try:
-        number = Fraction(value)
-    except ValueError:
-        return str(value)[:8]  # a lot: so many of its digits tell it apart
-    return _decimal(number, signed=signed)
+    if isinstance(value, str) and not _NUMBER.fullmatch(value):
+        return value[:_LOT]
+    return _decimal(Fraction(value), signed=signed)
 
 
 def _decimal(number: Fraction, *, signed: bool) -> str:
@@ -43,7 +45,7 @@ def exactly(value: Any) -> str:
     >>> exactly("7/4"), exactly("7/3"), exactly("5"), exactly(None)
     ('', '7/3', '', '')
     """
-    if not isinstance(value, str) or "/" not in value:
+    if not isinstance(value, str) or "/" not in value or not _NUMBER.fullmatch(value):
         return ""
     number = Fraction(value)
     return "" if (number * 10**_PLACES).denominator == 1 else value.replace("-", MINUS)

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -68,7 +68,7 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     viewer = viewer_of(request, player.club if player else None)
     assert player is not None
     if player.merged_into_id is not None:
-        return HttpResponsePermanentRedirect(reverse("player-page", args=[player.merged_into_id]))
+        return HttpResponseRedirect(reverse("player-page", args=[player.merged_into_id]))
     turned = _entries(request, player)
     context = {
         "player": player,

@@ -10,7 +10,7 @@ from engine.seats import DEFAULT_SEATS
 from tournaments import queries
 from tournaments.models import Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
-from tournaments.queries import shown_name
+from tournaments.publishing.reading import names_of
 from tournaments.web.words import STAGES, word
 
 
@@ -60,7 +60,7 @@ class Rounds:
 
 
 def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> Rounds:
-    """The round that is wanted, or else the one that matters now. Seven queries at most."""
+    """The round that is wanted, or else the one that matters now. Eight queries at most."""
     rows = Round.objects.filter(event=event).order_by("number")
     stages = dict(rows.values_list("number", "stage"))
     numbers = list(stages)
@@ -83,15 +83,15 @@ def _now(stages: Mapping[int, str]) -> int:
 def _round(row: Round, *, in_full: bool) -> RoundNow:
     hands = _hands(row)
     data = row.certificate
+    seated = [one.entry.player_id for table in row.tables.all() for one in table.seats.all()]
+    out = [one.entry.player_id for one in row.sit_outs.all()]
+    names = names_of([*seated, *out], in_full=in_full)
     return RoundNow(
         number=row.number,
         stage=word(STAGES, row.stage),
         is_playing=row.stage == Stage.PLAYING,
-        tables=[_table(table, hands, in_full=in_full) for table in row.tables.all()],
-        sits_out=[
-            Seated("", out.entry.player_id, shown_name(out.entry.player, in_full=in_full))
-            for out in row.sit_outs.all()
-        ],
+        tables=[_table(table, hands, names) for table in row.tables.all()],
+        sits_out=[Seated("", player, names.get(str(player), "")) for player in out],
         quality=Certificate.from_data(data).sentences() if data else (),
     )
 
@@ -102,19 +102,19 @@ def _hands(row: Round) -> Mapping[UUID, int]:
     return dict(found.annotate(Count("number", distinct=True)))
 
 
-def _table(table: Table, hands: Mapping[UUID, int], *, in_full: bool) -> TableNow:
+def _table(table: Table, hands: Mapping[UUID, int], names: Mapping[str, str]) -> TableNow:
     places = DEFAULT_SEATS[table.size]
     return TableNow(
         number=table.number,
-        seats=[_seated(one, places, in_full=in_full) for one in table.seats.all()],
+        seats=[_seated(one, places, names) for one in table.seats.all()],
         games=[_game(game, hands) for game in table.games.all()],
         boards=", ".join(map(str, table.boards)),
     )
 
 
-def _seated(one: TableSeat, places: Sequence[str], *, in_full: bool) -> Seated:
-    player = one.entry.player
-    return Seated(places[one.seat], player.pk, shown_name(player, in_full=in_full))
+def _seated(one: TableSeat, places: Sequence[str], names: Mapping[str, str]) -> Seated:
+    player = one.entry.player_id
+    return Seated(places[one.seat], player, names.get(str(player), ""))
 
 
 def _game(game: TableGame, hands: Mapping[UUID, int]) -> AtTable:

@@ -1,5 +1,6 @@
 """Travellers as a page shows them: what every table made of a board, seat by seat."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from engine.cards import CardSet, Suit, parse_cards, suit_ranks
 from tournaments.boards import Line, Traveller
 from tournaments.models import Board, Entry, Event
-from tournaments.queries import entries, shown_name
+from tournaments.publishing.reading import names_of
 from tournaments.standings.exact import data_of
 from tournaments.web.numbers import NOTHING, shown
 
@@ -50,12 +51,13 @@ class Suited:
 
 
 def seats_at(made: Traveller, event: Event, *, in_full: bool) -> list[SeatLines]:
-    """A traveller with names. One query."""
-    who = {entry.pk: entry for entry in entries(event)}
+    """A traveller with names. Two queries."""
+    who = dict(Entry.objects.filter(event=event).values_list("pk", "player_id"))
+    names = names_of(list(who.values()), in_full=in_full)
     return [
         SeatLines(
             number=seat + 1,
-            lines=[_line(one, who, in_full=in_full) for one in lines],
+            lines=[_line(one, who[one.entry], names) for one in lines],
             frequencies=[
                 (shown(score, signed=True), tables) for score, tables in made.frequencies(seat)
             ],
@@ -64,15 +66,14 @@ def seats_at(made: Traveller, event: Event, *, in_full: bool) -> list[SeatLines]
     ]
 
 
-def _line(one: Line, who: dict[UUID, Entry], *, in_full: bool) -> Result:
-    player = who[one.entry].player
+def _line(one: Line, player: UUID, names: Mapping[str, str]) -> Result:
     return Result(
         round=one.round,
         table=one.table,
         game=one.game,
         hand=one.number,
-        player=player.pk,
-        name=shown_name(player, in_full=in_full),
+        player=player,
+        name=names.get(str(player), ""),
         score=shown(one.score, signed=True),
         points=NOTHING if one.points is None else str(one.points),
         share=_share(one),

@@ -15,7 +15,7 @@ from tournaments.publishing.reading import Standings
 
 OPEN_MOST: Final = 50
 """So many rows can be open at once."""
-_LARGEST: Final = 10**9
+_DIGITS: Final = 9
 PROJECTOR: Final = "projector"
 
 
@@ -90,7 +90,7 @@ def standings_for(wanted: Wanted, scope: Scope, subject: UUID) -> Standings:
 def _number(text: str) -> int | None:
     if not text:
         return None
-    if not (text.isascii() and text.isdigit()) or not 0 < int(text[:12]) < _LARGEST:
+    if not (text.isascii() and text.isdigit()) or len(text) > _DIGITS or not int(text):
         raise Http404
     return int(text)
 
@@ -100,11 +100,11 @@ def _moment(text: str) -> datetime | None:
         return None
     try:
         found = parse_datetime(text)
-    except ValueError as error:
+        if found is None:
+            raise Http404
+        return found.replace(tzinfo=found.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise Http404 from error
-    if found is None:
-        raise Http404
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
 def _id(text: str) -> str:
