@@ -27,6 +27,8 @@ class DeskForm(forms.Form):
     """
 
     required_css_class = "required"
+    is_quiet = False
+    """Whether it goes without saying that a field may be left empty."""
     differences: tuple[Difference, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -26,6 +26,7 @@ from tournaments.rule_sets import HouseRules, rules_of
 class RulesForm(DeskForm):
     """A preset and what differs from it: one field for each switch, empty where it does not."""
 
+    is_quiet = True
     name = forms.CharField(label=gettext_lazy("Name of these rules"), max_length=200)
     keeps_jackpot = forms.BooleanField(
         label=gettext_lazy("A pot that a game leaves waits for the next game"), required=False
