@@ -289,6 +289,18 @@ def test_a_game_shows_chips_after_every_hand(client: Client, window: Window) -> 
     assert numbers == [str(count) for count in (*after["chips"], after["pot"])]
 
 
+def test_a_game_that_is_played_keeps_itself_up_to_date(client: Client, window: Window) -> None:
+    address = window.addresses["game"]
+    assert 'data-seconds="5"' in client.get(address).content.decode()
+    tag = client.get(address, {"part": "live"})["ETag"]
+    same = client.get(address, {"part": "live"}, headers={"If-None-Match": tag})
+    assert (same.status_code, same.content) == (304, b"")
+    play(window.game, 1)
+    fresh = client.get(address, {"part": "live"}, headers={"If-None-Match": tag})
+    assert fresh.status_code == 200
+    assert fresh.content.count(b'href="/h/') == 2
+
+
 def test_a_hand_of_which_only_the_result_is_known_says_so(client: Client, window: Window) -> None:
     page = read(client, window.addresses["hand"])
     assert "Only the result of this hand was written down" in page

@@ -36,7 +36,7 @@ def test_standings_follow_by_themselves_and_keep_what_is_open(visit: Open, windo
     publish_all()
     expect(stamp).to_contain_text("6 hands", timeout=PATIENCE)
     expect(stamp).to_contain_text("Version 2")
-    expect(page.locator("#news")).to_have_text("The standings have changed.")
+    expect(page.locator("#news")).to_have_text("The page has changed.")
     expect(opened).to_have_count(1)
     expect(page.locator("#certificate")).to_have_attribute("open", "")
     opened.click()

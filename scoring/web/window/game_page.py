@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,10 +19,10 @@ from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.states import read_state
 from scoring.web.window.sitters import Sitters, sitters_of
 from tournaments.models import Table
-from tournaments.web.answers import page
+from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
-from tournaments.web.viewers import viewer_of
+from tournaments.web.viewers import Viewer, viewer_of
 
 PHASES: Mapping[str, object] = {
     Phase.OPEN: gettext_lazy("being played"),
@@ -45,6 +45,9 @@ CERTAINTIES: Mapping[str, object] = {
     Certainty.CONFIRMED: gettext_lazy("confirmed"),
     Certainty.OFFICIAL: gettext_lazy("official"),
 }
+
+_SECONDS: Final = 5
+"""A page of a game that is played asks so often whether something is new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +85,37 @@ def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise Http404
     viewer = viewer_of(request, game.club, game.pk)
     sitters = sitters_of(game, in_full=viewer.in_full)
-    course = _course(game)
-    rules = settling.rules_of(game)
-    for_chips = plays_for_chips(rules)
-    lines = _lines(game, course, for_chips=for_chips, in_full=viewer.in_full)
-    context = {
-        "game": game,
-        "club": game.club,
-        "viewer": viewer,
-        "table": _table(game),
+    is_part = request.GET.get("part") == LIVE
+    tag = tag_of((game.version, sorted(viewer.rights), sitters.everybody))
+    if is_part and (same := unchanged(request, tag)) is not None:
+        return same
+    context = _live(game, sitters, viewer)
+    if is_part:
+        return tagged(tag, page(request, "window/hands.html", context))
+    context |= context_of(game) | {
         "phase": str(PHASES[game.phase]),
-        "rules": title_of(rules),
-        "sitters": sitters,
+        "rules": title_of(settling.rules_of(game)),
+        "live_template": "window/hands.html",
+        "tag": tag,
+        "seconds": _SECONDS if game.phase == Phase.OPEN else 0,
+    }
+    return page(request, "window/game.html", context)
+
+
+def _live(game: Game, sitters: Sitters, viewer: Viewer) -> dict[str, Any]:
+    """What changes while a game is played."""
+    course = _course(game)
+    for_chips = plays_for_chips(settling.rules_of(game))
+    return {
         "now": sitters.now(),
         "past": [one for one in sitters.everybody if one.last is not None],
-        "unit": _("Chips") if for_chips else _("Points"),
         "for_chips": for_chips,
         "start": _afters(read_state(game.start), None, for_chips=for_chips),
         "start_pot": read_state(game.start).pot,
-        "lines": lines,
+        "lines": _lines(game, course, for_chips=for_chips, in_full=viewer.in_full),
         "plot": _plot(course, read_state(game.start), sitters, for_chips=for_chips),
         "curves": [(one, f"c{number}") for number, one in enumerate(sitters.now())],
     }
-    return page(request, "window/game.html", context)
 
 
 def _table(game: Game) -> Table | None:
