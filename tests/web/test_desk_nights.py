@@ -4,12 +4,14 @@ import re
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.scoring.club import DIRECTOR, make_club, make_players, make_rules
 from tests.tournaments.night import make_event, make_night, play
 from tests.web.desk import Director, director_of
+from tests.web.texts import example
 from tournaments import entries
-from tournaments.models import Entry, Event, Person, Player, Presence, Round, Stage, Status
+from tournaments.models import Board, Entry, Event, Person, Player, Presence, Round, Stage, Status
 
 pytestmark = pytest.mark.django_db
 
@@ -215,3 +217,21 @@ def test_nobody_of_another_club_is_found() -> None:
     )
     assert refused.status_code == 422
     assert event.entries.count() == 4
+
+
+def test_boards_are_prepared_from_the_seed_or_a_file() -> None:
+    director, event, path = night_of(8, rounds=1, hands=2, duplicate=True, sizes=[4])
+    page = path + "boards/"
+    assert "No board is prepared yet." in words(director.get(page))
+    director.fill(page)
+    first = list(Board.objects.values_list("deal", flat=True))
+    assert (len(first), len(set(first))) == (2, 2)
+    short = SimpleUploadedFile("one.phn", example("1-bicycle-auction-full").encode())
+    refused = director.fill(page, file=short)
+    assert refused.status_code == 422
+    assert "2 deals are needed; the file has 1." in words(refused)
+    assert list(Board.objects.values_list("deal", flat=True)) == first
+    assert "Boards" in words(director.get(path))
+    plain, _, other = night_of(4)
+    assert "This event has no prepared deals." in words(plain.fill(other + "boards/"))
+    assert event.boards.count() == 2

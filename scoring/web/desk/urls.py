@@ -19,6 +19,7 @@ from scoring.web.desk import (
     night,
     penalties,
     people,
+    prepared,
     rulings,
     signing,
     trail,
@@ -92,5 +93,6 @@ urlpatterns = [
     path("hands/<uuid:hand_id>/choose/", rulings.Choose.as_view(), name="desk-choose"),
     path("hands/<uuid:hand_id>/undo/", rulings.Undo.as_view(), name="desk-undo"),
     path("hands/<uuid:hand_id>/correct/", corrections.Correct.as_view(), name="desk-correct"),
+    path("events/<uuid:event_id>/boards/", prepared.Boards.as_view(), name="desk-boards"),
     path("events/<uuid:event_id>/penalties/", penalties.Penalties.as_view(), name="desk-penalties"),
 ]
