@@ -1,18 +1,31 @@
 """A night at the desk in a real browser, looked at on a phone and on a desk, light and dark."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import Game
-from tests.scoring.club import chip_hand, enter, make_club, make_players, make_rules, state_of
-from tests.tournaments.night import play
+from scoring.models import EntryKind, Game
+from scoring.money import Entry, enter_money
+from tests.scoring.club import (
+    DIRECTOR,
+    START,
+    chip_hand,
+    enter,
+    make_club,
+    make_players,
+    make_rules,
+    state_of,
+)
+from tests.tournaments.night import make_night, play
 from tests.web.conftest import DESK, PATIENCE, PHONE, Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_browser import overflow, settled, violations
-from tournaments.models import Entry, Round
+from tournaments import models
+from tournaments.leagues import NewLeague, create_league
+from tournaments.models import Player, Round, RuleSet
 
 pytestmark = [
     pytest.mark.browser,
@@ -25,20 +38,23 @@ PASSWORD = "a shuffled pack of cards"  # nobody's
 LONG = "Wilhelmina van den Berghe-Oosterhuis-Schimmelpenninck"
 
 
-def look(page: Page, name: str) -> None:
+LOOKS = [("phone", "light"), ("phone", "dark"), ("desk", "light"), ("desk", "dark")]
+
+
+def look(page: Page, name: str, looks: Sequence[tuple[str, str]] = LOOKS) -> None:
     """The page as it is, on a phone and on a desk, light and dark: it fits, and all can use it."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    for where, view in (("phone", PHONE), ("desk", DESK)):
+    for where, scheme in looks:
+        view = PHONE if where == "phone" else DESK
         page.set_viewport_size({"width": view["width"], "height": view["height"]})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            settled(page)
-            shown = f"desk-{name}-{where}-{scheme}"
-            page.screenshot(path=SCREENSHOTS / f"{shown}.png", full_page=True)
-            assert overflow(page) <= 0, shown
-            # The others have the same elements in other colours and sizes.
-            is_first = (where, scheme) == ("phone", "light")
-            assert violations(page, only_colours=not is_first) == [], shown
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        settled(page)
+        shown = f"desk-{name}-{where}-{scheme}"
+        page.screenshot(path=SCREENSHOTS / f"{shown}.png", full_page=True)
+        assert overflow(page) <= 0, shown
+        # The others have the same elements in other colours and sizes.
+        is_first = (where, scheme) == ("phone", "light")
+        assert violations(page, only_colours=not is_first) == [], shown
 
 
 def sign_in(visit: Open, **options: object) -> Page:
@@ -108,7 +124,7 @@ def check_in(page: Page) -> None:
     page.get_by_role("button", name="Add").click()
     page.get_by_role("button", name=f"{LONG} leaves").click()
     expect(page.get_by_role("button", name=f"{LONG} is back")).to_be_visible()
-    assert Entry.objects.filter(presence="here").count() == 8
+    assert models.Entry.objects.filter(presence="here").count() == 8
 
 
 def seat(page: Page) -> None:
@@ -169,6 +185,40 @@ def test_a_director_comes_back_to_where_he_wanted_and_signs_out(visit: Open) -> 
     expect(page).to_have_url(re.compile(r"/desk/clubs/[0-9a-f-]{36}/$"))
     page.get_by_role("button", name="Sign out").click()
     expect(page).to_have_url(re.compile(r"/$"))
+
+
+def test_the_office_of_a_club(visit: Open) -> None:
+    event = make_night(5, rounds=1, sizes=[4], duplicate=True)
+    club, director = event.club, make_account(password=PASSWORD)
+    give_role(director, club, "admin")
+    new = NewLeague(name="Winter", season={"divisions": ["First", "Second"]})
+    league = create_league(club_id=club.pk, new=new, by=DIRECTOR, at=START)
+    player, rules = Player.objects.get(club=club, number=1), RuleSet.objects.get(club=club)
+    fee = Entry(kind=EntryKind.FEE, player=player.pk, amount=250, note="Table fee")
+    enter_money(club_id=club.pk, entry=fee, by=DIRECTOR, at=START)
+    office, night = f"/desk/clubs/{club.pk}/", f"/desk/events/{event.pk}/"
+    pages = {
+        "members": office + "members/",
+        "member": f"{office}members/{player.pk}/",
+        "rules": f"{office}rules/{rules.pk}/",
+        "rules-change": f"{office}rules/{rules.pk}/change/",
+        "leagues": office + "leagues/",
+        "league": f"/desk/leagues/{league.pk}/",
+        "money": office + "money/",
+        "jobs": office + "jobs/",
+        "roles": office + "roles/",
+        "keys": office + "keys/",
+        "trail": office + "trail/",
+        "penalties": night + "penalties/",
+        "boards": night + "boards/",
+        "entry": f"{night}entries/{event.entries.get(number=1).pk}/",
+        "settings": night + "settings/",
+    }
+    page = sign_in(visit)
+    for name, path in pages.items():
+        page.goto(path)
+        page.evaluate("document.querySelectorAll('main details').forEach(d => { d.open = true; })")
+        look(page, name, [("phone", "light"), ("desk", "dark")])
 
 
 def test_without_javascript_a_night_is_run_too(visit: Open) -> None:
