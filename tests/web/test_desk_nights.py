@@ -67,12 +67,16 @@ def test_what_cannot_be_is_said_at_its_field() -> None:
 
 
 def test_settings_change_only_what_differs() -> None:
-    director, event, path = night_of(4)
+    settings = {"sizes": [4], "sit_outs": False, "scoring": {"method": "chips", "par": 7}}
+    director, event, path = night_of(4, **settings)
     answer = director.fill(path + "settings/", name="Another name")
     assert answer.status_code == 302, words(answer)
-    before = event.scoring
     event.refresh_from_db()
-    assert (event.name, event.scoring) == ("Another name", before)
+    assert event.name == "Another name"
+    assert {name: getattr(event, name) for name in settings} == settings
+    director.fill(path + "settings/", sit_outs="yes", scoring_par="8")
+    event.refresh_from_db()
+    assert (event.sit_outs, event.scoring["par"], event.scoring["method"]) == (True, 8, "chips")
 
 
 def test_members_are_ticked_and_guests_walk_in() -> None:

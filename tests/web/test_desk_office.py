@@ -53,7 +53,7 @@ def test_two_are_made_one_and_a_person_is_erased(office: Any) -> None:
     other.refresh_from_db()
     assert other.merged_into == one
     page = f"{path}members/{one.pk}/"
-    assert admin.fill(page, erase="1").status_code == 400
+    assert admin.fill(page, erase="1").status_code == 422
     assert Person.objects.filter(player=one).exists()
     admin.fill(page, erase="1", sure="yes")
     assert not Person.objects.filter(player=one).exists()

@@ -57,15 +57,16 @@ class EventForm(DeskForm):
         help_text=_("None ticked: what the rules allow of 3, 4 and 5."),
         widget=forms.CheckboxSelectMultiple,
     )
-    sit_outs = forms.NullBooleanField(
+    sit_outs = forms.TypedChoiceField(
         label=_("May somebody sit out a round?"),
-        widget=forms.Select(
-            choices=[
-                ("unknown", _("Only where tables have one size")),
-                ("true", _("Yes")),
-                ("false", _("No")),
-            ]
+        choices=(
+            ("", _("Only where tables have one size")),
+            ("yes", _("Yes")),
+            ("no", _("No")),
         ),
+        coerce=lambda text: text == "yes",
+        empty_value=None,
+        required=False,
     )
     duplicate = forms.BooleanField(
         label=_("All tables play the same deals (duplicate)"), required=False
@@ -154,6 +155,7 @@ def initial_of(event: Event) -> dict[str, Any]:
     scoring = scoring_of(event).to_data()
     found: dict[str, Any] = {name: getattr(event, name) for name in EventForm.base_fields}
     found["rule_set"] = str(event.rule_set_id)
+    found["sit_outs"] = "yes" if event.sit_outs else "no"
     keys = scoring["tie_breaks"]
     assert isinstance(keys, list)
     found |= {f"tie_{place}": key for place, key in enumerate(keys)}

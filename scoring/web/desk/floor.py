@@ -173,6 +173,7 @@ def floor_context(event: Event, row: Round, at: datetime) -> dict[str, Any]:
         "disputes": sum(len(table.disputed) for table in tables),
         "slow": sum(table.is_slow for table in tables),
         "playing": row,
+        "began": ago(row.started_at, at),
         "event": event,
     }
 

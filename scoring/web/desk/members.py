@@ -5,7 +5,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django import forms
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -125,7 +124,7 @@ class Member(DeskPage):
             return reverse("desk-members", args=[club_id])
 
         if "erase" in request.POST and request.POST.get("sure") != "yes":
-            raise BadRequest("Erasing is ticked first.")
+            form.add_error(None, _("Tick that you are sure; erasing cannot be undone."))
 
         def current() -> Mapping[str, Any]:
             return _known(self._player(player_id))
