@@ -203,6 +203,15 @@ def test_a_round_is_started_watched_and_closed_and_the_night_finished() -> None:
     assert event.status == Status.RUNNING
 
 
+@pytest.mark.parametrize("name", ["\x00", " \n ", "N" * 201, "Zoë\x00\u200d", "<b>Nora</b>"])
+def test_odd_names_are_refused_or_read_as_text(name: str) -> None:
+    director, event, path = night_of(4)
+    answer = director.fill(path, "walk-in", name=name)
+    assert answer.status_code in (302, 422)
+    assert event.entries.count() == (5 if answer.status_code == 302 else 4)
+    assert "<b>Nora" not in director.get(path).content.decode()
+
+
 @pytest.mark.parametrize("move", ["", "here", "gone:x", "here:not-an-id", "left:" + "9" * 99])
 def test_forged_buttons_find_nothing(move: str) -> None:
     director, _, path = night_of(4)

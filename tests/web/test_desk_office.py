@@ -34,6 +34,8 @@ def test_members_are_added_found_and_changed(office: Any) -> None:
     player = Player.objects.get()
     assert "Zoë Grün" in words(admin.get(path + "members/?q=grun"))
     assert "Nobody is found." in words(admin.get(path + "members/?q=nobody"))
+    assert admin.get(path + "members/?q=%00&kind=%00&from=9999999").status_code == 200
+    assert admin.get(path + "trail/?what=%00&chain=%00&from=x").status_code == 200
     page = f"{path}members/{player.pk}/"
     stale = admin.form(page)
     admin.fill(page, name="Zoë Grün-Boom", phone="+31 71 000")

@@ -12,6 +12,7 @@ from scoring.answers import seats_of
 from scoring.games import Change
 from scoring.models import SeatLink
 from scoring.nights import Permutation
+from scoring.web.desk.forms import plain
 from scoring.web.desk.games import GamePage
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of
@@ -62,7 +63,7 @@ class Substitute(GameDeed):
             seat=seats.index(seat),
             player=id_in(request.POST.get("player")),
             first=whole(request.POST.get("first")) or game_of(self.visit).hands + 1,
-            why=request.POST.get("why", "").strip()[:1000],
+            why=plain(request.POST.get("why"), 1000),
         )
 
         def work() -> None:
@@ -84,7 +85,7 @@ class Permute(GameDeed):
         table = game.table_id
         wanted = Permutation(
             entries=[id_in(text) for text in request.POST.getlist("entry")],
-            why=request.POST.get("why", "").strip()[:300],
+            why=plain(request.POST.get("why"), 300),
         )
 
         def work() -> None:

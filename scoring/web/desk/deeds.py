@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from scoring import nights
+from scoring.web.desk.forms import plain
 from scoring.web.desk.night import Deed, number_in
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.visits import event_of
@@ -106,7 +107,7 @@ class Close(Deed):
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
         """Close its games; what is not played to the end needs a reason."""
-        number, why = whole(request.POST.get("round")), request.POST.get("why", "").strip()[:300]
+        number, why = whole(request.POST.get("round")), plain(request.POST.get("why"), 300)
 
         def work() -> None:
             nights.end_round(
@@ -151,7 +152,7 @@ class Reopen(Deed):
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
         """Open an event that is over, for a reason that stays on record."""
-        version, why = self.version_seen(), request.POST.get("why", "").strip()[:300]
+        version, why = self.version_seen(), plain(request.POST.get("why"), 300)
 
         def work() -> None:
             events.reopen_event(

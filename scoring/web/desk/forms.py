@@ -2,13 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+from unicodedata import category
 
 from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.web.sheet import NOT_KNOWN
 from tournaments.refusals import RefusedError, StaleError
+
+_NO_TEXT: Final = frozenset({"Cc", "Cs"})
+"""Kinds of signs that no text has: controls, and halves of pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,16 @@ class DeskForm(forms.Form):
                 yield Difference(
                     str(field.label or name), _shown(field, yours), _shown(field, theirs)
                 )
+
+
+def plain(text: str | None, most: int) -> str:
+    r"""A line that was typed outside a form: without signs that no text has, and not too long.
+
+    >>> plain(" The bar\x00closed. ", 300), plain(None, 300)
+    ('The bar closed.', '')
+    """
+    signs = (" " if category(sign) in _NO_TEXT else sign for sign in text or "")
+    return "".join(signs).strip()[:most].strip()
 
 
 def _shown(field: forms.Field, value: Any) -> str:

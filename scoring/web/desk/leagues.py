@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.web.desk.at_table import id_in
-from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.forms import DeskForm, plain
 from scoring.web.desk.night import named
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
@@ -220,7 +220,7 @@ class LeaguePage(DeskPage):
         posted = self.request.POST
         new = NewSession(
             event=id_in(posted.get("event")),
-            weight=posted.get("weight", "1").strip()[:40] or "1",
+            weight=plain(posted.get("weight"), 40) or "1",
             division=whole(posted.get("division")) or None,
         )
         by, at = self.visit.by, self.visit.at
@@ -235,9 +235,9 @@ class LeaguePage(DeskPage):
         new = NewMember(
             player=id_in(posted.get("player")),
             division=whole(posted.get("division")) or 1,
-            opening=posted.get("opening", "").strip()[:40],
+            opening=plain(posted.get("opening"), 40),
             opening_events=whole(posted.get("opening_events")),
-            handicap=posted.get("handicap", "").strip()[:40],
+            handicap=plain(posted.get("handicap"), 40),
         )
         leagues.enrol(league_id=self.league.pk, new=new, by=self.visit.by, at=self.visit.at)
 
@@ -261,7 +261,7 @@ class LeaguePage(DeskPage):
     def _reopen(self, _what: str) -> None:
         leagues.reopen_league(
             league_id=self.league.pk,
-            why=self.request.POST.get("why", "").strip()[:300],
+            why=plain(self.request.POST.get("why"), 300),
             version=self.version_seen(),
             by=self.visit.by,
             at=self.visit.at,

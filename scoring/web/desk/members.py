@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.web.desk.at_table import id_in
-from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.forms import DeskForm, plain
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.submission import whole
 from tournaments import access, members, queries
@@ -70,7 +70,7 @@ class Members(DeskPage):
 
     def _listed(self, form: PlayerForm, status: int = 200) -> HttpResponse:
         asked, club = self.request.GET, self.visit.club
-        search, kind = asked.get("q", "").strip()[:100], asked.get("kind", "")
+        search, kind = plain(asked.get("q"), 100), asked.get("kind", "")
         kind = kind if kind in PlayerKind.values else ""
         has_left = "left" in asked
         rows = queries.players(club, search=search, kind=kind, left=has_left)

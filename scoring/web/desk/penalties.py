@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.web.desk.at_table import id_in
-from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.forms import DeskForm, plain
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from tournaments import adjustments, queries
@@ -72,13 +72,13 @@ class Penalties(DeskPage):
         return self.saved(form, work) or self._shown(form, REFUSED)
 
     def _cancelled(self, event_id: UUID) -> HttpResponse:
-        number, why = id_in(self.request.POST["cancel"]), self.request.POST.get("why", "").strip()
+        number, why = id_in(self.request.POST["cancel"]), plain(self.request.POST.get("why"), 300)
 
         def work() -> str:
             adjustments.cancel_adjustment(
                 event_id=event_id,
                 adjustment_id=number,
-                why=why[:300],
+                why=why,
                 by=self.visit.by,
                 at=self.visit.at,
             )

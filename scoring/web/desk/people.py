@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.forms import DeskForm, plain
 from scoring.web.desk.night import Deed
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
@@ -98,7 +98,7 @@ class WalkIn(Deed):
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
         """Enter the one that is meant; where that is not clear, ask."""
-        name = " ".join(request.POST.get("name", "").split())
+        name = " ".join(plain(request.POST.get("name"), 1000).split())
         typed = {"name": name, "later": bool(request.POST.get("later"))}
         if not name or len(name) > 200:
             wrong = _("A name has 1 to 200 letters.")

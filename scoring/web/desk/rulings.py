@@ -27,6 +27,7 @@ from scoring.models import Decided, Game, Hand, State
 from scoring.settling import rules_of
 from scoring.web.cards import seat_name
 from scoring.web.desk.decree_form import DECISIONS, POLICIES, DecreeForm, as_decree, initial_of
+from scoring.web.desk.forms import plain
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of, hand_of
@@ -207,7 +208,7 @@ class TakeBack(HandDeed):
 
     def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
         """Take it back; it stays on record."""
-        revision, facts = self.version_seen(), request.POST.get("facts", "").strip()[:2000]
+        revision, facts = self.version_seen(), plain(request.POST.get("facts"), 2000)
         number = request.POST.get("ruling", "")
         rows = _standing(queries.rulings(hand_of(self.visit)))
         row = next((one for one in rows if str(one.pk) == number), None)
@@ -253,7 +254,7 @@ class Choose(HandDeed):
         """Keep the first, or take this one."""
         choice = Choosing(
             keep=request.POST.get("do") == "keep",
-            why=request.POST.get("why", "").strip()[:1000],
+            why=plain(request.POST.get("why"), 1000),
             policy=policy_in(request.POST.get("policy")),
         )
 
@@ -270,9 +271,7 @@ class Undo(HandDeed):
 
     def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
         """Bring the record before it back."""
-        back = Correction(
-            why=request.POST.get("why", "").strip()[:1000], revision=self.version_seen()
-        )
+        back = Correction(why=plain(request.POST.get("why"), 1000), revision=self.version_seen())
 
         def work() -> None:
             undo_correction(hand_id=hand_id, correction=back, by=self.visit.by, at=self.visit.at)

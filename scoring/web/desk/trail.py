@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from scoring.models import Game, Hand
+from scoring.web.desk.forms import plain
 from scoring.web.desk.pages import DeskPage
 from scoring.web.submission import whole
 from tournaments import audit, queries
@@ -49,7 +50,7 @@ class Trail(DeskPage):
         """A page of it; with ``chain`` only that, and whether it is whole."""
         club, asked = self.visit.club, request.GET
         chain = _chain(asked.get("chain"))
-        what = asked.get("what", "")[:40]
+        what = plain(asked.get("what"), 40)
         rows = queries.audit_entries(club, chain=chain, what=what).order_by("-at", "-pk")
         start = whole(asked.get("from"))
         found = list(rows[start : start + PAGE + 1])
