@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.api.world import OWN, World, make_world
+from tests.api.world import OWN, World
 
 SCALE = int(os.environ.get("TEST_SCALE", "1"))
 CHECKS = (
@@ -35,14 +35,14 @@ CHECKS = (
 
 
 @pytest.fixture
-def world(db: None) -> Iterator[World]:
+def served(world: World) -> Iterator[World]:
     hosts = django_settings.ALLOWED_HOSTS
     django_settings.ALLOWED_HOSTS = ["*"]
     # A request would close the connection, and with it the transaction that the test is in.
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
-    yield make_world()
+    yield world
     for signal in signals:
         signal.connect(close_old_connections)
     django_settings.ALLOWED_HOSTS = hosts
@@ -73,11 +73,11 @@ def ask(case: Any, who: str, world: World) -> None:
 
 @schema.parametrize()
 @whatever
-def test_a_program_of_the_admin_may_send_anything(case: Any, world: World) -> None:
-    ask(case, "key", world)
+def test_a_program_of_the_admin_may_send_anything(case: Any, served: World) -> None:
+    ask(case, "key", served)
 
 
 @schema.parametrize()
 @whatever
-def test_a_phone_at_the_table_may_send_anything(case: Any, world: World) -> None:
-    ask(case, "scorer", world)
+def test_a_phone_at_the_table_may_send_anything(case: Any, served: World) -> None:
+    ask(case, "scorer", served)

@@ -15,6 +15,9 @@ from tournaments.api.schema import Schema, reference
 PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}
 BINARY: Final = {"type": "string", "format": "binary"}
 BINARY_TYPE: Final = "application/octet-stream"
+ANY_TYPE: Final = "*/*"
+ANY_FILE: Final = {"description": "Bytes, text or JSON, as its kind says."}
+"""What a file may be: what was asked for says which."""
 ALWAYS: Final = {
     400: "The request cannot be read.",
     401: "UNAUTHENTICATED: somebody must be signed in, or the key shown is not valid.",
@@ -35,6 +38,8 @@ WRITES: Final = {
     409: "KEY_REUSED: the same key with another request, with the difference; IN_PROGRESS: the "
     "same request is still being answered; CONFLICT, GAME_OVER: it contradicts what stands.",
     412: "STALE: somebody changed it meanwhile, with both versions and the difference.",
+}
+IMPOSSIBLE: Final = {
     422: "UNPROCESSABLE: understood, but it cannot be done; the field is named.",
 }
 EDITS: Final = {
@@ -112,11 +117,7 @@ def _parameters(said: Described) -> Iterator[OpenApiParameter]:
 def _answers(said: Described) -> Iterator[tuple[Any, OpenApiResponse]]:
     for status in said.statuses:
         if said.gives is bytes:
-            binary = {"type": "string", "format": "binary"}
-            yield (
-                (status, "application/octet-stream"),
-                OpenApiResponse(binary, description="A file."),
-            )
+            yield (status, ANY_TYPE), OpenApiResponse(ANY_FILE, description="A file.")
         elif said.gives is None or status == 204:
             yield status, OpenApiResponse(description="Done.")
         else:
@@ -142,6 +143,8 @@ def _refusals(said: Described) -> Iterator[tuple[Any, OpenApiResponse]]:
     possible = dict(ALWAYS)
     if said.takes_body or said.writes:
         possible |= BODIES
+    if said.writes or said.query.fields:
+        possible |= IMPOSSIBLE
     if said.writes:
         possible |= WRITES
     if said.edits:
