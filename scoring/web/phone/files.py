@@ -13,8 +13,19 @@ START: Final = "js/phone/start.js"
 MODULES: Final = tuple(
     f"js/phone/{name}.js"
     for name in (
-        *("acts", "ahead", "answers", "api", "counting", "course", "dom", "forecast"),
-        *("identifiers", "keys", "outbox", "pad", "page", "papers", "reading", "review"),
+        *("acts", "ahead", "answers", "api", "cards", "counting", "course"),
+        *(
+            "dom",
+            "forecast",
+            "identifiers",
+            "keys",
+            "outbox",
+            "pad",
+            "page",
+            "papers",
+            "reading",
+            "review",
+        ),
         *("screen", "sha256", "store", "strip", "telling", "waiting", "words"),
     )
 )

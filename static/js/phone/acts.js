@@ -20,7 +20,13 @@ export function makeActs(turn, show) {
       show();
       await put("drafts", page.draft);
     },
-    async send(result) {
+    // Every card, or only the result; the phone remembers which.
+    async mode(cards) {
+      page.table.cards = cards;
+      await put("tables", page.table);
+      await acts.tell(cards ? { cards } : {});
+    },
+    async send(told) {
       const { draft } = page;
       if (!draft || sending) return; // a second tap on the same button
       sending = true;
@@ -28,7 +34,8 @@ export function makeActs(turn, show) {
         const { game, number, hand, base, answers, order } = draft;
         const { speaks } = page.table;
         const path = `/api/v1/games/${game}/hands`;
-        const body = { id: hand, number, result };
+        const { actions, ...result } = told;
+        const body = { id: hand, number, ...(actions ? { actions } : { result }) };
         await outbox.add({ game, speaks, kind: "hand", path, body, number, hand, result, base, answers, order });
         await forget();
       } finally {

@@ -1,5 +1,6 @@
 // The course of telling a hand: which question comes next, from the rules alone, and the result
 // that is sent at the end (docs/use/api.md, "result").
+import { Playing } from "./cards.js";
 import { bySeat, suitSize, tricks, turns } from "./counting.js";
 
 const SUITS = ["S", "H", "D", "C"];
@@ -34,9 +35,61 @@ function* told(table, answers) {
   if (result.ending) return result;
   if (rules.centre_auction === "on") Object.assign(result, yield* centre(table));
   const pain = result.pain ?? "H";
+  if (answers.cards) return yield* cardByCard(table, result, pain, answers);
   result.taken = yield* captures(table, pain);
   Object.assign(result, yield* sweep(table, result, pain));
   return result;
+}
+
+// Every card; the result is what follows from them, and `actions` is what is sent.
+function* cardByCard(table, result, pain, answers) {
+  const leader = yield* whoLeads(table, result);
+  const playing = new Playing(table, leader, pain);
+  const played = [];
+  let claimed = null;
+  while (!playing.isOver) {
+    const card = playing.left.length === 1 ? playing.left[0] : yield oneCard(playing, played.length);
+    claimed = card.startsWith("claim ") ? card.slice("claim ".length) : null;
+    if (claimed) break;
+    playing.play(card);
+    played.push(card);
+  }
+  if (claimed) playing.claim(claimed);
+  result.taken = playing.taken;
+  if (table.rules.queen === "on") result.queen = playing.queen;
+  const more = yield* shooterSays(table, result, pain);
+  const { papers, bought, centre } = result;
+  const actions = { ...more, papers, bought, centre, play: `${leader}:${played.join(" ")}` };
+  if (claimed) actions.claim = claimed;
+  if (table.rules.pain === "auction") Object.assign(actions, called(table, answers), { pain });
+  return { ...result, ...more, actions };
+}
+
+function oneCard(playing, place) {
+  const { turn: seat, trick, done, left } = playing;
+  const legal = playing.legal();
+  const other = left.filter((card) => !legal.includes(card));
+  const claims = trick.length ? [] : playing.seats;
+  const fits = (card) => left.includes(card) || claims.some((one) => card === `claim ${one}`);
+  return { key: `card ${place}`, kind: "card", seat, trick, done, legal, other, claims, fits };
+}
+
+function* whoLeads({ rules, seats, next }, { bidder }) {
+  if (rules.first_leader === "low_club") {
+    const fits = (value) => seats.includes(value);
+    return yield { key: "leader", kind: "leader", options: seats, fits };
+  }
+  const eldest = turns(seats, next.dealer)[0];
+  if (rules.first_leader === "eldest") return eldest;
+  return bidder ?? next.namer ?? eldest;
+}
+
+// What everybody called, in order; who could not bid has passed.
+function called({ seats, next }, answers) {
+  if (next.jackpot) return {};
+  const call = (seat) => answers[`bid ${seat}`] ?? "pass";
+  const words = turns(seats, next.dealer).map(call);
+  return { calls: words.map((word) => (word === "pass" ? "P" : word)).join(" ") };
 }
 
 // The papers of insurance and foot, unless the phones of the seats have opened them.
@@ -97,18 +150,20 @@ function* suit(seat, only = null) {
   return yield { key: "pain", kind: "suit", seat, fits: (value) => SUITS.includes(value) };
 }
 
-// One call each. A bid that is not higher wins nothing, so that only higher ones are offered.
+// One call each. A bid that is not higher wins nothing: higher ones are offered first.
 function* auction(table) {
   const { rules, seats, next } = table;
   const order = turns(seats, next.dealer);
   let [bidder, bid] = [null, null];
   for (const seat of order) {
-    const least = Math.max(Number(rules.min_bid), bid === null ? 0 : bid + 1);
+    const floor = Number(rules.min_bid);
+    const least = bid === null ? floor : Math.max(floor, bid + 1);
     const most = highest(rules.max_bid, next.chips?.[seat] ?? 0);
     if (least > most) continue;
-    const fits = (value) => value === "pass" || within(least, most)(value);
-    const call = yield { key: `bid ${seat}`, kind: "bid", seat, least, most, bid, bidder, fits };
-    if (call !== "pass") [bidder, bid] = [seat, call];
+    const fits = (value) => value === "pass" || within(floor, most)(value);
+    const question = { key: `bid ${seat}`, kind: "bid", seat, floor, least, most, bid, bidder };
+    const call = yield { ...question, fits };
+    if (call !== "pass" && call >= least) [bidder, bid] = [seat, call];
   }
   if (bidder === null && rules.all_pass === "eldest_pays_min") {
     return { bidder: order[0], bid: Number(rules.min_bid) };
@@ -154,36 +209,41 @@ function* captures({ rules, seats, next }, pain) {
 }
 
 // The queen, and what one who took everything has to say.
-function* sweep({ rules, seats }, { taken }, pain) {
+function* sweep(table, { taken }, pain) {
+  const { rules, seats } = table;
   const found = {};
   if (rules.queen === "on") {
-    found.queen = yield { key: "queen", kind: "queen", options: seats, fits: (v) => seats.includes(v) };
+    const fits = (value) => seats.includes(value);
+    found.queen = yield { key: "queen", kind: "queen", options: seats, fits };
   }
+  Object.assign(found, yield* shooterSays(table, { taken, queen: found.queen }, pain));
   const whole = suitSize(rules, seats.length, pain);
   const shooter = seats.find((seat) => taken[seat] === whole);
-  if (!shooter || (found.queen && found.queen !== shooter)) return found;
-  if (rules.moon === "shooter_choice") {
-    const fits = (value) => ["others", "self"].includes(value);
-    found.moon = yield { key: "moon", kind: "moon", seat: shooter, fits };
-  }
-  if (rules.moon_all_tricks === "game") {
-    const fits = (value) => typeof value === "boolean";
-    const all = yield { key: "tricks", kind: "tricks", seat: shooter, fits };
-    const most = tricks(rules, seats.length);
-    if (all) found.tricks = bySeat(seats, (seat) => (seat === shooter ? most : 0));
-  }
+  if (!shooter || rules.moon_all_tricks !== "game") return found;
+  const fits = (value) => typeof value === "boolean";
+  const all = yield { key: "tricks", kind: "tricks", seat: shooter, fits };
+  const most = tricks(rules, seats.length);
+  if (all) found.tricks = bySeat(seats, (seat) => (seat === shooter ? most : 0));
   return found;
+}
+
+// What one who took everything chose, where that is his to choose (Q39b).
+function* shooterSays({ rules, seats }, { taken, queen }, pain) {
+  const whole = suitSize(rules, seats.length, pain);
+  const shooter = seats.find((seat) => taken[seat] === whole);
+  if (!shooter || rules.moon !== "shooter_choice" || queen !== shooter) return {};
+  const fits = (value) => ["others", "self"].includes(value);
+  return { moon: yield { key: "moon", kind: "moon", seat: shooter, fits } };
 }
 
 // The answers without one of them, and without those that would no longer fit.
 export function without(answers, key) {
-  const group = key.split(" ")[0];
-  const follows = ["taken", "bid"].includes(group);
+  const [group] = key.split(" ");
   const kept = Object.entries(answers);
   const place = kept.findIndex(([name]) => name === key);
-  return Object.fromEntries(
-    kept.filter(([name], at) => name !== key && !(follows && at > place && name.startsWith(`${group} `))),
-  );
+  const follows = ["taken", "bid"].includes(group) ? [group, "card"] : ["card"];
+  const isStale = (name) => follows.includes(name.split(" ")[0]);
+  return Object.fromEntries(kept.filter(([name], at) => at !== place && !(at > place && isStale(name))));
 }
 
 // The answers without the last one.

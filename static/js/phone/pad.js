@@ -43,8 +43,9 @@ function looking(before, draft, result, acts) {
 
 // What was told: every answer can be taken back by itself, and the last one by one tap.
 function soFar(asked, draft, acts) {
-  if (!Object.keys(draft.answers).length) return null;
-  const items = asked.map((one) =>
+  if (!Object.keys(draft.answers).some((key) => key !== "cards")) return null;
+  const shown = asked.filter((one) => one.kind !== "card");
+  const items = shown.map((one) =>
     el(
       "li",
       {},
@@ -64,9 +65,17 @@ function soFar(asked, draft, acts) {
 
 // Ends of a hand that no question leads to.
 function otherwise(question, draft, acts) {
-  if (!question || Object.keys(draft.answers).length) return null;
+  const isBegun = Object.keys(draft.answers).some((key) => key !== "cards");
+  if (!question || isBegun) return null;
   const ends = ["not played", "redeal"].map((ending) =>
     button(say(`end ${ending}`), () => acts.tell({ ending }), { class: "secondary", "data-focus": ending }),
   );
-  return el("details", { class: "otherwise" }, el("summary", {}, say("something else")), el("div", { class: "actions" }, ends));
+  const { cards } = draft.answers;
+  const mode = button(say(cards ? "only result" : "every card"), () => acts.mode(!cards), {
+    class: "secondary",
+    "data-focus": "mode",
+  });
+  const words = el("summary", {}, say("something else"));
+  const more = el("details", { class: "otherwise" }, words, el("div", { class: "actions" }, ends));
+  return el("div", { class: "actions" }, mode, more);
 }

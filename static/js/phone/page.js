@@ -19,7 +19,9 @@ export const page = {
 // The next hand, of which nothing has been told yet.
 export function fresh() {
   const { next, counted } = ahead(page.table, page.queue);
-  return { game: page.table.game, number: next.number, base: { next, counted }, answers: {}, hand: uuid7() };
+  const { game, cards } = page.table;
+  const answers = cards ? { cards } : {};
+  return { game, number: next.number, base: { next, counted }, answers, hand: uuid7() };
 }
 
 // The hand that was told is sent, or thrown away.

@@ -152,7 +152,7 @@ async function readAll() {
   if (page.table !== asked) return; // another seat or another table meanwhile
   if (now) {
     const last = now.last && now.details[now.last.id];
-    page.table = { ...now, last: last ?? now.last };
+    page.table = { ...now, cards: page.table.cards, last: last ?? now.last };
     await put("tables", page.table);
   }
   page.papers = (await papers(page.table)) ?? page.papers;

@@ -25,6 +25,8 @@ export function short({ kind, seat, value, pain }) {
       return `${SYMBOLS[value]} ${suitName(value)}`;
     case "taken":
       return say("short taken", { seat: name, value, suit: SYMBOLS[pain] });
+    case "leader":
+      return say("short leader", { seat: seatName(value) });
     case "queen":
       return say("short queen", { seat: seatName(value) });
     case "paper":

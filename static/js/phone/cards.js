@@ -1,0 +1,91 @@
+// A play as it is told, card by card, where nobody has written the deal down: whose turn it is, who
+// takes what, and which cards are legal as far as that can be known (rules.md K5, A4-A6, D3-D5).
+import { bySeat, leftOf, pack } from "./counting.js";
+
+const RANKS = "23456789TJQKA";
+const height = (card) => RANKS.indexOf(card[1]);
+
+export class Playing {
+  constructor({ rules, seats }, leader, pain) {
+    const whole = pack(rules, seats.length).flat();
+    Object.assign(this, { rules, seats, pain, turn: leader, left: whole, trick: [], done: [] });
+    this.broken = false;
+    this.taken = bySeat(seats, () => 0);
+    this.queen = null;
+    this.voids = bySeat(seats, () => new Set()); // suits that a seat has shown to lack
+    this.lowClub = lowest(whole.filter((card) => card[0] === "C"));
+  }
+
+  get isFirst() {
+    return this.done.length === 0;
+  }
+
+  get isOver() {
+    return this.left.length === 0;
+  }
+
+  penalty(card) {
+    return card[0] === this.pain || (this.rules.queen === "on" && card === "SQ");
+  }
+
+  // Cards that would be legal, those that follow first; a play is only known as it is told.
+  legal() {
+    const own = this.left.filter((card) => !this.voids[this.turn].has(card[0]));
+    if (this.trick.length) return this.follows(own);
+    if (this.isFirst && this.rules.first_leader === "low_club") return [this.lowClub];
+    const early = this.isFirst && this.rules.first_trick_penalty === "forbidden";
+    const unbroken = !this.broken && this.rules.pain_lead === "after_broken";
+    const isBanned = (card) => (early && this.penalty(card)) || (unbroken && card[0] === this.pain);
+    return allowed(own, isBanned);
+  }
+
+  follows(own) {
+    const led = this.trick[0].card[0];
+    const early = this.isFirst && this.rules.first_trick_penalty === "forbidden";
+    const same = own.filter((card) => card[0] === led);
+    const other = own.filter((card) => card[0] !== led);
+    return [...same, ...allowed(other, (card) => early && this.penalty(card))];
+  }
+
+  play(card) {
+    const seat = this.turn;
+    const led = this.trick[0]?.card[0];
+    if (led && card[0] !== led) this.voids[seat].add(led);
+    const queenBreaks = this.rules.broken_by === "heart_or_queen" && card === "SQ";
+    this.broken = this.broken || card[0] === this.pain || queenBreaks;
+    this.left = this.left.filter((one) => one !== card);
+    this.trick = [...this.trick, { seat, card }];
+    this.turn = leftOf(this.seats, seat);
+    if (this.trick.length === this.seats.length) this.finish();
+  }
+
+  finish() {
+    const led = this.trick[0].card[0];
+    const best = this.trick
+      .filter(({ card }) => card[0] === led)
+      .reduce((high, one) => (height(one.card) > height(high.card) ? one : high));
+    this.take(best.seat, this.trick.map(({ card }) => card));
+    this.done = [...this.done, { cards: this.trick, winner: best.seat }];
+    this.trick = [];
+    this.turn = best.seat;
+  }
+
+  take(seat, cards) {
+    this.taken[seat] += cards.filter((card) => card[0] === this.pain).length;
+    if (cards.includes("SQ")) this.queen = seat;
+  }
+
+  // One seat takes all that is left.
+  claim(seat) {
+    this.take(seat, this.left);
+    this.left = [];
+  }
+}
+
+const lowest = (cards) => cards.reduce((low, one) => (height(one) < height(low) ? one : low));
+
+// What is not banned, or everything where nothing else is left.
+function allowed(cards, isBanned) {
+  const rest = cards.filter((card) => !isBanned(card));
+  return rest.length ? rest : cards;
+}

@@ -1,0 +1,101 @@
+"""Every card on the phone: one tap a card, what is illegal behind plain words, claims."""
+
+from typing import Any
+
+import pytest
+
+from engine.seats import DEFAULT_SEATS
+from scoring.checking import check, latest_date
+from tests.api.desk import Night
+from tests.scoring.club import START
+from tests.web.phones import Phone, Pockets, pockets, tokens
+from tests.web.test_browser import look_at
+from tests.web.texts import example
+
+__all__ = ["pockets"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.django_db(transaction=True),
+]
+
+
+@pytest.fixture
+def hand() -> Any:
+    """A hand of Auction Hearts with all its cards, judged by the engine."""
+    text = example("1-bicycle-auction-full")
+    return check(text, rules="", mode="", today=latest_date(START))["records"][0]
+
+
+def begin(pockets: Pockets, hand: Any) -> tuple[Night, Phone]:
+    """The same hand at a table: the auction is told, the play begins."""
+    night = Night()
+    night.game = night.open(dealer=DEFAULT_SEATS[4].index(hand["dealer"]))
+    phone = pockets.phone(*tokens(night, "N")).sees("What does").tap("Tell every card")
+    highest = 0
+    for call in (one["call"] for one in hand["auction"]):
+        if call.isdigit() and int(call) <= highest:
+            phone.page.get_by_text("A bid that was not higher").click()
+        phone.tap(call)
+        highest = max(highest, int(call) if call.isdigit() else 0)
+    return night, phone.tap(
+        {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[hand["pain"]]
+    )
+
+
+def cards_of(hand: Any) -> list[str]:
+    return [card["card"] for trick in hand["tricks"] for card in trick["plays"]]
+
+
+def play(phone: Phone, card: str) -> None:
+    phone.page.locator(f'.picker > .cards .card[data-focus="{card}"]').click()
+    phone.taps += 1
+
+
+def test_a_whole_hand_card_by_card(pockets: Pockets, hand: Any) -> None:
+    night, phone = begin(pockets, hand)
+    cards, told = cards_of(hand), phone.taps
+    for card in cards[:20]:
+        play(phone, card)
+    look_at(phone.page, "table-cards-phone-light")
+    phone.tap("Undo")
+    for card in cards[19:-1]:
+        play(phone, card)
+    assert phone.taps - told == len(cards) + 1  # the last card follows; one was taken back
+    phone.tap("Send hand 1").told(1)
+    pockets.put_away()
+    chips = night.state()["chips"]
+    gained = {row["seat"]: row["values"] for row in hand["scores"]}
+    assert chips == {s: 50 + v["After"] - v["Before"] for s, v in gained.items()}
+    shown = night.desk.get(f"hands/{night.desk.get(hands(night))['items'][0]['id']}/record")
+    assert cards_of(shown.data) == cards
+
+
+def hands(night: Night) -> str:
+    return f"games/{night.game['id']}/hands"
+
+
+def test_an_illegal_card_is_behind_plain_words_and_judged(pockets: Pockets, hand: Any) -> None:
+    _night, phone = begin(pockets, hand)
+    pain = hand["pain"]
+    legal = phone.page.locator(f'.picker > .cards .card[data-focus^="{pain}"]')
+    assert legal.count() == 0  # the suit cannot be led first (A4)
+    phone.page.get_by_text("That is what happened").click()
+    phone.page.locator(f'.otherwise .card[data-focus="{pain}2"]').click()
+    assert not phone.page.locator(f'.card[data-focus="{pain}2"]').count()
+    phone.tap("Undo")
+    assert legal.count() == 0
+
+
+def test_the_rest_can_be_claimed(pockets: Pockets, hand: Any) -> None:
+    night, phone = begin(pockets, hand)
+    for card in cards_of(hand)[:40]:
+        play(phone, card)
+    phone.page.get_by_text("Somebody takes the rest").click()
+    phone.page.locator('[data-focus^="claim "]').first.click()
+    phone.tap("Send hand 1").told(1)
+    pockets.put_away()
+    assert night.look()["hands"] == 1
+    listed = night.desk.get(hands(night))["items"][0]
+    assert listed["state"] == "accepted", listed
