@@ -85,7 +85,7 @@ def test_a_second_seat_confirms_the_version_it_sees(pockets: Pockets) -> None:
     night.game = night.open()
     south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
     south.sees("What does East bid?").tap(*AUCTION, "Send hand 1").told(
-        1, "Waits for a second seat"
+        1, "It waits for a second seat to confirm."
     )
     south.misses("It is right")
     east.sees("Hand 1, version 1", "entered by South", "North took none and wins 18")
@@ -280,3 +280,24 @@ def test_other_systems_are_accessible_and_fit(
     small = pockets.phone(*tokens(night, "NE"), viewport={"width": 320, "height": 568})
     small.sees("What does North-East bid?")
     assert overflow(small.page) <= 0
+
+
+def test_papers_can_be_opened_after_the_hand_is_sent(pockets: Pockets) -> None:
+    """One phone goes around the table; the hand is sent before the papers are opened."""
+    night = Night("insurance", centre_auction="off")
+    phone = pockets.phone(*tokens(night, "table"))
+    phone.page.get_by_role("button", name="North").click()
+    phone.sees("What is on East's paper?").page.get_by_text("Secret papers: insurance").click()
+    for name, value in {"North": "2", "East": "0", "South": "5", "West": "1"}.items():
+        phone.tap(f"{name} writes").page.locator(".pen").get_by_role(
+            "button", name=value, exact=True
+        ).click()
+        phone.tap(f"Seal: {value}").sent_all()
+    phone.sees("All papers are sealed").page.locator(".pad").get_by_role("button", name="0").click()
+    for value in ("5", "1", "2", "4", "6", "0"):
+        phone.page.locator(".pad").get_by_role("button", name=value, exact=True).click()
+    phone.page.locator(".pad").get_by_role("button", name="South").first.click()
+    phone.tap("Send hand 1").told(1, "It waits for the papers to be opened.")
+    phone.sees("Secret papers: insurance · hand 1").tap("Open my paper").told(1)
+    pockets.put_away()
+    assert night.totals() == "5/4/14/1"

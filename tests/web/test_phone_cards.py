@@ -99,3 +99,24 @@ def test_the_rest_can_be_claimed(pockets: Pockets, hand: Any) -> None:
     assert night.look()["hands"] == 1
     listed = night.desk.get(hands(night))["items"][0]
     assert listed["state"] == "accepted", listed
+
+
+def test_the_low_club_leads_and_who_held_it_is_asked(pockets: Pockets) -> None:
+    night = Night("sahara")
+    phone = pockets.phone(*tokens(night, "N")).sees("took how many").tap("Tell every card")
+    phone.sees("Who led first?").page.get_by_role("button", name="East").click()
+    legal = phone.page.locator(".picker > .cards .card")
+    assert legal.count() == 1
+    for card in ("C2", "C3", "C4", "CA"):
+        play(phone, card)
+    phone.sees("Trick 2", "North plays")
+    assert phone.page.locator('.picker > .cards .card[data-focus^="H"]').count() == 0
+    for card in ("D2", "D3", "SQ", "D4"):
+        play(phone, card)
+    phone.sees("West plays")
+    assert phone.page.locator('.picker > .cards .card[data-focus^="H"]').count() == 13
+    phone.page.get_by_text("Somebody takes the rest").click()
+    phone.tap("North").sees("North scores 13 and West scores 13 with the queen.")
+    phone.tap("Send hand 1").told(1)
+    pockets.put_away()
+    assert night.totals() == "13/0/0/13"

@@ -1,12 +1,16 @@
 """A phone without a network: nothing is lost, nothing is sent twice, nothing is dropped."""
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Route, expect
+from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Hand
 from tests.api.desk import Night, taken
+from tests.conftest import browser_path
 from tests.scoring.club import assert_recomputes
 from tests.web.phones import Phone, Pockets, pockets, tokens
 
@@ -202,3 +206,37 @@ def test_objections_wait_too(pockets: Pockets) -> None:
     phone.tap("It is wrong", "The bid is wrong.").sees("Waiting: 1").misses("It is wrong")
     phone.context.set_offline(False)
     phone.sent_all().sees("Disputed", "The bid is wrong.")
+
+
+@pytest.fixture
+def wifi(chromium: Browser, live_server: LiveServer, settings: Any) -> Iterator[Pockets]:
+    """Phones in the club's own Wi-Fi, where there is no TLS: browsers trust such a page less."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "table.club"]
+    browser = chromium.browser_type.launch(
+        executable_path=browser_path(),
+        args=[
+            *("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"),
+            "--host-resolver-rules=MAP table.club 127.0.0.1",
+        ],
+    )
+    port = live_server.url.rsplit(":", 1)[1]
+    found = Pockets(browser, f"http://table.club:{port}")
+    yield found
+    found.close()
+    browser.close()
+
+
+def test_without_tls_hands_wait_and_papers_are_sealed_too(wifi: Pockets) -> None:
+    night = Night("standard", foot="on")
+    phone = wifi.phone(*tokens(night, "N")).sees("Did anybody call a foot?")
+    assert phone.page.evaluate("!isSecureContext && !crypto.subtle && !navigator.serviceWorker")
+    phone.page.get_by_text("Secret papers: foot").click()
+    phone.tap("North writes", "Yes", "Seal: Foot").sent_all().sees("Not yet sealed: East, South")
+    phone.context.set_offline(True)
+    phone.tap("Nobody", "4", "6", "0")
+    phone.page.get_by_role("button", name="South").first.click()
+    phone.tap("Send hand 1").sees("Waiting: 1")
+    phone.context.set_offline(False)
+    phone.told(1, "Waits")
+    wifi.put_away()
+    assert night.totals() == "3/4/19/0"

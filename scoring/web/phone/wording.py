@@ -197,7 +197,6 @@ def _told() -> dict[str, str]:
 def _states() -> dict[str, str]:
     return {
         "state draft": _("Waits"),
-        "state confirm": _("Waits for a second seat"),
         "state accepted": _("Settled"),
         "state disputed": _("Disputed"),
         "state ruled": _("Ruled"),
@@ -210,6 +209,7 @@ def _states() -> dict[str, str]:
 
 def _papers() -> dict[str, str]:
     return {
+        "papers of": _("{papers} · hand {number}"),
         "papers insurance": _("Secret papers: insurance"),
         "papers foot": _("Secret papers: foot"),
         "papers centre": _("Secret papers: the centre"),

@@ -91,26 +91,28 @@ export function makeActs(turn, show) {
       await turn();
     },
     async seal(kind, seat, value) {
-      const { game, next } = page.table;
+      const { game } = page.table;
+      const number = page.paperHand;
       const paper = sealed(value);
-      const id = secretId(game, next.number, seat, kind);
+      const id = secretId(game, number, seat, kind);
       if (!(await get("secrets", id))) await put("secrets", { id, ...paper });
       const { seal } = await get("secrets", id);
-      const body = { hand: next.number, seat, kind, seal };
-      await outbox.add({ game, speaks: seat, kind: "seal", path: `/api/v1/games/${game}/papers`, body, number: next.number, seat, paper: kind });
+      const body = { hand: number, seat, kind, seal };
+      await outbox.add({ game, speaks: seat, kind: "seal", path: `/api/v1/games/${game}/papers`, body, number, seat, paper: kind });
       page.ui.pen = null;
       await turn();
     },
     async open(kind, seats) {
-      const { game, next } = page.table;
+      const { game } = page.table;
+      const number = page.paperHand;
       for (const seat of seats) {
-        const kept = await get("secrets", secretId(game, next.number, seat, kind));
+        const kept = await get("secrets", secretId(game, number, seat, kind));
         if (!kept) {
           page.ui.lost = true;
           continue;
         }
-        const body = { hand: next.number, seat, kind, value: kept.value, salt: kept.salt };
-        await outbox.add({ game, speaks: seat, kind: "opening", path: `/api/v1/games/${game}/papers/opening`, body, number: next.number, seat, paper: kind });
+        const body = { hand: number, seat, kind, value: kept.value, salt: kept.salt };
+        await outbox.add({ game, speaks: seat, kind: "opening", path: `/api/v1/games/${game}/papers/opening`, body, number, seat, paper: kind });
       }
       await turn();
     },

@@ -9,8 +9,7 @@ const LOUD = new Set(["error", "ruling"]);
 
 export function pill(hand) {
   const kind = hand.state === "disputed" ? "disputed" : GOOD.has(hand.state) ? "settled" : "open";
-  const words = hand.state === "draft" && hand.settled ? "state confirm" : `state ${hand.state}`;
-  return el("span", { class: `pill ${kind}` }, sayOr(words, hand.state));
+  return el("span", { class: `pill ${kind}` }, sayOr(`state ${hand.state}`, hand.state));
 }
 
 // The last hand that was answered: what came of it and what the next one finds.
@@ -21,6 +20,7 @@ export function lastAnswer(hand, table) {
     el("p", { class: "answer-head" }, el("b", {}, say("hand", { number: hand.number })), pill(hand)),
     hand.sentence && el("p", { class: "sentence" }, hand.sentence),
     hand.state === "disputed" ? dispute(hand, table) : changes(hand),
+    hand.state === "draft" && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
     hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
   );
 }

@@ -8,6 +8,7 @@ export const page = {
   queue: [],
   draft: null,
   papers: [],
+  paperHand: null, // the hand of these papers
   ui: {},
   reached: null, // whether there is a network; null while nobody has tried
   closed: null, // why the link is closed

@@ -40,7 +40,7 @@ export function paperPanel(kind, told) {
   return el(
     "details",
     { class: "sheet papers", open: ui[`papers ${kind}`] ?? mine.length > 0, ontoggle: (event) => acts.keep({ [`papers ${kind}`]: event.target.open }) },
-    el("summary", {}, say(`papers ${kind}`)),
+    el("summary", {}, say("papers of", { papers: say(`papers ${kind}`), number: told.number })),
     opened ? shown(opened, table.seats) : status(table.seats, missing),
     opened ? null : writing(kind, own.filter((seat) => missing.includes(seat)), told),
     missing.length || opened ? null : opening(kind, own, mine, told, going),

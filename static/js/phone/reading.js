@@ -111,9 +111,19 @@ function gained(scores, inChips) {
   return Object.fromEntries(scores.map(({ seat, values }) => [seat, worth(values) ?? 0]));
 }
 
-// The secret papers of the next hand.
+// The secret papers of the next hand, or of the last one where they are still to be opened.
 export async function papers(table) {
-  if (!kinds(table.rules).length) return [];
-  const answer = await get(`/api/v1/games/${table.game}/papers?hand=${table.next.number}`, shown(table));
+  const { number } = table.next;
+  if (!kinds(table.rules).length) return { hand: number, papers: [] };
+  const waits = Object.values(table.details).some((one) => one.number === number - 1 && one.state === "draft");
+  const last = waits ? await papersOf(table, number - 1) : null;
+  if (last?.some((paper) => !paper.is_open)) return { hand: number - 1, papers: last };
+  const found = await papersOf(table, number);
+  return found && { hand: number, papers: found };
+}
+
+async function papersOf(table, number) {
+  const path = `/api/v1/games/${table.game}/papers?hand=${number}`;
+  const answer = await get(path, shown(table));
   return answer.status === 200 ? answer.data.papers : null;
 }

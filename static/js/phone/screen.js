@@ -119,10 +119,11 @@ function shownLast() {
 }
 
 function secretPapers(state, acts) {
-  const { table, queue, ui, papers } = page;
-  const isNext = state.next.number === table.next.number;
-  if (table.next.phase === "over" || !isNext) return [];
-  const told = { table, papers, queue, ui, acts };
+  const { table, queue, ui, papers, paperHand } = page;
+  const isLast = paperHand === table.next.number - 1;
+  const isNext = state.next.number === paperHand && table.next.phase !== "over";
+  if (!isLast && !isNext) return [];
+  const told = { table, papers, queue, ui, acts, number: paperHand };
   return kinds(table.rules).map((kind) => paperPanel(kind, told));
 }
 
@@ -139,8 +140,8 @@ function thePad(state, acts) {
 
 // What the hand on the pad finds: the state before it, and its papers where they are open.
 function inherited({ number, base }) {
-  const { rules, seats, names, next } = page.table;
-  const isNext = number === next.number;
+  const { rules, seats, names } = page.table;
+  const isNext = number === page.paperHand;
   const [first] = kinds(rules);
   const read = (kind) => (isNext ? openedPapers(page.papers, seats, kind) : null);
   const opened = first && first !== "centre" ? read(first) : null;

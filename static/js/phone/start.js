@@ -155,7 +155,8 @@ async function readAll() {
     page.table = { ...now, cards: page.table.cards, last: last ?? now.last };
     await put("tables", page.table);
   }
-  page.papers = (await papers(page.table)) ?? page.papers;
+  const found = await papers(page.table);
+  if (found) Object.assign(page, { papers: found.papers, paperHand: found.hand });
 }
 
 open();
