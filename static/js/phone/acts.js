@@ -36,7 +36,19 @@ export function makeActs(turn, show) {
         const path = `/api/v1/games/${game}/hands`;
         const { actions, ...result } = told;
         const body = { id: hand, number, ...(actions ? { actions } : { result }) };
-        await outbox.add({ game, speaks, kind: "hand", path, body, number, hand, result, base, answers, order });
+        await outbox.add({
+          game,
+          speaks,
+          kind: "hand",
+          path,
+          body,
+          number,
+          hand,
+          result,
+          base,
+          answers,
+          order,
+        });
         await forget();
       } finally {
         sending = false;
@@ -57,7 +69,15 @@ export function makeActs(turn, show) {
       const { game, speaks } = page.table;
       const path = `/api/v1/hands/${hand.id}/${why ? "objection" : "confirmation"}`;
       const body = why ? { version: hand.version, why } : { version: hand.version };
-      await outbox.add({ game, speaks, kind: "word", path, body, number: hand.number, about: hand.id });
+      await outbox.add({
+        game,
+        speaks,
+        kind: "word",
+        path,
+        body,
+        number: hand.number,
+        about: hand.id,
+      });
       Object.assign(page.ui, { objecting: null, why: "" });
       await turn();
     },
@@ -98,7 +118,16 @@ export function makeActs(turn, show) {
       if (!(await get("secrets", id))) await put("secrets", { id, ...paper });
       const { seal } = await get("secrets", id);
       const body = { hand: number, seat, kind, seal };
-      await outbox.add({ game, speaks: seat, kind: "seal", path: `/api/v1/games/${game}/papers`, body, number, seat, paper: kind });
+      await outbox.add({
+        game,
+        speaks: seat,
+        kind: "seal",
+        path: `/api/v1/games/${game}/papers`,
+        body,
+        number,
+        seat,
+        paper: kind,
+      });
       page.ui.pen = null;
       await turn();
     },
@@ -112,7 +141,16 @@ export function makeActs(turn, show) {
           continue;
         }
         const body = { hand: number, seat, kind, value: kept.value, salt: kept.salt };
-        await outbox.add({ game, speaks: seat, kind: "opening", path: `/api/v1/games/${game}/papers/opening`, body, number, seat, paper: kind });
+        await outbox.add({
+          game,
+          speaks: seat,
+          kind: "opening",
+          path: `/api/v1/games/${game}/papers/opening`,
+          body,
+          number,
+          seat,
+          paper: kind,
+        });
       }
       await turn();
     },

@@ -15,6 +15,11 @@ export function ahead(table, queue) {
 
 // Only the server can settle it; who deals is sure all the same.
 function unsure({ seats, next, counted }) {
-  const after = { ...next, number: next.number + 1, dealer: leftOf(seats, next.dealer), totals: null };
+  const after = {
+    ...next,
+    number: next.number + 1,
+    dealer: leftOf(seats, next.dealer),
+    totals: null,
+  };
   return { next: after, counted };
 }

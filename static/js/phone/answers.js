@@ -16,8 +16,16 @@ export function pill(hand) {
 export function lastAnswer(hand, table) {
   return el(
     "section",
-    { class: `sheet answer ${hand.state === "disputed" ? "disputed" : ""}`, "aria-label": say("hand", { number: hand.number }) },
-    el("p", { class: "answer-head" }, el("b", {}, say("hand", { number: hand.number })), pill(hand)),
+    {
+      class: `sheet answer ${hand.state === "disputed" ? "disputed" : ""}`,
+      "aria-label": say("hand", { number: hand.number }),
+    },
+    el(
+      "p",
+      { class: "answer-head" },
+      el("b", {}, say("hand", { number: hand.number })),
+      pill(hand),
+    ),
     hand.sentence && el("p", { class: "sentence" }, hand.sentence),
     hand.state === "disputed" ? dispute(hand, table) : changes(hand),
     hand.state === "draft" && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
@@ -30,17 +38,25 @@ function changes({ chips, gained }) {
   return el(
     "ul",
     { class: "changes" },
-    Object.entries(chips).map(([seat, is]) => el("li", {}, el("span", {}, seatName(seat)), " ", change(is - gained[seat], is))),
+    Object.entries(chips).map(([seat, is]) =>
+      el("li", {}, el("span", {}, seatName(seat)), " ", change(is - gained[seat], is)),
+    ),
   );
 }
 
 // What is disputed and why.
 function dispute(hand, table) {
   const found = (hand.findings ?? []).filter((one) => LOUD.has(one.severity)).slice(0, 5);
-  const reasons = found.map(({ message, hint }) => [message, hint].filter(Boolean).map(punctuated).join(" "));
+  const reasons = found.map(({ message, hint }) =>
+    [message, hint].filter(Boolean).map(punctuated).join(" "),
+  );
   if (!reasons.length && hand.reason) reasons.push(punctuated(hand.reason));
   return [
-    el("ul", { class: "reasons" }, reasons.map((text) => el("li", {}, text))),
+    el(
+      "ul",
+      { class: "reasons" },
+      reasons.map((text) => el("li", {}, text)),
+    ),
     hand.rival_of || rivals(hand, table).length ? compared(hand, table) : null,
     el("p", { class: "help" }, say("director decides")),
   ];
@@ -69,8 +85,16 @@ function compared(hand, table) {
       el(
         "div",
         {},
-        el("h2", {}, one.seat ? say("record by", { seat: seatName(one.seat) }) : say("record of desk")),
-        el("ul", {}, facts(one.result, table.seats).map((text) => el("li", {}, text))),
+        el(
+          "h2",
+          {},
+          one.seat ? say("record by", { seat: seatName(one.seat) }) : say("record of desk"),
+        ),
+        el(
+          "ul",
+          {},
+          facts(one.result, table.seats).map((text) => el("li", {}, text)),
+        ),
       ),
     ),
   );
@@ -86,13 +110,19 @@ export function toConfirm(hand, table, ui, acts) {
     { class: "sheet confirm", "aria-label": said },
     el("p", { class: "answer-head" }, el("b", {}, said), el("span", { class: "help" }, by)),
     el("p", { class: "sentence" }, hand.sentence ?? ""),
-    el("ul", { class: "record-facts" }, listed.map((text) => el("li", {}, text))),
+    el(
+      "ul",
+      { class: "record-facts" },
+      listed.map((text) => el("li", {}, text)),
+    ),
     ui.objecting === hand.id
       ? objection(hand, ui, acts)
       : el(
           "div",
           { class: "actions" },
-          button(say("it is right"), () => acts.word(hand, ""), { "data-focus": `right ${hand.id}` }),
+          button(say("it is right"), () => acts.word(hand, ""), {
+            "data-focus": `right ${hand.id}`,
+          }),
           button(say("it is wrong"), () => acts.change({ objecting: hand.id }), {
             class: "secondary",
             "data-focus": `wrong ${hand.id}`,
@@ -125,7 +155,9 @@ export function objection(hand, ui, acts) {
     el(
       "div",
       { class: "actions" },
-      usual.map((text) => button(text, () => acts.word(hand, text), { class: "secondary", "data-focus": text })),
+      usual.map((text) =>
+        button(text, () => acts.word(hand, text), { class: "secondary", "data-focus": text }),
+      ),
     ),
     el("label", { for: `why-${hand.id}` }, say("in your words")),
     box,
@@ -133,31 +165,48 @@ export function objection(hand, ui, acts) {
       "div",
       { class: "actions" },
       el("button", { type: "submit" }, say("object")),
-      button(say("leave it"), () => acts.change({ objecting: null, why: "" }), { class: "secondary" }),
+      button(say("leave it"), () => acts.change({ objecting: null, why: "" }), {
+        class: "secondary",
+      }),
     ),
   );
 }
 
 // Every hand of the game, the last one first.
 export function played(table, ui, acts) {
-  const hands = table.hands.filter((hand) => !hand.rival_of).slice().reverse();
+  const hands = table.hands
+    .filter((hand) => !hand.rival_of)
+    .slice()
+    .reverse();
   if (!hands.length) return null;
   return el(
     "details",
-    { class: "sheet hands", open: ui.hands === true, ontoggle: (event) => acts.keep({ hands: event.target.open }) },
+    {
+      class: "sheet hands",
+      open: ui.hands === true,
+      ontoggle: (event) => acts.keep({ hands: event.target.open }),
+    },
     el("summary", {}, say("hands so far", { count: hands.length })),
-    el("ol", {}, hands.map((hand) => line(hand, table, ui, acts))),
+    el(
+      "ol",
+      {},
+      hands.map((hand) => line(hand, table, ui, acts)),
+    ),
   );
 }
 
 function line(hand, table, ui, acts) {
   const known = table.details[hand.id];
   const isOpen = ui.hand === hand.id;
-  const head = button([el("b", {}, say("hand", { number: hand.number })), pill(hand)], () => acts.look(hand), {
-    class: "line",
-    "aria-expanded": String(isOpen),
-    "data-focus": `hand ${hand.id}`,
-  });
+  const head = button(
+    [el("b", {}, say("hand", { number: hand.number })), pill(hand)],
+    () => acts.look(hand),
+    {
+      class: "line",
+      "aria-expanded": String(isOpen),
+      "data-focus": `hand ${hand.id}`,
+    },
+  );
   if (!isOpen) return el("li", {}, head);
   const canObject = hand.state !== "disputed" && hand.state !== "void";
   return el(
@@ -168,7 +217,10 @@ function line(hand, table, ui, acts) {
     known && hand.state === "disputed" ? dispute(known, table) : null,
     known && canObject && ui.objecting === hand.id ? objection(known, ui, acts) : null,
     known && canObject && ui.objecting !== hand.id
-      ? button(say("something wrong"), () => acts.change({ objecting: hand.id }), { class: "secondary", "data-focus": `object ${hand.id}` })
+      ? button(say("something wrong"), () => acts.change({ objecting: hand.id }), {
+          class: "secondary",
+          "data-focus": `object ${hand.id}`,
+        })
       : null,
   );
 }

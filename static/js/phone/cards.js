@@ -64,7 +64,10 @@ export class Playing {
     const best = this.trick
       .filter(({ card }) => card[0] === led)
       .reduce((high, one) => (height(one.card) > height(high.card) ? one : high));
-    this.take(best.seat, this.trick.map(({ card }) => card));
+    this.take(
+      best.seat,
+      this.trick.map(({ card }) => card),
+    );
     this.done = [...this.done, { cards: this.trick, winner: best.seat }];
     this.trick = [];
     this.turn = best.seat;

@@ -23,7 +23,8 @@ export function course(table, answers) {
   return { asked, open: null, result: step.value };
 }
 
-const within = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+const within = (least, most) => (value) =>
+  Number.isInteger(value) && value >= least && value <= most;
 
 function* told(table, answers) {
   const { rules } = table;
@@ -48,7 +49,8 @@ function* cardByCard(table, result, pain, answers) {
   const played = [];
   let claimed = null;
   while (!playing.isOver) {
-    const card = playing.left.length === 1 ? playing.left[0] : yield oneCard(playing, played.length);
+    const card =
+      playing.left.length === 1 ? playing.left[0] : yield oneCard(playing, played.length);
     claimed = card.startsWith("claim ") ? card.slice("claim ".length) : null;
     if (claimed) break;
     playing.play(card);
@@ -200,7 +202,15 @@ function* captures({ rules, seats, next }, pain) {
   let left = whole;
   for (const seat of order.slice(0, -1)) {
     if (left === 0) break;
-    const question = { key: `taken ${seat}`, kind: "taken", seat, pain, least: 0, most: left, whole };
+    const question = {
+      key: `taken ${seat}`,
+      kind: "taken",
+      seat,
+      pain,
+      least: 0,
+      most: left,
+      whole,
+    };
     taken[seat] = yield { ...question, fits: within(0, left) };
     left -= taken[seat];
   }
@@ -243,11 +253,12 @@ export function without(answers, key) {
   const place = kept.findIndex(([name]) => name === key);
   const follows = ["taken", "bid"].includes(group) ? [group, "card"] : ["card"];
   const isStale = (name) => follows.includes(name.split(" ")[0]);
-  return Object.fromEntries(kept.filter(([name], at) => at !== place && !(at > place && isStale(name))));
+  return Object.fromEntries(
+    kept.filter(([name], at) => at !== place && !(at > place && isStale(name))),
+  );
 }
 
 // The answers without the last one.
 export function back(answers) {
   return Object.fromEntries(Object.entries(answers).slice(0, -1));
 }
-

@@ -20,7 +20,8 @@ function withoutResult(before, { ending, papers = {} }) {
   const { next, counted, rules, seats } = before;
   const number = next.number + 1;
   if (ending === "redeal") return { next: { ...next, number }, counted };
-  if (ending === "not played") return { next: { ...next, number, totals: unplayed(before) }, counted };
+  if (ending === "not played")
+    return { next: { ...next, number, totals: unplayed(before) }, counted };
   const deals = counted.deals + 1;
   const called = seats.filter((seat) => String(papers[seat] ?? "").startsWith("F"));
   const feet = seats.filter((seat) => next.feet_used.includes(seat) || called.includes(seat));

@@ -7,8 +7,13 @@ function shaped(bytes, version) {
   bytes[6] = (bytes[6] & 0x0f) | (version << 4);
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const all = hex(bytes);
-  return [all.slice(0, 8), all.slice(8, 12), all.slice(12, 16), all.slice(16, 20), all.slice(20)]
-    .join("-");
+  return [
+    all.slice(0, 8),
+    all.slice(8, 12),
+    all.slice(12, 16),
+    all.slice(16, 20),
+    all.slice(20),
+  ].join("-");
 }
 
 export function random(length) {

@@ -13,7 +13,11 @@ export function keys(question, table, open, answer, change) {
 }
 
 function key(label, value, { answer }, settings = {}) {
-  return button(label, () => answer(value), { class: "key", "data-focus": `key ${value}`, ...settings });
+  return button(label, () => answer(value), {
+    class: "key",
+    "data-focus": `key ${value}`,
+    ...settings,
+  });
 }
 
 function numbers(told, before = [], after = []) {
@@ -27,7 +31,12 @@ function numbers(told, before = [], after = []) {
     all.push(key(String(value), value, told, settings));
   }
   if (shown < most) {
-    all.push(button(say("more"), () => change({ more: true }), { class: "key quiet-key", "data-focus": "more" }));
+    all.push(
+      button(say("more"), () => change({ more: true }), {
+        class: "key quiet-key",
+        "data-focus": "more",
+      }),
+    );
   }
   return el("div", { class: "keys numbers" }, before, all, after);
 }
@@ -43,7 +52,11 @@ function bids(told) {
       "details",
       { class: "otherwise" },
       el("summary", {}, say("bid not higher")),
-      el("div", { class: "keys numbers" }, lower.map((value) => key(String(value), value, told))),
+      el(
+        "div",
+        { class: "keys numbers" },
+        lower.map((value) => key(String(value), value, told)),
+      ),
     ),
   ];
 }
@@ -56,7 +69,10 @@ function papers(told) {
 function suits(told) {
   const all = ["S", "H", "D", "C"].map((suit, place) =>
     key(
-      [el("span", { class: `symbol suit-${suit}`, "aria-hidden": "true" }, SYMBOLS[suit]), suitName(suit)],
+      [
+        el("span", { class: `symbol suit-${suit}`, "aria-hidden": "true" }, SYMBOLS[suit]),
+        suitName(suit),
+      ],
       suit,
       told,
       { class: "key suit", "data-first": place === 0 },
@@ -142,19 +158,39 @@ function card(told) {
     );
   const so = trick.map((one) => `${seatName(one.seat)} ${cardName(one.card)}`).join(" · ");
   const claim = (one) =>
-    button(seatName(one), () => answer(`claim ${one}`), { class: "secondary", "data-focus": `claim ${one}` });
+    button(seatName(one), () => answer(`claim ${one}`), {
+      class: "secondary",
+      "data-focus": `claim ${one}`,
+    });
   return el(
     "div",
     { class: "picker" },
     el("p", { class: "trick" }, say("trick", { number: done.length + 1 }), so ? `: ${so}` : ""),
     bySuit(legal).map(row),
     other.length
-      ? el("details", { class: "otherwise", open: open.illegal === seat }, el("summary", {}, say("that happened")), bySuit(other).map(row))
+      ? el(
+          "details",
+          { class: "otherwise", open: open.illegal === seat },
+          el("summary", {}, say("that happened")),
+          bySuit(other).map(row),
+        )
       : null,
     claims.length
-      ? el("details", { class: "otherwise" }, el("summary", {}, say("claimed by")), el("div", { class: "actions" }, claims.map(claim)))
+      ? el(
+          "details",
+          { class: "otherwise" },
+          el("summary", {}, say("claimed by")),
+          el("div", { class: "actions" }, claims.map(claim)),
+        )
       : null,
-    done.length ? el("details", { class: "otherwise" }, el("summary", {}, say("tricks so far")), tricksTold(done)) : null,
+    done.length
+      ? el(
+          "details",
+          { class: "otherwise" },
+          el("summary", {}, say("tricks so far")),
+          tricksTold(done),
+        )
+      : null,
   );
 }
 
@@ -176,7 +212,12 @@ function moon(told) {
 }
 
 function yesOrNo(told) {
-  return el("div", { class: "keys pairs" }, key(say("yes"), true, told), key(say("no"), false, told));
+  return el(
+    "div",
+    { class: "keys pairs" },
+    key(say("yes"), true, told),
+    key(say("no"), false, told),
+  );
 }
 
 const MAKERS = {

@@ -11,7 +11,13 @@ const CLOSED = new Set([401, 404, 410]);
 // with an order takes the place of what was refused there.
 export function add({ order, ...item }) {
   const place = order === undefined ? {} : { order };
-  const whole = { ...item, ...place, body: JSON.stringify(item.body), key: uuid4(), state: "waiting" };
+  const whole = {
+    ...item,
+    ...place,
+    body: JSON.stringify(item.body),
+    key: uuid4(),
+    state: "waiting",
+  };
   return put("queue", whole);
 }
 

@@ -10,12 +10,23 @@ import { say, seatName } from "./words.js";
 // `before` is what the hand inherits; `acts` are tell, send, change.
 export function pad(before, draft, open, acts) {
   const { asked, open: question, result } = course(before, draft.answers);
-  const head = el("p", { class: "step" }, say("hand deals", { number: draft.number, seat: seatName(before.next.dealer) }));
+  const head = el(
+    "p",
+    { class: "step" },
+    say("hand deals", { number: draft.number, seat: seatName(before.next.dealer) }),
+  );
   const body = question
     ? asking(question, before, draft, open, acts)
     : looking(before, draft, result, acts);
   const told = soFar(asked, draft, acts);
-  return el("section", { class: "sheet pad", "aria-labelledby": "question" }, head, body, told, otherwise(question, draft, acts));
+  return el(
+    "section",
+    { class: "sheet pad", "aria-labelledby": "question" },
+    head,
+    body,
+    told,
+    otherwise(question, draft, acts),
+  );
 }
 
 function asking(question, before, draft, open, acts) {
@@ -60,7 +71,12 @@ function soFar(asked, draft, acts) {
     class: "secondary",
     "data-focus": "back",
   });
-  return el("div", { class: "so-far" }, el("ul", { class: "told-list", "aria-label": say("told so far") }, items), undo);
+  return el(
+    "div",
+    { class: "so-far" },
+    el("ul", { class: "told-list", "aria-label": say("told so far") }, items),
+    undo,
+  );
 }
 
 // Ends of a hand that no question leads to.
@@ -68,7 +84,10 @@ function otherwise(question, draft, acts) {
   const isBegun = Object.keys(draft.answers).some((key) => key !== "cards");
   if (!question || isBegun) return null;
   const ends = ["not played", "redeal"].map((ending) =>
-    button(say(`end ${ending}`), () => acts.tell({ ending }), { class: "secondary", "data-focus": ending }),
+    button(say(`end ${ending}`), () => acts.tell({ ending }), {
+      class: "secondary",
+      "data-focus": ending,
+    }),
   );
   const { cards } = draft.answers;
   const mode = button(say(cards ? "only result" : "every card"), () => acts.mode(!cards), {

@@ -32,28 +32,49 @@ const read = (value) => (/^\d+$/.test(value ?? "") ? Number(value) : (value ?? "
 export function paperPanel(kind, told) {
   const { table, papers, queue, ui, acts } = told;
   const mine = papers.filter((paper) => paper.kind === kind);
-  const going = (seat, act) => queue.some((item) => item.kind === act && item.seat === seat && item.paper === kind);
+  const going = (seat, act) =>
+    queue.some((item) => item.kind === act && item.seat === seat && item.paper === kind);
   const isSealed = (seat) => mine.some((paper) => paper.seat === seat) || going(seat, "seal");
   const missing = table.seats.filter((seat) => !isSealed(seat));
   const opened = openedPapers(papers, table.seats, kind);
   const own = table.seat === null ? table.seats : [table.seat];
   return el(
     "details",
-    { class: "sheet papers", open: ui[`papers ${kind}`] ?? mine.length > 0, ontoggle: (event) => acts.keep({ [`papers ${kind}`]: event.target.open }) },
+    {
+      class: "sheet papers",
+      open: ui[`papers ${kind}`] ?? mine.length > 0,
+      ontoggle: (event) => acts.keep({ [`papers ${kind}`]: event.target.open }),
+    },
     el("summary", {}, say("papers of", { papers: say(`papers ${kind}`), number: told.number })),
     opened ? shown(opened, table.seats) : status(table.seats, missing),
-    opened ? null : writing(kind, own.filter((seat) => missing.includes(seat)), told),
+    opened
+      ? null
+      : writing(
+          kind,
+          own.filter((seat) => missing.includes(seat)),
+          told,
+        ),
     missing.length || opened ? null : opening(kind, own, mine, told, going),
   );
 }
 
 function status(seats, missing) {
   if (!missing.length) return el("p", {}, say("all sealed"));
-  return el("p", {}, say(missing.length === seats.length ? "none sealed" : "sealed but", { seats: listed(missing.map(seatName)) }));
+  return el(
+    "p",
+    {},
+    say(missing.length === seats.length ? "none sealed" : "sealed but", {
+      seats: listed(missing.map(seatName)),
+    }),
+  );
 }
 
 function shown(opened, seats) {
-  return el("ul", { class: "record-facts" }, seats.map((seat) => el("li", {}, `${seatName(seat)}: ${inWords(opened[seat])}`)));
+  return el(
+    "ul",
+    { class: "record-facts" },
+    seats.map((seat) => el("li", {}, `${seatName(seat)}: ${inWords(opened[seat])}`)),
+  );
 }
 
 function inWords(value) {
@@ -61,7 +82,9 @@ function inWords(value) {
   if (value === "F") return say("foot");
   return String(value)
     .split("/")
-    .map((part) => (/^[SHDC][2-9TJQKA]$/.test(part) ? cardName(part) : part === "-" ? say("no bid") : part))
+    .map((part) =>
+      /^[SHDC][2-9TJQKA]$/.test(part) ? cardName(part) : part === "-" ? say("no bid") : part,
+    )
     .join(" · ");
 }
 
@@ -71,17 +94,46 @@ function writing(kind, seats, told) {
   const pen = ui.pen?.kind === kind && seats.includes(ui.pen.seat) ? ui.pen : null;
   if (!pen) {
     const start = (seat) => acts.change({ pen: { kind, seat, parts: [] } });
-    return el("div", { class: "actions" }, seats.map((seat) => button(say("write for", { seat: seatName(seat) }), () => start(seat), { "data-focus": `pen ${seat}` })));
+    return el(
+      "div",
+      { class: "actions" },
+      seats.map((seat) =>
+        button(say("write for", { seat: seatName(seat) }), () => start(seat), {
+          "data-focus": `pen ${seat}`,
+        }),
+      ),
+    );
   }
   const step = STEPS[kind](pen, told);
-  const leave = button(say("leave it"), () => acts.change({ pen: null }), { class: "secondary", "data-focus": "leave" });
+  const leave = button(say("leave it"), () => acts.change({ pen: null }), {
+    class: "secondary",
+    "data-focus": "leave",
+  });
   if (step.question) {
-    const answer = (value) => acts.change({ pen: { ...pen, parts: [...pen.parts, value], chosen: [] }, more: false });
+    const answer = (value) =>
+      acts.change({ pen: { ...pen, parts: [...pen.parts, value], chosen: [] }, more: false });
     const words = say(`write ${step.ask ?? kind}`, { seat: seatName(pen.seat) });
-    return el("div", { class: "pen" }, el("h2", {}, words), keys(step.question, told.table, { ...ui, chosen: pen.chosen }, answer, (open) => acts.change("chosen" in open ? { pen: { ...pen, ...open } } : open)), leave);
+    return el(
+      "div",
+      { class: "pen" },
+      el("h2", {}, words),
+      keys(step.question, told.table, { ...ui, chosen: pen.chosen }, answer, (open) =>
+        acts.change("chosen" in open ? { pen: { ...pen, ...open } } : open),
+      ),
+      leave,
+    );
   }
-  const seal = button(say("seal it", { value: inWords(step.value) }), () => acts.seal(kind, pen.seat, step.value), { class: "send", "data-focus": "seal" });
-  return el("div", { class: "pen" }, el("p", {}, say("seal is final")), el("div", { class: "actions" }, seal, leave));
+  const seal = button(
+    say("seal it", { value: inWords(step.value) }),
+    () => acts.seal(kind, pen.seat, step.value),
+    { class: "send", "data-focus": "seal" },
+  );
+  return el(
+    "div",
+    { class: "pen" },
+    el("p", {}, say("seal is final")),
+    el("div", { class: "actions" }, seal, leave),
+  );
 }
 
 const STEPS = {
@@ -97,7 +149,8 @@ const STEPS = {
   centre({ parts }, { table }) {
     const [bids, wanted, number, card] = parts;
     if (bids === undefined) return { question: { kind: "tricks" }, ask: "bids" };
-    if (bids && wanted === undefined) return { question: { kind: "cards", count: 1 }, ask: "wanted" };
+    if (bids && wanted === undefined)
+      return { question: { kind: "cards", count: 1 }, ask: "wanted" };
     const most = table.rules.max_centre_bid === "none" ? 26 : Number(table.rules.max_centre_bid);
     if (bids && number === undefined) return { question: { kind: "bought", most }, ask: "number" };
     const showing = bids ? card : wanted;
@@ -107,8 +160,14 @@ const STEPS = {
 };
 
 function opening(kind, own, mine, { acts, ui }, going) {
-  const closed = own.filter((seat) => !mine.find((paper) => paper.seat === seat)?.is_open && !going(seat, "opening"));
+  const closed = own.filter(
+    (seat) => !mine.find((paper) => paper.seat === seat)?.is_open && !going(seat, "opening"),
+  );
   if (!closed.length) return el("p", { class: "help" }, say("others open"));
   const words = ui.lost ? el("p", { class: "problem" }, say("paper lost")) : null;
-  return [words, el("p", { class: "help" }, say(`open ${kind}`)), button(say("open papers"), () => acts.open(kind, closed), { "data-focus": `open ${kind}` })];
+  return [
+    words,
+    el("p", { class: "help" }, say(`open ${kind}`)),
+    button(say("open papers"), () => acts.open(kind, closed), { "data-focus": `open ${kind}` }),
+  ];
 }

@@ -31,10 +31,22 @@ export async function read(table) {
   const path = `/api/v1/games/${table.game}`;
   const game = await get(path, as, table.tag);
   if (game.status !== 200) return null;
-  const [sat, hands] = await Promise.all([seating(table.token), list(`${path}/hands?limit=100`, as)]);
+  const [sat, hands] = await Promise.all([
+    seating(table.token),
+    list(`${path}/hands?limit=100`, as),
+  ]);
   if (!sat || !hands) return null;
   const { rules, next, confirming, phase } = game.data;
-  const now = { ...table, ...sat, rules, next, confirming, phase, hands, tag: game.headers.get("ETag") };
+  const now = {
+    ...table,
+    ...sat,
+    rules,
+    next,
+    confirming,
+    phase,
+    hands,
+    tag: game.headers.get("ETag"),
+  };
   now.details = await details(now, as);
   return now;
 }
@@ -99,7 +111,9 @@ export function told(hand) {
     rival_of: hand.rival_of,
     settled: settlement !== null,
     sentence: settlement?.sentence ?? null,
-    findings: settlement?.diagnostics.map(({ severity, message, hint }) => ({ severity, message, hint })) ?? [],
+    findings:
+      settlement?.diagnostics.map(({ severity, message, hint }) => ({ severity, message, hint })) ??
+      [],
     chips: after?.chips ?? after?.totals ?? null,
     gained: gained(settlement?.scores, Boolean(after?.chips)),
   };
@@ -107,7 +121,8 @@ export function told(hand) {
 
 function gained(scores, inChips) {
   if (!scores) return null;
-  const worth = ({ After, Before, Points }) => (inChips && After !== undefined ? After - Before : Points);
+  const worth = ({ After, Before, Points }) =>
+    inChips && After !== undefined ? After - Before : Points;
   return Object.fromEntries(scores.map(({ seat, values }) => [seat, worth(values) ?? 0]));
 }
 
@@ -115,7 +130,9 @@ function gained(scores, inChips) {
 export async function papers(table) {
   const { number } = table.next;
   if (!kinds(table.rules).length) return { hand: number, papers: [] };
-  const waits = Object.values(table.details).some((one) => one.number === number - 1 && one.state === "draft");
+  const waits = Object.values(table.details).some(
+    (one) => one.number === number - 1 && one.state === "draft",
+  );
   const last = waits ? await papersOf(table, number - 1) : null;
   if (last?.some((paper) => !paper.is_open)) return { hand: number - 1, papers: last };
   const found = await papersOf(table, number);

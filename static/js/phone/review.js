@@ -4,7 +4,10 @@ import { sentence } from "./telling.js";
 import { say, seatName } from "./words.js";
 
 export function review(before, result, came) {
-  return [el("p", { class: "sentence" }, sentence(before, result, came)), came && counts(before, result, came)];
+  return [
+    el("p", { class: "sentence" }, sentence(before, result, came)),
+    came && counts(before, result, came),
+  ];
 }
 
 function counts(before, result, came) {
@@ -15,7 +18,15 @@ function counts(before, result, came) {
   return el(
     "table",
     { class: "counts" },
-    el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))),
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        head.map((text) => el("th", { scope: "col" }, text)),
+      ),
+    ),
     el(
       "tbody",
       {},

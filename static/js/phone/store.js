@@ -46,24 +46,44 @@ export async function isKept() {
 }
 
 export function get(name, key) {
-  return step(name, "readonly", (store) => store.get(key), (all) => all.get(key));
+  return step(
+    name,
+    "readonly",
+    (store) => store.get(key),
+    (all) => all.get(key),
+  );
 }
 
 export function all(name) {
-  return step(name, "readonly", (store) => store.getAll(), (held) => [...held.values()]);
+  return step(
+    name,
+    "readonly",
+    (store) => store.getAll(),
+    (held) => [...held.values()],
+  );
 }
 
 let last = 0;
 
 // Keep a value, in place of the one that has its key; gives the key.
 export function put(name, value) {
-  return step(name, "readwrite", (store) => store.put(value), (held) => {
-    const key = value[STORES[name]] ?? (last += 1);
-    held.set(key, { ...value, [STORES[name]]: key });
-    return key;
-  });
+  return step(
+    name,
+    "readwrite",
+    (store) => store.put(value),
+    (held) => {
+      const key = value[STORES[name]] ?? (last += 1);
+      held.set(key, { ...value, [STORES[name]]: key });
+      return key;
+    },
+  );
 }
 
 export function drop(name, key) {
-  return step(name, "readwrite", (store) => store.delete(key), (held) => held.delete(key));
+  return step(
+    name,
+    "readwrite",
+    (store) => store.delete(key),
+    (held) => held.delete(key),
+  );
 }

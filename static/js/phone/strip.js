@@ -10,12 +10,22 @@ export function strip(table, { ahead, queue, reached, toggle, changeSeat }) {
     el(
       "div",
       { class: "strip-top" },
-      el("p", { class: "where" }, el("b", {}, table.title), " ", el("span", {}, say("hand", { number: next.number }))),
+      el(
+        "p",
+        { class: "where" },
+        el("b", {}, table.title),
+        " ",
+        el("span", {}, say("hand", { number: next.number })),
+      ),
       you(table, changeSeat),
       badge(queue, reached, toggle),
     ),
     seatRow(table, next),
-    el("ul", { class: "facts" }, facts(table.seats, next).map((text) => el("li", {}, text))),
+    el(
+      "ul",
+      { class: "facts" },
+      facts(table.seats, next).map((text) => el("li", {}, text)),
+    ),
   ];
 }
 
@@ -45,12 +55,20 @@ function seatRow(table, next) {
   const values = next.chips ?? next.totals ?? {};
   return el(
     "ol",
-    { class: `seats of-${table.seats.length}`, "aria-label": say(next.chips ? "chips by seat" : "points by seat") },
+    {
+      class: `seats of-${table.seats.length}`,
+      "aria-label": say(next.chips ? "chips by seat" : "points by seat"),
+    },
     table.seats.map((seat) =>
       el(
         "li",
         { class: seat === table.speaks ? "me" : null },
-        el("span", { class: "seat-name" }, nameOf(seat, table.seats), seat === next.dealer ? dealerMark() : null),
+        el(
+          "span",
+          { class: "seat-name" },
+          nameOf(seat, table.seats),
+          seat === next.dealer ? dealerMark() : null,
+        ),
         el("b", { class: "chips" }, String(values[seat] ?? "–")),
         el("span", { class: "name" }, table.names[seat] ?? ""),
       ),
@@ -61,11 +79,19 @@ function seatRow(table, next) {
 // Six names have no room side by side; their letters have.
 function nameOf(seat, seats) {
   if (seats.length <= 4) return seatName(seat);
-  return [el("span", { "aria-hidden": "true" }, seat), el("span", { class: "away" }, seatName(seat))];
+  return [
+    el("span", { "aria-hidden": "true" }, seat),
+    el("span", { class: "away" }, seatName(seat)),
+  ];
 }
 
 function dealerMark() {
-  return el("span", { class: "dealer" }, el("span", { "aria-hidden": "true" }, say("dealer letter")), el("span", { class: "away" }, say("deals now")));
+  return el(
+    "span",
+    { class: "dealer" },
+    el("span", { "aria-hidden": "true" }, say("dealer letter")),
+    el("span", { class: "away" }, say("deals now")),
+  );
 }
 
 function facts(seats, next) {
@@ -73,10 +99,12 @@ function facts(seats, next) {
   if (next.chips) found.push(say("pot", { pot: next.pot }));
   if (next.phase === "over") found.push(say("over"), sayOr(`over ${next.over}`, ""));
   else found.push(say("dealer is", { seat: seatName(next.dealer) }));
-  if (next.phase === "auction") found.push(say("bids first", { seat: seatName(leftOf(seats, next.dealer)) }));
+  if (next.phase === "auction")
+    found.push(say("bids first", { seat: seatName(leftOf(seats, next.dealer)) }));
   if (next.jackpot) found.push(say("jackpot", { number: next.jackpot }));
   if (next.jackpot && next.namer) found.push(say("names", { seat: seatName(next.namer) }));
-  if (next.passing) found.push(say("passing", { way: sayOr(`pass ${next.passing}`, next.passing) }));
+  if (next.passing)
+    found.push(say("passing", { way: sayOr(`pass ${next.passing}`, next.passing) }));
   if (next.feet_used.length) {
     found.push(say("feet used", { seats: next.feet_used.map(seatName).join(", ") }));
   }

@@ -19,7 +19,9 @@ export function short({ kind, seat, value, pain }) {
   const name = seat && seatName(seat);
   switch (kind) {
     case "bid":
-      return value === "pass" ? say("short pass", { seat: name }) : say("short bid", { seat: name, value });
+      return value === "pass"
+        ? say("short pass", { seat: name })
+        : say("short bid", { seat: name, value });
     case "pain":
     case "suit":
       return `${SYMBOLS[value]} ${suitName(value)}`;
@@ -32,7 +34,9 @@ export function short({ kind, seat, value, pain }) {
     case "paper":
       return say(value === "F" ? "short foot" : "short paper", { seat: name, value });
     case "seats":
-      return value.length ? say("short feet", { seats: listed(value.map(seatName)) }) : say("no foot");
+      return value.length
+        ? say("short feet", { seats: listed(value.map(seatName)) })
+        : say("no foot");
     case "bought":
       return say("short bought", { seat: name, value });
     case "cards":
@@ -73,7 +77,11 @@ function award({ winners, each, odd, clean, sweeper, next }) {
   const seats = listed(winners.map(seatName));
   if (winners.length === 1) return say("wins", { seat: seats, chips: each });
   if (winners.length) return say(odd ? "divide odd" : "divide", { seats, chips: each, odd });
-  const values = { pot: next.pot, seat: sweeper && seatName(sweeper), seats: listed(clean.map(seatName)) };
+  const values = {
+    pot: next.pot,
+    seat: sweeper && seatName(sweeper),
+    seats: listed(clean.map(seatName)),
+  };
   const why = sweeper ? "sweep" : clean.length ? "many clean" : "none clean";
   return say(`${why} ${next.jackpot ? "jackpot" : "stays"}`, values);
 }
@@ -81,10 +89,12 @@ function award({ winners, each, odd, clean, sweeper, next }) {
 function pointsTold({ seats }, { queen, taken }, came) {
   if (came?.shooter) return say("told moon", { seat: seatName(came.shooter) });
   const scores = came?.scores ?? taken;
-  const told = seats.filter((seat) => scores[seat]).map((seat) => {
-    const values = { seat: seatName(seat), points: scores[seat] };
-    return say(seat === queen ? "scores queen" : "scores", values);
-  });
+  const told = seats
+    .filter((seat) => scores[seat])
+    .map((seat) => {
+      const values = { seat: seatName(seat), points: scores[seat] };
+      return say(seat === queen ? "scores queen" : "scores", values);
+    });
   return `${listed(told)}.`;
 }
 
@@ -93,7 +103,10 @@ export function facts(result, seats) {
   if (result.ending) return [withoutResult(result)];
   const { bidder, bid, pain, taken, points, queen, papers, bought } = result;
   const bySeat = (values) =>
-    seats.filter((seat) => values[seat] !== undefined).map((seat) => `${seatName(seat)} ${values[seat]}`).join(", ");
+    seats
+      .filter((seat) => values[seat] !== undefined)
+      .map((seat) => `${seatName(seat)} ${values[seat]}`)
+      .join(", ");
   const lines = [];
   if (bidder) lines.push(say("short bid", { seat: seatName(bidder), value: bid }));
   if (pain) lines.push(`${SYMBOLS[pain]} ${suitName(pain)}`);

@@ -8,10 +8,17 @@ export function waitingList(table, queue, ui, acts) {
   if (!queue.length || (!refused.length && !ui.waiting)) return null;
   return el(
     "section",
-    { class: `sheet waiting-list ${refused.length ? "refused" : ""}`, "aria-label": say("waiting here") },
+    {
+      class: `sheet waiting-list ${refused.length ? "refused" : ""}`,
+      "aria-label": say("waiting here"),
+    },
     el("h2", {}, say(refused.length ? "not taken" : "waiting here")),
     refused.length ? null : el("p", { class: "help" }, say("sent by itself")),
-    el("ol", {}, queue.map((item) => line(item, table, ui, acts))),
+    el(
+      "ol",
+      {},
+      queue.map((item) => line(item, table, ui, acts)),
+    ),
   );
 }
 
@@ -20,7 +27,13 @@ function line(item, table, ui, acts) {
     "li",
     {},
     el("p", {}, el("b", {}, say(`item ${item.kind}`, { number: item.number }))),
-    item.result ? el("ul", { class: "record-facts" }, facts(item.result, table.seats).map((text) => el("li", {}, text))) : null,
+    item.result
+      ? el(
+          "ul",
+          { class: "record-facts" },
+          facts(item.result, table.seats).map((text) => el("li", {}, text)),
+        )
+      : null,
     item.state === "refused" ? problem(item, ui, acts) : null,
   );
 }
@@ -35,12 +48,23 @@ function problem(item, ui, acts) {
     el(
       "div",
       { class: "actions" },
-      item.kind === "hand" ? button(say("change and send"), () => acts.reopen(item), { "data-focus": `reopen ${item.order}` }) : null,
-      button(say("try again"), () => acts.again(item), { class: "secondary", "data-focus": `again ${item.order}` }),
-      button(say(asking ? "really give up" : "give up"), () => (asking ? acts.giveUp(item) : acts.change({ giving: item.order })), {
+      item.kind === "hand"
+        ? button(say("change and send"), () => acts.reopen(item), {
+            "data-focus": `reopen ${item.order}`,
+          })
+        : null,
+      button(say("try again"), () => acts.again(item), {
         class: "secondary",
-        "data-focus": `give ${item.order}`,
+        "data-focus": `again ${item.order}`,
       }),
+      button(
+        say(asking ? "really give up" : "give up"),
+        () => (asking ? acts.giveUp(item) : acts.change({ giving: item.order })),
+        {
+          class: "secondary",
+          "data-focus": `give ${item.order}`,
+        },
+      ),
     ),
   ];
 }
