@@ -14,7 +14,6 @@ from engine.faults import Fault, Part, Severity
 from engine.following import Followed, Games, believed, compare_totals, inherited, is_whole
 from engine.game import HandResult, judge_hand
 from engine.glance import glance
-from engine.notation.batches import batches
 from engine.notation.diagnostics import Diagnostic, Report, Rule
 from engine.notation.places import place
 from engine.notation.quick_tables import Found
@@ -182,7 +181,7 @@ class Judge:
         return self._reader.diagnostics
 
     def __iter__(self) -> Iterator[Judged]:
-        for batch in batches(self._reader):
+        for batch in self._reader.in_batches():
             yield from map(self._judged, batch)
 
     def _judged(self, entry: Entry) -> Judged:

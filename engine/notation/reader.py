@@ -4,7 +4,7 @@ A damaged record never costs its neighbours, and nothing in a text raises an exc
 wrong stands in the diagnostics of the entry, or of the reader where it concerns the whole file.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
@@ -156,39 +156,47 @@ class Reader:
         return self._file.diagnostics
 
     def __iter__(self) -> Iterator[Entry]:
-        canonical_only = self.mode is Mode.CANONICAL
-        for batch in batches(self._chunks()):
-            for chunk, found in zip(batch, list(map(self._quick, batch)), strict=True):
-                if canonical_only:
-                    self._check_gap(chunk)
-                if found is None or self._header or self._inheritance.standing:
-                    yield from self._slow(chunk)
-                else:
-                    yield self._taken(chunk, found)
-        if self._header:
-            yield self._remarks(Document(), "", Report(self._count))
+        for entries in self.in_batches():
+            yield from entries
 
-    def _chunks(self) -> Iterator[Chunk]:
-        splitter = Splitter()
-        chunks = self._split(splitter)
+    def in_batches(self) -> Iterator[list[Entry]]:
+        """The records some at a time, as many as have come; nobody waits for more to come."""
+        for chunks in self._chunks():
+            yield list(self._entries(chunks))
+        if self._header:
+            yield [self._remarks(Document(), "", Report(self._count))]
+
+    def _entries(self, chunks: Sequence[Chunk]) -> Iterator[Entry]:
+        canonical_only = self.mode is Mode.CANONICAL
+        for chunk, found in zip(chunks, list(map(self._quick, chunks)), strict=True):
+            if canonical_only:
+                self._check_gap(chunk)
+            if found is None or self._header or self._inheritance.standing:
+                yield from self._slow(chunk)
+            else:
+                yield self._taken(chunk, found)
+
+    def _chunks(self) -> Iterator[list[Chunk]]:
+        chunks = self._split(Splitter())
         first = next(chunks, None)
         if first is None:
             return
-        line, rest = _first_line(first.text)
-        if not self._read_version(line):
+        head = first[0]
+        line, rest = _first_line(head.text)
+        if self._read_version(line):
+            first[:1] = [Chunk(rest, head.line + 1, head.too_long)] if rest.strip() else []
+        if first:
             yield first
-        elif rest.strip():
-            yield Chunk(rest, first.line + 1, first.too_long)
         yield from chunks
 
-    def _split(self, splitter: Splitter) -> Iterator[Chunk]:
+    def _split(self, splitter: Splitter) -> Iterator[list[Chunk]]:
         first = True
         for block in blocks(self._source, self._encoding):
             if first:
                 self._guess = self._guess and declared_charset(block[:4096]) is None
                 first = False
-            yield from splitter.feed(block)
-        yield from splitter.finish()
+            yield from batches(splitter.feed(block))
+        yield from batches(splitter.finish())
 
     def _check_gap(self, chunk: Chunk) -> None:
         """In the canonical mode: one blank line between records, and none before the first."""
