@@ -47,9 +47,7 @@ urlpatterns = [
     path("v1/games/<uuid:game_id>/papers/opening", PaperOpening.as_view(), name="paper-opening"),
     path("v1/games/<uuid:game_id>/papers/revealing", Revealing.as_view(), name="paper-revealing"),
     path("v1/clubs/<uuid:club_id>/exports", Exports.as_view(), name="exports"),
-    path(
-        "v1/clubs/<uuid:club_id>/standings-file", StandingsFile.as_view(), name="standings-file"
-    ),
+    path("v1/clubs/<uuid:club_id>/standings-file", StandingsFile.as_view(), name="standings-file"),
     path("v1/clubs/<uuid:club_id>/imports", Imports.as_view(), name="imports"),
     path("v1/clubs/<uuid:club_id>/money", MoneyDoor.as_view(), name="money"),
     path(
