@@ -26,6 +26,7 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "ranking": ("ranking", "figures"),
     "rating": ("rating", "figures"),
     "standings": ("standings", "figures"),
+    "scaling": ("scaling", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")
