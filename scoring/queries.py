@@ -21,7 +21,8 @@ from scoring.models import (
     Word,
 )
 from scoring.models.transfer import Transfer
-from tournaments.models import Player
+from tournaments import queries as club_queries
+from tournaments.models import Player, Result, Table
 from tournaments.prepared import Blank, Prepared
 
 _GAME: Final = Prepared(
@@ -189,3 +190,15 @@ def survivors(club_id: UUID) -> dict[UUID, UUID]:
             last = into[last]
         found[player] = last
     return found
+
+
+def is_still_played(game: Game, number: int) -> bool:
+    """Whether other tables have still to play the cards of a hand. At most three queries."""
+    if game.table_id is None:
+        return False
+    table = Table.objects.select_related("round__event").get(pk=game.table_id)
+    if not table.round.event.duplicate:
+        return False
+    results = Result.objects.filter(game=game.pk, number=number, board__isnull=False)
+    boards = set(results.values_list("board", flat=True)) or set(table.boards)
+    return not boards <= club_queries.boards_over(table.round.event)

@@ -32,6 +32,7 @@ from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import OneOf, form
 from tournaments.api.problems import ProblemError
 from tournaments.api.versions import etag
+from tournaments.refusals import NotAllowedError
 
 
 class ListedHand(TypedDict):
@@ -166,8 +167,19 @@ class HandRecord(HandDoor):
         if hand.rival_id is not None or hand.number > game.hands:
             words = "This record is not part of the game (yet); its versions can be read."
             raise ProblemError("CONFLICT", words)
+        if not _may_see_cards(ask):
+            words = "Other tables have still to play these cards."
+            raise NotAllowedError(words)
         played = settling.judged(game, hand)
         return Answer(whole_record(played, in_full=in_full(ask)))
+
+
+def _may_see_cards(ask: Ask) -> bool:
+    """Whether nobody else has still to play them, or he directs, or sits at this very table."""
+    game = game_of(ask)
+    if Right.EVENTS_EDIT in ask.rights or ask.asker.game == game.pk:
+        return True
+    return not queries.is_still_played(game, hand_of(ask).number)
 
 
 class Versions(HandDoor):
@@ -177,7 +189,7 @@ class Versions(HandDoor):
     def get(self, ask: Ask, hand_id: UUID) -> Answer:
         """List the versions of a record, and what seats said of them."""
         hand = hand_of(ask)
-        seats, whole = seats_of(game_of(ask)), in_full(ask)
+        seats, whole = seats_of(game_of(ask)), in_full(ask) and _may_see_cards(ask)
         versions = [version_answer(one, seats, in_full=whole) for one in queries.versions(hand)]
         words: list[Said] = [
             {

@@ -8,12 +8,13 @@ import pytest
 from engine.cards import CardSet, Suit, show, suit_ranks
 from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import Game
+from tests.api.asking import account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
 from tests.tournaments.night import draw, make_night, start
 from tournaments import boards
 from tournaments.boards import Preparation
 from tournaments.deals import read_deal
-from tournaments.models import Board, Event, Result
+from tournaments.models import Board, Event, Result, Round
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
 from tournaments.refusals import RefusedError
@@ -117,3 +118,21 @@ def test_matchpoints_rank_the_event() -> None:
     standings: Any = standings_of(gather(event.pk))
     assert len(standings["rows"]) == 8
     assert sum(Fraction(row["total"]) for row in standings["rows"]) == 8
+
+
+def test_nobody_else_sees_cards_that_other_tables_have_still_to_play() -> None:
+    event = prepared()
+    first, _ = start(event, 1)
+    board = Board.objects.get(event=event, number=1)
+    hand = enter(first, with_deal(first, [13, 0, 0, 0], board.deal)).hand
+    asked = f"/api/v1/hands/{hand.pk}"
+    people = {kind: account_of(f"{kind}@club.example") for kind in ("player", "director")}
+    for kind, account in people.items():
+        role_of(account, event.club, kind)
+    player, director = (signed_in(people[kind]) for kind in ("player", "director"))
+    assert director.get(f"{asked}/record").status_code == 200
+    assert player.get(f"{asked}/record").status_code == 403
+    assert "DealTable" in director.get(f"{asked}/versions").json()["versions"][0]["text"]
+    assert "DealTable" not in str(player.get(f"{asked}/versions").json()["versions"][0]["text"])
+    Round.objects.filter(event=event).update(stage="closed")
+    assert player.get(f"{asked}/record").status_code == 200

@@ -26,9 +26,7 @@ from scoring.web.findings import Remark, remarks
 from scoring.web.submission import place_of
 from scoring.web.window.game_page import CERTAINTIES, STATES, context_of
 from scoring.web.window.sitters import sitters_of
-from tournaments import queries as club_queries
 from tournaments.access import Right
-from tournaments.models import Result, Table
 from tournaments.web.answers import page
 from tournaments.web.viewers import Viewer, viewer_of
 
@@ -123,15 +121,8 @@ def _without_cards(record: Judged) -> Judged:
 
 
 def _is_secret(game: Game, hand: Hand, viewer: Viewer) -> bool:
-    """Whether other tables have still to play the same cards. Three queries."""
-    if game.table_id is None or Right.EVENTS_EDIT in viewer.rights:
-        return False
-    table = Table.objects.select_related("round__event").get(pk=game.table_id)
-    if not table.round.event.duplicate:
-        return False
-    results = Result.objects.filter(game=game.pk, number=hand.number, board__isnull=False)
-    boards = set(results.values_list("board", flat=True)) or set(table.boards)
-    return not boards <= club_queries.boards_over(table.round.event)
+    """Whether he may not see cards that other tables have still to play."""
+    return Right.EVENTS_EDIT not in viewer.rights and queries.is_still_played(game, hand.number)
 
 
 def _notes(record: Judged) -> list[Remark]:
