@@ -17,7 +17,8 @@ class Work:
     """One kind of work. ``due`` is one cheap query by index: it is asked every second.
 
     ``task`` is given a name as ``argument``. Whoever does the work sees to it that it is not
-    due meanwhile; what is still due ``again`` seconds after the hint is hinted at again.
+    due meanwhile; what is still due ``again`` seconds after the hint is hinted at again, then ever
+    more rarely, and at least every ``longest`` seconds.
     """
 
     task: str
@@ -28,7 +29,8 @@ class Work:
 
 
 WORK: Final = (
-    Work("scoring.tasks.deliver", "delivery_id", delivering.due),
+    # A broker that loses hint after hint must not make the next one wait for minutes.
+    Work("scoring.tasks.deliver", "delivery_id", delivering.due, longest=15.0),
     Work("scoring.tasks.do_chore", "name", chores.due),
     Work("scoring.tasks.do_job", "job_id", jobs.due),
     # Whoever looks at standings waits for them: a lost hint is missed sooner.

@@ -12,6 +12,8 @@ from tests.unguarded import unguarded
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = "Install one (on Debian and Ubuntu: sudo apt install chromium) and run the tests again."
+# Settings of child processes, which say themselves what they need.
+collect_ignore = ["imported_settings.py"]
 # The environment of whoever runs the tests; continuous integration says "required".
 REQUIRED = os.environ.get("BROWSER_TESTS") == "required"
 
