@@ -4,7 +4,7 @@ Rows are made from the fold alone: what the books say in chips, what the sheet s
 what is known of the hand beside. `manage.py verify` makes them anew and compares.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,7 +16,6 @@ from engine.carried import plays_for_chips
 from engine.facts import Facts
 from engine.record import PASS_CALL, HandRecord
 from engine.rules import Rules
-from engine.seats import Seat
 from engine.settlement import Kind
 from scoring.boards import fits
 from scoring.folding import Played
@@ -147,10 +146,40 @@ def values_of(
             continue
         who = {one.seat: one.player for one in sat if _sits(one, number)}
         board = boards[number - 1] if number <= len(boards) else None
-        common = _hand(game, played, board)
+        told = Told.of(played)
+        common = _hand(game, told, board)
         for seat, score in enumerate(scores):
-            own = _seat(played, seat)
+            own = _seat(told, seat)
             yield {"seat": seat, "player_id": who.get(seat), "score": score, **common, **own}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A hand with what is asked of it for every seat: what each won, and the highest bid of each.
+
+    ``bids`` are empty where the auction is not written down whole.
+    """
+
+    played: Played
+    facts: Facts
+    won: tuple[int, ...]
+    bids: Mapping[int, int]
+
+    @classmethod
+    def of(cls, played: Played) -> "Told":
+        """Look at a hand once."""
+        facts, record = _known(played)
+        won = [0] * played.before.players
+        for posting in played.postings:
+            if posting.kind is Kind.AWARD and isinstance(posting.payee, int):
+                won[posting.payee] += posting.amount
+        return cls(played, facts, tuple(won), _bids(record))
+
+    @property
+    def second(self) -> int | None:
+        """The highest bid but one; 0 where only one seat bid."""
+        highest = sorted(bid for bid in self.bids.values() if bid)
+        return None if not self.bids else highest[-2] if len(highest) > 1 else 0
 
 
 def _sits(one: Sat, number: int) -> bool:
@@ -178,19 +207,18 @@ def _points(played: Played) -> list[int]:
     return [after - before for after, before in pairs]
 
 
-def _hand(game: Game, played: Played, board: Board | None) -> dict[str, object]:
+def _hand(game: Game, told: Told, board: Board | None) -> dict[str, object]:
     """What is said of a hand with each of its seats."""
-    facts, record = _known(played)
+    played, facts = told.played, told.facts
     settled = played.result.settlement if played.result is not None else None
-    won = 0 if settled is None else settled.moved(Kind.AWARD)
     return {
         "game_id": game.pk,
         "number": played.entered.number,
         "whole": facts.whole,
         "bid": facts.bid if facts.bidder is not None else None,
-        "second": _second(record),
+        "second": told.second,
         "pain": facts.pain.letter if facts.pain is not None else "",
-        "pot": won + played.after.pot,
+        "pot": sum(told.won) + played.after.pot,
         "sharers": 0 if settled is None else len(settled.winners),
         "jackpot": played.before.jackpot > 0,
         "played": played.state in _CARDS,
@@ -199,18 +227,17 @@ def _hand(game: Game, played: Played, board: Board | None) -> dict[str, object]:
     }
 
 
-def _seat(played: Played, seat: int) -> dict[str, object]:
+def _seat(told: Told, seat: int) -> dict[str, object]:
     """What is said of one seat of a hand."""
-    facts, record = _known(played)
-    players, dealer = played.before.players, played.before.dealer
-    settled = played.result.settlement if played.result is not None else None
+    facts, before = told.facts, told.played.before
+    players = len(told.won)
     return {
         "taken": facts.taken[seat] if facts.taken else None,
         "queen": None if facts.queen is None else facts.queen == seat,
-        "to_dealer": (seat - dealer - 1) % players,
+        "to_dealer": (seat - before.dealer - 1) % players,
         "from_namer": None if facts.namer is None else (seat - facts.namer) % players,
-        "own_bid": _own_bid(record, seat),
-        "won": 0 if settled is None else settled.moved(Kind.AWARD, payee=Seat(seat)),
+        "own_bid": told.bids.get(seat),
+        "won": told.won[seat],
         "insured": facts.papers[seat] if facts.papers else None,
         "foot": seat in facts.feet,
     }
@@ -222,30 +249,14 @@ def _known(played: Played) -> tuple[Facts, HandRecord | None]:
     return played.result.facts, played.result.replay.record
 
 
-def _second(record: HandRecord | None) -> int | None:
-    """The highest bid but one; 0 where only one seat bid."""
-    calls = _calls(record)
-    if not calls:
-        return None
-    highest = sorted(max(bids) for bids in calls.values() if bids)
-    return highest[-2] if len(highest) > 1 else 0
-
-
-def _own_bid(record: HandRecord | None, seat: int) -> int | None:
-    """The highest bid of a seat; 0 where it only passed."""
-    calls = _calls(record)
-    return max(calls[seat], default=0) if seat in calls else None
-
-
-def _calls(record: HandRecord | None) -> dict[int, list[int]]:
-    """What each seat bid, by seat; nothing where the auction is not written down whole."""
+def _bids(record: HandRecord | None) -> dict[int, int]:
+    """The highest bid of each seat that called, 0 where it only passed."""
     if record is None or record.auction is None or record.first_caller is None:
         return {}
-    found: dict[int, list[int]] = {}
+    found: dict[int, int] = {}
     for turn, call in enumerate(record.auction):
         if call is None:
             return {}
-        bids = found.setdefault((record.first_caller + turn) % record.players, [])
-        if call != PASS_CALL:
-            bids.append(call)
+        seat = (record.first_caller + turn) % record.players
+        found[seat] = max(found.get(seat, 0), 0 if call == PASS_CALL else call)
     return found
