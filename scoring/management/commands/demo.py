@@ -2,6 +2,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from dataclasses import asdict
 from typing import Any, Final, cast
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError
 from django.utils import timezone
@@ -47,6 +48,7 @@ class Command(TerminalCommand):
         seed: int = options["seed"]
         name = options["name"] if options["name"] is not None else f"Demo Club {seed}"
         try:
+            settings.DATA.prepare()
             call_command("migrate", interactive=False, verbosity=0)
             size = Size.SMALL if options["small"] else Size.FULL
             club = self._built(seed, name, size, options["nights"])
@@ -82,7 +84,7 @@ class Command(TerminalCommand):
             f"club      {club.club}",
             f"sign in   {club.sign_in.email}",
             f"password  {club.sign_in.password}",
-            f"look      /api/v1/clubs/{club.club} and /api/v1/docs, while `manage.py serve` runs",
+            f"look      /c/{club.club}/ (and /desk/, /api/v1/docs) while `manage.py serve` runs",
         )
         for line in lines:
             self.screen.line(line)
