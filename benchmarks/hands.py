@@ -62,7 +62,7 @@ class Written(NamedTuple):
 
 def dice(seed: int | str) -> Random:
     """Dice that fall the same way for the same seed."""
-    return Random(seed)  # noqa: S311 - play, not secrets
+    return Random(seed)
 
 
 def records(table: Table, hands: int, seed: int = SEED) -> list[HandRecord]:

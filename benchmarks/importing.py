@@ -16,6 +16,7 @@ from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import Table, games, text_of
 from benchmarks.ready import database
 from engine.notation.reader import Reader
+from engine.seats import Seat
 from scoring.folding import Entered, judge_entered
 from scoring.importing import Archive, Options
 from scoring.importing.games import start_of
@@ -130,7 +131,7 @@ def _ready() -> list[tuple[str, bytes]]:
     with connection.cursor() as cursor:
         tables: Sequence[type[models.Model]] = (Club, Player, Person, *_MODELS)
         for model in tables:
-            table = model._meta.db_table  # noqa: SLF001 (the way to its name)
+            table = model._meta.db_table
             with cursor.copy(f"COPY {table} TO STDOUT") as copy:
                 found.append((table, b"".join(map(bytes, copy))))
     return found
@@ -162,8 +163,7 @@ def _objects(text: bytes) -> None:
         going.finish()
     for model in _MODELS:
         if model not in (Game, LedgerAccount):
-            manager: Any = model.objects  # type: ignore[attr-defined]
-            manager.bulk_create(rows[model], batch_size=1000)
+            model._default_manager.bulk_create(rows[model], batch_size=1000)
 
 
 class _Going:
@@ -200,7 +200,7 @@ class _Going:
         self.accounts = chip_accounts(self.game)
         for seat, chips in enumerate(self.state.chips):
             if chips:
-                payee = self.accounts[seat]  # type: ignore[index]
+                payee = self.accounts[Seat(seat)]
                 self._post(rows, ("BUYIN", self.accounts["bank"], payee, chips), stamp)
         rows[TableGame].append(
             TableGame(

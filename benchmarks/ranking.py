@@ -38,7 +38,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 def _tables(names: list[str]) -> Iterator[TableScore]:
     """As many rounds as make the number of tables; what was scored is random, its sum is 0."""
-    random = Random(1)  # noqa: S311 - the same tables every time
+    random = Random(1)
     for number in range(1, _TABLES * _SEATS // _PLAYERS + 1):
         order = sorted(names, key=lambda _: random.random())
         for table in range(_PLAYERS // _SEATS):

@@ -14,6 +14,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 import benchmarks.ready  # noqa: F401 (sets Django up for what is imported below)
@@ -99,11 +100,13 @@ def make(wanted: int) -> tuple[Club, list[Event]]:
         for number in range(max(1, wanted // A_NIGHT))
     ]
     Event.objects.bulk_create(events, _AT_ONCE)
-    rows: dict[type, list[Any]] = {kind: [] for kind in (Entry, Round, Table, TableSeat, TableGame)}
+    rows: dict[type[Model], list[Any]] = {
+        kind: [] for kind in (Entry, Round, Table, TableSeat, TableGame)
+    }
     for number, event in enumerate(events):
         _night(event, players, number, rows)
     for kind, made in rows.items():
-        kind.objects.bulk_create(made, _AT_ONCE)  # type: ignore[attr-defined]
+        kind._default_manager.bulk_create(made, _AT_ONCE)
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
         for first in range(0, len(events), 50):
@@ -113,7 +116,9 @@ def make(wanted: int) -> tuple[Club, list[Event]]:
     return club, events
 
 
-def _night(event: Event, players: list[Player], number: int, rows: dict[type, list[Any]]) -> None:
+def _night(
+    event: Event, players: list[Player], number: int, rows: dict[type[Model], list[Any]]
+) -> None:
     """Forty players who sit elsewhere each round."""
     size = TABLES * SEATS
     first = number * 7
@@ -253,7 +258,7 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
         found.make()
 
     def started() -> None:
-        of_leagues._remembered.clear()  # noqa: SLF001 (as a new process has it)
+        of_leagues.forget()
         computed(fresh=False)
 
     bare()

@@ -96,7 +96,7 @@ def _file(path: Path) -> Iterator[bytes]:
 def _tables() -> Iterator[tuple[str, Iterator[bytes]]]:
     with one_moment():
         for model in _in_order():
-            yield model._meta.db_table, _copied(model)  # noqa: SLF001 (Django's own way)
+            yield model._meta.db_table, _copied(model)
 
 
 def _copied(model: type[models.Model]) -> Iterator[bytes]:
@@ -107,7 +107,7 @@ def _copied(model: type[models.Model]) -> Iterator[bytes]:
 
 
 def _named(model: type[models.Model]) -> tuple[str, str]:
-    quote, meta = connection.ops.quote_name, model._meta  # noqa: SLF001 (Django's own way)
+    quote, meta = connection.ops.quote_name, model._meta
     columns = ", ".join(quote(str(field.column)) for field in meta.concrete_fields)
     return quote(meta.db_table), columns
 
@@ -117,7 +117,7 @@ def _in_order() -> list[type[models.Model]]:
     waiting = [
         model
         for model in apps.get_models(include_auto_created=True)
-        if model._meta.managed and not model._meta.proxy  # noqa: SLF001 (Django's own way)
+        if model._meta.managed and not model._meta.proxy
     ]
     found: list[type[models.Model]] = []
     while waiting:
@@ -128,7 +128,7 @@ def _in_order() -> list[type[models.Model]]:
 
 
 def _refers(model: type[models.Model]) -> set[Any]:
-    fields = model._meta.concrete_fields  # noqa: SLF001 (Django's own way)
+    fields = model._meta.concrete_fields
     return {field.related_model for field in fields if field.is_relation}
 
 
@@ -170,13 +170,13 @@ def _restore_sqlite(reader: "_Reader") -> None:
 def _restore_tables(reader: "_Reader", head: dict[str, Any]) -> None:
     if head.get("migrations") != _migrations():
         raise BackupError("it was written by another version; use that version to restore it")
-    known = {model._meta.db_table: model for model in _in_order()}  # noqa: SLF001 (as above)
+    known = {model._meta.db_table: model for model in _in_order()}
     with transaction.atomic():
         by_index(afresh=True)
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = 0")
             for model in reversed(known.values()):
-                if model._meta.app_label in _MADE_BY_MIGRATE:  # noqa: SLF001 (as above)
+                if model._meta.app_label in _MADE_BY_MIGRATE:
                     cursor.execute(f"DELETE FROM {_named(model)[0]}")  # noqa: S608 (our own name)
             for name, blocks in reader.parts():
                 if name not in known:

@@ -53,7 +53,7 @@ def as_of_now() -> None:
 
 def put(model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Add rows to the table of a model; columns are named as they are in the database."""
-    table = connection.ops.quote_name(model._meta.db_table)  # noqa: SLF001 (the way to its name)
+    table = connection.ops.quote_name(model._meta.db_table)
     names = ", ".join(map(connection.ops.quote_name, columns))
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":

@@ -37,7 +37,7 @@ def read_deal(text: str, dealer: Seat) -> tuple[CardSet, ...]:
 
 def dealt(rules: Rules, players: int, seed: str) -> str:
     """The deal that a seed makes; the same on every machine."""
-    lots = Random(seed)  # noqa: S311
+    lots = Random(seed)  # noqa: S311 (who has the seed is to deal the same)
     keyed = sorted((lots.random(), number) for number in range(_CARDS))
     order = [Card(number) for _, number in keyed]
     return write_deal(deal(rules, players, order, Seat(0)).holdings, Seat(players - 1))

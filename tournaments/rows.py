@@ -14,7 +14,6 @@ from django.db.transaction import mark_for_rollback_on_error
 
 if TYPE_CHECKING:
     from django.db.models import Field
-    from django.db.models.options import Options
 
 
 def add_rows(rows: Sequence[Model]) -> None:
@@ -57,31 +56,29 @@ def _insert(rows: Sequence[Model], connection: BaseDatabaseWrapper) -> None:
             for row, (number,) in zip(rows, cursor.fetchall(), strict=True):
                 row.pk = number
     for row in rows:
-        state = row._state  # noqa: SLF001
+        state = row._state  # noqa: SLF001 (what save() would leave in it)
         state.adding, state.db = False, DEFAULT_DB_ALIAS
-
-
-def _of(model: type[Model]) -> "Options[Any]":
-    return model._meta  # noqa: SLF001 (Django's own name for it)
 
 
 @cache
 def _is_numbered(model: type[Model]) -> bool:
-    return isinstance(_of(model).pk, AutoField)
+    return isinstance(model._meta.pk, AutoField)
 
 
 @cache
 def _inserted(model: type[Model]) -> "list[Field[Any, Any]]":
     """The fields that a new row brings: all but the number that the database gives."""
-    return [field for field in _of(model).local_concrete_fields if not isinstance(field, AutoField)]
+    return [
+        field for field in model._meta.local_concrete_fields if not isinstance(field, AutoField)
+    ]
 
 
 @cache
 def _insert_of(model: type[Model], count: int, _vendor: str) -> str:
-    table, key = _quoted(_of(model).db_table), _quoted(_of(model).pk.column)
+    table, key = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
     columns = [_quoted(field.column) for field in _inserted(model)]
     places = f"({', '.join(['%s'] * len(columns))})"
-    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([places] * count)}"  # noqa: S608
+    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([places] * count)}"  # noqa: S608 (our own names)
     return f"{sql} RETURNING {key}" if _is_numbered(model) else sql
 
 
@@ -90,11 +87,11 @@ def _update_of(
     model: type[Model], names: tuple[str, ...], _vendor: str
 ) -> "tuple[str, list[Field[Any, Any]]]":
     """The statement, and the fields whose values it takes, the key of the row last."""
-    table, key = _quoted(_of(model).db_table), _of(model).pk
-    fields = [field for field in _of(model).local_concrete_fields if field.name in names]
+    table, key = _quoted(model._meta.db_table), model._meta.pk
+    fields = [field for field in model._meta.local_concrete_fields if field.name in names]
     assert len(fields) == len(names), names
     columns = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
-    return f"UPDATE {table} SET {columns} WHERE {_quoted(key.column)} = %s", [*fields, key]  # noqa: S608
+    return f"UPDATE {table} SET {columns} WHERE {_quoted(key.column)} = %s", [*fields, key]  # noqa: S608 (our own names)
 
 
 def _quoted(name: str | None) -> str:

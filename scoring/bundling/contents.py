@@ -36,12 +36,12 @@ class Content:
     @property
     def is_numbered(self) -> bool:
         """Whether its rows have numbers of the database."""
-        return isinstance(self.model._meta.pk, models.AutoField)  # noqa: SLF001 (Django's own way)
+        return isinstance(self.model._meta.pk, models.AutoField)
 
     @property
     def fields(self) -> list["models.Field[Any, Any]"]:
         """The columns that a bundle has."""
-        concrete = self.model._meta.concrete_fields  # noqa: SLF001 (Django's own way)
+        concrete = self.model._meta.concrete_fields
         return [
             one
             for one in concrete
@@ -50,7 +50,7 @@ class Content:
 
     def rows(self, club: object) -> "models.QuerySet[Any]":
         """The rows of a club, in their order."""
-        manager: Any = self.model._default_manager  # noqa: SLF001 (Django's own way)
+        manager: Any = self.model._default_manager
         found: models.QuerySet[Any] = manager.filter(**{self.club: club}).order_by("pk")
         return found
 

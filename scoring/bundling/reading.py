@@ -222,7 +222,7 @@ class _Store:
         if not rows:
             return
         content = CONTENTS[self._at]
-        manager: Any = content.model._default_manager  # noqa: SLF001 (Django's own way)
+        manager: Any = content.model._default_manager
         made = manager.bulk_create(rows)
         self.counts[content] += len(made)
         if content.is_numbered:

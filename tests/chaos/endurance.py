@@ -33,7 +33,7 @@ _SENT_A_GAME: Final = 12
 def main() -> None:
     """Run the night that the command line describes."""
     options = _options()
-    dice = random.Random(options.seed)  # noqa: S311 (repeatable is what is wanted)
+    dice = random.Random(options.seed)
     with (
         tempfile.TemporaryDirectory(prefix="painsuit-night-") as folder,
         postgresql.running(postgresql.SAFE) as server,

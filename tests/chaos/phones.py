@@ -46,7 +46,7 @@ class Phone:
 
     def run(self) -> None:
         """Until the slips or the time are used up; a slip that was begun is seen through."""
-        dice = random.Random(self.seed)  # noqa: S311 (repeatable is what is wanted)
+        dice = random.Random(self.seed)
         for slip in self.slips:
             if time.monotonic() > self.deadline:
                 return

@@ -48,7 +48,7 @@ def phones_of(house: House) -> list[Phone]:
 
 def storm(house: House, phones: list[Phone], more: Callable[[random.Random], str]) -> Counter[str]:
     """Kill until the phones are done or the time is over; then let them see their hands through."""
-    dice = random.Random(SEED)  # noqa: S311 (repeatable is what is wanted)
+    dice = random.Random(SEED)
     killed: Counter[str] = Counter()
     threads = at_work(phones)
     end = time.monotonic() + SECONDS

@@ -146,7 +146,7 @@ def rows(house: House) -> list[tuple[str, str | None, str]]:
 
 
 def test_everything_is_told_in_the_end_and_no_table_waits(house: House, listener: Listener) -> None:
-    dice = random.Random(SEED)  # noqa: S311 (a fault, not a secret)
+    dice = random.Random(SEED)
     # The program of the club is not the best: now and then it answers that it is not well.
     listener.status = lambda heard: status_for(heard, listener)
     words = [sys.executable, "-m", "tests.chaos.table", listener.url, str(HANDS)]

@@ -193,7 +193,7 @@ def test_standings_are_right_soon_after_the_last_fault(house: House) -> None:
     with Watch(watching) as calm:
         for thread in at_work(phones[:half]):
             thread.join(PATIENCE * 5)
-    dice = random.Random(SEED)  # noqa: S311 (a fault, not a secret)
+    dice = random.Random(SEED)
     done: Counter[str] = Counter()
     with Watch(watching) as storm:
         threads = at_work(phones[half:])

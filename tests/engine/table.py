@@ -119,7 +119,7 @@ def in_play(
 
 def seeded(seed: int | str) -> Random:
     """Dice that fall the same way for the same seed."""
-    return Random(seed)  # noqa: S311 - play, not secrets
+    return Random(seed)
 
 
 def shuffled(rules: Rules, players: int, dice: Random, eldest: Seat) -> Deal:

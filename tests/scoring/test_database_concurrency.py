@@ -90,7 +90,7 @@ class Hurried:
     versions: dict[UUID, int] = field(default_factory=dict)
 
     def go_on(self) -> "Hurried":
-        dice = random.Random(self.number)  # noqa: S311 (repeatable is what is wanted)
+        dice = random.Random(self.number)
         deeds = [self.enter, self.enter, self.enter, self.confirm, self.rule, self.correct]
         for step in range(STEPS):
             deed = deeds[0] if step == 0 else dice.choice(deeds)

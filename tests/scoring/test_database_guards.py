@@ -135,7 +135,7 @@ def add_transfer(payer: int, payee: int, amount: int, reverses: int | None = Non
 
 
 def test_a_thousand_transfers_at_random_and_only_those_that_balance_are_taken(game: Game) -> None:
-    dice = random.Random(3)  # noqa: S311 (repeatable is what is wanted)
+    dice = random.Random(3)
     other = make_game(make_club("Another"))
     for club, unit in ((game.club, "EUR"), (game.club, "USD"), (other.club, "EUR")):
         for holder in (Holder.FUND, Holder.TILL):
@@ -159,7 +159,7 @@ def test_a_thousand_transfers_at_random_and_only_those_that_balance_are_taken(ga
 
 
 def test_a_thousand_changes_at_random_and_nothing_is_changed(game: Game) -> None:
-    dice = random.Random(4)  # noqa: S311 (repeatable is what is wanted)
+    dice = random.Random(4)
     before = [list(model._default_manager.order_by("pk").values()) for model in APPEND_ONLY]
     for _ in range(1000):
         model = dice.choice(APPEND_ONLY)

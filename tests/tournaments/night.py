@@ -60,7 +60,7 @@ def start(event: Event, number: int) -> list[Game]:
 
 def play(game: Game, hands: int, seed: object = 1) -> None:
     """Enter so many hands with captures by lot."""
-    lots = Random(str(seed))  # noqa: S311
+    lots = Random(str(seed))
     for _ in range(hands):
         state = state_of(game)
         if state.over is not None:

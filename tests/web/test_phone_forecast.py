@@ -159,7 +159,7 @@ def counted(state: Carried, seats: tuple[str, ...]) -> Plain:
 
 def some_game(seed: int) -> tuple[Plain, list[Plain]]:
     """A game from its beginning: what the phone gets, and what the engine says after each hand."""
-    chance = random.Random(seed)  # noqa: S311 (a game, not a secret)
+    chance = random.Random(seed)
     rules = some_rules(chance)
     players = chance.randint(rules.players.least, rules.players.most)
     seats = DEFAULT_SEATS[players]

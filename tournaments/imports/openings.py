@@ -47,7 +47,7 @@ def bring_openings(
         try:
             player, row = _row(line, people)
             if player in seen:
-                raise ValueError("this member came before in the table")  # noqa: TRY301
+                raise ValueError("this member came before in the table")  # noqa: TRY301 (told like all that is wrong with a row)
         except ValueError as error:
             brought.complain(line.number, str(error))
             continue

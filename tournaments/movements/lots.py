@@ -12,4 +12,4 @@ def drawn(entrants: Iterable[int], lots: Random) -> list[int]:
 
 def lots_of(seed: int | str) -> Random:
     """The lots of a seed."""
-    return Random(str(seed))  # noqa: S311
+    return Random(str(seed))  # noqa: S311 (who has the seed is to draw the same)

@@ -37,7 +37,7 @@ class Movement(StrEnum):
     FIXED = "FIXED"
 
 
-def next_round(  # noqa: PLR0913
+def next_round(  # noqa: PLR0913 (what a round depends on, by keyword)
     movement: Movement,
     n: int,
     standing: Standing,

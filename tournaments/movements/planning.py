@@ -39,7 +39,7 @@ class Plan:
         }  # fmt: skip
 
 
-def plan(  # noqa: PLR0913
+def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
     n: int,
     rounds: int,
     wishes: Wishes | None = None,

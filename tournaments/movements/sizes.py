@@ -49,7 +49,7 @@ def _in_words(sorts: Collection[int]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _cheapest(n: int, sorts: tuple[int, ...], byes: bool) -> tuple[int, ...] | None:  # noqa: FBT001
+def _cheapest(n: int, sorts: tuple[int, ...], byes: bool) -> tuple[int, ...] | None:  # noqa: FBT001 (in the module, and memoised by place)
     """The cheapest way to divide so many, or None; at least one table is set."""
     best: list[tuple[int, tuple[int, ...]] | None] = [(0, ())]
     for players in range(1, n + 1):

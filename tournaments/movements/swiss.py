@@ -111,7 +111,7 @@ def _annealed(
     return tables
 
 
-def _partner(one: int, many: int, is_near: bool, chance: float) -> int:  # noqa: FBT001
+def _partner(one: int, many: int, is_near: bool, chance: float) -> int:  # noqa: FBT001 (in the innermost loop)
     if not is_near:
         return int(chance * many)
     return min(max(one + (1 if chance < 0.5 else -1), 0), many - 1)

@@ -239,6 +239,11 @@ _remembered: Final[dict[str, Night]] = {}
 """By digest, and so never wrong; forgotten with the process."""
 
 
+def forget() -> None:
+    """Remember nothing, like a new process."""
+    _remembered.clear()
+
+
 def _remember(nights: Mapping[str, Night]) -> None:
     if len(_remembered) + len(nights) > _KEPT:
         _remembered.clear()

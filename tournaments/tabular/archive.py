@@ -54,7 +54,7 @@ class Reader(ContentHandler):
     def said(self, text: str) -> None:
         """Hear a piece of text."""
 
-    def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802 (the parser's name)
         self.heard += 1
         self._depth += 1
         if self._depth > _DEEP:
@@ -64,7 +64,7 @@ class Reader(ContentHandler):
         values = {key.rpartition(":")[2]: value for key, value in attrs.items()}
         self.opened(name.rpartition(":")[2], values)
 
-    def endElement(self, name: str) -> None:  # noqa: N802
+    def endElement(self, name: str) -> None:  # noqa: N802 (the parser's name)
         self.heard += 1
         self._depth -= 1
         self.closed(name.rpartition(":")[2])

@@ -42,9 +42,10 @@ class Band:
 
 
 def bands_of(columns: Sequence[Column], rows: Rows, room: float) -> list[Band]:
-    """Spread columns over pages: beside each other if small letters allow it, else one after
-    the other, with the first column again before each part.
-    """  # noqa: D205
+    """Spread columns over pages: on one if small letters allow it.
+
+    Else they come one after the other, with the first column again before each part.
+    """
     wishes = _wishes(columns, rows)
     needed = sum(least for least, _ in wishes)
     for size in SIZES:

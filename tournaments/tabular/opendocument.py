@@ -45,7 +45,7 @@ class _Outlet(RawIOBase):
 def write_ods(workbook: Workbook) -> Iterator[bytes]:
     """Write a workbook, in pieces while its rows come."""
     outlet = _Outlet()
-    moment = max(workbook.properties.stamp, datetime(1980, 1, 1)).timetuple()[:6]  # noqa: DTZ001
+    moment = max(workbook.properties.stamp, datetime(1980, 1, 1)).timetuple()[:6]
     with ZipFile(outlet, "w") as archive:
         archive.writestr(_entry("mimetype", moment, ZIP_STORED), MIMETYPE)
         archive.writestr(_entry("META-INF/manifest.xml", moment), MANIFEST)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from types import GeneratorType
 from typing import NamedTuple
 
-EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001
+EPOCH = datetime(2000, 1, 1)
 """The moment that files carry where nobody names one, so that equal content is equal bytes."""
 
 

@@ -203,12 +203,12 @@ def moment_text(raw: str, *, from_1904: bool) -> str:
     if not 0 <= days < _LAST_DAY:
         raise CellFaultError(f"{raw[:20]} is no date.")
     if days < 1:
-        return f"{_moment(days, datetime(2000, 1, 1)):%H:%M}"  # noqa: DTZ001
+        return f"{_moment(days, datetime(2000, 1, 1)):%H:%M}"
     if from_1904:
-        moment = _moment(days, datetime(1904, 1, 1))  # noqa: DTZ001
+        moment = _moment(days, datetime(1904, 1, 1))
     else:
         # Excel believes in the 29th of February 1900; before it, days count from one later.
-        first = datetime(1899, 12, 30 if days >= 60 else 31)  # noqa: DTZ001
+        first = datetime(1899, 12, 30 if days >= 60 else 31)
         moment = _moment(days, first)
     clock = (moment.hour, moment.minute, moment.second)
     return f"{moment:%Y-%m-%d}" if clock == (0, 0, 0) else f"{moment:%Y-%m-%d %H:%M:%S}"

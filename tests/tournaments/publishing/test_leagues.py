@@ -86,7 +86,7 @@ def test_what_a_worker_remembers_is_never_an_older_night(club: Club, players: li
     publish_all(night.clock)
     assert data_of(Scope.LEAGUE, league.pk) != before
     assert_is_cold(Scope.LEAGUE, league.pk)
-    of_leagues._remembered.clear()
+    of_leagues.forget()
     cold = publishing.compute(Scope.LEAGUE, league.pk)
     assert cold is not None
     assert cold.data == data_of(Scope.LEAGUE, league.pk)

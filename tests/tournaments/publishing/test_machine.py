@@ -316,7 +316,7 @@ def test_the_order_of_entry_changes_nothing(hands: list[tuple[int, list[int]]], 
             games = night.seat(1)
             turn = sorted(range(len(hands)), key=lambda place: hands[place][0])
             if shuffled:
-                turn = interleaved([hand[0] for hand in hands], random.Random(seed))  # noqa: S311
+                turn = interleaved([hand[0] for hand in hands], random.Random(seed))
             for place in turn:
                 table, cuts = hands[place]
                 night.play(games[table], captures(cuts))
