@@ -5,6 +5,7 @@ import csv
 import gzip
 from datetime import date, datetime, time
 from io import BytesIO, StringIO
+from typing import Final
 from zipfile import ZIP_LZMA, ZipFile
 
 import pytest
@@ -118,34 +119,35 @@ def test_no_damage_to_an_xlsx_breaks_the_reader(data: st.DataObject) -> None:
     assert read_or_refused(bytes(whole))
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"", "empty"),
-        (b" \r\n\t\n", "empty"),
-        (b"%PDF-1.7 ...", "PDF"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), ".xls"),
-        (gzip.compress(b"Name\nAnn\n"), "Unpack"),
-        (b"Rar!\x1a\x07\x01\x00", "Unpack"),
-        (b"\x89PNG\r\n\x1a\n", "picture"),
-        (b"<!DOCTYPE html><table>", "web page"),
-        (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook>', "XML"),
-        (zipped({"members.csv": "Name\nAnn"}), "Unpack it"),
-        (zipped({"word/document.xml": "<w/>"}), "Word"),
-        (zipped({"xl/workbook.bin": "x"}), ".xlsb"),
-        (zipped({"Index/Document.iwa": "x"}), "Numbers"),
-        (b"".join(FORMATS["ods"].write(workbook(["Ann"]))), ".ods"),
-        (b"PK\x03\x04 and nothing more", "damaged"),
-        (b"Name,Club\nAnn,\0", "Line 2 has a NUL"),
-        ("Name\nAnn".encode("utf-32"), "UTF-32"),
-        (b"\xef\xbb\xbfName\n\xff", "UTF-8, but byte"),
-        (b"Name\n\x81\x8d", "neither UTF-8 nor"),
-        (b'Name,Club\nAnn,"Hearts\nBob,x\n', "opened in row 2 (line 2) is never closed"),
-        (b"Name,name\n", "Two columns are called 'name': A and B."),
-        (b"Members 2025\nName,Club\nAnn,x\n", "Delete what stands above"),
-        (b"A,\x01B\n", "nobody can see"),
-    ],
-)
+FOREIGN: Final = [
+    (b"", "empty"),
+    (b" \r\n\t\n", "empty"),
+    (b"%PDF-1.7 ...", "PDF"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), ".xls"),
+    (gzip.compress(b"Name\nAnn\n"), "Unpack"),
+    (b"Rar!\x1a\x07\x01\x00", "Unpack"),
+    (b"\x89PNG\r\n\x1a\n", "picture"),
+    (b"<!DOCTYPE html><table>", "web page"),
+    (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook>', "XML"),
+    (zipped({"members.csv": "Name\nAnn"}), "Unpack it"),
+    (zipped({"word/document.xml": "<w/>"}), "Word"),
+    (zipped({"xl/workbook.bin": "x"}), ".xlsb"),
+    (zipped({"Index/Document.iwa": "x"}), "Numbers"),
+    (b"".join(FORMATS["ods"].write(workbook(["Ann"]))), ".ods"),
+    (b"PK\x03\x04 and nothing more", "damaged"),
+    (b"Name,Club\nAnn,\0", "Line 2 has a NUL"),
+    ("Name\nAnn".encode("utf-32"), "UTF-32"),
+    (b"\xef\xbb\xbfName\n\xff", "UTF-8, but byte"),
+    (b"Name\n\x81\x8d", "neither UTF-8 nor"),
+    (b'Name,Club\nAnn,"Hearts\nBob,x\n', "opened in row 2 (line 2) is never closed"),
+    (b"Name,name\n", "Two columns are called 'name': A and B."),
+    (b"Members 2025\nName,Club\nAnn,x\n", "Delete what stands above"),
+    (b"A,\x01B\n", "nobody can see"),
+]
+"""Files that are no table of ours, each with a word of the sentence about it."""
+
+
+@pytest.mark.parametrize(("data", "words"), FOREIGN, ids=[words for _, words in FOREIGN])
 def test_a_file_that_is_no_table_gets_a_sentence(data: bytes, words: str) -> None:
     assert words in refused(data)
 
