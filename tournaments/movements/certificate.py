@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from math import comb
 from typing import Any
 
-from tournaments.movements.bounds import Shape, proved_minimum
+from tournaments.movements.bounds import Shape
+from tournaments.movements.presence import everybody, least_possible
 from tournaments.movements.rivals import fewest_common
 from tournaments.movements.seating import Seating, SeatingError
 from tournaments.movements.sitting_out import odd_games, sat_out
@@ -19,8 +20,10 @@ Range = tuple[int, int]
 class Certificate:
     """The measures of a movement.
 
+    ``entrants`` are those who are there in one round at least; nobody else counts in any measure.
     ``repeats`` are meetings beyond the first one of a pair (E), ``quality`` the sum over all pairs
-    of C(meetings, 2) (Q) and ``bound`` the least Q that is possible for these sizes of tables.
+    of C(meetings, 2) (Q) and ``bound`` the least Q that is possible for these sizes of tables with
+    who is there in each round.
     ``fewest_rivals``: the fewest rivals in common of two who never meet, None where all meet.
     ``seats``: how seldom and how often the same player has the same seat; ``seat_spread``: the
     greatest difference between two seats of a player. ``sit_outs`` and ``odd_tables``: the greatest
@@ -83,15 +86,16 @@ def judge(rounds: Sequence[Seating], n: int, wishes: Wishes | None = None) -> Ce
     outs, odd = sat_out(rounds), odd_games(rounds)
     fewest = fewest_common([seating.tables for seating in rounds], n)
     forbidden = kept.forbidden()
+    entrants = len(everybody(rounds)) if rounds else n
     return Certificate(
-        entrants=n,
+        entrants=entrants,
         rounds=len(rounds),
         repeats=sum(count - 1 for count in met.values()),
         quality=sum(comb(count, 2) for count in met.values()),
-        bound=proved_minimum([shape_of(seating, n) for seating in rounds], n),
+        bound=least_possible(rounds),
         most_meetings=max(met.values(), default=0),
-        unmet=comb(n, 2) - len(met),
-        fewest_rivals=fewest if len(met) < comb(n, 2) else None,
+        unmet=comb(entrants, 2) - len(met),
+        fewest_rivals=fewest if len(met) < comb(entrants, 2) else None,
         seats=_seat_range(rounds, seats),
         seat_spread=seat_spread(rounds, seats),
         sit_outs=_spread([outs[one] for one in due]),

@@ -1,0 +1,96 @@
+"""Presence: how good rounds can be at best where not everybody is there in all of them.
+
+Who came late, left, or never came meets nobody in the rounds that he missed, so that the others
+meet each other oftener than if he had stayed: bounds that count him in would ask the impossible
+(tournaments.md 2.1).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from math import ceil, comb
+
+from tournaments.movements.bounds import Shape, common, proved_minimum
+from tournaments.movements.seating import Seating
+
+Kind = tuple[tuple[int, ...], frozenset[int]]
+"""A round's sizes of tables, and who is there, those who sit out included."""
+
+
+def everybody(rounds: Sequence[Seating]) -> frozenset[int]:
+    """Who is there in one round at least."""
+    return frozenset().union(*(seating.entrants for seating in rounds))
+
+
+def least_possible(rounds: Sequence[Seating]) -> int:
+    """The least Q that any rounds of these sizes can have with the same people in each of them."""
+    kinds = Counter((tuple(sorted(seating.sizes)), seating.entrants) for seating in rounds)
+    n = len(everybody(rounds))
+    shapes = [_shape(kind, n - len(kind[1])) for kind in kinds.elements()]
+    return max(proved_minimum(shapes, n), _between_rounds(kinds), _over_rivals(kinds))
+
+
+def _shape(kind: Kind, away: int) -> Shape:
+    sizes, there = kind
+    return sizes, len(there) - sum(sizes) + away
+
+
+def _between_rounds(kinds: Counter[Kind]) -> int:
+    """The least number of pairs that rounds have in common, two by two.
+
+    Of another round, only those are at no table who sit out there, or who are away.
+    """
+    same = sum(
+        comb(many, 2) * common(_shape(kind, 0), _shape(kind, 0)) for kind, many in kinds.items()
+    )
+    return same + sum(
+        many
+        * more
+        * common(_shape(one, len(other[1] - one[1])), _shape(other, len(one[1] - other[1])))
+        for (one, many), (other, more) in combinations(kinds.items(), 2)
+    )
+
+
+def _over_rivals(kinds: Counter[Kind]) -> int:
+    """What everybody's meetings cost, spread evenly over the rivals who are there with him.
+
+    The cheapest are taken: the k-th meeting of two costs k - 1, and there are as many as rounds in
+    which both are there.
+    """
+    due = sum(many * size * (size - 1) for (sizes, _), many in kinds.items() for size in sizes)
+    paid = 0
+    for price, many in sorted(_meetings_on_offer(kinds).items()):
+        taken = min(due, many)
+        paid += price * taken
+        due -= taken
+    return ceil(paid / 2)
+
+
+def _meetings_on_offer(kinds: Counter[Kind]) -> Counter[int]:
+    """By price, how many meetings everybody could have at most, of all together."""
+    rounds = list(kinds.elements())
+    there: Counter[int] = Counter()
+    for number, (_, people) in enumerate(rounds):
+        there.update(dict.fromkeys(people, 1 << number))
+    alike = Counter(there.values())
+    offer: Counter[int] = Counter()
+    for mine, many in alike.items():
+        seats = sum(
+            max(sizes, default=1) - 1
+            for number, (sizes, _) in enumerate(rounds)
+            if mine >> number & 1
+        )
+        for price, rivals in enumerate(_rivals(mine, alike)):
+            taken = min(seats, rivals)
+            offer[price] += many * taken
+            seats -= taken
+    return offer
+
+
+def _rivals(mine: int, alike: Counter[int]) -> list[int]:
+    """How many there are to meet a first time, a second time and so on."""
+    together = Counter({mine.bit_count(): -1})
+    for other, many in alike.items():
+        together[(mine & other).bit_count()] += many
+    most = mine.bit_count()
+    return [sum(many for times, many in together.items() if times > price) for price in range(most)]
