@@ -210,6 +210,8 @@ class Splitter:
                     self._line += text.count("\n", at, end) + 1
                     at = end + 1
                     continue
+                if plain and _is_open(text, at):
+                    break
             end = _line_end(text, at)
             if not end:
                 break
@@ -224,8 +226,14 @@ class Splitter:
         if self._skipping:
             self._rest = SKIPPED_LINE
         last = self._rest.rstrip(_END_OF_FILE)
-        if last:
-            yield from self._take(last)
+        if not self._held and _is_whole(last):
+            yield Chunk(last, self._line)
+            return
+        at = 0
+        while at < len(last):
+            end = _line_end(last, at) or len(last)
+            yield from self._take(last[at:end])
+            at = end
         if self._held:
             yield self._flush()
 
@@ -314,6 +322,19 @@ def _plain_record(text: str, at: int, *, plain: bool) -> int:
     if not plain and not _is_plain(text[at:end]):
         return 0
     return end if text.find("{", at, end) < 0 or parted(text[at:end]) else 0
+
+
+def _is_open(text: str, at: int) -> bool:
+    """Whether a record in which nothing needs care begins here and is not all there."""
+    is_short = len(text) - at < _PLAIN_RECORD
+    return is_short and text[at : at + 1] in _RECORD_STARTS and text.find("\n\n", at) < 0
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is one record in which nothing needs care."""
+    if not (_is_plain(text) and _is_open(text, 0)):
+        return False
+    return "{" not in text or parted(text) is not None
 
 
 def parted(record: str) -> tuple[list[str], list[str]] | None:

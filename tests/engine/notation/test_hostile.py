@@ -10,6 +10,7 @@ import pytest
 from engine.notation import read, write
 
 KIB = 1024
+TRIES = 10
 HURTFUL: dict[str, Callable[[int], str]] = {
     "open braces": lambda size: "{" * size,
     "comments": lambda size: "{}\n" * (size // 3),
@@ -36,21 +37,23 @@ def seconds(text: str) -> float:
     return time.process_time() - before
 
 
+def grows_evenly(small: str, large: str) -> bool:
+    # Small numbers of milliseconds say nothing about growth.
+    return seconds(large) < max(2.8 * seconds(small), 0.05)
+
+
 @pytest.mark.parametrize("name", HURTFUL)
 def test_twice_the_text_takes_about_twice_the_time(name: str) -> None:
-    make = HURTFUL[name]
-    small = min(seconds(make(64 * KIB)) for _ in range(3))
-    large = min(seconds(make(128 * KIB)) for _ in range(3))
-    # Small numbers of milliseconds say nothing about growth.
-    assert large < max(2.8 * small, 0.05)
+    small, large = HURTFUL[name](64 * KIB), HURTFUL[name](128 * KIB)
+    # What grows with the square does so in every try; a busy machine lets one of them be.
+    assert any(grows_evenly(small, large) for _ in range(TRIES))
 
 
 @pytest.mark.parametrize("name", HURTFUL)
 def test_sixty_four_kibibytes_are_read_in_no_time(name: str) -> None:
     text = HURTFUL[name](64 * KIB)
     records = max(1, sum(1 for _ in read(text)))
-    fastest = min(seconds(text) for _ in range(3))
-    assert fastest / records < 0.2
+    assert any(seconds(text) / records < 0.2 for _ in range(TRIES))
 
 
 READ_UNDER_A_LIMIT = """

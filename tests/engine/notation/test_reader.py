@@ -3,14 +3,19 @@
 import io
 import tracemalloc
 from collections.abc import Iterator
+from itertools import pairwise
+from unittest.mock import patch
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.notation import Entry, Mode, Reader, read, read_text, write
+from engine.notation import Entry, Mode, Reader, read, read_text, source, write
 from engine.notation.source import BLOCK, Splitter, blocks
 from tests.engine.notation.texts import SAMPLES
 
 GOOD = '[Event "x"]\n[Board "7"]\n[Dealer "N"]\n[Variant "insurance"]\n'
+PIECES = ('[A "b"]\n', "{", "}", "}\n", "\n", "\n\n", " ", "\r", "SA\n", "\x1a", "%x")
 
 
 def rules(entry: Entry) -> list[str]:
@@ -195,6 +200,16 @@ def test_a_record_is_cut_the_same_whatever_the_blocks_are(unit: str) -> None:
     for size in (1, 7, 100):
         pieces = [text[at : at + size] for at in range(0, len(text), size)]
         assert list(_chunks(pieces)) == whole
+
+
+@given(st.data())
+def test_odd_text_is_cut_the_same_whatever_the_blocks_are(data: st.DataObject) -> None:
+    text = "".join(data.draw(st.lists(st.sampled_from(PIECES), max_size=25)))
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=4)))
+    pieces = [text[one:other] for one, other in pairwise([0, *cuts, len(text)])]
+    with patch.multiple(source, _plain_record=lambda *_, **__: 0, _is_open=lambda *_: False):
+        line_by_line = list(_chunks([text]))
+    assert list(_chunks(pieces)) == line_by_line
 
 
 def _chunks(pieces: list[str]) -> Iterator[tuple[str, int]]:
