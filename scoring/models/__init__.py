@@ -5,6 +5,7 @@ from scoring.models.chore import Chore, Pulse
 from scoring.models.entry_kind import EntryKind
 from scoring.models.game import Game, Phase, Sitting
 from scoring.models.hand import Certainty, Form, Hand, HandVersion, State, Word
+from scoring.models.hand_draft import HandDraft
 from scoring.models.holder import Holder
 from scoring.models.paper import PaperKind, SealedPaper
 from scoring.models.ruling import Appeal, AppealStep, Decided, Finding
@@ -24,6 +25,7 @@ __all__ = [
     "Form",
     "Game",
     "Hand",
+    "HandDraft",
     "HandVersion",
     "Holder",
     "PaperKind",

@@ -76,6 +76,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "seats": {"POST": "games.open"},
     "books": {"GET": "club.read"},
     "hands": {"GET": "club.read", "POST": "hands.enter"},
+    "drafts": {"GET": "hands.enter"},
+    "draft": {"PUT": "hands.enter"},
     "club-hands": {"GET": "hands.rule"},
     "hand": {"GET": "club.read"},
     "hand-record": {"GET": "club.read"},

@@ -13,8 +13,9 @@ from django.utils import timezone
 from engine.rulings import Decision, Ruling
 from scoring import rulings
 from scoring.changing import Decree
+from scoring.drafts import Telling, keep_draft
 from scoring.links import make_links
-from scoring.models import Delivery, Game
+from scoring.models import Delivery, Game, HandDraft
 from scoring.webhooks import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
@@ -23,6 +24,7 @@ from tournaments import jobs, keys
 from tournaments.access import NOT_FOR_KEYS, Right
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.adjustments import NewAdjustment, adjust
+from tournaments.identifiers import new_id
 from tournaments.keys import NewKey
 from tournaments.leagues import NewLeague, NewMember, NewSession, add_session, create_league, enrol
 from tournaments.models import (
@@ -107,6 +109,7 @@ def _corner(place: str) -> Corner:
         "hand_id": hand,
         "ruling_id": ruled.decided,
         "link_id": make_links(game_id=game.pk, seats=[1], by=DIRECTOR, at=NOW)[0].link,
+        "draft_id": _draft(game),
         "webhook_id": hook.webhook,
         "event_id": event,
         "league_id": _league(club, event),
@@ -138,6 +141,11 @@ def _job(club: Club, by: Actor) -> Job:
     job.file = path.name
     job.save()
     return job
+
+
+def _draft(game: Game) -> HandDraft:
+    told = Telling(id=new_id(), number=2, change=1, answers={"bid E": 3})
+    return keep_draft(game_id=game.pk, told=told, by=DIRECTOR, at=NOW)
 
 
 def _league(club: Club, event: Event) -> League:
