@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
+from config.languages import choose
 from tournaments.api.problems import nothing_here
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("tournaments.api.urls")),
     path("api/", include("scoring.api.urls")),
     path("healthz", healthz, name="healthz"),
+    path("language/", choose, name="language"),
     path("", include("tournaments.web.urls")),
     path("", include("scoring.web.window.urls")),
     path("", include("scoring.web.urls")),

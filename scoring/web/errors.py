@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 
@@ -35,4 +36,6 @@ def failure(request: HttpRequest) -> HttpResponse:
 
 
 def _apology(request: HttpRequest, status: int, title: str, words: str) -> HttpResponse:
-    return render(request, "error.html", {"title": title, "words": words}, status=status)
+    # What is not there and what is not for everybody look alike to the last byte.
+    context = {"title": title, "words": words, "to": reverse("landing")}
+    return render(request, "error.html", context, status=status)

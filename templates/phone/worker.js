@@ -1,6 +1,7 @@
 {% comment %}The page and its files stay on the phone; everything else goes to the network.{% endcomment %}const EDITION = "painsuit-table-{{ edition }}";
 const FILES = {{ addresses|safe }};
 const PAGE = "/t/";
+const LANGUAGE = "{{ language }}";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keep().then(() => self.skipWaiting()));
@@ -25,7 +26,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(opened(request, pathname));
+  if (request.mode === "navigate" && pathname === LANGUAGE) event.respondWith(chosen(request));
+  else if (request.mode === "navigate") event.respondWith(opened(request, pathname));
   else if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
 });
 
@@ -38,6 +40,19 @@ async function opened(request, pathname) {
   } catch (error) {
     if (kept) return kept;
     throw error;
+  }
+}
+
+// Another language was chosen: the page that is kept is to be in that one. Without a network it
+// stays as it is.
+async function chosen(request) {
+  try {
+    const answer = await fetch(request);
+    const kept = await caches.open(EDITION);
+    await kept.add(new Request(PAGE, { cache: "reload" }));
+    return answer;
+  } catch {
+    return Response.redirect(PAGE);
   }
 }
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
 
 LIVE: Final = "live"
 """What ``part`` says in the address of the part of a page that is asked for again and again."""
@@ -26,8 +27,8 @@ def tagged(tag: str, answer: HttpResponse) -> HttpResponse:
 
 
 def tag_of(facts: object) -> str:
-    """An entity tag: other facts, another tag."""
-    text = json.dumps(facts, sort_keys=True, default=str)
+    """An entity tag: other facts or another language, another tag."""
+    text = json.dumps([get_language(), facts], sort_keys=True, default=str)
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -62,11 +63,14 @@ def table(request: HttpRequest) -> HttpResponse:
 
 
 def _table(request: HttpRequest) -> HttpResponse:
-    return render(request, "phone/table.html", {"words": words(), "modules": files.MODULES})
+    context = {"words": words(), "modules": files.MODULES, "to": reverse("phone")}
+    return render(request, "phone/table.html", context)
 
 
 def _closed(request: HttpRequest, status: int, title: str, said: str) -> HttpResponse:
-    return render(request, "phone/closed.html", {"title": title, "words": said}, status=status)
+    # Back to the page, never to the link: no address but its own may hold a token.
+    context = {"title": title, "words": said, "to": reverse("phone")}
+    return render(request, "phone/closed.html", context, status=status)
 
 
 @require_safe
@@ -94,7 +98,11 @@ def _shown_link(request: HttpRequest) -> SeatLink:
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, with all that it keeps."""
     page = _table(request).content.decode()
-    context = {"edition": files.edition(page), "addresses": json.dumps(files.addresses())}
+    context = {
+        "edition": files.edition(page),
+        "addresses": json.dumps(files.addresses()),
+        "language": reverse("language"),
+    }
     answer = render(request, "phone/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"
     return answer
