@@ -327,7 +327,7 @@ def test_cards_of_a_board_are_secret_while_others_play_it(
     hand = hand_with_cards(window.club, REVOKE)
     open_page = client.get(f"/h/{hand.pk}/").content.decode()
     assert CARD.search(open_page)
-    monkeypatch.setattr(hand_viewer, "_is_secret", lambda *_: True)
+    monkeypatch.setattr(hand_viewer, "is_secret", lambda *_: True)
     page = client.get(f"/h/{hand.pk}/", {"trick": "3"}).content.decode()
     assert not CARD.search(page)
     assert "does not follow" not in page

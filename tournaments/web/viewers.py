@@ -39,8 +39,17 @@ def viewer_of(request: HttpRequest, club: Club | None, game: UUID | None = None)
 
     Raises Http404, the same for a club that is not there and for one that he may not know of.
     """
+    return _admitted(asker_of(request), club, game)
+
+
+def stranger_at(club: Club | None, game: UUID | None = None) -> Viewer:
+    """Anybody at all, for pages that are the same whoever signed in. Raises Http404 alike."""
+    return _admitted(VISITOR, club, game)
+
+
+def _admitted(asker: Asker, club: Club | None, game: UUID | None) -> Viewer:
     try:
-        rights = access.admit(asker_of(request), Place(club, game), Right.CLUB_READ)
+        rights = access.admit(asker, Place(club, game), Right.CLUB_READ)
     except RefusedError as error:
         raise Http404 from error
     assert club is not None

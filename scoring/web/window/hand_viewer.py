@@ -10,23 +10,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from engine.rulings import Decision
-from scoring import queries, settling
+from scoring import queries
 from scoring.answers import (
     RulingAnswer,
     reason_of,
     ruling_answer,
     seats_of,
-    settled,
-    whole_record,
 )
-from scoring.checking import Judged
 from scoring.models import AppealStep, Game, Hand
-from scoring.web import page as checked
-from scoring.web.findings import Remark, remarks
 from scoring.web.submission import place_of
+from scoring.web.window.embedding import embedding_of, is_embeddable
 from scoring.web.window.game_page import CERTAINTIES, STATES, context_of
-from scoring.web.window.sitters import sitters_of
-from tournaments.access import Right
+from scoring.web.window.opened_hand import Seen, is_part, is_secret, opened
 from tournaments.web.answers import page
 from tournaments.web.viewers import Viewer, viewer_of
 
@@ -75,59 +70,17 @@ def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
         "reason": reason_of(hand, in_full=viewer.in_full),
         "neighbours": _neighbours(game, hand),
         "rulings_made": _rulings(hand, game, viewer),
-        "is_part": hand.rival_id is None and hand.number <= game.hands,
-        "is_secret": _is_secret(game, hand, viewer),
+        "is_part": is_part(game, hand),
+        "is_secret": is_secret(game, hand, viewer),
         # Links in place of the buttons of the form of a check.
         "permalink": True,
     }
     if context["is_part"]:
-        context |= _opened(request, game, hand, viewer, is_secret=context["is_secret"])
+        seen = Seen(in_full=viewer.in_full, is_secret=context["is_secret"])
+        context |= opened(game, hand, place_of(request.GET), seen)
+    if is_embeddable(game.club) and not context["is_secret"]:
+        context |= {"embedding": embedding_of(request, hand.pk)}
     return page(request, "window/hand.html", context)
-
-
-def _opened(
-    request: HttpRequest, game: Game, hand: Hand, viewer: Viewer, *, is_secret: bool
-) -> dict[str, Any]:
-    """The hand with everything that is known of it."""
-    played = settling.judged(game, hand)
-    record = whole_record(played, in_full=viewer.in_full)
-    names = sitters_of(game, in_full=viewer.in_full).names_at(hand.number)
-    record = {**record, "players": names}
-    if is_secret:
-        record = _without_cards(record)
-    place = place_of(request.GET)
-    return {
-        **checked.opened(record, 1, place),
-        "number": 1,
-        "sentence": settled(played, in_full=viewer.in_full)["sentence"],
-        "notes": _notes(record),
-    }
-
-
-def _without_cards(record: Judged) -> Judged:
-    """What a hand came to, without a card of it."""
-    captures = record["captures"]
-    return {
-        **record,
-        "deal": None,
-        "held": None,
-        "centre": None,
-        "exchange": None,
-        "centre_bids": None,
-        "tricks": [],
-        "diagnostics": [],
-        "captures": captures and {seat: {**one, "cards": None} for seat, one in captures.items()},
-    }
-
-
-def _is_secret(game: Game, hand: Hand, viewer: Viewer) -> bool:
-    """Whether he may not see cards that other tables have still to play."""
-    return Right.EVENTS_EDIT not in viewer.rights and queries.is_still_played(game, hand.number)
-
-
-def _notes(record: Judged) -> list[Remark]:
-    """What is irregular or worth a word, in the order of the play."""
-    return [one for one in remarks(record["diagnostics"], record, 1) if one.severity != "info"]
 
 
 def _neighbours(game: Game, hand: Hand) -> Neighbours:

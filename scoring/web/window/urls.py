@@ -2,10 +2,13 @@
 
 from django.urls import path
 
+from scoring.web.window.embedded_hand import embedded_hand, oembed
 from scoring.web.window.game_page import game_page
 from scoring.web.window.hand_viewer import hand_page
 
 urlpatterns = [
     path("g/<uuid:game_id>/", game_page, name="game-page"),
     path("h/<uuid:hand_id>/", hand_page, name="hand-page"),
+    path("h/<uuid:hand_id>/embed/", embedded_hand, name="hand-embedded"),
+    path("oembed/", oembed, name="oembed"),
 ]
