@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.notation.values import show_money
 from scoring.checking import Judged, Next
 from scoring.web.cards import CardFace, faces, one, seat_name, suit_name
+from tournaments.web.numbers import money
 
 COLUMNS = {
     "Pain": gettext_lazy("Taken"),
@@ -271,12 +271,12 @@ def _beginning(after: Next) -> str:
 
 def _places(after: Next) -> list[Fact]:
     places = sorted((after["places"] or {}).items(), key=lambda row: row[1])
-    money, currency = after["payout"] or {}, after["currency"]
+    paid, currency = after["payout"] or {}, after["currency"]
     facts = []
     for seat, place in places:
         words = seat_name(seat)
-        if money.get(seat):
-            shown = f"{show_money(money[seat], currency)} {currency or ''}".rstrip()
+        if paid.get(seat):
+            shown = f"{money(paid[seat], currency)} {currency or ''}".rstrip()
             words = _("%(seat)s, who gets %(money)s") % {"seat": words, "money": shown}
         facts.append(Fact(_("Place %(n)d") % {"n": place}, words))
     return facts

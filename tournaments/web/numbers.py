@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.formats import get_format
+
+from engine.notation.values import show_money
+
 NOTHING: Final = "\N{EN DASH}"
 MINUS: Final = "\N{MINUS SIGN}"
 _PLACES: Final = 2
@@ -33,10 +37,20 @@ def shown(value: Any, *, signed: bool = False) -> str:
 def _decimal(number: Fraction, *, signed: bool) -> str:
     rounded = round(abs(number) * 10**_PLACES)
     whole, rest = divmod(rounded, 10**_PLACES)
-    text = f"{whole}.{rest:0{_PLACES}}".rstrip("0").rstrip(".") if rest else str(whole)
+    text = pointed(f"{whole}.{rest:0{_PLACES}}".rstrip("0")) if rest else str(whole)
     if number < 0 and rounded:
         return f"{MINUS}{text}"
     return f"+{text}" if signed and number > 0 else text
+
+
+def pointed(text: str) -> str:
+    """A number such as 12.50 with the decimal sign of the reader's language."""
+    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+
+
+def money(minor: int, currency: str | None) -> str:
+    """An amount of minor units, to the last of them."""
+    return pointed(show_money(minor, currency))
 
 
 def exactly(value: Any) -> str:

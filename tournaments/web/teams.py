@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.notation.values import show_money
 from tournaments.awards import awards_of
 from tournaments.models import Event, Status
 from tournaments.publishing.reading import Standings
 from tournaments.refusals import RefusedError
+from tournaments.web.numbers import money
 from tournaments.web.reasons import Reason, reason
 from tournaments.web.standings import Cell, cell
 
@@ -70,11 +70,9 @@ def prizes_won(event: Event, names: Mapping[str, str]) -> Prizes | None:
     currency = event.club.currency
     won = zip(found.finishers, found.amounts, strict=True)
     return Prizes(
-        pool=f"{show_money(found.pool, currency)} {currency}",
+        pool=f"{money(found.pool, currency)} {currency}",
         lines=[
-            Prize(
-                one.place, names.get(one.player, ""), f"{show_money(amount, currency)} {currency}"
-            )
+            Prize(one.place, names.get(one.player, ""), f"{money(amount, currency)} {currency}")
             for one, amount in won
             if amount
         ],

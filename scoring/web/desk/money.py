@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.notation.values import Misread, read_money, show_money
+from engine.notation.values import Misread, read_money
 from scoring import money, sheets
 from scoring.models import EntryKind, Game
 from scoring.money import NOTE_MAX, Entry
@@ -26,6 +26,7 @@ from scoring.web.desk.visits import event_of, event_place
 from tournaments import access
 from tournaments.access import Place, Right
 from tournaments.publishing.reading import names_of
+from tournaments.web.numbers import money as shown_money
 
 _KINDS: Final = (
     (EntryKind.RECEIVED, gettext_lazy("paid the club")),
@@ -131,15 +132,15 @@ def shown_sheet(sheet: Sheet) -> ShownSheet:
         lines=[
             ShownLine(
                 name=names.get(str(line.player), ""),
-                carried=show_money(line.carried, sheet.currency),
-                parts=[show_money(getattr(line.parts, name), sheet.currency) for name in used],
-                balance=show_money(line.balance, sheet.currency),
+                carried=shown_money(line.carried, sheet.currency),
+                parts=[shown_money(getattr(line.parts, name), sheet.currency) for name in used],
+                balance=shown_money(line.balance, sheet.currency),
                 owes=line.balance < 0,
             )
             for line in sorted(sheet.lines, key=lambda line: names.get(str(line.player), ""))
         ],
         payments=list(_payments(sheet.payments, names, sheet.currency)),
-        pool=show_money(sheet.pool, sheet.currency) if sheet.pool else "",
+        pool=shown_money(sheet.pool, sheet.currency) if sheet.pool else "",
     )
 
 
@@ -151,7 +152,7 @@ def _payments(
             _("the club") if who is None else names.get(str(who), "")
             for who in (one.payer, one.payee)
         ]
-        yield sides[0], sides[1], f"{show_money(one.amount, currency)} {currency}"
+        yield sides[0], sides[1], f"{shown_money(one.amount, currency)} {currency}"
 
 
 class NightMoney(DeskPage):
@@ -209,7 +210,7 @@ class ClubMoney(DeskPage):
         context = {
             "form": form,
             "balances": [
-                (names.get(str(one.player), ""), show_money(one.amount, one.currency), one)
+                (names.get(str(one.player), ""), shown_money(one.amount, one.currency), one)
                 for one in found
             ],
             "payments": [
