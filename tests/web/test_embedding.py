@@ -91,7 +91,7 @@ def test_the_text_to_paste_and_what_other_sites_are_told(client: Client, window:
 def test_another_site_says_how_much_room_it_has(client: Client, window: Window) -> None:
     asked = {"url": f"http://testserver{window.addresses['hand']}?at=1.2.1"}
     told = client.get("/oembed/", {**asked, "maxwidth": "300", "maxheight": "9999999"}).json()
-    assert (told["width"], told["height"]) == (300, 640)
+    assert (told["width"], told["height"]) == (300, 820)
     assert 'width="300"' in told["html"]
     assert "embed/?at=1.2.1" in told["html"]
     for width in ("0", "-3", "wide", "9" * 5000):

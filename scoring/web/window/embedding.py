@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Club
 
 WIDTH: Final = 720
-HEIGHT: Final = 640
+HEIGHT: Final = 820
 """In CSS pixels: four hands, the trick between them and the buttons below fit without scrolling."""
 
 
