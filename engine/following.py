@@ -11,13 +11,13 @@ from typing import Final
 
 from engine.carried import Carried, plays_for_chips
 from engine.chips import in_words
+from engine.ends import standing_values
 from engine.facts import Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult
 from engine.record import HandRecord
 from engine.rules import Rules
 from engine.seats import Seat
-from engine.settlement import standing_values
 from engine.switches import SettledBy
 from engine.told import agrees, believe, dealer_told, deals_told, written_after
 

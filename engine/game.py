@@ -11,6 +11,7 @@ from fractions import Fraction
 from engine import averages
 from engine.carried import Carried, EndReason, beginning, plays_for_chips
 from engine.claims import compare
+from engine.ends import standing_values, standings
 from engine.facts import SETTLING, Facts
 from engine.faults import Code, Fault, Part, Severity
 from engine.payout import Payout, share_pool, winner_takes_all
@@ -20,7 +21,7 @@ from engine.replay import Replay, replay
 from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, inherit, proposals, rule
 from engine.seats import Seat, left_of
-from engine.settlement import Settlement, settle, standing_values, standings
+from engine.settlement import Settlement, settle
 from engine.switches import AverageEach, AverageRounding, Prize, SettledBy, Toggle
 from engine.values import maker, quickly_made
 

@@ -19,12 +19,13 @@ from engine.cards import QUEEN_SET, CardSet, Suit
 from engine.carried import Carried, plays_for_chips
 from engine.centre import agreed
 from engine.course import Course, undisputed
+from engine.ends import ended
 from engine.exchange import passed_on
 from engine.papers import plain_numbers
 from engine.play import Restrictions, opening_leader, restrictions
 from engine.rules import QUEEN_POINTS, Rules, Stock
 from engine.seats import HOLD, Seat, left_of, turns
-from engine.settlement import Jackpot, advanced, ended, jackpot_after, pot_winners
+from engine.settlement import Jackpot, advanced, jackpot_after, pot_winners
 from engine.switches import ON, Insolvency, JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy
 from engine.tables import score_columns
 from engine.written import Written

@@ -14,23 +14,19 @@ from engine import averages
 from engine.cards import SUIT_CARDS, Suit
 from engine.carried import Carried, EndReason, plays_for_chips
 from engine.chips import Chips, share
+from engine.ends import ended
 from engine.facts import SETTLING, Facts, Status
-from engine.ranking import places
 from engine.rules import Rules
 from engine.scoring import Score, score
 from engine.seats import Seat, left_of
 from engine.switches import (
     AverageRounding,
-    EndPot,
-    Ends,
     Insolvency,
     JackpotSplit,
     MoonAllTricks,
     RevokeLaw,
     SettledBy,
     ThreePlayerSweep,
-    Tie,
-    Tiebreak,
     Toggle,
     ZeroClean,
 )
@@ -437,46 +433,3 @@ def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carri
             taker = Seat(facts.tricks.index(whole))
             return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
     return ended(rules, before, after)
-
-
-def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
-    """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
-    reason = before.over or before.due or end_reason(rules, after)
-    if reason is None:
-        return after
-    pot_to_win = rules.end_pot is EndPot.PLAY_UNTIL_WON and (after.jackpot or after.pot > 1)
-    tie_to_break = rules.tie is Tie.EXTRA_HAND and standings(rules, after).count(1) > 1
-    if pot_to_win or tie_to_break:
-        return replace(after, due=reason)
-    return replace(after, due=None, over=reason)
-
-
-def end_reason(rules: Rules, state: Carried) -> EndReason | None:
-    """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
-    length, broke = rules.length, rules.settlement is _FOR_POT and min(state.chips) <= 0
-    match length.ends:
-        case Ends.LIMIT:
-            if max(state.totals) >= rules.limit:
-                return EndReason.LIMIT
-        case Ends.BUST:
-            pass
-        case Ends.HANDS if state.hands >= length.number:
-            return EndReason.HANDS
-        case Ends.DEALER_ORBITS if min(state.dealt) >= length.number:
-            return EndReason.ORBITS
-    return EndReason.BUST if broke else None
-
-
-def standing_values(rules: Rules, state: Carried) -> list[int]:
-    """What the players are ranked by, higher is better: chips, or points taken negative."""
-    if rules.settlement is SettledBy.POT:
-        return list(state.chips)
-    return [-total for total in state.totals]
-
-
-def standings(rules: Rules, state: Carried) -> list[int]:
-    """The place of each seat; what is equal is separated as the house says (A10, Q21, Q27)."""
-    values = standing_values(rules, state)
-    if rules.tiebreak is Tiebreak.TRICKS:
-        return places(list(zip(values, state.tricks, strict=True)))
-    return places(values)

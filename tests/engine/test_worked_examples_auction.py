@@ -9,6 +9,7 @@ from engine.actions import Bid, NamePain
 from engine.auction import Contract, judge_call, winner
 from engine.cards import SUIT_OF_LETTER, Suit, count
 from engine.carried import Carried, EndReason
+from engine.ends import standing_values
 from engine.facts import Facts, Status
 from engine.faults import Code, Severity
 from engine.hand import Hand, IllegalActionError, Phase, start
@@ -19,7 +20,7 @@ from engine.ranking import places
 from engine.record import PASS_CALL
 from engine.rules import Rules, change
 from engine.seats import Seat
-from engine.settlement import Kind, Settlement, settle, standing_values
+from engine.settlement import Kind, Settlement, settle
 from tests.engine.table import E, N, S, W, example, game, house, names, numbers, played, some_deal
 
 # id | chips before | pot | bid (or "carried X") | captures | chips after | pot after | next | more

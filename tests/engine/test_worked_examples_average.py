@@ -7,9 +7,10 @@ import pytest
 
 from engine.averages import average, cash, howell, net, odd_to_pot
 from engine.carried import Carried
+from engine.ends import standing_values
 from engine.presets import HOWELL, HOYLE_HEARTS
 from engine.ranking import places
-from engine.settlement import settle, standing_values
+from engine.settlement import settle
 from tests.engine.table import N, S, example, game, house, played
 
 

@@ -8,6 +8,7 @@ from engine.actions import CallFoot, Insure, Pass, Seal, TakeCard
 from engine.cards import Card, CardSet, card, card_set, members, parse_cards
 from engine.carried import Carried, EndReason
 from engine.centre import resolve
+from engine.ends import standing_values
 from engine.facts import Facts, Status
 from engine.faults import Code, Severity
 from engine.hand import Hand, Phase, start
@@ -18,7 +19,7 @@ from engine.record import CentreBid, Paper
 from engine.rules import Rules
 from engine.scoring import checksum, score
 from engine.seats import Seat
-from engine.settlement import settle, standing_values
+from engine.settlement import settle
 from tests.engine.table import (
     SEAT,
     E,

@@ -4,13 +4,14 @@ import pytest
 
 from engine.cards import SUIT_CARDS, Suit, parse_cards
 from engine.carried import EndReason
+from engine.ends import standing_values
 from engine.payout import winner_takes_all
 from engine.presets import HOYLE_AUCTION, HOYLE_HEARTS, SAHARA
 from engine.ranking import places
 from engine.rules import Rules
 from engine.scoring import score
 from engine.seats import Seat
-from engine.settlement import settle, standing_values
+from engine.settlement import settle
 from tests.engine.table import example, game, numbers, played
 
 # id | totals | ante each | last dealer (seats from 1) | payout by seat

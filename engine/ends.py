@@ -1,0 +1,54 @@
+"""Ends: whether a hand was the last of its game, and who stands where (rules.md A9.3, A10, D8, E7).
+
+Pure functions of the rules and of a state; the questions Q21 to Q29 and Q42 are answered here.
+"""
+
+from dataclasses import replace
+
+from engine.carried import Carried, EndReason
+from engine.ranking import places
+from engine.rules import Rules
+from engine.switches import EndPot, Ends, SettledBy, Tie, Tiebreak
+
+
+def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
+    """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
+    reason = before.over or before.due or end_reason(rules, after)
+    if reason is None:
+        return after
+    pot_to_win = rules.end_pot is EndPot.PLAY_UNTIL_WON and (after.jackpot or after.pot > 1)
+    tie_to_break = rules.tie is Tie.EXTRA_HAND and standings(rules, after).count(1) > 1
+    if pot_to_win or tie_to_break:
+        return replace(after, due=reason)
+    return replace(after, due=None, over=reason)
+
+
+def end_reason(rules: Rules, state: Carried) -> EndReason | None:
+    """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
+    length, broke = rules.length, rules.settlement is SettledBy.POT and min(state.chips) <= 0
+    match length.ends:
+        case Ends.LIMIT:
+            if max(state.totals) >= rules.limit:
+                return EndReason.LIMIT
+        case Ends.BUST:
+            pass
+        case Ends.HANDS if state.hands >= length.number:
+            return EndReason.HANDS
+        case Ends.DEALER_ORBITS if min(state.dealt) >= length.number:
+            return EndReason.ORBITS
+    return EndReason.BUST if broke else None
+
+
+def standing_values(rules: Rules, state: Carried) -> list[int]:
+    """What the players are ranked by, higher is better: chips, or points taken negative."""
+    if rules.settlement is SettledBy.POT:
+        return list(state.chips)
+    return [-total for total in state.totals]
+
+
+def standings(rules: Rules, state: Carried) -> list[int]:
+    """The place of each seat; what is equal is separated as the house says (A10, Q21, Q27)."""
+    values = standing_values(rules, state)
+    if rules.tiebreak is Tiebreak.TRICKS:
+        return places(list(zip(values, state.tricks, strict=True)))
+    return places(values)
