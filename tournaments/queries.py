@@ -18,6 +18,7 @@ from tournaments.models import (
     Role,
     Round,
     RuleSet,
+    SeatDecision,
     SitOut,
     Stage,
     Table,
@@ -116,6 +117,12 @@ def entries(event: Event) -> QuerySet[Entry]:
 def adjustments(event: Event) -> QuerySet[Adjustment]:
     """Penalties and bonuses of an event."""
     return Adjustment.objects.filter(entry__event=event)
+
+
+def decisions(event: Event) -> QuerySet[SeatDecision]:
+    """Forfeits and given scores of an event, with round, table and name; cancelled ones too."""
+    rows = SeatDecision.objects.filter(game__event=event)
+    return rows.select_related("game__table__round", "entry__player__person")
 
 
 def rounds(event: Event) -> QuerySet[Round]:

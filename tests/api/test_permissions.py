@@ -59,6 +59,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-meet": {"POST": "events.edit"},
     "api-adjustments": {"GET": "club.read", "POST": "events.edit"},
     "api-adjustment": {"DELETE": "events.edit"},
+    "api-decisions": {"GET": "club.read", "POST": "events.edit"},
+    "api-decision": {"DELETE": "events.edit"},
     "api-event-cut": {"GET": "club.read"},
     "api-finals": {"POST": "events.edit"},
     "api-event-awards": {"GET": "club.read"},

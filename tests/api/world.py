@@ -24,6 +24,7 @@ from tournaments import jobs, keys
 from tournaments.access import NOT_FOR_KEYS, Right
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.adjustments import NewAdjustment, adjust
+from tournaments.decisions import NewDecision, decide_seats
 from tournaments.identifiers import new_id
 from tournaments.keys import NewKey
 from tournaments.leagues import NewLeague, NewMember, NewSession, add_session, create_league, enrol
@@ -38,6 +39,7 @@ from tournaments.models import (
     Player,
     RoleKind,
     RuleSet,
+    SeatDecision,
     Table,
 )
 
@@ -116,6 +118,7 @@ def _corner(place: str) -> Corner:
         "number": 1,
         "entry_id": event.entries.first(),
         "adjustment_id": _adjusted(event),
+        "decision_id": _decided(event),
         "table_id": Table.objects.filter(round__event=event).first(),
         "delivery_id": Delivery.objects.create(
             webhook=hook.webhook, event="hand.entered", body="{}", created_at=NOW
@@ -161,6 +164,11 @@ def _adjusted(event: Event) -> Adjustment:
     assert entry is not None
     new = NewAdjustment(entry=entry.pk, amount="-1", reason="Late.")
     return adjust(event_id=event.pk, new=new, by=DIRECTOR, at=NOW)
+
+
+def _decided(event: Event) -> SeatDecision:
+    new = NewDecision(kind="forfeit", round=1, table=1, reason="Nobody came.")
+    return decide_seats(event_id=event.pk, new=new, by=DIRECTOR, at=NOW)[0]
 
 
 def _with_role(kind: str, club: Club | None) -> Asking:

@@ -12,7 +12,7 @@ from scoring.states import read_state
 from tests.scoring.club import at, chip_hand, chips, enter, make_players, seat, state_of
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of
-from tournaments.models import Adjustment, Event
+from tournaments.models import Adjustment, Event, SeatDecision
 
 pytestmark = pytest.mark.django_db
 
@@ -224,6 +224,24 @@ def test_a_penalty_is_given_and_taken_back(table: Any) -> None:
     assert row.cancelled_at is not None
 
 
+def test_a_forfeit_is_decided_and_taken_back(table: Any) -> None:
+    director, _, event = table
+    path = f"/desk/events/{event.pk}/forfeits/"
+    entry = str(event.entries.get(number=2).pk)
+    wrong = director.fill(path, kind="forfeit", round="1", entry=entry, amount="3", reason="Ill")
+    assert wrong.status_code == 422
+    assert 'id="id_amount_error"' in wrong.content.decode()
+    form = director.form(path)
+    for _ in range(2):
+        director.send(form, kind="forfeit", round="1", entry=entry, hands="1", reason="Ill")
+    row = SeatDecision.objects.get()
+    assert (row.kind, row.hands, row.reason) == ("forfeit", 1, "Ill")
+    assert "played 1 hand" in director.get(path).content.decode()
+    director.fill(path, cancel=str(row.pk), why="He came back.")
+    row.refresh_from_db()
+    assert row.cancelled_at is not None
+
+
 def test_these_pages_ask_for_their_rights(table: Any) -> None:
     _, game, event = table
     hand = wrong_hand(game)
@@ -234,6 +252,7 @@ def test_these_pages_ask_for_their_rights(table: Any) -> None:
         f"/desk/hands/{hand.pk}/correct/",
         f"/desk/games/{game.pk}/",
         f"/desk/events/{event.pk}/penalties/",
+        f"/desk/events/{event.pk}/forfeits/",
     ):
         assert player.get(path).status_code == 403
         assert treasurer.get(path).status_code == 403

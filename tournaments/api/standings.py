@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
+from tournaments import kept
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import Moment, Whole, form
 from tournaments.api.leagues import LeagueDoor
 from tournaments.api.places import EventDoor
-from tournaments.models import Adjustment, Scope
+from tournaments.kept import Now, Stands
+from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.refusals import NotThereError, RefusedError
@@ -38,12 +40,30 @@ class ChangeOut(TypedDict):
     sentence: str
 
 
+class StandsOut(TypedDict):
+    """Where an entry stands by now: its place, shared by ``tied``; null where it has none yet.
+
+    ``total`` is of the ``games`` that count so far; ``score`` of all ``hands``, as counted at the
+    table.
+    """
+
+    entry: str
+    place: int | None
+    tied: int
+    total: str | None
+    games: int
+    hands: int
+    score: int
+
+
 class StandingsOut(TypedDict):
     """Standings as they were published: ``digest`` is that of ``standings`` as canonical JSON.
 
     ``names`` and ``because`` (why somebody stands ahead of the next) go by the ``entry`` of a row;
-    ``reasons`` of adjustments are told to members. ``behind_since``: something is not in it yet.
-    ``trouble``: why they were put aside.
+    ``reasons`` of adjustments and of the ``decision`` of a seat are told to members.
+    ``behind_since``: something is not in it yet. ``trouble``: why they were put aside. ``now``:
+    places in an event by the score alone, with every hand so far, while the latest version is
+    behind; null otherwise, and where only the next version can tell.
     """
 
     version: int
@@ -59,6 +79,7 @@ class StandingsOut(TypedDict):
     reasons: dict[str, str]
     changes: list[ChangeOut] | None
     standings: dict[str, Any]
+    now: list[StandsOut] | None
 
 
 class EventStandings(EventDoor):
@@ -68,7 +89,9 @@ class EventStandings(EventDoor):
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """Show the standings, with every game that they are made of."""
         found = chosen(ask, Scope.EVENT, event_id)
-        return _answer(ask, found, _names_in_event(found, ask))
+        current = _current(found, ask)
+        names = _names_in_event(found, ask, current)
+        return _answer(ask, found, names, current)
 
 
 class LeagueStandings(LeagueDoor):
@@ -104,17 +127,27 @@ def named(players: Iterable[str], ask: Ask) -> dict[str, str]:
     return reading.names_of(ids, in_full=Right.NAMES_READ in ask.rights)
 
 
-def _names_in_event(found: Standings, ask: Ask) -> dict[str, str]:
+def _current(found: Standings, ask: Ask) -> Now | None:
+    """Where everybody stands by now, where the latest version was asked for and is behind."""
+    if found.behind_since is None or ask.query.keys() & {"version", "at"}:
+        return None
+    return kept.now(found.row.subject)
+
+
+def _names_in_event(found: Standings, ask: Ask, current: Now | None) -> dict[str, str]:
     """Names by entry; a substitute who has no entry goes by his player's id."""
     entries = found.data.get("entries", {})
     players = {entry: one["player"] for entry, one in entries.items()}
+    players |= {one.entry: one.player for one in (current.lines if current else ())}
     others = {row["entry"] for row in (*found.rows, *found.data.get("house", ()))} - players.keys()
     known = named([*players.values(), *others], ask)
     names = {entry: known.get(player, "") for entry, player in players.items()}
     return names | {other: known.get(other, "") for other in others}
 
 
-def _answer(ask: Ask, found: Standings, names: Mapping[str, str]) -> Answer:
+def _answer(
+    ask: Ask, found: Standings, names: Mapping[str, str], current: Now | None = None
+) -> Answer:
     snapshot = found.snapshot
     data: StandingsOut = {
         "version": found.version,
@@ -130,8 +163,21 @@ def _answer(ask: Ask, found: Standings, names: Mapping[str, str]) -> Answer:
         "reasons": _reasons(found, ask),
         "changes": _changes(found, ask, names),
         "standings": dict(found.data),
+        "now": None if current is None else [_stands(one) for one in current.lines],
     }
     return Answer(data, version=tag(data))
+
+
+def _stands(one: Stands) -> StandsOut:
+    return {
+        "entry": one.entry,
+        "place": one.rank.first if one.rank else None,
+        "tied": one.rank.tied if one.rank else 0,
+        "total": None if one.total is None else str(one.total),
+        "games": one.games,
+        "hands": one.hands,
+        "score": one.score,
+    }
 
 
 def tag(data: Mapping[str, Any]) -> int:
@@ -158,12 +204,8 @@ def _decided(data: Mapping[str, Any]) -> Decided:
 
 
 def _reasons(found: Standings, ask: Ask) -> dict[str, str]:
-    """Why there are adjustments, by their id, for members of the club."""
-    if Right.NAMES_READ not in ask.rights:
-        return {}
-    ids = [one["reason"] for row in found.rows for one in row["adjustments"]]
-    rows = Adjustment.objects.filter(pk__in=[UUID(one) for one in ids]) if ids else ()
-    return {str(row.pk): row.reason for row in rows}
+    """Why there are adjustments and decisions, by their id, for members of the club."""
+    return reading.reasons_of(found) if Right.NAMES_READ in ask.rights else {}
 
 
 def _changes(found: Standings, ask: Ask, names: Mapping[str, str]) -> list[ChangeOut] | None:

@@ -6,6 +6,7 @@ from tournaments.api.api_keys import Keys, OneKey
 from tournaments.api.awards import EventAwards
 from tournaments.api.boards import Boards, OneBoard
 from tournaments.api.clubs import Clubs, OneClub
+from tournaments.api.decisions import Decisions, OneDecision
 from tournaments.api.entries import (
     Adjustments,
     Apartness,
@@ -96,6 +97,8 @@ urlpatterns = [
         OneAdjustment.as_view(),
         name="api-adjustment",
     ),
+    path(f"{EVENT}/decisions", Decisions.as_view(), name="api-decisions"),
+    path(f"{EVENT}/decisions/<uuid:decision_id>", OneDecision.as_view(), name="api-decision"),
     path(f"{EVENT}/cut", EventCut.as_view(), name="api-event-cut"),
     path(f"{EVENT}/finals", Finals.as_view(), name="api-finals"),
     path(f"{EVENT}/awards", EventAwards.as_view(), name="api-event-awards"),

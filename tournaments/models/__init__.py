@@ -4,6 +4,7 @@ from tournaments.models.account import Account
 from tournaments.models.api_key import ApiKey
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import Club, Confirming
+from tournaments.models.decision import DecisionKind, SeatDecision
 from tournaments.models.event import (
     Adjustment,
     Apart,
@@ -35,6 +36,7 @@ __all__ = [
     "Board",
     "Club",
     "Confirming",
+    "DecisionKind",
     "Entry",
     "EntryStanding",
     "Event",
@@ -55,6 +57,7 @@ __all__ = [
     "Round",
     "RuleSet",
     "Scope",
+    "SeatDecision",
     "SignInCount",
     "SitOut",
     "Snapshot",

@@ -35,7 +35,8 @@ class Event(models.Model):
     ``sit_outs`` whether somebody may sit out. ``wishes`` are further limits of the seating,
     ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`.
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
-    units). Of a team the ``team_best`` members count (None: all).
+    units). Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in
+    no ratings.
     ``seed`` makes every draw and every lot one that can be done again.
     """
 
@@ -57,6 +58,7 @@ class Event(models.Model):
     added = models.PositiveIntegerField(default=0, db_default=0)
     team_best = models.PositiveSmallIntegerField(null=True)
     duplicate = models.BooleanField(default=False)
+    rated = models.BooleanField(default=True, db_default=True)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()

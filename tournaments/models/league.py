@@ -10,7 +10,8 @@ class League(models.Model):
     """A season of events. ``season`` are the settings of `tournaments.standings.Season`.
 
     ``planned`` is how many events it is to have; ``is_open``: every member of the club who
-    plays counts, not only those who are on its roll.
+    plays counts, not only those who are on its roll; ``rated`` False: none of its events counts in
+    ratings.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -19,6 +20,7 @@ class League(models.Model):
     season = models.JSONField(default=dict)
     planned = models.PositiveSmallIntegerField(default=0)
     is_open = models.BooleanField(default=True)
+    rated = models.BooleanField(default=True, db_default=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)

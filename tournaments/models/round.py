@@ -128,13 +128,15 @@ class Board(models.Model):
     """A deal fixed in advance that several tables of an event play.
 
     ``deal`` are the cards seat by seat, from the eldest hand round to the dealer (`engine.show`,
-    with semicolons between); empty while the first table's record is awaited.
+    with semicolons between). It is empty where the record of a table tells it: ``source_table``, in
+    the round in which the board is played.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="boards")
     number = models.PositiveSmallIntegerField()
     deal = models.CharField(max_length=300, blank=True)
     source = models.CharField(max_length=60)
+    source_table = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         constraints = [

@@ -26,6 +26,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
+from tournaments.publishing.deciding import Decisions, decided, decisions_of
 from tournaments.results import clean_hands
 from tournaments.standings import Adjustment as Added
 from tournaments.standings import (
@@ -124,6 +125,7 @@ class Gathered:
     adjustments: Sequence[Amended]
     sit_outs: Sequence[tuple[UUID, int]]
     rounds: Sequence[tuple[int, str]]
+    decisions: Decisions
 
     def facts(self) -> tuple[object, ...]:
         """All of it as one value: the same facts, the same standings."""
@@ -142,21 +144,29 @@ class Gathered:
             self.adjustments,
             self.sit_outs,
             self.rounds,
+            *self.decisions.facts(),
         )
 
 
 def gather(event_id: UUID) -> Gathered:
-    """Everything of one event. Nine queries. Raises Event.DoesNotExist."""
+    """Everything of one event. Ten queries, one more for forfeits. Raises Event.DoesNotExist."""
     event = Event.objects.get(pk=event_id)
     places = _seats(event_id)
     games = _games(event_id, {table: at for at, (table, _) in places.items()})
+    entries = _entries(event_id)
+    seats = {
+        (game.id, entry): seat
+        for game in games
+        for seat, entry in places[game.round, game.table][1].items()
+    }
+    decisions = decided(decisions_of(event_id), seats, {one.id: one.player for one in entries})
     return Gathered(
         event=event,
         scoring=_scoring(event, games),
-        entries=_entries(event_id),
+        entries=entries,
         seats={at: held for at, (_, held) in places.items()},
         games=games,
-        boards=_boards(event) if event.duplicate else (),
+        boards=_boards(event, decisions, seats) if event.duplicate else (),
         adjustments=_adjustments(event_id),
         sit_outs=sorted(
             SitOut.objects.filter(round__event=event_id)
@@ -166,6 +176,7 @@ def gather(event_id: UUID) -> Gathered:
         rounds=list(
             Round.objects.filter(event=event_id).order_by("number").values_list("number", "stage")
         ),
+        decisions=decisions,
     )
 
 
@@ -261,10 +272,18 @@ def sums_of(event_id: UUID) -> Iterable[tuple[UUID, int, UUID, int, int, int]]:
     return [(*key, *value) for key, value in joined.items()]
 
 
-def _boards(event: Event) -> list[Compared]:
+def _boards(
+    event: Event, decisions: Decisions, seats: Mapping[tuple[UUID, UUID], int]
+) -> list[Compared]:
+    """What was scored with prepared deals; who left early has what he played himself."""
     rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
-    columns = ("game_id", "seat", "board", "to_dealer", "score")
-    return sorted(Compared(*row) for row in rows.values_list(*columns))
+    columns = ("game_id", "seat", "board", "to_dealer", "score", "number")
+    entries = {(game, seat): entry for (game, entry), seat in seats.items()}
+    return sorted(
+        Compared(game, seat, *rest)
+        for game, seat, *rest, number in rows.values_list(*columns)
+        if (game, seat) not in entries or decisions.counts(game, entries[game, seat], number)
+    )
 
 
 def _adjustments(event_id: UUID) -> list[Amended]:
@@ -300,7 +319,11 @@ def tables(found: Gathered) -> list[TableScore]:
     for game in found.games:
         held = found.seats[game.round, game.table]
         seats = tuple(
-            _seat_score(entry, [one for one in game.seats if one.seat == seat], players, ids)
+            found.decisions.scored(
+                game.id,
+                entry,
+                _seat_score(entry, [one for one in game.seats if one.seat == seat], players, ids),
+            )
             for seat, entry in sorted(held.items())
         )
         made.append(
@@ -309,7 +332,7 @@ def tables(found: Gathered) -> list[TableScore]:
                 round=game.round,
                 table=game.table,
                 game=game.number,
-                hands=game.hands,
+                hands=found.decisions.hands_of(game.id, game.hands, found.event.hands),
                 seats=seats,
                 planned=found.event.hands or None,
             )

@@ -7,15 +7,17 @@ from functools import partial
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, Sum
 
 from tournaments.models import (
     Club,
+    DecisionKind,
     Entry,
     EntryStanding,
     PlayerKind,
     Result,
     Scope,
+    SeatDecision,
     TableGame,
     TableSeat,
 )
@@ -27,6 +29,9 @@ from tournaments.standings.scales import placing
 
 _LEAST: Final = 2
 """So many rated players make a game."""
+_LEFT: Final = SeatDecision.objects.filter(
+    game=OuterRef("pk"), kind=DecisionKind.FORFEIT, cancelled_at=None
+)
 
 
 class Game(NamedTuple):
@@ -51,8 +56,9 @@ def compute_ratings(club_id: UUID) -> Computed:
 def rated_games(club_id: UUID) -> list[Rated]:
     """The games of a club that count, in the order of play.
 
-    Only games that are closed count. Guests are left out of their tables; a table at which
-    a substitute played is not rated, nor one with fewer than two to rate.
+    Only games that are closed count, of events that are rated. Guests are left out of their tables;
+    a table at which a substitute played or that somebody left is not rated, nor one with fewer
+    than two to rate.
     """
     games = _games(club_id)
     seats, guests = _seats(club_id), _guests(club_id)
@@ -121,7 +127,7 @@ def _places(
 def _games(club_id: UUID) -> list[Game]:
     rows = TableGame.objects.filter(
         club=club_id, event__isnull=False, table__isnull=False, phase__in=CLOSED
-    ).values_list(
+    ).exclude(Exists(_LEFT)).values_list(
         "id", "low", "event__starts_at", "table__round__number", "table__number", "table_id",
         "opened_at",
     )  # fmt: skip

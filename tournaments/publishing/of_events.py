@@ -6,6 +6,7 @@ from uuid import UUID
 
 from tournaments.models import EntryStanding, Scope, Status
 from tournaments.publishing.computed import PROGRAM, Computed, digest_of, with_rated
+from tournaments.publishing.deciding import Decided, Decisions
 from tournaments.publishing.gathering import (
     CLOSED,
     Gathered,
@@ -29,7 +30,9 @@ def inputs_of(found: Gathered) -> str:
     rated = [game for game in found.games if game.phase in CLOSED]
     who = [(one.player, one.is_guest) for one in found.entries]
     day = str(found.event.starts_at.date())
-    return with_rated(digest_of(found.facts()), digest_of((day, who, rated)) if rated else "")
+    left = sorted(found.decisions.forfeits())
+    facts = (day, who, rated, left) if left else (day, who, rated)
+    return with_rated(digest_of(found.facts()), digest_of(facts) if rated else "")
 
 
 def standings_of(found: Gathered) -> Json:
@@ -54,7 +57,7 @@ def standings_of(found: Gathered) -> Json:
         "up_to": _up_to(found),
         "rounds": [{"round": number, "stage": stage} for number, stage in found.rounds],
         "entries": _entries(found),
-        "games": [_game(game, seats[str(game.id)]) for game in found.games],
+        "games": [_game(game, seats[str(game.id)], found.decisions) for game in found.games],
         "teams": [
             team.to_data() for team in rank_teams(ranking, found.scoring, found.event.team_best)
         ],
@@ -97,7 +100,7 @@ def _touched(found: Gathered) -> set[UUID]:
     return {entry for game in undecided for entry in found.seats[game.round, game.table].values()}
 
 
-def _game(game: Played, seats: tuple[SeatScore, ...]) -> dict[str, Json]:
+def _game(game: Played, seats: tuple[SeatScore, ...], decisions: Decisions) -> dict[str, Json]:
     return {
         "game": str(game.id),
         "round": game.round,
@@ -106,8 +109,15 @@ def _game(game: Played, seats: tuple[SeatScore, ...]) -> dict[str, Json]:
         "phase": game.phase,
         "open": game.is_open,
         "hands": game.hands,
-        "seats": [
-            {"entry": seat.entry, "score": str(seat.score), "substitute": seat.substitute}
-            for seat in seats
-        ],
+        "seats": [_seat(seat, decisions.of(game.id, UUID(seat.entry))) for seat in seats],
     }
+
+
+def _seat(seat: SeatScore, decision: Decided | None) -> dict[str, Json]:
+    """A seat of a game; the id of a decision on it stands for its reason."""
+    found: dict[str, Json] = {
+        "entry": seat.entry,
+        "score": str(seat.score),
+        "substitute": seat.substitute,
+    }
+    return found if decision is None else {**found, "decision": str(decision.id)}

@@ -10,7 +10,15 @@ from uuid import UUID
 
 from django.db.models import F, Min
 
-from tournaments.models import Player, Published, Scope, Snapshot, Stale
+from tournaments.models import (
+    Adjustment,
+    Player,
+    Published,
+    Scope,
+    SeatDecision,
+    Snapshot,
+    Stale,
+)
 from tournaments.queries import shown_name
 from tournaments.standings.changes import Change, compare
 
@@ -91,6 +99,16 @@ def changes_since(standings: Standings, version: int) -> list[Change] | None:
     if old is None:
         return None
     return compare(json.loads(old.data).get("rows", ()), standings.rows)
+
+
+def reasons_of(found: Standings) -> dict[str, str]:
+    """Why the director adjusted scores and decided on seats, by id. At most two queries."""
+    ids = [UUID(one["reason"]) for row in found.rows for one in row["adjustments"]]
+    seats = [seat for game in found.data.get("games", ()) for seat in game["seats"]]
+    made = [UUID(seat["decision"]) for seat in seats if "decision" in seat]
+    adjusted = Adjustment.objects.filter(pk__in=ids) if ids else ()
+    decided = SeatDecision.objects.filter(pk__in=made) if made else ()
+    return {str(one.pk): one.reason for one in (*adjusted, *decided)}
 
 
 def names_of(players: Sequence[UUID], *, in_full: bool) -> dict[str, str]:

@@ -81,15 +81,24 @@ class Valuer:
         return Valued(table, played, parts, margins, self._values(parts, margins))
 
     def _played(self, table: TableScore) -> Played:
-        if table.hands <= 0:
+        hands = _played_by_others(table)
+        if hands <= 0:
             return Played.NOT_PLAYED
         if self._scoring.incomplete is Incomplete.COUNTS:
             return Played.WHOLE
         planned = table.planned or self._scoring.par
         below = self._scoring.incomplete_below
-        if planned and table.hands * below.denominator < planned * below.numerator:
+        if planned and hands * below.denominator < planned * below.numerator:
             return Played.INCOMPLETE
         return Played.WHOLE
+
+    def outlasts(self, seat: SeatScore, table: TableScore) -> bool:
+        """Whether what a seat lost by leaving counts, even if the game of the others does not.
+
+        The chips of a game that does not count are nobody's; the last place is his all the same.
+        """
+        filled = self._scoring.forfeit_policy is ForfeitPolicy.AVERAGE_LESS
+        return left_early(seat, table) and (filled or self._worth is not None)
 
     def _scores(self, table: TableScore) -> list[Exact]:
         scores = [seat.score for seat in table.seats]
@@ -113,7 +122,7 @@ class Valuer:
     def _parts(self, table: TableScore, scores: Sequence[Exact], ranked: Sequence[int]) -> Parts:
         policy = self._scoring.forfeit_policy
         rates = self._rates(table, scores)
-        left = [seat for seat in ranked if _left(table.seats[seat], table)]
+        left = [seat for seat in ranked if left_early(table.seats[seat], table)]
         if policy is ForfeitPolicy.AVERAGE_LESS or not left:
             return ((_WHOLE, _among(rates, ranked, ())),)
         if policy is ForfeitPolicy.LAST:
@@ -142,7 +151,8 @@ class Valuer:
         falling = self._falling(scores)
         filled = self._scoring.forfeit_policy is ForfeitPolicy.AVERAGE_LESS
         hands = [
-            table.hands if filled and _left(seat, table) else seat.hands for seat in table.seats
+            table.hands if filled and left_early(seat, table) else seat.hands
+            for seat in table.seats
         ]
         if len(set(hands)) == 1:
             return [(1, score) for score in falling]
@@ -156,7 +166,9 @@ class Valuer:
         if self._scoring.per_hand is Toggle.OFF or par is None:
             return tuple(scores)
         return tuple(
-            score if seat.hands <= 0 or _left(seat, table) else Fraction(score) * par / seat.hands
+            score
+            if seat.hands <= 0 or left_early(seat, table)
+            else Fraction(score) * par / seat.hands
             for seat, score in zip(table.seats, scores, strict=True)
         )
 
@@ -202,8 +214,16 @@ class Valuer:
         return known
 
 
-def _left(seat: SeatScore, table: TableScore) -> bool:
+def left_early(seat: SeatScore, table: TableScore) -> bool:
+    """Whether hands of a game are missing because this player left, or never came."""
     return seat.forfeit and seat.hands < table.hands
+
+
+def _played_by_others(table: TableScore) -> int:
+    """How many hands were really played, where some were missed because somebody left."""
+    hands = [seat.hands for seat in table.seats]
+    stayed = [seat.hands for seat in table.seats if not left_early(seat, table)]
+    return table.hands if len(stayed) == len(hands) else max(stayed or hands)
 
 
 def _among(
@@ -220,12 +240,12 @@ def _among(
 
 def _filled(table: TableScore, scores: Sequence[Exact], scoring: Scoring) -> list[Exact]:
     """Scores in which each hand missed counts the others' average less the penalty."""
-    stayed = [seat for seat, score in enumerate(table.seats) if not _left(score, table)]
+    stayed = [seat for seat, score in enumerate(table.seats) if not left_early(score, table)]
     hands = sum(table.seats[seat].hands for seat in stayed)
     mean = sum((Fraction(scores[seat]) for seat in stayed), _NOTHING) / hands if hands else 0
     each = mean + scoring.forfeit_penalty if scoring.low else mean - scoring.forfeit_penalty
     return [
-        score + each * (table.hands - seat.hands) if _left(seat, table) else score
+        score + each * (table.hands - seat.hands) if left_early(seat, table) else score
         for seat, score in zip(table.seats, scores, strict=True)
     ]
 

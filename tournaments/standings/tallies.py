@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from engine.values import maker, quickly_made
 from tournaments.standings.boards import board_values
-from tournaments.standings.choices import Credit, Incomplete, SitOutCredit, Total
+from tournaments.standings.choices import Credit, Incomplete, Method, SitOutCredit, Total
 from tournaments.standings.exact import Exact, Json, plain
 from tournaments.standings.results import EVENT, Adjustment, BoardScore, Entry, SeatScore, SitOut
 from tournaments.standings.results import TableScore as Table
 from tournaments.standings.scales import Placed, Placing
 from tournaments.standings.scoring import BY_BOARD, Scoring
-from tournaments.standings.tables import Played, Valued, Valuer
+from tournaments.standings.tables import Played, Valued, Valuer, left_early
 
 _NOTHING: Final = Fraction(0)
 
@@ -24,6 +24,8 @@ class Status(StrEnum):
     """Why a contribution is worth what it is."""
 
     PLAYED = "played"
+    FORFEIT = "forfeit"
+    """Left before the end, or never came: the hands missed count by the forfeit policy."""
     FIXED = "fixed"
     """By the director."""
     SUBSTITUTE = "substitute"
@@ -218,13 +220,16 @@ class _Counter:
             owner = self._owner(seat, table)
             if seat.fixed is not None:
                 self._give(owner, table, seat, plain(seat.fixed), Status.FIXED)
-            elif owner.entry.id == seat.entry and self._has_fixed_points(seat):
+                continue
+            if owner.entry.id == seat.entry and self._has_fixed_points(seat):
                 points = self._scoring.substitute_points
                 self._give(owner, table, seat, points, Status.SUBSTITUTE)
             elif whole:
                 self._play(owner, valued, number)
             else:
                 self._break_off(owner, valued, number)
+            if seat.forfeit:
+                self._miss(owner, max(0, table.hands - seat.hands))
 
     def _owner(self, seat: SeatScore, table: Table) -> Tally:
         """Whose the points are."""
@@ -254,11 +259,12 @@ class _Counter:
     def _play(self, owner: Tally, valued: Valued, number: int) -> None:
         table, placed = valued.table, valued.placing[number]
         seat, value = table.seats[number], valued.values[number]
+        has_left = seat.forfeit and left_early(seat, table)
         owner.add(
             _contribution(
                 table.id,
                 table.round,
-                Status.PLAYED,
+                Status.FORFEIT if has_left else Status.PLAYED,
                 value,
                 seat.score,
                 seat.hands,
@@ -278,8 +284,17 @@ class _Counter:
             owner.add_game(value)
             self._weigh(owner, value, seat.hands)
 
+    def _miss(self, owner: Tally, boards: int) -> None:
+        """Last on every board that was missed."""
+        if self._scoring.method is Method.MATCHPOINTS:
+            for _ in range(boards):
+                owner.add_game(0)
+
     def _break_off(self, owner: Tally, valued: Valued, number: int) -> None:
         table, seat = valued.table, valued.table.seats[number]
+        if self._valuer.outlasts(seat, table):
+            self._forfeit(owner, valued, number)
+            return
         incomplete = valued.played is Played.INCOMPLETE
         status = Status.INCOMPLETE if incomplete else Status.NOT_PLAYED
         if incomplete and self._scoring.incomplete is Incomplete.NEUTRAL and not self._by_board:
@@ -287,6 +302,19 @@ class _Counter:
             return
         value = valued.values[number] if incomplete and self._by_hand else None
         owner.add(_contribution(table.id, table.round, status, value, seat.score, seat.hands))
+        if value is not None:
+            owner.games += 1
+            owner.hands += max(0, seat.hands)
+            owner.add_game(value)
+            self._weigh(owner, value, seat.hands)
+
+    def _forfeit(self, owner: Tally, valued: Valued, number: int) -> None:
+        """Count what leaving costs in a game that does not count for those who stayed."""
+        table, seat = valued.table, valued.table.seats[number]
+        value = valued.values[number]
+        owner.add(
+            _contribution(table.id, table.round, Status.FORFEIT, value, seat.score, seat.hands)
+        )
         if value is not None:
             owner.games += 1
             owner.hands += max(0, seat.hands)

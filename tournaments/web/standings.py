@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Adjustment
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.web.numbers import exactly, shown
@@ -38,7 +37,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a total is made of: a game, or a board of one, and what it brought."""
+    """What a total is made of: a game, or a board of one, and what it brought.
+
+    ``reason`` of a decision of the director is for members.
+    """
 
     round: int
     table: int | None
@@ -49,6 +51,7 @@ class Part:
     score: str
     value: Cell
     why: str
+    reason: str
     is_open: bool
 
 
@@ -125,7 +128,7 @@ def sheet(found: Standings, names: Names, wanted: Wanted, *, in_full: bool) -> S
     columns = _columns(rows)
     rounds = sorted({int(number) for row in rows for number in row["rounds"]})
     games = {game["game"]: game for game in data["games"]}
-    reasons = _reasons(rows) if in_full else {}
+    reasons = reading.reasons_of(found) if in_full else {}
     entries = data["entries"]
     made = _Maker(columns, rounds, names, games, reasons, wanted)
     lines = []
@@ -158,13 +161,6 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
     return [Column(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
 
 
-def _reasons(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Why there are adjustments, by their id."""
-    ids = [UUID(one["reason"]) for row in rows for one in row["adjustments"]]
-    found = Adjustment.objects.filter(pk__in=ids) if ids else ()
-    return {str(one.pk): one.reason for one in found}
-
-
 @dataclass(frozen=True, slots=True)
 class _Maker:
     columns: Sequence[Column]
@@ -193,11 +189,11 @@ class _Maker:
             heading=heading,
             is_shown=is_shown,
             toggle=self.wanted.toggled(entry, player),
-            parts=[self._part(one) for one in row["contributions"]] if is_shown else [],
+            parts=[self._part(one, entry) for one in row["contributions"]] if is_shown else [],
             given=[self._given(one) for one in row["adjustments"]] if is_shown else [],
         )
 
-    def _part(self, one: Mapping[str, Any]) -> Part:
+    def _part(self, one: Mapping[str, Any], entry: str) -> Part:
         game = self.games.get(one.get("table", ""), {})
         place = one.get("place")
         tied = (one.get("tied") or 1) > 1
@@ -211,8 +207,14 @@ class _Maker:
             score=shown(one.get("score"), signed=True),
             value=cell(one.get("value")),
             why="" if one["status"] == "played" else word(COUNTED, one["status"]),
+            reason=self._decision(game, entry),
             is_open=bool(game.get("open")),
         )
+
+    def _decision(self, game: Mapping[str, Any], entry: str) -> str:
+        """Why the director decided on a seat, where he did."""
+        seats = [seat for seat in game.get("seats", ()) if seat["entry"] == entry]
+        return self.reasons.get(seats[0].get("decision", ""), "") if seats else ""
 
     def _given(self, one: Mapping[str, Any]) -> Given:
         return Given(shown(one["amount"], signed=True), self.reasons.get(one["reason"], ""))

@@ -96,6 +96,7 @@ KINDS: Final[Words] = {
 }
 COUNTED: Final[Words] = {
     "fixed": _("set by the director"),
+    "forfeit": _("left early, or did not come"),
     "substitute": _("a substitute sat there"),
     "credited away": _("credited to the substitute"),
     "incomplete": _("too few hands"),

@@ -10,6 +10,7 @@ from scoring.web.desk import (
     deeds,
     events,
     floor,
+    forfeits,
     games,
     house_rules,
     jobs,
@@ -94,5 +95,6 @@ urlpatterns = [
     path("hands/<uuid:hand_id>/undo/", rulings.Undo.as_view(), name="desk-undo"),
     path("hands/<uuid:hand_id>/correct/", corrections.Correct.as_view(), name="desk-correct"),
     path("events/<uuid:event_id>/boards/", prepared.Boards.as_view(), name="desk-boards"),
+    path("events/<uuid:event_id>/forfeits/", forfeits.Forfeits.as_view(), name="desk-forfeits"),
     path("events/<uuid:event_id>/penalties/", penalties.Penalties.as_view(), name="desk-penalties"),
 ]

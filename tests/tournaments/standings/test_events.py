@@ -1,5 +1,6 @@
 """An event's corners: leavers, substitutes, broken-off games, sit-outs, penalties, tie-breaks."""
 
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 
@@ -295,3 +296,53 @@ def test_teams_are_the_sums_of_their_members() -> None:
         (("A",), Fraction(9)),
         (("B",), Fraction(2)),
     ]
+
+
+def stopped(hands: int, method: str = "places", **settings: object) -> Ranking:
+    """D leads when he leaves after so many of 10 hands, and the others stop with him."""
+    seats = [SeatScore(name, score, hands) for name, score in (("A", 12), ("B", 0), ("C", -20))]
+    game = TableScore("t", 1, 1, 1, 10, (*seats, SeatScore("D", 13, hands, forfeit=True)), 10)
+    return rank_event([game], [], scoring(method, **settings))
+
+
+def test_a_table_that_stops_because_somebody_leaves_counts_what_it_played() -> None:
+    assert totals(stopped(5)) == {"A": "2", "D": "0", "B": "0", "C": "-2"}
+    assert [line.status for line in stopped(5).by_entry["D"].contributions] == [Status.FORFEIT]
+    by_par = totals(stopped(5, "chips", per_hand="on", par=10))
+    assert by_par == {"A": "24", "D": "13", "B": "0", "C": "-40"}
+
+
+def test_leaving_costs_the_same_where_the_game_of_the_others_does_not_count() -> None:
+    found = stopped(4)
+    assert {row.entry: row.total for row in found.rows if row.total} == {"D": Fraction(-3, 5)}
+    assert found.by_entry["A"].contributions[0].status is Status.INCOMPLETE
+    assert stopped(4, "chips").by_entry["D"].contributions[0].value is None
+    assert totals(stopped(4, "chips", forfeit_policy="average_less"))["D"] == str(
+        13 + 6 * (Fraction(-8, 12) - 3)
+    )
+
+
+def test_nobody_gains_by_a_game_that_was_never_begun() -> None:
+    seats = (*(SeatScore(name, 0, 0) for name in "ABC"), SeatScore("D", 0, 0, forfeit=True))
+    found = rank_event([TableScore("t", 1, 1, 1, 10, seats)], [], Scoring())
+    assert [found.by_entry[name].total for name in "ABCD"] == [0, 0, 0, -3]
+    everybody = tuple(SeatScore(name, 0, 0, forfeit=True) for name in "ABC")
+    found = rank_event([TableScore("t", 1, 1, 1, 10, everybody)], [], Scoring())
+    assert set(totals(found).values()) == {"0"}
+
+
+def test_boards_that_a_leaver_missed_are_lost() -> None:
+    tables = [
+        TableScore("a", 1, 1, 1, 2, (SeatScore("A", 5, 2), SeatScore("B", -5, 2))),
+        TableScore("b", 1, 2, 1, 2, (SeatScore("C", 1, 1), SeatScore("D", -1, 2))),
+    ]
+    left = replace(tables[1], seats=(SeatScore("C", 1, 1, forfeit=True), tables[1].seats[1]))
+    scores = [
+        BoardScore(1, 0, "a", "A", 3),
+        BoardScore(2, 0, "a", "A", 2),
+        BoardScore(1, 0, "b", "C", 9),
+    ]
+    rule = scoring("matchpoints", total="game_average", unequal_boards="none")
+    assert rank_event(tables, [], rule, boards=scores).by_entry["C"].total == 1
+    found = rank_event([tables[0], left], [], rule, boards=scores)
+    assert found.by_entry["C"].total == Fraction(1, 2)

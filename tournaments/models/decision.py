@@ -1,0 +1,53 @@
+from django.db import models
+
+from tournaments.identifiers import new_id
+from tournaments.models.event import Entry
+from tournaments.models.round import TableGame
+
+
+class DecisionKind(models.TextChoices):
+    """What the director decides of a seat."""
+
+    FORFEIT = "forfeit"
+    SCORE = "score"
+
+
+class SeatDecision(models.Model):
+    """What the director decided of one seat in a game of an event; taken back, never changed.
+
+    A forfeit says that the player left early or never came: the hands from ``hands`` on are not
+    his, or all those that others played in his seat (null). A score gives ``amount``, a fraction
+    as text in the unit of the event's total, instead of what was played.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    game = models.ForeignKey(TableGame, on_delete=models.PROTECT, related_name="decisions")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="decisions")
+    kind = models.CharField(max_length=7, choices=DecisionKind)
+    hands = models.PositiveSmallIntegerField(null=True)
+    amount = models.CharField(max_length=40, blank=True)
+    reason = models.CharField(max_length=300)
+    by = models.CharField(max_length=60)
+    at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "entry"],
+                condition=models.Q(cancelled_at__isnull=True),
+                name="one_decision_holds_for_a_seat",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=DecisionKind.values), name="decision_kind_is_known"
+            ),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="a_decision_has_a_reason"),
+            models.CheckConstraint(
+                condition=models.Q(kind=DecisionKind.FORFEIT, amount="")
+                | (models.Q(kind=DecisionKind.SCORE, hands__isnull=True) & ~models.Q(amount="")),
+                name="a_decision_says_what_its_kind_needs",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.entry_id}"
