@@ -5,15 +5,18 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from engine.describe import title_of
 from engine.presets import PRESETS
 from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
 from tournaments import queries
-from tournaments.events import HANDS_MOST, ROUNDS_MOST, scoring_of
+from tournaments.events import HANDS_MOST, ROUNDS_MOST, prizes_of, scoring_of, wishes_of
 from tournaments.models import Club, Event, Movement
+from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, Scoring
 
 NEW: Final = "preset:"
@@ -30,6 +33,9 @@ _MOVEMENTS: Final = (
     (Movement.FIXED, _("Fixed: everybody stays at his table")),
     (Movement.PRESCRIBED, _("Prescribed: a perfect plan from the books, where there is one")),
 )
+_SEATING: Final = ("top_first", "seed")
+_TEAM_BEST_MOST: Final = 100
+_SEED_MOST: Final = 64
 _FIRST: Final = ("method", "total")
 """The settings of a scoring that are asked first; all others stand below."""
 
@@ -89,6 +95,10 @@ class EventForm(DeskForm):
                 usual = setting.say(getattr(Scoring(), name))
                 words = _scale_help() if name == "scale" else usual
                 self.fields[f"scoring_{name}"] = field_of(setting, words)
+        self.fields.update(_rarer_fields(is_new=kept is None))
+        self.currency = club.currency
+        self.prize_names = [name for name, _field in prize_fields(club.currency)]
+        self.fields.update(prize_fields(club.currency))
 
     def first(self) -> Iterator[forms.BoundField]:
         """The fields that every event needs."""
@@ -107,17 +117,57 @@ class EventForm(DeskForm):
         for name in SETTINGS:
             if name not in (*_FIRST, "tie_breaks"):
                 yield self[f"scoring_{name}"]
+        yield self["team_best"]
+
+    def prizes(self) -> Iterator[forms.BoundField]:
+        """What is paid, and what there is to win."""
+        yield from (self[name] for name in self.prize_names)
+
+    def seating_rest(self) -> Iterator[forms.BoundField]:
+        """What few ask of a seating."""
+        yield from (self[name] for name in _SEATING if name in self.fields)
 
     @property
     def rest_is_wrong(self) -> bool:
         """Whether something is to be said at a field that is folded away."""
         return any(field.errors for field in (*self.ties(), *self.scoring_rest()))
 
+    @property
+    def prizes_are_open(self) -> bool:
+        """Whether there is money, or something to be said of it."""
+        if any(field.errors for field in self.prizes()):
+            return True
+        return bool(self["entry_fee"].value() or self["added"].value())
+
+    @property
+    def seating_is_open(self) -> bool:
+        """Whether something is to be said of the seating."""
+        return any(field.errors for field in self.seating_rest())
+
+    def clean(self) -> dict[str, Any]:
+        """Read the prizes, of which the kind says how they are written."""
+        typed: dict[str, Any] = super().clean() or self.cleaned_data
+        if all(name in typed for name in self.prize_names):
+            try:
+                typed["prizes"] = prizes_in(typed, self.currency)
+            except ValidationError as error:
+                self.add_error("prizes_prizes", error)
+        return typed
+
     def wanted(self) -> dict[str, Any]:
         """What was typed, as an event has it."""
         typed = self.cleaned_data
         found = {name: typed[name] for name in type(self).base_fields}
-        return found | {"scoring": dict(self._scoring())}
+        if "seed" in typed:
+            found["seed"] = typed["seed"]
+        return found | {
+            "scoring": dict(self._scoring()),
+            "wishes": {"top_first": True} if typed["top_first"] else {},
+            "team_best": typed["team_best"],
+            "entry_fee": typed["entry_fee"] or 0,
+            "added": typed["added"] or 0,
+            "prizes": typed["prizes"],
+        }
 
     def _scoring(self) -> Iterator[tuple[str, Any]]:
         for name in SETTINGS:
@@ -146,6 +196,36 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
             yield str(_("Standard rules, new in this club")), standard
 
 
+def _rarer_fields(*, is_new: bool) -> Iterator[tuple[str, forms.Field]]:
+    yield (
+        "team_best",
+        forms.IntegerField(
+            label=_("Of a team, how many of its members count?"),
+            min_value=1,
+            max_value=_TEAM_BEST_MOST,
+            required=False,
+            help_text=_("The best of them. Left empty: all."),
+        ),
+    )
+    yield (
+        "top_first",
+        forms.BooleanField(
+            label=_("Swiss: pair the tables of the leaders best, others as it comes"),
+            required=False,
+        ),
+    )
+    if is_new:
+        yield (
+            "seed",
+            forms.CharField(
+                label=_("What draws and lots are made from"),
+                max_length=_SEED_MOST,
+                required=False,
+                help_text=_("Any text, made public: whoever has it can draw again. Empty: ours."),
+            ),
+        )
+
+
 def _scale_help() -> Any:
     return _('Evenly from +3 to -3, or points by size of table: {"4": [5, 3, 1, 0]}')
 
@@ -161,10 +241,16 @@ def initial_of(event: Event) -> dict[str, Any]:
     found |= {f"tie_{place}": key for place, key in enumerate(keys)}
     for name, value in typed_of(SETTINGS, scoring, Scoring().to_data()):
         found[f"scoring_{name}"] = value
-    return found
+    found |= typed_prizes(prizes_of(event), event.club.currency)
+    return found | {
+        "entry_fee": event.entry_fee or None,
+        "added": event.added or None,
+        "team_best": event.team_best,
+        "top_first": wishes_of(event).top_first,
+    }
 
 
-def usual_of(at: datetime) -> Mapping[str, Any]:
+def usual_of(at: datetime, currency: str) -> Mapping[str, Any]:
     """A new event: tonight at half past seven, scored as usual."""
     evening = at.astimezone(UTC).replace(hour=19, minute=30, second=0, microsecond=0)
     plain = Scoring().to_data()
@@ -172,6 +258,7 @@ def usual_of(at: datetime) -> Mapping[str, Any]:
     assert isinstance(keys, list)
     return {
         "starts_at": evening,
+        **typed_prizes(Prizes(), currency),
         **{f"tie_{place}": key for place, key in enumerate(keys[:TIE_BREAKS])},
         **{f"scoring_{name}": plain[name] for name in SETTINGS if SETTINGS[name].choices},
         "scoring_scale": "",

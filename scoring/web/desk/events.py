@@ -1,5 +1,6 @@
 """Setting an event up, and changing what was set up."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -30,7 +31,9 @@ class SetUp(DeskPage):
 
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """A form with what is usual."""
-        return self.shown({"form": self._form(initial=usual_of(self.visit.at))})
+        return self.shown(
+            {"form": self._form(initial=usual_of(self.visit.at, self.visit.club.currency))}
+        )
 
     def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Set it up."""
@@ -123,5 +126,7 @@ def _changes(form: EventForm, event_id: UUID) -> dict[str, Any]:
     stands = {name: getattr(event, name) for name in wanted} | {
         "rule_set": event.rule_set_id,
         "scoring": events.scoring_of(event).to_data(),
+        "prizes": json.loads(events.prizes_of(event).to_json()),
+        "wishes": {"top_first": True} if events.wishes_of(event).top_first else {},
     }
     return {name: value for name, value in wanted.items() if value != stands[name]}

@@ -6,13 +6,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.notation.values import Misread, read_money
 from scoring import money, sheets
 from scoring.models import EntryKind, Game
 from scoring.money import NOTE_MAX, Entry
@@ -20,6 +18,7 @@ from scoring.settling_up import Payment
 from scoring.sheets import Parts, Sheet
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.money_field import MoneyField
 from scoring.web.desk.night import named
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
@@ -52,11 +51,7 @@ class PaymentForm(DeskForm):
 
     player = forms.ChoiceField(label=gettext_lazy("Who"))
     kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_KINDS)
-    amount = forms.CharField(
-        label=gettext_lazy("How much"),
-        max_length=20,
-        widget=forms.TextInput(attrs={"class": "short", "inputmode": "decimal"}),
-    )
+    amount = MoneyField(label=gettext_lazy("How much"))
     note = forms.CharField(label=gettext_lazy("What for"), max_length=NOTE_MAX)
     other = forms.ChoiceField(
         label=gettext_lazy("To whom"),
@@ -66,23 +61,15 @@ class PaymentForm(DeskForm):
 
     def __init__(self, *args: Any, currency: str, players: Sequence[Any], **more: Any) -> None:
         super().__init__(*args, **more)
-        self.currency = currency
         choices = [(str(player.pk), name) for player, name in players]
         for name, first in (("player", []), ("other", [("", _("the club"))])):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = [*first, *choices]
-        self.fields["amount"].help_text = _("In %(currency)s, such as 12.50.") % {
-            "currency": currency
-        }
-
-    def clean_amount(self) -> int:
-        """In minor units, exactly."""
-        text = str(self.cleaned_data["amount"]).strip().replace(",", ".")
-        try:
-            return read_money(self.currency)(text)
-        except Misread as error:
-            raise ValidationError(_("This is no amount of money.")) from error
+        amount = self.fields["amount"]
+        assert isinstance(amount, MoneyField)
+        amount.currency = currency
+        amount.help_text = _("In %(currency)s, such as 12.50.") % {"currency": currency}
 
     def entry(self) -> Entry:
         """What was typed, as the books have it."""
