@@ -5,7 +5,8 @@ from engine.notation.canonical import canonical
 from engine.notation.csv_profile import csv_lines, write_csv
 from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
 from engine.notation.document import Comment, Document, Escape, Inset, Tag
-from engine.notation.json_profile import JsonError, read_json, write_json
+from engine.notation.json_profile import json_records, read_json, write_json
+from engine.notation.json_text import JsonError
 from engine.notation.pbn import PbnFile, write_pbn
 from engine.notation.places import place
 from engine.notation.reader import Entry, Mode, Reader, read, read_text
@@ -29,6 +30,7 @@ __all__ = [
     "canonical",
     "content_id",
     "csv_lines",
+    "json_records",
     "pieces",
     "place",
     "read",

@@ -7,23 +7,19 @@ tokens, and strings with their quotes; in a section remarks stand between the ce
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Final
 
 from engine.notation.document import Comment, Document, Escape, Inset, Remark, Row, Tag
+from engine.notation.json_text import JsonError, JsonText
 from engine.notation.names import is_name
 from engine.notation.reader import Entry
+from engine.notation.source import Source
 from engine.notation.writer import Writable, to_document
 from engine.record import HandRecord
 
 _VERSION: Final = "1.0"
-
-
-class JsonError(ValueError):
-    """A JSON text that is no file of hand records: where, and why."""
-
-    def __init__(self, where: str, message: str) -> None:
-        super().__init__(f"{where}: {message}")
 
 
 def write_json(items: Iterable[Writable]) -> str:
@@ -35,16 +31,71 @@ def write_json(items: Iterable[Writable]) -> str:
 
 def read_json(text: str | bytes) -> list[Document]:
     """The documents of a JSON text that `write_json` wrote. Raises JsonError."""
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise JsonError("the text", f"not JSON: {error}") from None
-    if not isinstance(whole, dict) or whole.get("phn") != _VERSION:
-        raise JsonError("phn", f"the version {_VERSION} is needed")
-    return [
-        _read_record(record, f"records[{at}]")
-        for at, record in enumerate(_list(whole.get("records"), "records"))
-    ]
+    return list(json_records(text))
+
+
+def json_records(source: Source) -> Iterator[Document]:
+    """The documents of a JSON text or a file of it, one by one; only one is held at a time.
+
+    Raises JsonError, where it comes to what is wrong.
+    """
+    text = JsonText(source)
+    seen: set[str] = set()
+    for name in _members(text):
+        if name in seen:
+            raise JsonError(name, "it stands twice")
+        seen.add(name)
+        if name == "records":
+            yield from _records(text)
+        elif text.value() != _VERSION and name == "phn":
+            raise _other_version()
+    if text.peek():
+        raise text.refuse("Extra data")
+    for name, error in (("phn", _other_version()), ("records", _no_records())):
+        if name not in seen:
+            raise error
+
+
+def _no_records() -> JsonError:
+    return JsonError("records", "a list is needed")
+
+
+def _other_version() -> JsonError:
+    return JsonError("phn", f"the version {_VERSION} is needed")
+
+
+def _members(text: JsonText) -> Iterator[str]:
+    """The names in the object that the text is; whoever asks reads the value after each."""
+    if not text.take("{"):
+        text.value()
+        raise _other_version()
+    if text.take("}"):
+        return
+    while True:
+        if text.peek() != '"':
+            raise text.refuse("Expecting property name enclosed in double quotes")
+        name = str(text.value())
+        if not text.take(":"):
+            raise text.refuse("Expecting ':' delimiter")
+        yield name
+        if text.take("}"):
+            return
+        if not text.take(","):
+            raise text.refuse("Expecting ',' delimiter")
+
+
+def _records(text: JsonText) -> Iterator[Document]:
+    if not text.take("["):
+        text.value()
+        raise _no_records()
+    if text.take("]"):
+        return
+    for at in count():
+        yield _read_record(text.value(), f"records[{at}]")
+        if text.take("]"):
+            return
+        if not text.take(","):
+            raise text.refuse("Expecting ',' delimiter")
 
 
 def _document(item: Writable) -> Document:

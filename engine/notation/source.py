@@ -49,7 +49,7 @@ def blocks(source: Source, encoding: str | None) -> Iterator[str]:
     Without an encoding: by byte order mark, by a declared charset, else UTF-8, with bytes that
     are none kept as lone surrogates (`engine.notation.encoding` settles them record by record).
     """
-    raw = _raw_blocks(source)
+    raw = raw_blocks(source)
     first = next(raw, "")
     if isinstance(first, str):
         yield first.removeprefix("\ufeff")
@@ -76,7 +76,8 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
     return codecs.getincrementaldecoder(encoding)(errors)
 
 
-def _raw_blocks(source: Source) -> Iterator[bytes | str]:
+def raw_blocks(source: Source) -> Iterator[bytes | str]:
+    """The source as it comes, some at a time."""
     if isinstance(source, str):
         for start in range(0, len(source), BLOCK):
             yield source[start : start + BLOCK]

@@ -1,5 +1,6 @@
 """Inputs: files and standard input as streams of bytes, with the words for what goes wrong."""
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -10,6 +11,7 @@ from scoring.terminal.gauge import Gauge
 
 STANDARD_INPUT: Final = "-"
 _HEAD: Final = 4096
+_NOTHING: Final = re.compile(rb"\Z")
 
 
 class TroubleError(Exception):
@@ -39,11 +41,14 @@ class Input:
         self._gauge.advance(len(block))
         return block
 
-    def peek(self) -> bytes:
-        """How the file begins; it is read again by `read`."""
-        self._waiting = self.read(_HEAD)
-        self._gauge.advance(-len(self._waiting))
-        return self._waiting
+    def peek(self, too_little: re.Pattern[bytes] = _NOTHING) -> bytes:
+        """How the file begins, as far as that says something; it is read again by `read`."""
+        head = b""
+        while len(head) < _HEAD and too_little.match(head) and (block := self.read(_HEAD)):
+            head += block
+        self._gauge.advance(-len(head))
+        self._waiting = head
+        return head
 
     @property
     def is_blank(self) -> bool:

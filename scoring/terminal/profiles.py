@@ -12,8 +12,8 @@ from engine.notation import (
     JsonError,
     Reader,
     csv_lines,
+    json_records,
     pieces,
-    read_json,
     write_json,
     write_pbn,
 )
@@ -24,23 +24,21 @@ Tell = Callable[[Diagnostic], None]
 """What to do with a warning."""
 
 _JSON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
+_COULD_BE_JSON: Final = re.compile(rb"(?:\xef(?:\xbb(?:\xbf)?)?)?\s*(?:\{\s*)?\Z")
 _OPENING, _CLOSING = write_json([]).split("[]")
 _PBN_HEAD: Final = write_pbn([]).data
 
 
 def records_of(source: Input) -> Iterator[Record]:
-    """The records of a PHN, PBN or JSON file. Raises TroubleError for JSON that is no file of ours.
+    """The records of a PHN, PBN or JSON file, one by one.
 
-    JSON is read whole; everything else record by record.
+    Raises TroubleError for JSON that is no file of ours.
     """
-    if not _JSON.match(source.peek()):
+    if not _JSON.match(source.peek(_COULD_BE_JSON)):
         yield from Reader(source)
         return
-    blocks = []
-    while block := source.read(1 << 20):
-        blocks.append(block)
     try:
-        yield from read_json(b"".join(blocks).removeprefix(b"\xef\xbb\xbf"))
+        yield from json_records(source)
     except JsonError as error:
         raise TroubleError(f"cannot read {source.name}: {error}") from error
 

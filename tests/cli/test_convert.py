@@ -2,12 +2,14 @@
 
 import json
 import stat
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from engine.notation import read, write_csv, write_json, write_pbn
-from tests.cli.calling import NAMES, SAMPLES, ask, run
+from tests.cli.calling import NAMES, SAMPLES, ask, command, environ, run
 
 ALL = b"% PHN 1.0\n" + b"\n".join(
     (SAMPLES / name).read_bytes().removeprefix(b"% PHN 1.0\n") for name in sorted(NAMES.values())
@@ -39,6 +41,26 @@ def test_what_pbn_cannot_hold_is_told_on_standard_error() -> None:
     answer = run("convert", "-", "--to", "pbn", stdin=ALL)
     assert answer.returncode == 0
     assert b"warning W93: PBN has four players, this record has 6" in answer.stderr
+
+
+def test_json_is_known_however_slowly_it_begins() -> None:
+    process = subprocess.Popen(
+        command("convert", "-", "--to", "phn"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environ(),
+        bufsize=0,
+    )
+    assert process.stdin
+    text = ("\ufeff" + write_json(read(ALL))).encode()
+    for piece in (text[:2], text[2:4], text[4:]):
+        process.stdin.write(piece)
+        time.sleep(0.01)
+    process.stdin.close()
+    assert process.stdout
+    assert process.stdout.read() == ALL
+    process.stdout.close()
+    assert process.wait() == 0
 
 
 def test_no_records_are_a_file_without_records() -> None:

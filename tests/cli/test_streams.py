@@ -70,6 +70,16 @@ def test_memory_does_not_grow_with_the_file(
     assert peak(command, str(more), *options) - peak(command, str(less), *options) < 2048
 
 
+def test_json_is_read_record_by_record_too(tmp_path: Path) -> None:
+    def kept(name: str, records: int) -> str:
+        phn, kept = night(tmp_path / f"{name}.phn", records, hands=10), tmp_path / name
+        assert ask("convert", str(phn), "--to", "json", "-o", str(kept)).status == 0
+        return str(kept)
+
+    less, more = kept("less", 200), kept("more", 1000)
+    assert peak("convert", more, "--to", "phn") - peak("convert", less, "--to", "phn") < 2048
+
+
 def test_every_record_of_a_long_file_is_counted(tmp_path: Path) -> None:
     path = str(night(tmp_path / "long", 1234, hands=9))
     assert "1234 records" in ask("validate", path).out.splitlines()[-1]
