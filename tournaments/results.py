@@ -7,10 +7,13 @@ is ranked by them is marked stale at the same time (`mark`), and computed later 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import models
 
+from tournaments.asked import Asked, known
+from tournaments.kept import sums
 from tournaments.models import (
     Board,
     Entry,
@@ -25,6 +28,15 @@ from tournaments.models import (
     TableGame,
 )
 from tournaments.rows import add_rows
+
+_RANKED_BY: Final = Asked(
+    f"""
+    SELECT g.event_id, l.league_id FROM {TableGame._meta.db_table} g
+    LEFT JOIN {LeagueEvent._meta.db_table} l ON l.event_id = g.event_id
+    WHERE g.id = %s
+    """,  # noqa: S608 (our own names)
+    "uuid",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +93,10 @@ class Phase:
 
 
 def report(what: Report) -> None:
-    """Write what a game's hands gave, and mark what is ranked by them. At most seven statements."""
+    """Write what a game's hands gave, keep their sums, and mark what is ranked by them.
+
+    At most seven statements.
+    """
     if what.had:
         Result.objects.filter(game=what.game, number__gte=what.first).delete()
     add_rows(what.rows)
@@ -90,20 +105,33 @@ def report(what: Report) -> None:
             phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at
         )
     if what.in_event:
-        mark_game(what.game, what.at)
+        _add_up(what)
 
 
-def mark_game(game: UUID, at: datetime) -> None:
-    """Mark the event of a game, and the leagues of that event. At most four statements."""
-    event = TableGame.objects.only("event").get(pk=game).event_id
-    if event is not None:
-        mark(Scope.EVENT, [event], at)
-        mark(Scope.LEAGUE, leagues_of(event), at)
+def _add_up(what: Report) -> None:
+    """Keep the sums of a game in step, and mark its event and the leagues of that event."""
+    event, leagues = _ranked_by(what.game)
+    if event is None:
+        return
+    if what.had:
+        sums.renew(what.game)
+    else:
+        sums.add(event, what.rows)
+    ranked = [(Scope.EVENT, event), *((Scope.LEAGUE, league) for league in leagues)]
+    add_rows([Stale(scope=scope, subject=which, since=what.at) for scope, which in ranked])
+
+
+def _ranked_by(game: UUID) -> tuple[UUID | None, list[UUID]]:
+    """The event of a game, and the leagues that it counts for. One query."""
+    rows = _RANKED_BY.rows(game)
+    if not rows or rows[0][0] is None:
+        return None, []
+    return known(rows[0][0]), sorted(known(league) for _, league in rows if league is not None)
 
 
 def mark(scope: Scope, subjects: Iterable[UUID], at: datetime) -> None:
     """Mark standings as behind."""
-    Stale.objects.bulk_create(Stale(scope=scope, subject=subject, since=at) for subject in subjects)
+    add_rows([Stale(scope=scope, subject=subject, since=at) for subject in subjects])
 
 
 def mark_event(event: Event, at: datetime) -> None:

@@ -16,6 +16,7 @@ from scoring.bundling.contents import CONTENTS, Content, referred
 from scoring.bundling.heads import heads_of
 from scoring.bundling.writing import FORMAT, VERSION, write
 from scoring.verifying import bundles, look_at_club, look_at_games
+from tournaments import kept
 from tournaments.bulk import by_index
 from tournaments.models import Club
 
@@ -79,6 +80,7 @@ def _restored(source: Stream) -> Restored:
         store.add(name, cells, reader.number)
     store.finish()
     reader.check_end(end)
+    kept.renew_all(store.club)
     _prove(store, end or {})
     counts = {content.name: count for content, count in store.counts.items()}
     return Restored(store.club, str(head["name"]), counts)

@@ -23,6 +23,7 @@ from tournaments.models.result import Result
 from tournaments.models.role import Role, RoleKind
 from tournaments.models.round import Board, Round, SitOut, Stage, Table, TableGame, TableSeat
 from tournaments.models.rule_set import RuleSet
+from tournaments.models.seat_sum import SeatSum
 from tournaments.models.sign_in import SignInCount
 from tournaments.models.standing import Published, Scope, Snapshot, Stale
 
@@ -58,6 +59,7 @@ __all__ = [
     "RuleSet",
     "Scope",
     "SeatDecision",
+    "SeatSum",
     "SignInCount",
     "SitOut",
     "Snapshot",

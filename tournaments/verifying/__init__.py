@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
+from tournaments import kept
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import PROGRAM, compute
 from tournaments.publishing.transactions import looking
@@ -44,21 +45,25 @@ def published(club: UUID | None = None, *, after: UUID | None = None) -> Iterato
 
 
 def look_at(number: UUID) -> list[Wrong]:
-    """What is wrong with published standings: of all versions, and of the last if not behind."""
+    """What is wrong with published standings: of all versions, and of the last if not behind.
+
+    And with the sums that are kept of an event.
+    """
     with looking():
         row = Published.objects.filter(pk=number).first()
         if row is None:
             return []
-        found = list(_versions(row))
+        found, sums = list(_versions(row)), list(_sums(row))
         snapshot = Snapshot.objects.filter(published=row, version=row.version).first()
         if found or snapshot is None or snapshot.program != PROGRAM or _is_behind(row):
             # What another program computed is computed anew in the night.
-            return found
+            return found + sums
         computed = compute(row.scope, row.subject, fresh=True)
     if row.scope == Scope.STRENGTH and computed and computed.inputs != snapshot.inputs:
         return found  # worked out in the night, from the games of yesterday
+    found += sums
     if computed is None:
-        return [_of(row, "standings", "there", "of nothing")]
+        return [_of(row, "standings", "there", "of nothing"), *sums]
     if row.digest != snapshot.digest:
         found.append(_of(row, "digest", row.digest, snapshot.digest))
     if snapshot.data != computed.text:
@@ -80,6 +85,14 @@ def _versions(row: Published) -> Iterator[Wrong]:
             yield _of(row, f"digest of version {version}", digest, made)
     if number != row.version:
         yield _of(row, "last version", str(row.version), str(number))
+
+
+def _sums(row: Published) -> Iterator[Wrong]:
+    """The sums that are kept of an event are those of its results, at any moment."""
+    if row.scope == Scope.EVENT:
+        for game, seat, *more in kept.differing(row.subject):
+            what = f"sums of seat {seat + 1} of game {game} (score, hands, clean hands)"
+            yield _of(row, what, f"{tuple(more)} too many", "those of the results")
 
 
 def _is_behind(row: Published) -> bool:

@@ -66,6 +66,9 @@ def test_good_standings_give_no_line(night: Night) -> None:
         ("UPDATE tournaments_result SET score = score + 5 WHERE seat = 1", "standings of league"),
         ("UPDATE tournaments_result SET score = score + 50 WHERE seat = 1", "standings of ratings"),
         ("UPDATE tournaments_entry SET handicap = '3' WHERE number = 2", "standings of event"),
+        ("UPDATE tournaments_seatsum SET score = score + 1 WHERE seat = 2", "sums of seat 3"),
+        ("UPDATE tournaments_seatsum SET hands = hands + 1 WHERE seat = 0", "sums of seat 1"),
+        ("DELETE FROM tournaments_seatsum WHERE seat = 3", "sums of seat 4"),
         ('UPDATE tournaments_league SET season = \'{"rule":"sum"}\'', "standings of league"),
     ],
 )
@@ -76,7 +79,8 @@ def test_each_damage_is_named(night: Night, sql: str, line: str) -> None:
 
 
 def test_what_is_behind_is_nobodys_fault(night: Night) -> None:
-    damage("UPDATE tournaments_result SET score = score + 5 WHERE seat = 1")
+    damage("UPDATE tournaments_entry SET handicap = '3' WHERE number = 2")
+    damage('UPDATE tournaments_league SET season = \'{"rule":"sum"}\'')
     for row in Published.objects.exclude(scope=Scope.RATINGS):
         Stale.objects.create(scope=row.scope, subject=row.subject, since=at())
     assert found(night) == []

@@ -1,0 +1,102 @@
+"""What a game brings each seat, by the sums of its seats alone, for scorings in which that is so.
+
+The worth of a game is told by `tournaments.standings` like that of any other, and remembered: a
+hand changes one game of an event, and the others are worth what they were.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.switches import Toggle
+from tournaments.standings import Entry, Scoring, SeatScore, TableScore
+from tournaments.standings.choices import (
+    Credit,
+    Direction,
+    GuestPolicy,
+    Incomplete,
+    Total,
+)
+from tournaments.standings.exact import Exact
+from tournaments.standings.scoring import BY_BOARD
+from tournaments.standings.tables import Played, Valuer
+
+_KEPT: Final = 20_000
+
+
+class Sat(NamedTuple):
+    """What a seat came to."""
+
+    score: int
+    hands: int
+
+
+class Worth:
+    """A scoring in which a game counts by itself: no boards, no means of rounds, no substitutes."""
+
+    def __init__(self, scoring: Scoring, planned: int | None) -> None:
+        """``planned`` is how many hands a game has."""
+        self.scoring = scoring
+        self._planned = planned
+        self._known: dict[tuple[Sat, ...], tuple[Exact, ...] | None] = {}
+
+    def of(self, seats: Iterable[Sat]) -> tuple[Exact, ...] | None:
+        """What a game brings its seats; None while it does not count."""
+        key = tuple(seats)
+        if key not in self._known:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            self._known[key] = self._told(key)
+        return self._known[key]
+
+    def _told(self, seats: Sequence[Sat]) -> tuple[Exact, ...] | None:
+        names = [str(number) for number in range(len(seats))]
+        table = TableScore(
+            id="",
+            round=1,
+            table=1,
+            game=1,
+            hands=max(seat.hands for seat in seats),
+            seats=tuple(
+                SeatScore(name, seat.score, seat.hands)
+                for name, seat in zip(names, seats, strict=True)
+            ),
+            planned=self._planned,
+        )
+        valued = Valuer(self.scoring, {name: Entry(name) for name in names}, {}).value(table)
+        if valued.played is not Played.WHOLE:
+            return None
+        return tuple(value for value in valued.values if value is not None)
+
+
+@lru_cache(maxsize=512)
+def worth_of(settings: str, hands: int, *, low: bool, guests: bool) -> Worth | None:
+    """The worth of games by the settings of an event, as they are stored; None: not by itself.
+
+    ``hands`` is how many a game is to have (0: not said), ``low`` whether its games count penalty
+    points, ``guests`` whether there are any.
+    """
+    scoring = Scoring.from_data(json.loads(settings))
+    if scoring.par is None:
+        scoring = replace(scoring, par=hands or None)
+    if scoring.direction is Direction.NATURAL:
+        way = Direction.LOW if low else Direction.HIGH
+        scoring = replace(scoring, direction=way)
+    return Worth(scoring, hands or None) if _counts_by_game(scoring, guests=guests) else None
+
+
+def _counts_by_game(scoring: Scoring, *, guests: bool) -> bool:
+    return (
+        scoring.method not in BY_BOARD
+        and scoring.total is not Total.HAND_AVERAGE
+        and scoring.incomplete is not Incomplete.NEUTRAL
+        and scoring.substitute_credit is Credit.ENTRY
+        and not (guests and scoring.guest_policy is GuestPolicy.RE_RANK)
+    )
+
+
+def has_handicaps(scoring: Scoring) -> bool:
+    """Whether handicaps are in the totals."""
+    return scoring.handicaps is Toggle.ON
