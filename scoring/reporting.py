@@ -17,7 +17,7 @@ from engine.facts import Facts
 from engine.record import PASS_CALL, HandRecord
 from engine.rules import Rules
 from engine.settlement import Kind
-from scoring.boards import fits
+from scoring.boards import dealt, fits
 from scoring.folding import Played
 from scoring.models import Game, Sitting, State
 from tournaments import results
@@ -224,6 +224,7 @@ def _hand(game: Game, told: Told, board: Board | None) -> dict[str, object]:
         "played": played.state in _CARDS,
         "board": None if board is None else board.number,
         "fits": None if board is None else fits(board.deal, played),
+        "dealt": "" if board is None or board.source_table is None else dealt(played),
     }
 
 

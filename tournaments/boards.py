@@ -1,7 +1,7 @@
 """Boards: the prepared deals of an event, and what every table made of each."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -16,8 +16,10 @@ from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.deals import dealt, write_deal
 from tournaments.events import check_running, lock, touch
-from tournaments.models import Board, Event, Result, TableSeat
+from tournaments.models import Board, Event, Result, Stage, TableSeat
+from tournaments.publishing.dealing import deals_told, fits
 from tournaments.refusals import RefusedError
+from tournaments.rounds import boards_in
 from tournaments.rule_sets import rules_of
 from tournaments.standings.boards import datum_differences, matchpoints
 from tournaments.standings.exact import Exact
@@ -25,13 +27,20 @@ from tournaments.standings.exact import Exact
 Seated = dict[tuple[UUID | None, int], UUID]
 FROM_SEED: Final = "seed"
 FROM_RECORDS: Final = "records"
+FROM_TABLE: Final = "table"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preparation:
-    """Where the deals come from: ``records`` is a file of PHN or PBN; without it, the seed."""
+    """Where the deals come from: the seed, or what is named, of all rounds or of one.
+
+    ``records`` is a file of PHN or PBN; ``table`` the number of a table that deals by itself, and
+    whose full records tell the deals once they are there.
+    """
 
     records: str = ""
+    table: int | None = None
+    round: int | None = None
 
 
 @transaction.atomic
@@ -40,8 +49,8 @@ def prepare_boards(
 ) -> list[Board]:
     """Fix the deals of all boards of an event; those that were played with stay as they are.
 
-    Raises RefusedError: no duplicate event, tables of several sizes, too few deals in the file,
-    one that is no deal for these rules.
+    Raises RefusedError: no duplicate event, tables of several sizes, no such round or table, too
+    few deals in the file, one that is no deal for these rules.
     """
     event = lock(event_id)
     check_running(event)
@@ -51,16 +60,22 @@ def prepare_boards(
             "board", flat=True
         )
     )
-    numbers = [n for n in range(1, event.rounds * event.hands + 1) if n not in played]
-    source = FROM_RECORDS if preparation.records else FROM_SEED
-    deals = _deals(event, size, numbers, preparation.records)
+    numbers = [n for n in _numbers(event, preparation.round) if n not in played]
+    source = _source(event, preparation)
+    deals = _deals(event, size, numbers, preparation)
     Board.objects.filter(event=event, number__in=numbers).delete()
     rows = [
-        Board(event=event, number=number, deal=deal, source=source)
+        Board(
+            event=event,
+            number=number,
+            deal=deal,
+            source=source,
+            source_table=preparation.table,
+        )
         for number, deal in zip(numbers, deals, strict=True)
     ]
     Board.objects.bulk_create(rows)
-    details = {"boards": len(rows), "source": source}
+    details = {"boards": len(rows), "source": source, "table": preparation.table}
     touch(event, Deed("boards prepared", details=details), by, at)
     return rows
 
@@ -74,7 +89,34 @@ def _size(event: Event) -> int:
     return size
 
 
-def _deals(event: Event, size: int, numbers: Sequence[int], records: str) -> list[str]:
+def _numbers(event: Event, only: int | None) -> Sequence[int]:
+    """The boards of an event, or of one of its rounds."""
+    if only is None:
+        return range(1, event.rounds * event.hands + 1)
+    if not 1 <= only <= event.rounds:
+        raise RefusedError(f"There is no round {only}.", "round")
+    return boards_in(event, only)
+
+
+def _source(event: Event, preparation: Preparation) -> str:
+    if preparation.table is None:
+        return FROM_RECORDS if preparation.records else FROM_SEED
+    if preparation.records:
+        raise RefusedError("The deals come from a file or from a table.", "table")
+    begun = event.round_rows.exclude(stage=Stage.DRAWN)
+    if preparation.round is not None:
+        begun = begun.filter(number=preparation.round)
+    for row in begun.order_by("number"):
+        if not row.tables.filter(number=preparation.table).exists():
+            words = f"There is no table {preparation.table} in round {row.number}."
+            raise RefusedError(words, "table")
+    return FROM_TABLE
+
+
+def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation) -> list[str]:
+    records = wanted.records
+    if wanted.table is not None:
+        return [""] * len(numbers)
     rules = rules_of(event.rule_set)
     if not records:
         return [dealt(rules, size, f"{event.seed}/board/{number}") for number in numbers]
@@ -116,6 +158,16 @@ def _read(records: str, size: int) -> Iterator[_Read]:
         if record is not None and held is not None and len(held) == size and all(held):
             dealer = Seat(0) if record.dealer is None else record.dealer
             yield _Read(write_deal(held, dealer), tuple(held))
+
+
+def with_deals(rows: Iterable[Board]) -> list[Board]:
+    """Boards of one event, in their order, with the deals that tables tell. At most two queries."""
+    found = list(rows)
+    if any(board.source_table is not None for board in found):
+        told = deals_told(found[0].event_id)
+        for board in found:
+            board.deal = told.get(board.number, board.deal)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +212,12 @@ class Traveller:
 
 
 def traveller(board: Board) -> Traveller:
-    """What all tables made of a board. Two queries."""
+    """What all tables made of a board. Two queries, two more where a table tells the deal."""
     rows = Result.objects.filter(game__event=board.event_id, board=board.number)
     found = list(rows.select_related("game__table__round"))
+    told = deals_told(board.event_id) if board.source_table is not None else {}
+    for row in found if told else ():
+        row.fits = fits(told, row.board, row.dealt)
     tables = {row.game.table_id for row in found}
     seats = TableSeat.objects.filter(table__in=tables).values_list("table_id", "seat", "entry_id")
     entries: Seated = {(table, seat): entry for table, seat, entry in seats}

@@ -26,7 +26,7 @@ from tournaments.models import Board, Result, TableGame
 COLUMNS: Final = (
     "seat", "player_id", "score", "taken", "whole", "queen", "to_dealer", "from_namer", "bid",
     "second", "own_bid", "pain", "pot", "won", "sharers", "jackpot", "insured", "foot", "played",
-    "board", "fits",
+    "board", "fits", "dealt",
 )  # fmt: skip
 """All that a result says."""
 

@@ -7,9 +7,10 @@ from uuid import UUID
 from tournaments import boards, queries
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import Text, form
+from tournaments.api.fields import Text, Whole, form
 from tournaments.api.places import EventDoor, event_of
 from tournaments.boards import Preparation, Traveller
+from tournaments.events import ROUNDS_MOST
 from tournaments.models import Board
 from tournaments.refusals import NotThereError
 from tournaments.standings.exact import data_of
@@ -17,16 +18,24 @@ from tournaments.standings.exact import data_of
 RECORDS = form(
     records=Text(
         required=False, raw=True, least=0, most=200_000, words="PHN or PBN with a deal each."
-    )
+    ),
+    table=Whole(
+        required=False, least=1, most=1000, words="The deals are those of this table's records."
+    ),
+    round=Whole(required=False, least=1, most=ROUNDS_MOST, words="Only the boards of this round."),
 )
 
 
 class BoardOut(TypedDict):
-    """A board. ``deal`` is told to the director, and to others once the board was played."""
+    """A board. ``deal`` is told to the director, and to others once the board was played.
+
+    ``table`` is whose record tells the deal, if it comes from one; empty while that is awaited.
+    """
 
     number: int
     deal: str | None
     source: str
+    table: int | None
     tables: int
 
 
@@ -84,7 +93,7 @@ class Boards(EventDoor):
 
     @write(Right.EVENTS_EDIT, takes=RECORDS, gives=BoardList, status=201)
     def post(self, ask: Ask, event_id: UUID) -> Answer:
-        """Fix the deals: from the records that are sent, or from the event's seed."""
+        """Fix the deals: from records that are sent, a table's own, or the event's seed."""
         boards.prepare_boards(
             event_id=event_id, preparation=Preparation(**ask.values), by=ask.by, at=ask.at
         )
@@ -117,9 +126,10 @@ def _boards(ask: Ask, rows: Iterable[Board]) -> list[BoardOut]:
             "number": row.number,
             "deal": row.deal if is_told or row.number in over else None,
             "source": row.source,
+            "table": row.source_table,
             "tables": played.get(row.number, 0),
         }
-        for row in rows
+        for row in boards.with_deals(rows)
     ]
 
 

@@ -26,6 +26,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
+from tournaments.publishing.dealing import deals_told, fits
 from tournaments.publishing.deciding import Decisions, decided, decisions_of
 from tournaments.results import clean_hands
 from tournaments.standings import Adjustment as Added
@@ -149,7 +150,10 @@ class Gathered:
 
 
 def gather(event_id: UUID) -> Gathered:
-    """Everything of one event. Ten queries, one more for forfeits. Raises Event.DoesNotExist."""
+    """Everything of one event. Ten queries, one more for forfeits, at most three for boards.
+
+    Raises Event.DoesNotExist.
+    """
     event = Event.objects.get(pk=event_id)
     places = _seats(event_id)
     games = _games(event_id, {table: at for at, (table, _) in places.items()})
@@ -277,12 +281,14 @@ def _boards(
 ) -> list[Compared]:
     """What was scored with prepared deals; who left early has what he played himself."""
     rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
-    columns = ("game_id", "seat", "board", "to_dealer", "score", "number")
+    columns = ("game_id", "seat", "board", "to_dealer", "score", "number", "dealt")
+    told = deals_told(event.pk)
     entries = {(game, seat): entry for (game, entry), seat in seats.items()}
     return sorted(
         Compared(game, seat, *rest)
-        for game, seat, *rest, number in rows.values_list(*columns)
-        if (game, seat) not in entries or decisions.counts(game, entries[game, seat], number)
+        for game, seat, *rest, number, dealt in rows.values_list(*columns)
+        if ((game, seat) not in entries or decisions.counts(game, entries[game, seat], number))
+        and fits(told, rest[0], dealt) is not False
     )
 
 

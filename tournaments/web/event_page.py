@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import events, queries
 from tournaments.access import Right
-from tournaments.boards import traveller
+from tournaments.boards import traveller, with_deals
 from tournaments.models import Board, Entry, Event, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
@@ -103,7 +103,7 @@ def board_page(request: HttpRequest, event_id: UUID, number: int) -> HttpRespons
     event = queries.event(event_id)
     viewer = viewer_of(request, event.club if event else None)
     assert event is not None
-    board = Board.objects.filter(event=event, number=number).first()
+    board = next(iter(with_deals(Board.objects.filter(event=event, number=number))), None)
     if board is None:
         raise Http404
     made = traveller(board)

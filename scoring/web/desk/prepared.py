@@ -18,6 +18,7 @@ from scoring.web.listing import decode
 from tournaments import boards, queries
 from tournaments.access import Place, Right
 from tournaments.boards import Preparation
+from tournaments.events import ROUNDS_MOST
 from tournaments.models import Board
 from tournaments.refusals import RefusedError
 
@@ -32,16 +33,33 @@ class PreparationForm(DeskForm):
         required=False,
         help_text=gettext_lazy("PHN or PBN; without it, all are dealt from the seed of the night."),
     )
+    table = forms.IntegerField(
+        label=gettext_lazy("Or from the records of table"),
+        min_value=1,
+        max_value=1000,
+        required=False,
+        help_text=gettext_lazy(
+            "That table shuffles and deals; its full records tell the deal of each board, and"
+            " every other table plays the same cards."
+        ),
+    )
+    round = forms.IntegerField(
+        label=gettext_lazy("Only for round"),
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        required=False,
+    )
 
     def preparation(self) -> Preparation:
         """What was brought. Raises RefusedError."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        where = {"table": self.cleaned_data["table"], "round": self.cleaned_data["round"]}
         if file is None:
-            return Preparation()
+            return Preparation(**where)
         if file.size is None or file.size > BYTES_MOST:
             raise RefusedError(_("This file is too long to be the deals of a night."), "file")
         content: bytes = file.read()
-        return Preparation(records=decode(content))
+        return Preparation(records=decode(content), **where)
 
 
 class Boards(DeskPage):
@@ -76,7 +94,7 @@ class Boards(DeskPage):
     def _shown(self, form: PreparationForm, status: int = 200) -> HttpResponse:
         event = event_of(self.visit)
         played = queries.boards_played(event)
-        rows = Board.objects.filter(event=event).order_by("number")
+        rows = boards.with_deals(Board.objects.filter(event=event).order_by("number"))
         context = {
             "event": event,
             "form": form,
