@@ -14,11 +14,16 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.cards import CardSet
 from scoring.games import check_open
 from scoring.models import Game, Hand, HandDraft
 from scoring.recording import HANDS_AHEAD_MAX
-from scoring.settling import lock
+from scoring.reporting import boards_in
+from scoring.settling import lock, state_before
+from tournaments import audit
 from tournaments.actors import Actor
+from tournaments.audit import Deed
+from tournaments.deals import read_deal
 from tournaments.refusals import ConflictError, NotAllowedError, RefusedError
 
 DRAFTS_MOST: Final = 300
@@ -68,6 +73,35 @@ def keep_draft(*, game_id: UUID, told: Telling, by: Actor, at: datetime) -> Hand
         kept.answers, kept.change, kept.seat, kept.kept_at = answers, told.change, by.seat, at
         kept.save(update_fields=["answers", "change", "seat", "kept_at"])
     return kept
+
+
+@transaction.atomic
+def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tuple[CardSet, ...]:
+    """Tell the phone of a draft the prepared deal of its hand, by seat.
+
+    It is for a hand that was just played: then cards that cannot be others need not be told. That
+    somebody looked stands in the trail and with the draft, where everybody at the table sees it.
+    Raises HandDraft.DoesNotExist, RefusedError for the draft of another phone, for a hand without
+    a prepared deal, and for one that is not the next of its game.
+    """
+    game = lock(game_id)
+    check_open(game)
+    draft = HandDraft.objects.get(game=game, pk=draft_id)
+    if draft.by != by.label:
+        raise RefusedError("Another phone tells this draft.", "draft_id")
+    if draft.number != game.hands + 1:
+        raise RefusedError(f"The next hand of this game is number {game.hands + 1}.", "number")
+    boards = boards_in(game)
+    board = boards[draft.number - 1] if draft.number <= len(boards) else None
+    if board is None or not board.deal:
+        raise RefusedError("This hand has no prepared deal.", "number")
+    if not draft.sees_deal:
+        draft.sees_deal = True
+        draft.save(update_fields=["sees_deal"])
+        details = {"hand": draft.number, "board": board.number, "seat": by.seat}
+        deed = Deed("deal shown", details=details)
+        audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
+    return read_deal(board.deal, state_before(game, draft.number).dealer)
 
 
 def drafts_of(game: Game) -> list[HandDraft]:

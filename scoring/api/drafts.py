@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
+from engine.cards import NAMES, members
 from scoring import drafts
 from scoring.answers import seats_of
 from scoring.api import forms
@@ -14,6 +15,7 @@ from scoring.models import Game, HandDraft
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Identifier, Whole, form
+from tournaments.refusals import NotThereError
 
 TELLING = form(
     number=Whole(least=1, most=100_000),
@@ -27,13 +29,17 @@ TELLING = form(
 
 
 class DraftOut(TypedDict):
-    """A hand as far as a phone has told it; ``seat`` is the one that tells."""
+    """A hand as far as a phone has told it; ``seat`` is the one that tells.
+
+    ``sees_deal``: it was told the cards of the board.
+    """
 
     id: UUID
     number: int
     seat: str | None
     change: int
     answers: dict[str, Any]
+    sees_deal: bool
     continues: UUID | None
     seen: int
     kept_at: datetime
@@ -43,6 +49,12 @@ class Drafts(TypedDict):
     """The drafts of hands that nobody has put on record yet."""
 
     drafts: list[DraftOut]
+
+
+class DealOut(TypedDict):
+    """The cards of every seat, as they lay in the board."""
+
+    deal: dict[str, list[str]]
 
 
 class DraftList(GameDoor):
@@ -66,6 +78,21 @@ class OneDraft(GameDoor):
         return Answer(_out(kept, game_of(ask)))
 
 
+class Deal(GameDoor):
+    """The prepared deal of a hand that is being told."""
+
+    @write(Right.HANDS_ENTER, gives=DealOut)
+    def post(self, ask: Ask, game_id: UUID, draft_id: UUID) -> Answer:
+        """Show the cards of the next hand's board once it was played; everybody sees who looked."""
+        try:
+            held = drafts.show_deal(game_id=game_id, draft_id=draft_id, by=ask.by, at=ask.at)
+        except HandDraft.DoesNotExist as error:
+            raise NotThereError from error
+        seats = seats_of(game_of(ask))
+        named = ([NAMES[card] for card in members(cards)] for cards in held)
+        return Answer({"deal": dict(zip(seats, named, strict=True))})
+
+
 def _out(draft: HandDraft, game: Game) -> DraftOut:
     return {
         "id": draft.pk,
@@ -73,6 +100,7 @@ def _out(draft: HandDraft, game: Game) -> DraftOut:
         "seat": None if draft.seat is None else seats_of(game)[draft.seat],
         "change": draft.change,
         "answers": json.loads(draft.answers),
+        "sees_deal": draft.sees_deal,
         "continues": draft.continues,
         "seen": draft.seen,
         "kept_at": draft.kept_at,

@@ -4,7 +4,7 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from scoring.api.closing import ClosingDoor, Official, Reopening
-from scoring.api.drafts import DraftList, OneDraft
+from scoring.api.drafts import Deal, DraftList, OneDraft
 from scoring.api.exports import Exports, StandingsFile
 from scoring.api.games import Books, Games, OneGame, Seats
 from scoring.api.handouts import Handouts
@@ -41,6 +41,7 @@ urlpatterns = [
     path("v1/games/<uuid:game_id>/hands", Hands.as_view(), name="hands"),
     path("v1/games/<uuid:game_id>/drafts", DraftList.as_view(), name="drafts"),
     path("v1/games/<uuid:game_id>/drafts/<uuid:draft_id>", OneDraft.as_view(), name="draft"),
+    path("v1/games/<uuid:game_id>/drafts/<uuid:draft_id>/deal", Deal.as_view(), name="draft-deal"),
     path("v1/games/<uuid:game_id>/closing", ClosingDoor.as_view(), name="closing"),
     path("v1/games/<uuid:game_id>/reopening", Reopening.as_view(), name="reopening"),
     path("v1/games/<uuid:game_id>/official", Official.as_view(), name="official"),

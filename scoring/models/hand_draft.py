@@ -8,7 +8,8 @@ class HandDraft(models.Model):
 
     ``id`` is the one that the hand will have; ``change`` counts what was told and taken back, so
     that a late copy never replaces a newer one. ``answers`` is JSON, question by question in the
-    order of telling, without anything that other seats may not know yet. A phone that goes on
+    order of telling, without anything that other seats may not know yet. ``sees_deal``: the phone
+    was told the cards of the board, which the whole table gets to know. A phone that goes on
     from another one's draft makes a draft of its own: ``continues`` is the other, ``seen`` its
     ``change`` then.
     """
@@ -20,6 +21,7 @@ class HandDraft(models.Model):
     by = models.CharField(max_length=60)
     change = models.PositiveIntegerField()
     answers = models.TextField()
+    sees_deal = models.BooleanField(default=False)
     continues = models.UUIDField(null=True)
     seen = models.PositiveIntegerField(default=0)
     kept_at = models.DateTimeField()

@@ -80,6 +80,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "hands": {"GET": "club.read", "POST": "hands.enter"},
     "drafts": {"GET": "hands.enter"},
     "draft": {"PUT": "hands.enter"},
+    "draft-deal": {"POST": "hands.enter"},
     "club-hands": {"GET": "hands.rule"},
     "hand": {"GET": "club.read"},
     "hand-record": {"GET": "club.read"},

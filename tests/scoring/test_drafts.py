@@ -1,16 +1,24 @@
 """Drafts: what one phone has told of a hand is kept for the others of its table, secrets not."""
 
+import json
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.utils import timezone
 
+from engine.cards import NAMES, members
 from scoring import drafts
+from scoring.links import make_links
 from scoring.models import Game, Hand, HandDraft
 from scoring.settling import GameOverError
 from tests.api.desk import Answered, Desk, Night, taken
 from tests.api.test_table_phones import phones
-from tests.scoring.club import DIRECTOR
+from tests.scoring.club import DIRECTOR, state_of
+from tests.tournaments.night import start
+from tests.tournaments.test_boards import prepared
+from tournaments.deals import read_deal
+from tournaments.models import AuditEntry, Board
 
 pytestmark = pytest.mark.django_db
 
@@ -152,3 +160,37 @@ def test_a_closed_game_takes_none(night: Night) -> None:
     told = drafts.Telling(id=uuid4(), number=1, change=1, answers={})
     with pytest.raises(GameOverError):
         drafts.keep_draft(game_id=game.pk, told=told, by=DIRECTOR, at=game.opened_at)
+
+
+def test_the_deal_of_a_board_is_shown_to_who_tells_the_hand_and_everybody_sees_that() -> None:
+    event = prepared()
+    game, _other = start(event, 1)
+    north, east = (
+        Desk(authorization=f"Seat {one.token}")
+        for one in make_links(game_id=game.pk, seats=[0, 1], by=DIRECTOR, at=timezone.now())
+    )
+    draft, path = uuid4(), f"games/{game.pk}/drafts"
+    assert north.post(f"{path}/{draft}/deal").status == 404
+    body = {"number": 1, "change": 1, "answers": {"cards": True}}
+    assert north.send("PUT", f"{path}/{draft}", body)["sees_deal"] is False
+    assert east.post(f"{path}/{draft}/deal").status == 422
+    assert not AuditEntry.objects.filter(what="deal shown").exists()
+    shown = north.post(f"{path}/{draft}/deal")
+    assert shown.status == 200, shown
+    board = Board.objects.get(event=event, number=1)
+    held = read_deal(board.deal, state_of(game).dealer)
+    names = [[NAMES[card] for card in members(cards)] for cards in held]
+    assert list(shown["deal"].values()) == names
+    assert north.post(f"{path}/{draft}/deal").data == shown.data
+    assert east.get(path)["drafts"][0]["sees_deal"] is True
+    entry = AuditEntry.objects.get(what="deal shown")
+    assert json.loads(entry.details)["seat"] == 0
+
+
+def test_only_the_next_hand_with_a_prepared_deal_has_one(night: Night) -> None:
+    (north,) = phones(night, "N")
+    for number in (1, 2):
+        draft = uuid4()
+        keep(north, night, draft, 1, number=number)
+        assert north.post(f"games/{night.game['id']}/drafts/{draft}/deal").status == 422
+    assert not HandDraft.objects.filter(sees_deal=True).exists()

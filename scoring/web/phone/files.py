@@ -13,9 +13,10 @@ START: Final = "js/phone/start.js"
 MODULES: Final = tuple(
     f"js/phone/{name}.js"
     for name in (
-        *("acts", "ahead", "answers", "api", "cards", "counting", "course"),
+        *("acts", "ahead", "answers", "api", "cards", "changes", "counting", "course"),
         *(
             "dom",
+            "drafts",
             "forecast",
             "identifiers",
             "keys",
@@ -23,6 +24,8 @@ MODULES: Final = tuple(
             "pad",
             "page",
             "papers",
+            "passing",
+            "picking",
             "reading",
             "review",
         ),

@@ -23,7 +23,10 @@ class Counted(TypedDict):
 
 
 class Seating(TypedDict):
-    """A table as its link opens it; ``seat`` is null for a link of the whole table."""
+    """A table as its link opens it; ``seat`` is null for a link of the whole table.
+
+    ``boards`` are the numbers of the prepared deals, by hand.
+    """
 
     game: UUID
     seat: str | None
@@ -33,10 +36,11 @@ class Seating(TypedDict):
     club: str
     ends_at: datetime
     counted: Counted
+    boards: list[int]
 
 
 def seating_of(link: SeatLink) -> Seating:
-    """Who sits where, as a phone at this very table may know it. One query."""
+    """Who sits where, as a phone at this very table may know it. At most two queries."""
     game = link.game
     seats = seats_of(game)
     return {
@@ -48,6 +52,7 @@ def seating_of(link: SeatLink) -> Seating:
         "club": game.club.name,
         "ends_at": links.ends_at(link),
         "counted": _counted(game, seats),
+        "boards": [] if game.table is None else game.table.boards,
     }
 
 

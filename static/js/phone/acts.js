@@ -1,7 +1,8 @@
 // What people do: every act is kept on the phone before anything is sent.
 import { uuid7 } from "./identifiers.js";
 import * as outbox from "./outbox.js";
-import { forget, fresh, page } from "./page.js";
+import { isKept, taken } from "./drafts.js";
+import { forget, fresh, isBegun, page } from "./page.js";
 import { sealed, secretId } from "./papers.js";
 import { detail } from "./reading.js";
 import { get, put } from "./store.js";
@@ -14,11 +15,26 @@ export function makeActs(turn, show) {
     turn,
     async tell(answers) {
       const base = page.draft ?? fresh();
-      page.draft = { ...base, answers };
-      page.ui.chosen = [];
-      page.ui.more = false;
+      page.draft = { ...base, answers, change: (base.change ?? 0) + 1 };
+      Object.assign(page.ui, { chosen: [], more: false, fixing: undefined });
       show();
       await put("drafts", page.draft);
+    },
+    // Go on with a hand that another phone has told; what was told here is kept there first.
+    async goOn(other) {
+      if (page.draft && isBegun(page.draft) && !isKept(page.draft)) {
+        await turn();
+        if (!isKept(page.draft)) return;
+      }
+      page.draft = taken(other, fresh(), page.draft);
+      page.table.cards = Boolean(other.answers.cards);
+      page.ui = {};
+      await put("drafts", page.draft);
+      await put("tables", page.table);
+      await turn();
+    },
+    leave(other) {
+      acts.change({ left: [...(page.ui.left ?? []), other.id] });
     },
     // Every card, or only the result; the phone remembers which.
     async mode(cards) {
@@ -90,7 +106,7 @@ export function makeActs(turn, show) {
       show();
     },
     async reopen(item) {
-      const isTelling = page.draft && Object.keys(page.draft.answers).length > 0;
+      const isTelling = page.draft && isBegun(page.draft);
       if (isTelling) {
         acts.change({ busy: item.order });
         return;

@@ -9,7 +9,7 @@ export function shown(table) {
   return `Seat ${table.token}${speaks}`;
 }
 
-export async function ask(path, { as, body, key, tag } = {}) {
+export async function ask(path, { as, method, body, key, tag } = {}) {
   const headers = { Authorization: as, Accept: "application/json" };
   if (key) headers["Idempotency-Key"] = key;
   if (body) headers["Content-Type"] = "application/json";
@@ -18,7 +18,7 @@ export async function ask(path, { as, body, key, tag } = {}) {
   const clock = setTimeout(() => leave.abort(), PATIENCE);
   try {
     const answer = await fetch(path, {
-      method: body ? "POST" : "GET",
+      method: method ?? (body ? "POST" : "GET"),
       headers,
       body,
       cache: "no-store",

@@ -1,19 +1,21 @@
-// A play as it is told, card by card, where nobody has written the deal down: whose turn it is, who
-// takes what, and which cards are legal as far as that can be known (rules.md K5, A4-A6, D3-D5).
+// A play as it is told, card by card: whose turn it is, who takes what, and which cards are legal as
+// far as that can be known (rules.md K5, A4-A6, D3-D5). Mostly nobody has written the deal down;
+// `holders` are the seats of cards that are known to be theirs.
 import { bySeat, leftOf, pack } from "./counting.js";
 
 const RANKS = "23456789TJQKA";
 const height = (card) => RANKS.indexOf(card[1]);
 
 export class Playing {
-  constructor({ rules, seats }, leader, pain) {
+  constructor({ rules, seats }, leader, pain, holders = {}) {
     const whole = pack(rules, seats.length).flat();
-    Object.assign(this, { rules, seats, pain, turn: leader, left: whole, trick: [], done: [] });
+    Object.assign(this, { rules, seats, pain, holders, left: whole, trick: [], done: [] });
+    this.turn = leader;
     this.broken = false;
     this.taken = bySeat(seats, () => 0);
     this.queen = null;
     this.voids = bySeat(seats, () => new Set()); // suits that a seat has shown to lack
-    this.lowClub = lowest(whole.filter((card) => card[0] === "C"));
+    this.lowClub = lowClub(rules, seats.length);
   }
 
   get isFirst() {
@@ -28,21 +30,36 @@ export class Playing {
     return card[0] === this.pain || (this.rules.queen === "on" && card === "SQ");
   }
 
+  mayHave(card) {
+    const holder = this.holders[card];
+    return holder === undefined ? !this.voids[this.turn].has(card[0]) : holder === this.turn;
+  }
+
+  // The only card that can follow, or null.
+  get forced() {
+    if (this.left.length === 1) return this.left[0];
+    const [first, ...more] = this.legal();
+    return first && !more.length ? first : null;
+  }
+
   // Cards that would be legal, those that follow first; a play is only known as it is told.
   legal() {
-    const own = this.left.filter((card) => !this.voids[this.turn].has(card[0]));
+    const own = this.left.filter((card) => this.mayHave(card));
     if (this.trick.length) return this.follows(own);
-    if (this.isFirst && this.rules.first_leader === "low_club") return [this.lowClub];
+    const isFirst = this.isFirst && this.rules.first_leader === "low_club";
+    if (isFirst && this.left.includes(this.lowClub)) return [this.lowClub];
     const early = this.isFirst && this.rules.first_trick_penalty === "forbidden";
     const unbroken = !this.broken && this.rules.pain_lead === "after_broken";
     const isBanned = (card) => (early && this.penalty(card)) || (unbroken && card[0] === this.pain);
-    return allowed(own, isBanned);
+    const counts = (card) => this.rules.hearts_plus_queen !== "may_lead_heart" || card !== "SQ";
+    return allowed(own, isBanned, counts);
   }
 
   follows(own) {
     const led = this.trick[0].card[0];
     const early = this.isFirst && this.rules.first_trick_penalty === "forbidden";
     const same = own.filter((card) => card[0] === led);
+    if (same.some((card) => this.holders[card] === this.turn)) return same;
     const other = own.filter((card) => card[0] !== led);
     return [...same, ...allowed(other, (card) => early && this.penalty(card))];
   }
@@ -85,10 +102,16 @@ export class Playing {
   }
 }
 
-const lowest = (cards) => cards.reduce((low, one) => (height(one) < height(low) ? one : low));
+// The lowest club in the pack, which leads first (D3, E3).
+export function lowClub(rules, players) {
+  const clubs = pack(rules, players)
+    .flat()
+    .filter((card) => card[0] === "C");
+  return clubs.reduce((low, one) => (height(one) < height(low) ? one : low));
+}
 
-// What is not banned, or everything where nothing else is left.
-function allowed(cards, isBanned) {
+// What is not banned, or everything where nothing else is left that counts.
+function allowed(cards, isBanned, counts = () => true) {
   const rest = cards.filter((card) => !isBanned(card));
-  return rest.length ? rest : cards;
+  return rest.some(counts) ? rest : cards;
 }

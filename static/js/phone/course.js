@@ -1,12 +1,14 @@
 // The course of telling a hand: which question comes next, from the rules alone, and the result
 // that is sent at the end (docs/use/api.md, "result").
-import { Playing } from "./cards.js";
+import { lowClub, Playing } from "./cards.js";
 import { bySeat, suitSize, tricks, turns } from "./counting.js";
+import { holders, isPassed, passes, sentPasses } from "./passing.js";
 
 const SUITS = ["S", "H", "D", "C"];
 const INSURANCE_MOST = 6;
 const AMPLE = 26; // where there is no highest number, buttons go so far
 const ENOUGH = 200;
+const ENDINGS = ["not played", "redeal"];
 
 // What has been asked so far, the open question (or none), and the result once there is one.
 export function course(table, answers) {
@@ -15,9 +17,11 @@ export function course(table, answers) {
   let step = steps.next();
   while (!step.done) {
     const question = step.value;
-    const value = answers[question.key];
-    if (value === undefined || !question.fits(value)) return { asked, open: question };
-    asked.push({ ...question, value });
+    const given = answers[question.key];
+    const isGiven = given !== undefined && question.fits(given);
+    if (!isGiven && !question.forced) return { asked, open: question };
+    const value = isGiven ? given : question.forced;
+    asked.push({ ...question, value, isFilled: !isGiven });
     step = steps.next(value);
   }
   return { asked, open: null, result: step.value };
@@ -28,29 +32,33 @@ const within = (least, most) => (value) =>
 
 function* told(table, answers) {
   const { rules } = table;
-  if (answers.ending) return { ending: answers.ending };
+  if (ENDINGS.includes(answers.ending)) return { ending: answers.ending };
   const papers = yield* written(table);
   if (papers.feet) return papers.result;
   const result = papers.result;
+  const isDue = isPassed(table);
+  const passed = answers.cards && isDue ? yield* passes(table) : null;
   if (rules.settlement === "pot") Object.assign(result, yield* contract(table));
   if (result.ending) return result;
   if (rules.centre_auction === "on") Object.assign(result, yield* centre(table));
   const pain = result.pain ?? "H";
-  if (answers.cards) return yield* cardByCard(table, result, pain, answers);
+  if (answers.cards) {
+    const known = holders(table, passed, isDue);
+    return yield* cardByCard(table, result, { pain, passed, known, answers });
+  }
   result.taken = yield* captures(table, pain);
   Object.assign(result, yield* sweep(table, result, pain));
   return result;
 }
 
 // Every card; the result is what follows from them, and `actions` is what is sent.
-function* cardByCard(table, result, pain, answers) {
-  const leader = yield* whoLeads(table, result);
-  const playing = new Playing(table, leader, pain);
+function* cardByCard(table, result, { pain, passed, known, answers }) {
+  const leader = yield* whoLeads(table, result, known);
+  const playing = new Playing(table, leader, pain, known);
   const played = [];
   let claimed = null;
   while (!playing.isOver) {
-    const card =
-      playing.left.length === 1 ? playing.left[0] : yield oneCard(playing, played.length);
+    const card = yield oneCard(playing, played.length);
     claimed = card.startsWith("claim ") ? card.slice("claim ".length) : null;
     if (claimed) break;
     playing.play(card);
@@ -62,22 +70,28 @@ function* cardByCard(table, result, pain, answers) {
   const more = yield* shooterSays(table, result, pain);
   const { papers, bought, centre } = result;
   const actions = { ...more, papers, bought, centre, play: `${leader}:${played.join(" ")}` };
+  if (passed) actions.pass = sentPasses(passed);
   if (claimed) actions.claim = claimed;
   if (table.rules.pain === "auction") Object.assign(actions, called(table, answers), { pain });
   return { ...result, ...more, actions };
 }
 
+// Where only one card can follow it is filled in; another one can still be told.
 function oneCard(playing, place) {
-  const { turn: seat, trick, done, left } = playing;
+  const { turn: seat, trick, done, left, forced } = playing;
   const legal = playing.legal();
   const other = left.filter((card) => !legal.includes(card));
   const claims = trick.length ? [] : playing.seats;
   const fits = (card) => left.includes(card) || claims.some((one) => card === `claim ${one}`);
-  return { key: `card ${place}`, kind: "card", seat, trick, done, legal, other, claims, fits };
+  const key = `card ${place}`;
+  const told = { key, kind: "card", seat, place, trick, done, legal, other };
+  return { ...told, claims, forced, fits, playing };
 }
 
-function* whoLeads({ rules, seats, next }, { bidder }) {
+function* whoLeads({ rules, seats, next }, { bidder }, known) {
   if (rules.first_leader === "low_club") {
+    const holder = known[lowClub(rules, seats.length)];
+    if (holder) return holder;
     const fits = (value) => seats.includes(value);
     return yield { key: "leader", kind: "leader", options: seats, fits };
   }
@@ -244,21 +258,4 @@ function* shooterSays({ rules, seats }, { taken, queen }, pain) {
   if (!shooter || rules.moon !== "shooter_choice" || queen !== shooter) return {};
   const fits = (value) => ["others", "self"].includes(value);
   return { moon: yield { key: "moon", kind: "moon", seat: shooter, fits } };
-}
-
-// The answers without one of them, and without those that would no longer fit.
-export function without(answers, key) {
-  const [group] = key.split(" ");
-  const kept = Object.entries(answers);
-  const place = kept.findIndex(([name]) => name === key);
-  const follows = ["taken", "bid"].includes(group) ? [group, "card"] : ["card"];
-  const isStale = (name) => follows.includes(name.split(" ")[0]);
-  return Object.fromEntries(
-    kept.filter(([name], at) => at !== place && !(at > place && isStale(name))),
-  );
-}
-
-// The answers without the last one.
-export function back(answers) {
-  return Object.fromEntries(Object.entries(answers).slice(0, -1));
 }

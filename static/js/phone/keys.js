@@ -1,6 +1,7 @@
 // Big buttons for one question.
 import { button, el } from "./dom.js";
 import { pack } from "./counting.js";
+import { oneCard, passedCards, toggled } from "./picking.js";
 import { cardName } from "./telling.js";
 import { say, seatName, suitName, SYMBOLS } from "./words.js";
 
@@ -112,9 +113,6 @@ function several(told) {
   return el("div", { class: "keys pairs" }, done, all);
 }
 
-const toggled = (chosen, one) =>
-  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
-
 function cards(told) {
   const { question, table, open, answer, change } = told;
   const chosen = open.chosen ?? [];
@@ -140,71 +138,6 @@ function cards(told) {
   return el("div", { class: "picker" }, el("p", { class: "help" }, left), rows);
 }
 
-// One card of a play: what may be legal first, everything else behind plain words.
-function card(told) {
-  const { question, open, answer } = told;
-  const { legal, other, claims, trick, done, seat } = question;
-  const row = (cards) =>
-    el(
-      "div",
-      { class: "cards" },
-      cards.map((one, place) =>
-        button(cardName(one), () => answer(one), {
-          class: `card suit-${one[0]}`,
-          "data-focus": one,
-          "data-first": place === 0,
-        }),
-      ),
-    );
-  const so = trick.map((one) => `${seatName(one.seat)} ${cardName(one.card)}`).join(" · ");
-  const claim = (one) =>
-    button(seatName(one), () => answer(`claim ${one}`), {
-      class: "secondary",
-      "data-focus": `claim ${one}`,
-    });
-  return el(
-    "div",
-    { class: "picker" },
-    el("p", { class: "trick" }, say("trick", { number: done.length + 1 }), so ? `: ${so}` : ""),
-    bySuit(legal).map(row),
-    other.length
-      ? el(
-          "details",
-          { class: "otherwise", open: open.illegal === seat },
-          el("summary", {}, say("that happened")),
-          bySuit(other).map(row),
-        )
-      : null,
-    claims.length
-      ? el(
-          "details",
-          { class: "otherwise" },
-          el("summary", {}, say("claimed by")),
-          el("div", { class: "actions" }, claims.map(claim)),
-        )
-      : null,
-    done.length
-      ? el(
-          "details",
-          { class: "otherwise" },
-          el("summary", {}, say("tricks so far")),
-          tricksTold(done),
-        )
-      : null,
-  );
-}
-
-function bySuit(cards) {
-  const suits = [...new Set(cards.map((one) => one[0]))];
-  return suits.map((suit) => cards.filter((one) => one[0] === suit));
-}
-
-function tricksTold(done) {
-  const line = ({ cards: played, winner }) =>
-    el("li", {}, `${played.map((one) => cardName(one.card)).join(" ")} · ${seatName(winner)}`);
-  return el("ol", { class: "tricks-told" }, done.map(line));
-}
-
 function moon(told) {
   const values = { seat: seatName(told.question.seat) };
   const choices = ["others", "self"].map((one) => key(say(`moon ${one}`, values), one, told));
@@ -228,7 +161,8 @@ const MAKERS = {
   suit: suits,
   queen: seats,
   leader: seats,
-  card,
+  card: oneCard,
+  pass: passedCards,
   seats: several,
   cards,
   moon,

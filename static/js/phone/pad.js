@@ -1,8 +1,11 @@
 // The pad: one question at a time, what was told so far, and the hand to look at and send.
 import { button, el } from "./dom.js";
-import { back, course, without } from "./course.js";
+import { asked as askedBefore, back, exchanged, upTo, without } from "./changes.js";
+import { course } from "./course.js";
 import { forecast } from "./forecast.js";
 import { keys } from "./keys.js";
+import { isBegun } from "./page.js";
+import { tricksTold } from "./picking.js";
 import { review } from "./review.js";
 import { hint, short, title } from "./telling.js";
 import { say, seatName } from "./words.js";
@@ -15,17 +18,20 @@ export function pad(before, draft, open, acts) {
     { class: "step" },
     say("hand deals", { number: draft.number, seat: seatName(before.next.dealer) }),
   );
-  const body = question
-    ? asking(question, before, draft, open, acts)
-    : looking(before, draft, result, acts);
-  const told = soFar(asked, draft, acts);
+  const fixed = open.fixing === undefined ? null : askedBefore(before, draft.answers, open.fixing);
+  const body = fixed
+    ? fixing(fixed, before, draft, acts)
+    : question
+      ? asking(question, before, draft, open, acts)
+      : looking(before, draft, result, acts);
   return el(
     "section",
     { class: "sheet pad", "aria-labelledby": "question" },
     head,
     body,
-    told,
-    otherwise(question, draft, acts),
+    fixed ? null : played(asked, question, before, open, acts),
+    soFar(asked, draft, acts),
+    otherwise(question, draft, before, acts),
   );
 }
 
@@ -36,6 +42,29 @@ function asking(question, before, draft, open, acts) {
     el("h2", { id: "question" }, title(question)),
     more.length ? el("p", { class: "help" }, more.join(" · ")) : null,
     keys(question, before, open, answer, acts.change),
+  ];
+}
+
+// A card that was told before: another one in its place, or everything from there on anew.
+function fixing(question, before, draft, acts) {
+  const { answers } = draft;
+  const { place } = question;
+  const answer = (card) => acts.tell(exchanged(before, answers, place, card));
+  return [
+    el("h2", { id: "question" }, say("other card", { what: short(question) })),
+    keys({ ...question, claims: [] }, before, {}, answer, acts.change),
+    el(
+      "div",
+      { class: "actions" },
+      button(say("leave it"), () => acts.change({ fixing: undefined }), {
+        class: "secondary",
+        "data-focus": "leave",
+      }),
+      button(say("from here"), () => acts.tell(upTo(answers, place)), {
+        class: "secondary",
+        "data-focus": "from here",
+      }),
+    ),
   ];
 }
 
@@ -52,9 +81,17 @@ function looking(before, draft, result, acts) {
   ];
 }
 
+function played(asked, question, { seats }, open, acts) {
+  const last = [...asked, question].filter((one) => one?.kind === "card").pop();
+  if (!last) return null;
+  const { done, trick } = last.playing;
+  const change = (some, isShown = true) => (isShown ? acts.change(some) : acts.keep(some));
+  return tricksTold(done, trick, seats, open, change);
+}
+
 // What was told: every answer can be taken back by itself, and the last one by one tap.
 function soFar(asked, draft, acts) {
-  if (!Object.keys(draft.answers).some((key) => key !== "cards")) return null;
+  if (!isBegun(draft)) return null;
   const shown = asked.filter((one) => one.kind !== "card");
   const items = shown.map((one) =>
     el(
@@ -80,9 +117,8 @@ function soFar(asked, draft, acts) {
 }
 
 // Ends of a hand that no question leads to.
-function otherwise(question, draft, acts) {
-  const isBegun = Object.keys(draft.answers).some((key) => key !== "cards");
-  if (!question || isBegun) return null;
+function otherwise(question, draft, before, acts) {
+  if (!question || isBegun(draft)) return null;
   const ends = ["not played", "redeal"].map((ending) =>
     button(say(`end ${ending}`), () => acts.tell({ ending }), {
       class: "secondary",

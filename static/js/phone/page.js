@@ -13,6 +13,7 @@ export const page = {
   reached: null, // whether there is a network; null while nobody has tried
   closed: null, // why the link is closed
   notBefore: 0,
+  others: [], // what other phones have told of hands that nobody has sent
   elsewhere: 0, // what waits for other tables
   isKept: true,
 };
@@ -23,6 +24,11 @@ export function fresh() {
   const { game, cards } = page.table;
   const answers = cards ? { cards } : {};
   return { game, number: next.number, base: { next, counted }, answers, hand: uuid7() };
+}
+
+// Whether anything of a hand was told; how it is told does not count.
+export function isBegun({ answers }) {
+  return Object.keys(answers).some((key) => key !== "cards");
 }
 
 // The hand that was told is sent, or thrown away.

@@ -3,6 +3,7 @@ import { ahead } from "./ahead.js";
 import { lastAnswer, played, rivals, toConfirm } from "./answers.js";
 import { button, el, replace } from "./dom.js";
 import { pad } from "./pad.js";
+import { offered } from "./drafts.js";
 import { forget, fresh, page } from "./page.js";
 import { kinds, openedPapers, paperPanel } from "./papers.js";
 import { strip } from "./strip.js";
@@ -16,9 +17,10 @@ let drawn = "";
 
 // Draw the page anew if there is anything new to be seen.
 export function draw(acts) {
-  const { table, queue, draft, ui, reached, closed, papers } = page;
+  const { table, queue, ui, reached, closed, papers, others } = page;
   const seen = table && { ...table, at: 0, tag: 0 };
-  const now = JSON.stringify([seen, queue, draft, ui, reached, closed, papers]);
+  const draft = page.draft && { ...page.draft, kept: 0 };
+  const now = JSON.stringify([seen, queue, draft, ui, reached, closed, papers, others]);
   if (now === drawn) return;
   drawn = now;
   if (!table) {
@@ -71,6 +73,7 @@ function body(state, acts) {
     ...unconfirmed().map((hand) => toConfirm(hand, table, ui, acts)),
     shownLast(),
     ...secretPapers(state, acts),
+    ...elsewhere(state, acts),
     thePad(state, acts),
     played(table, ui, acts),
   ];
@@ -125,6 +128,17 @@ function secretPapers(state, acts) {
   if (!isLast && !isNext) return [];
   const told = { table, papers, queue, ui, acts, number: paperHand };
   return kinds(table.rules).map((kind) => paperPanel(kind, told));
+}
+
+// The next hand as other phones tell it.
+function elsewhere({ next }, acts) {
+  const { draft, others, ui } = page;
+  if (next.phase === "over") return [];
+  const isOther = (one) => one.id !== draft?.hand && !ui.left?.includes(one.id);
+  const now = draft?.number === next.number ? draft : fresh();
+  return others
+    .filter((one) => one.number === next.number && isOther(one))
+    .map((one) => offered(one, inherited(now), draft, acts));
 }
 
 function thePad(state, acts) {

@@ -3,7 +3,8 @@ import { makeActs } from "./acts.js";
 import { ahead } from "./ahead.js";
 import { NoNetwork } from "./api.js";
 import * as outbox from "./outbox.js";
-import { forget, page } from "./page.js";
+import { isKept as isDraftKept, keep, others } from "./drafts.js";
+import { forget, isBegun, page } from "./page.js";
 import { Closed, papers, read, seating, told } from "./reading.js";
 import { draw } from "./screen.js";
 import { all, get, isKept, put } from "./store.js";
@@ -30,7 +31,8 @@ async function open() {
   await turn();
   setInterval(() => document.hidden || turn(), EVERY);
   window.addEventListener("online", turn);
-  document.addEventListener("visibilitychange", () => document.hidden || turn());
+  // Also when it is put away: what was told just before may be wanted on another phone.
+  document.addEventListener("visibilitychange", turn);
 }
 
 async function openLink(token) {
@@ -72,8 +74,16 @@ async function lookUp() {
   const { game, hands } = page.table;
   page.queue = await outbox.waiting(game);
   page.elsewhere = await outbox.waitingElsewhere(game);
+  const stored = await get("drafts", game);
+  if (stored && isNewer(stored, page.draft)) page.draft = stored;
   const sent = [...page.queue.map((item) => item.hand), ...hands.map((hand) => hand.id)];
   if (page.draft && sent.includes(page.draft.hand)) await forget();
+}
+
+// Whether another window of this phone has told more of the hand.
+function isNewer(stored, draft) {
+  if (!draft) return true;
+  return stored.hand === draft.hand && (stored.change ?? 0) > (draft.change ?? 0);
 }
 
 // One turn: send, read, show. Never two at once.
@@ -105,6 +115,7 @@ async function turnOnce() {
   try {
     await sendAll();
     show();
+    if (!page.closed && page.table.speaks) await keepDraft();
     if (!page.closed && page.table.speaks) await readAll();
   } catch (error) {
     if (error instanceof NoNetwork) page.reached = false;
@@ -145,6 +156,17 @@ async function answered(item, data) {
   spoken.textContent = `${say("hand", { number: data.number })}: ${state}. ${sentence}`;
 }
 
+async function keepDraft() {
+  const { draft, table } = page;
+  if (!draft || isDraftKept(draft) || !(isBegun(draft) || draft.kept)) return;
+  const kept = await keep(draft, table);
+  if (!kept || page.draft?.hand !== draft.hand) return;
+  // What was told meanwhile waits for the next turn.
+  const { hand, continues, seen } = kept;
+  page.draft = { ...page.draft, hand, continues, seen, kept: kept.kept };
+  await put("drafts", page.draft);
+}
+
 async function readAll() {
   const asked = page.table;
   const now = await read(asked);
@@ -155,6 +177,7 @@ async function readAll() {
     page.table = { ...now, cards: page.table.cards, last: last ?? now.last };
     await put("tables", page.table);
   }
+  page.others = (await others(page.table)) ?? page.others;
   const found = await papers(page.table);
   if (found) Object.assign(page, { papers: found.papers, paperHand: found.hand });
 }

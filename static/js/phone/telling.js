@@ -2,8 +2,12 @@
 import { listed, say, seatName, suitName, SYMBOLS } from "./words.js";
 
 export function title(question) {
-  const { kind, seat, pain } = question;
-  const values = { seat: seat && seatName(seat), suit: pain && suitName(pain) };
+  const { kind, seat, to, pain } = question;
+  const values = {
+    seat: seat && seatName(seat),
+    to: to && seatName(to),
+    suit: pain && suitName(pain),
+  };
   return say(`ask ${kind}`, values);
 }
 
@@ -31,6 +35,11 @@ export function short({ kind, seat, value, pain }) {
       return say("short leader", { seat: seatName(value) });
     case "queen":
       return say("short queen", { seat: seatName(value) });
+    case "card":
+      return `${name} ${cardName(value)}`;
+    case "pass":
+      if (!Array.isArray(value)) return say("passes not noted");
+      return say("short passed", { seat: name, cards: value.map(cardName).join(" ") });
     case "paper":
       return say(value === "F" ? "short foot" : "short paper", { seat: name, value });
     case "seats":

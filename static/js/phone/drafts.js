@@ -1,0 +1,103 @@
+// The hand that is being told, kept on the server for the other phones of the table; and theirs, to
+// go on with. What other seats may not know yet stays on this phone.
+import { ask, shown } from "./api.js";
+import { course } from "./course.js";
+import { button, el } from "./dom.js";
+import { uuid7 } from "./identifiers.js";
+import { isBegun } from "./page.js";
+import { short } from "./telling.js";
+import { say, seatName } from "./words.js";
+
+const SECRET = new Set(["paper", "pass"]);
+const LATER = new Set([408, 425, 429, 500, 502, 503, 504]);
+const isSecret = (question) => SECRET.has(question.split(" ")[0]);
+
+const some = (answers, keep) =>
+  Object.fromEntries(Object.entries(answers).filter(([question]) => keep(question)));
+const open = (answers) => some(answers, (question) => !isSecret(question));
+const secret = (answers) => some(answers, isSecret);
+
+export const isKept = (draft) => (draft.kept ?? 0) === (draft.change ?? 0);
+
+// Keep this phone's draft on the server. Gives it as it is to be kept here then; null: later.
+export async function keep(draft, table) {
+  const { game, hand, number, change, continues, seen } = draft;
+  const body = { number, change, answers: open(draft.answers), continues, seen };
+  const answer = await ask(`/api/v1/games/${game}/drafts/${hand}`, {
+    as: shown(table),
+    method: "PUT",
+    body: JSON.stringify(body),
+    key: uuid7(),
+  });
+  const { status, data } = answer;
+  if (LATER.has(status) || data?.code === "IN_PROGRESS" || (status < 400 && !data)) return null;
+  // Another window told it otherwise, or it was begun with another link: from here on, two drafts.
+  if (status === 403 || status === 409) {
+    return { ...draft, hand: uuid7(), continues: hand, seen: draft.kept ?? 0, kept: 0 };
+  }
+  return { ...draft, kept: change };
+}
+
+// What other phones have told, as far as nobody has gone on from it.
+export async function others(table) {
+  const path = `/api/v1/games/${table.game}/drafts`;
+  const { status, data } = await ask(path, { as: shown(table) });
+  if (status !== 200 || !data) return null;
+  return data.drafts
+    .filter((one) => isBegun(one))
+    .filter((one) => !data.drafts.some((next) => isGoneOn(one, next)));
+}
+
+const isGoneOn = (one, next) => next.continues === one.id && next.seen >= one.change;
+
+// The hand as another phone told it, to be told on here; of this phone's own telling only what the
+// other could not know stays.
+export function taken(other, begun, mine) {
+  const own = mine?.number === other.number ? secret(mine.answers) : {};
+  const answers = { ...own, ...open(other.answers) };
+  return { ...begun, answers, continues: other.id, seen: other.change, change: 1 };
+}
+
+// What another phone tells of the hand that is next; `before` is what it inherits.
+export function offered(other, before, draft, acts) {
+  const { asked } = course(before, other.answers);
+  const cards = asked.filter((one) => one.kind === "card").length;
+  const told = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(short);
+  if (cards) told.push(say("cards told", { count: cards }));
+  const isOurs = draft && other.continues === draft.hand;
+  const words = isOurs ? "draft goes on" : other.seat ? "draft by" : "draft of desk";
+  const unlike = draft && isBegun(draft) ? differing(asked, draft) : [];
+  return el(
+    "section",
+    { class: "sheet offered", "aria-label": say("hand", { number: other.number }) },
+    el("p", { class: "answer-head" }, el("b", {}, say(words, { seat: seatName(other.seat) }))),
+    el(
+      "ul",
+      { class: "record-facts" },
+      told.map((text) => el("li", {}, text)),
+    ),
+    unlike.length ? el("p", { class: "problem" }, say("draft differs", { what: unlike })) : null,
+    el(
+      "div",
+      { class: "actions" },
+      button(say("go on here"), () => acts.goOn(other), {
+        class: "secondary",
+        "data-focus": `go on ${other.id}`,
+      }),
+      button(say("leave it there"), () => acts.leave(other), {
+        class: "quiet",
+        "data-focus": `leave ${other.id}`,
+      }),
+    ),
+  );
+}
+
+// What the other phone says otherwise than this one.
+function differing(asked, { answers }) {
+  return asked
+    .filter(({ key, value }) => answers[key] !== undefined && !isSame(answers[key], value))
+    .map(short)
+    .join(", ");
+}
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
