@@ -41,6 +41,7 @@ def _strip() -> dict[str, str]:
         "deals now": _(", dealer"),
         "dealer is": _("Dealer: {seat}"),
         "bids first": _("Bids first: {seat}"),
+        "board": _("Board {number}"),
         "pot": _("Pot: {pot}"),
         "jackpot": _("Jackpot hand {number}"),
         "names": _("Names the suit: {seat}"),
@@ -111,6 +112,14 @@ def _questions() -> dict[str, str]:
         "draft of desk": _("This hand is being told at the desk"),
         "draft goes on": _("{seat} goes on with your hand on another phone"),
         "draft differs": _("Not as you told it here: {what}"),
+        "sees deal": _("{seat} has looked at the cards of the board"),
+        "board played": _("We have played this board"),
+        "board seen": _(
+            "With its cards known, those that follow are filled in. Everybody at the table and the "
+            "director see who looked."
+        ),
+        "board not shown": _("The cards cannot be shown now. Tell them one by one."),
+        "show board": _("Show me its cards"),
         "cards told": _("Cards told: {count}"),
         "go on here": _("Go on here"),
         "leave it there": _("Leave it there"),

@@ -1,7 +1,8 @@
 // What people do: every act is kept on the phone before anything is sent.
 import { uuid7 } from "./identifiers.js";
 import * as outbox from "./outbox.js";
-import { isKept, taken } from "./drafts.js";
+import { NoNetwork } from "./api.js";
+import { dealOf, isKept, keep, taken } from "./drafts.js";
 import { forget, fresh, isBegun, page } from "./page.js";
 import { sealed, secretId } from "./papers.js";
 import { detail } from "./reading.js";
@@ -32,6 +33,24 @@ export function makeActs(turn, show) {
       await put("drafts", page.draft);
       await put("tables", page.table);
       await turn();
+    },
+    // The hand was played: the cards of its board, so that those that follow need not be told.
+    async deal() {
+      await acts.tell((page.draft ?? fresh()).answers);
+      const asked = page.draft;
+      const shown = await keep(asked, page.table)
+        .then(async (kept) => kept && { ...kept, deal: await dealOf(kept, page.table) })
+        .catch((error) => {
+          if (error instanceof NoNetwork) return null;
+          throw error;
+        });
+      page.ui.undealt = !shown?.deal;
+      if (shown && page.draft?.hand === asked.hand) {
+        const { answers, change } = page.draft;
+        page.draft = { ...shown, answers, change };
+        await put("drafts", page.draft);
+      }
+      show();
     },
     leave(other) {
       acts.change({ left: [...(page.ui.left ?? []), other.id] });

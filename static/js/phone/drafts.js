@@ -5,6 +5,7 @@ import { course } from "./course.js";
 import { button, el } from "./dom.js";
 import { uuid7 } from "./identifiers.js";
 import { isBegun } from "./page.js";
+import { UNSAID } from "./passing.js";
 import { short } from "./telling.js";
 import { say, seatName } from "./words.js";
 
@@ -44,11 +45,18 @@ export async function others(table) {
   const { status, data } = await ask(path, { as: shown(table) });
   if (status !== 200 || !data) return null;
   return data.drafts
-    .filter((one) => isBegun(one))
+    .filter((one) => isBegun(one) || one.sees_deal)
     .filter((one) => !data.drafts.some((next) => isGoneOn(one, next)));
 }
 
 const isGoneOn = (one, next) => next.continues === one.id && next.seen >= one.change;
+
+// The cards of the hand's board, for a hand that was played; null where there are none (yet).
+export async function dealOf({ game, hand }, table) {
+  const path = `/api/v1/games/${game}/drafts/${hand}/deal`;
+  const { status, data } = await ask(path, { as: shown(table), method: "POST", key: uuid7() });
+  return status === 200 && data ? data.deal : null;
+}
 
 // The hand as another phone told it, to be told on here; of this phone's own telling only what the
 // other could not know stays.
@@ -60,10 +68,11 @@ export function taken(other, begun, mine) {
 
 // What another phone tells of the hand that is next; `before` is what it inherits.
 export function offered(other, before, draft, acts) {
-  const { asked } = course(before, other.answers);
+  const { asked } = course(before, { ...unknown(before), ...other.answers });
   const cards = asked.filter((one) => one.kind === "card").length;
   const told = asked.filter((one) => one.kind !== "card" && !isSecret(one.key)).map(short);
   if (cards) told.push(say("cards told", { count: cards }));
+  if (other.sees_deal) told.push(say("sees deal", { seat: seatName(other.seat) }));
   const isOurs = draft && other.continues === draft.hand;
   const words = isOurs ? "draft goes on" : other.seat ? "draft by" : "draft of desk";
   const unlike = draft && isBegun(draft) ? differing(asked, draft) : [];
@@ -92,9 +101,19 @@ export function offered(other, before, draft, acts) {
   );
 }
 
+// What the other phone may not tell, as if it were nothing: what was told after it is shown.
+function unknown({ seats }) {
+  const found = seats.flatMap((seat) => [
+    [`paper ${seat}`, 0],
+    [`pass ${seat}`, UNSAID],
+  ]);
+  return Object.fromEntries(found);
+}
+
 // What the other phone says otherwise than this one.
 function differing(asked, { answers }) {
   return asked
+    .filter(({ key }) => !isSecret(key))
     .filter(({ key, value }) => answers[key] !== undefined && !isSame(answers[key], value))
     .map(short)
     .join(", ");

@@ -31,7 +31,8 @@ export function pad(before, draft, open, acts) {
     body,
     fixed ? null : played(asked, question, before, open, acts),
     soFar(asked, draft, acts),
-    otherwise(question, draft, before, acts),
+    board(question, draft, before, open, acts),
+    otherwise(question, draft, acts),
   );
 }
 
@@ -116,8 +117,21 @@ function soFar(asked, draft, acts) {
   );
 }
 
+// The cards of a prepared board, once it was played.
+function board(question, { answers }, { hasDeal }, open, acts) {
+  if (!question || !answers.cards || !hasDeal) return null;
+  return el(
+    "details",
+    { class: "otherwise" },
+    el("summary", {}, say("board played")),
+    el("p", { class: "help" }, say("board seen")),
+    open.undealt ? el("p", { class: "problem", role: "alert" }, say("board not shown")) : null,
+    button(say("show board"), () => acts.deal(), { class: "secondary", "data-focus": "board" }),
+  );
+}
+
 // Ends of a hand that no question leads to.
-function otherwise(question, draft, before, acts) {
+function otherwise(question, draft, acts) {
   if (!question || isBegun(draft)) return null;
   const ends = ["not played", "redeal"].map((ending) =>
     button(say(`end ${ending}`), () => acts.tell({ ending }), {

@@ -146,20 +146,21 @@ function thePad(state, acts) {
   if (ENDED.includes(table.phase)) return null;
   if (state.next.phase === "over" && !draft) return el("p", { class: "sheet" }, say("game over"));
   const now = draft ?? fresh();
-  const made = pad(inherited(now), now, ui, acts);
+  const hasDeal = Boolean(table.boards?.[now.number - 1]) && !now.deal;
+  const made = pad({ ...inherited(now), hasDeal }, now, ui, acts);
   const isLate = draft && draft.order === undefined && draft.number < table.next.number;
   if (isLate) made.prepend(overtaken(draft, acts));
   return made;
 }
 
 // What the hand on the pad finds: the state before it, and its papers where they are open.
-function inherited({ number, base }) {
+function inherited({ number, base, deal }) {
   const { rules, seats, names } = page.table;
   const isNext = number === page.paperHand;
   const [first] = kinds(rules);
   const read = (kind) => (isNext ? openedPapers(page.papers, seats, kind) : null);
   const opened = first && first !== "centre" ? read(first) : null;
-  return { rules, seats, names, ...base, opened, bids: read("centre") };
+  return { rules, seats, names, ...base, deal, opened, bids: read("centre") };
 }
 
 function overtaken({ number }, acts) {

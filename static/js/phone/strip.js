@@ -24,7 +24,7 @@ export function strip(table, { ahead, queue, reached, toggle, changeSeat }) {
     el(
       "ul",
       { class: "facts" },
-      facts(table.seats, next).map((text) => el("li", {}, text)),
+      facts(table, next).map((text) => el("li", {}, text)),
     ),
   ];
 }
@@ -94,8 +94,10 @@ function dealerMark() {
   );
 }
 
-function facts(seats, next) {
+function facts({ seats, boards }, next) {
   const found = [];
+  const board = next.phase === "over" ? null : boards?.[next.number - 1];
+  if (board) found.push(say("board", { number: board }));
   if (next.chips) found.push(say("pot", { pot: next.pot }));
   if (next.phase === "over") found.push(say("over"), sayOr(`over ${next.over}`, ""));
   else found.push(say("dealer is", { seat: seatName(next.dealer) }));
