@@ -108,7 +108,7 @@ CELERY_TASK_QUEUES = [
 ]
 CELERY_TASK_ROUTES = {
     "scoring.tasks.deliver": {"queue": "deliveries"},
-    "tournaments.tasks.publish": {"queue": "standings"},
+    "scoring.tasks.publish": {"queue": "standings"},
 }
 CELERY_TASK_ACKS_LATE = True
 # On purpose: a task that kills its worker would come back for ever.

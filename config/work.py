@@ -34,7 +34,7 @@ WORK: Final = (
     Work("scoring.tasks.do_chore", "name", chores.due),
     Work("scoring.tasks.do_job", "job_id", jobs.due),
     # Whoever looks at standings waits for them: a lost hint is missed sooner.
-    Work("tournaments.tasks.publish", "hint", publishing.due, again=2.0, longest=5.0),
+    Work("scoring.tasks.publish", "hint", publishing.due, again=2.0, longest=5.0),
 )
 
 

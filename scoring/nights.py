@@ -1,4 +1,4 @@
-"""Nights: the games of an event's rounds, opened and closed all at once.
+"""Nights: the games of an event's rounds, opened and closed all at once, and the end of it all.
 
 The tables of a round get their games in one transaction: all of them, or none. Locks are taken as
 docs/locks.md says: club, event, then one game after another by table, which nobody else does.
@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring import reporting, stakes
+from scoring import reporting, stakes, webhooks
 from scoring.closing import Closing, close_game, open_hands
 from scoring.games import Opening, open_game
 from scoring.games import touch as touch_game
@@ -21,7 +21,8 @@ from scoring.ledger import Stamp
 from scoring.links import Made, make_links
 from scoring.models import Game, Phase, Sitting
 from scoring.settling import carry_out, lock, plan
-from tournaments import rounds
+from scoring.webhooks import Event as Told
+from tournaments import events, rounds
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.events import check_running, touch
@@ -57,6 +58,7 @@ def start_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Star
         for _, game in games
         for made in make_links(game_id=game.pk, seats=[None], by=by, at=at)
     )
+    webhooks.tell_of_event(row.event, Told.ROUND_STARTED, round_=row, at=at)
     return Started(row, games, links)
 
 
@@ -105,7 +107,9 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
         if game.phase not in _DONE:
             closing = Closing(reason=why.strip() or ROUND_OVER, leave_out=bool(open_hands(game)))
             close_game(game_id=game.pk, closing=closing, by=by, at=at)
-    return rounds.close_round(event_id=event_id, number=number, why=why, by=by, at=at)
+    row = rounds.close_round(event_id=event_id, number=number, why=why, by=by, at=at)
+    webhooks.tell_of_event(row.event, Told.ROUND_CLOSED, round_=row, at=at)
+    return row
 
 
 def _unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
@@ -116,6 +120,32 @@ def _unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
             yield f"hand {waiting[0].number} of {table} is open"
         elif game.phase == Phase.OPEN and game.hands < event.hands:
             yield f"{table} has played {game.hands} of {event.hands} hands"
+
+
+@transaction.atomic
+def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
+    """Say that the playing is over, and tell the club's webhooks. As `events.finish_event`."""
+    event = events.finish_event(event_id=event_id, version=version, by=by, at=at)
+    webhooks.tell_of_event(event, Told.EVENT_FINISHED, at=at)
+    return event
+
+
+@transaction.atomic
+def make_night_official(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
+    """Let results be official, and tell the club's webhooks. As `events.publish_officially`."""
+    event = events.publish_officially(event_id=event_id, version=version, by=by, at=at)
+    webhooks.tell_of_event(event, Told.EVENT_OFFICIAL, at=at)
+    return event
+
+
+@transaction.atomic
+def reopen_night(
+    *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
+) -> Event:
+    """Let an event go on that was over, and tell the club's webhooks. As `events.reopen_event`."""
+    event = events.reopen_event(event_id=event_id, why=why, version=version, by=by, at=at)
+    webhooks.tell_of_event(event, Told.EVENT_REOPENED, at=at)
+    return event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

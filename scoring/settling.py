@@ -15,7 +15,7 @@ from engine.carried import Carried
 from engine.rules import Rules
 from engine.rulings import Decision
 from engine.switches import Insolvency
-from scoring import ledger, reporting
+from scoring import ledger, reporting, webhooks
 from scoring.folding import Entered, Played, fold, judge_entered
 from scoring.ledger import Stamp
 from scoring.models import (
@@ -368,6 +368,8 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
     written.books = _book(plan, stamp, fresh)
     _advance(plan)
     reporting.report(plan.game, plan.hands, first=plan.first, before=stood, at=stamp.at)
+    later = sorted((written.hands | written.books) - {plan.first})
+    webhooks.tell_resettled(plan.game, [plan.rows[number] for number in later], at=stamp.at)
     return written
 
 

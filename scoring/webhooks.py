@@ -1,12 +1,12 @@
-"""Webhooks: a club's own programs are told what happens at its tables (docs/webhooks.md).
+"""Webhooks: a club's own programs are told what happens at its tables and events.
 
-What is told is written down in the transaction of what happened, so neither can be without the
-other; `scoring.delivering` takes it there afterwards.
+What is told (docs/webhooks.md) is written down in the transaction of what happened, so neither can
+be without the other; `scoring.delivering` takes it there afterwards.
 """
 
 import base64
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -22,8 +22,10 @@ from scoring.states import dumps
 from tournaments import audit
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.models import Club
+from tournaments.models import Club, Round
+from tournaments.models import Event as Night
 from tournaments.prepared import Blank, Prepared
+from tournaments.publishing import Issue
 from tournaments.refusals import RefusedError, StaleError
 
 WEBHOOKS_MAX: Final = 10
@@ -45,11 +47,19 @@ class Event(StrEnum):
     HAND_RULED = "hand.ruled"
     HAND_APPEALED = "hand.appealed"
     HAND_CORRECTED = "hand.corrected"
+    HAND_RESETTLED = "hand.resettled"
+    """It came out otherwise because of a hand before it."""
     GAME_OPENED = "game.opened"
     GAME_CHANGED = "game.changed"
     GAME_CLOSED = "game.closed"
     GAME_REOPENED = "game.reopened"
     GAME_OFFICIAL = "game.official"
+    ROUND_STARTED = "round.started"
+    ROUND_CLOSED = "round.closed"
+    EVENT_FINISHED = "event.finished"
+    EVENT_OFFICIAL = "event.official"
+    EVENT_REOPENED = "event.reopened"
+    STANDINGS_PUBLISHED = "standings.published"
 
 
 _EVENTS: Final = frozenset(map(str, Event))
@@ -72,6 +82,15 @@ OF_DEEDS: Final[Mapping[str, Event | None]] = {
     "game official": Event.GAME_OFFICIAL,
 }
 """What each deed in a game's trail is told as; a test holds that none is missing."""
+OF_NIGHTS: Final = (
+    Event.ROUND_STARTED,
+    Event.ROUND_CLOSED,
+    Event.EVENT_FINISHED,
+    Event.EVENT_OFFICIAL,
+    Event.EVENT_REOPENED,
+    Event.STANDINGS_PUBLISHED,
+)
+"""What is told of events and standings; `HAND_RESETTLED` follows from what is done to a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,15 +226,19 @@ def tell(*, club_id: UUID, event: Event, data: Mapping[str, Any], at: datetime) 
 
     ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
     """
-    hooks = _LISTENING.rows(club=club_id)
-    body = ""
-    made = []
-    for hook in hooks:
-        if event in hook.events:
-            body = body or _body(event, data, at)
-            made.append(
-                Delivery(webhook=hook, event=str(event), body=body, due_at=at, created_at=at)
-            )
+    tell_each(club_id=club_id, event=event, data=[data], at=at)
+
+
+def tell_each(
+    *, club_id: UUID, event: Event, data: Iterable[Mapping[str, Any]], at: datetime
+) -> None:
+    """The same of several things, a message for each. One query where nobody listens."""
+    hooks = [hook for hook in _LISTENING.rows(club=club_id) if event in hook.events]
+    made = [
+        Delivery(webhook=hook, event=str(event), body=body, due_at=at, created_at=at)
+        for body in ([_body(event, one, at) for one in data] if hooks else ())
+        for hook in hooks
+    ]
     if made:
         Delivery.objects.bulk_create(made)
 
@@ -227,7 +250,45 @@ def _body(event: Event, data: Mapping[str, Any], at: datetime) -> str:
 
 def tell_of(game: Game, deed: Deed, *, hand: Hand | None = None, at: datetime) -> None:
     """Tell what was done to a game, or to a hand of it as that now is."""
+    data = _of_game(game) if hand is None else _of_hand(game, hand)
+    for event in _events_of(deed, hand):
+        tell(club_id=game.club_id, event=event, data=data, at=at)
+
+
+def tell_resettled(game: Game, hands: Sequence[Hand], *, at: datetime) -> None:
+    """Tell of hands that came out otherwise because of one before them."""
+    if hands:
+        data = (_of_hand(game, hand) for hand in hands)
+        tell_each(club_id=game.club_id, event=Event.HAND_RESETTLED, data=data, at=at)
+
+
+def tell_of_event(night: Night, event: Event, *, round_: Round | None = None, at: datetime) -> None:
+    """Tell what became of an event, or of a round of it."""
     data: dict[str, Any] = {
+        "club": str(night.club_id),
+        "event": {"id": str(night.pk), "version": night.version, "status": str(night.status)},
+    }
+    if round_ is not None:
+        data["round"] = {"number": round_.number, "stage": str(round_.stage)}
+    tell(club_id=night.club_id, event=event, data=data, at=at)
+
+
+def tell_published(issue: Issue, at: datetime) -> None:
+    """Tell that standings have another version."""
+    data = {
+        "club": str(issue.club),
+        "standings": {
+            "of": issue.scope,
+            "id": str(issue.subject),
+            "version": issue.version,
+            "digest": issue.digest,
+        },
+    }
+    tell(club_id=issue.club, event=Event.STANDINGS_PUBLISHED, data=data, at=at)
+
+
+def _of_game(game: Game) -> dict[str, Any]:
+    return {
         "club": str(game.club_id),
         "game": {
             "id": str(game.pk),
@@ -237,16 +298,17 @@ def tell_of(game: Game, deed: Deed, *, hand: Hand | None = None, at: datetime) -
             "booked": game.booked,
         },
     }
-    if hand is not None:
-        data["hand"] = {
-            "id": str(hand.pk),
-            "number": hand.number,
-            "version": hand.current,
-            "state": str(hand.state),
-            "certainty": str(hand.certainty),
-        }
-    for event in _events_of(deed, hand):
-        tell(club_id=game.club_id, event=event, data=data, at=at)
+
+
+def _of_hand(game: Game, hand: Hand) -> dict[str, Any]:
+    told = {
+        "id": str(hand.pk),
+        "number": hand.number,
+        "version": hand.current,
+        "state": str(hand.state),
+        "certainty": str(hand.certainty),
+    }
+    return {**_of_game(game), "hand": told}
 
 
 def _events_of(deed: Deed, hand: Hand | None) -> Iterator[Event]:

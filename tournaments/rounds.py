@@ -213,6 +213,7 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
     row.save(update_fields=["stage", "closed_at"])
     touch(event, Deed("round closed", why, {"round": number, "unfinished": waiting}), by, at)
     results.mark_event(event, at)
+    row.event = event
     return row
 
 

@@ -1,4 +1,4 @@
-"""Rounds as they are played: begun with a game at every table, closed, seats put right."""
+"""Rounds as they are played: begun with a game at every table, closed; and the end of a night."""
 
 from typing import TypedDict
 from uuid import UUID
@@ -8,12 +8,14 @@ from scoring.nights import Permutation
 from tournaments import queries
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, write
+from tournaments.api.events import EventOut, answer
 from tournaments.api.fields import Identifier, ListOf, Text, form
 from tournaments.api.places import EventDoor, event_of
 from tournaments.api.rounds import RoundOut, rounds_out
 from tournaments.models import Table
 from tournaments.refusals import NotThereError
 
+WHY = form(why=Text(most=300))
 CLOSING = form(why=Text(required=False, most=300, least=0))
 SEATS = form(
     entries=ListOf(of=Identifier(), least=3, most=6, words="Who really sat there, in seat order."),
@@ -60,6 +62,40 @@ class RoundClosing(EventDoor):
         why = ask.values.get("why", "")
         nights.end_round(event_id=event_id, number=number, why=why, by=ask.by, at=ask.at)
         return _round(ask, number)
+
+
+class Finishing(EventDoor):
+    """The end of the playing."""
+
+    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Say that the playing is over; results can still be corrected."""
+        event = nights.finish_night(event_id=event_id, version=ask.version, by=ask.by, at=ask.at)
+        return answer(event)
+
+
+class EventOfficial(EventDoor):
+    """The end of the correction period."""
+
+    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Let the results be official."""
+        event = nights.make_night_official(
+            event_id=event_id, version=ask.version, by=ask.by, at=ask.at
+        )
+        return answer(event)
+
+
+class EventReopening(EventDoor):
+    """An event goes on."""
+
+    @write(Right.EVENTS_EDIT, takes=WHY, gives=EventOut, edits=True)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Open an event again that was finished or official."""
+        event = nights.reopen_night(
+            event_id=event_id, why=ask.values["why"], version=ask.version, by=ask.by, at=ask.at
+        )
+        return answer(event)
 
 
 class TableSeats(EventDoor):

@@ -23,7 +23,14 @@ from scoring.api.hands import (
 from scoring.api.imports import Imports
 from scoring.api.links import Links, OneLink
 from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
-from scoring.api.nights import RoundClosing, Starting, TableSeats
+from scoring.api.nights import (
+    EventOfficial,
+    EventReopening,
+    Finishing,
+    RoundClosing,
+    Starting,
+    TableSeats,
+)
 from scoring.api.papers import PaperDoor, PaperOpening, Revealing
 from scoring.api.rulings import Appeals, ProposalList, RulingPreview, Rulings
 from scoring.api.views import Check, problems
@@ -81,6 +88,9 @@ urlpatterns = [
     path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
     path("v1/events/<uuid:event_id>/handouts", Handouts.as_view(), name="handouts"),
     path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
+    path("v1/events/<uuid:event_id>/finish", Finishing.as_view(), name="api-event-finish"),
+    path("v1/events/<uuid:event_id>/official", EventOfficial.as_view(), name="api-event-official"),
+    path("v1/events/<uuid:event_id>/reopen", EventReopening.as_view(), name="api-event-reopen"),
     path(f"{ROUND}/close", RoundClosing.as_view(), name="round-close"),
     path(
         "v1/events/<uuid:event_id>/tables/<uuid:table_id>/seats",

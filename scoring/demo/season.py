@@ -159,7 +159,7 @@ def _play_night(season: Season, number: int) -> str:
             _come_and_go(night, at + _BEFORE)
     _penalise(night)
     done = night.at + night.rounds * _ROUND_TAKES
-    events.finish_event(event_id=night.event, version=None, by=by, at=done)
+    nights.finish_night(event_id=night.event, version=None, by=by, at=done)
     return name
 
 

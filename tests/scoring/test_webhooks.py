@@ -13,7 +13,8 @@ from scoring import closing, corrections, recording, rulings, webhooks
 from scoring.changing import Decree
 from scoring.corrections import Choosing, Correction
 from scoring.models import AppealStep, Delivery, Game, Hand, Webhook
-from scoring.webhooks import OF_DEEDS, Event
+from scoring.settling import state_before
+from scoring.webhooks import OF_DEEDS, OF_NIGHTS, Event
 from tests.scoring.club import (
     DIRECTOR,
     at,
@@ -302,4 +303,29 @@ def deeds_of_games() -> set[str]:
 
 def test_no_deed_is_forgotten() -> None:
     assert deeds_of_games() - set(OF_DEEDS) == set()
-    assert {event for event in OF_DEEDS.values() if event} == set(Event)
+    told = {event for event in OF_DEEDS.values() if event}
+    assert told | {*OF_NIGHTS, Event.HAND_RESETTLED} == set(Event)
+
+
+def test_every_later_hand_that_a_correction_changes_is_told_once() -> None:
+    game = make_game()
+    hands = [enter(game, chip_hand(state_of(game), (13, 0, 0, 0))).hand for _ in range(3)]
+    make_webhook(game.club, "hand.resettled", "hand.corrected")
+    text = chip_hand(state_before(game, 1), (0, 13, 0, 0))
+    correction = Correction(text=text, why="It was misread.")
+    corrections.correct_hand(hand_id=hands[0].pk, correction=correction, by=DIRECTOR, at=at(9))
+    bodies = [json.loads(row.body) for row in Delivery.objects.order_by("id")]
+    resettled = [one["data"]["hand"] for one in bodies if one["type"] == "hand.resettled"]
+    changed = Hand.objects.filter(revision__gt=1).exclude(pk=hands[0].pk).order_by("number")
+    assert [one["id"] for one in resettled] == [str(hand.pk) for hand in changed] != []
+    assert sorted(told()) == ["hand.corrected"] + ["hand.resettled"] * len(resettled)
+    assert len({row.pk for row in Delivery.objects.all()}) == len(bodies)
+
+
+def test_hands_that_nothing_changed_are_not_told() -> None:
+    game = make_game()
+    first = enter(game, chip_hand(state_of(game), (13, 0, 0, 0))).hand
+    enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
+    make_webhook(game.club, "hand.resettled")
+    recording.confirm_hand(hand_id=first.pk, version=1, by=seat(2), at=at(3))
+    assert told() == []

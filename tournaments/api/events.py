@@ -52,7 +52,6 @@ NEW = form(
 )
 CHANGE = changes(form(**_FIELDS))
 FILTERS = form(status=OneOf(required=False, of=tuple(map(str, Status.values))))
-WHY = form(why=Text(most=300))
 
 
 class ListedEvent(TypedDict):
@@ -101,7 +100,7 @@ class Events(Door):
         event = events.create_event(
             club_id=club_id, new=NewEvent(**ask.values), by=ask.by, at=ask.at
         )
-        return _answer(event, f"/api/v1/events/{event.pk}")
+        return answer(event, f"/api/v1/events/{event.pk}")
 
 
 class OneEvent(EventDoor):
@@ -110,7 +109,7 @@ class OneEvent(EventDoor):
     @read(Right.CLUB_READ, gives=EventOut)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """Show an event with all its settings."""
-        return _answer(event_of(ask))
+        return answer(event_of(ask))
 
     @write(Right.EVENTS_EDIT, takes=CHANGE, gives=EventOut, edits=True)
     def patch(self, ask: Ask, event_id: UUID) -> Answer:
@@ -118,41 +117,7 @@ class OneEvent(EventDoor):
         event = events.change_event(
             event_id=event_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
         )
-        return _answer(event)
-
-
-class Finishing(EventDoor):
-    """The end of the playing."""
-
-    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
-        """Say that the playing is over; results can still be corrected."""
-        event = events.finish_event(event_id=event_id, version=ask.version, by=ask.by, at=ask.at)
-        return _answer(event)
-
-
-class EventOfficial(EventDoor):
-    """The end of the correction period."""
-
-    @write(Right.EVENTS_EDIT, gives=EventOut, edits=True)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
-        """Let the results be official."""
-        event = events.publish_officially(
-            event_id=event_id, version=ask.version, by=ask.by, at=ask.at
-        )
-        return _answer(event)
-
-
-class EventReopening(EventDoor):
-    """An event goes on."""
-
-    @write(Right.EVENTS_EDIT, takes=WHY, gives=EventOut, edits=True)
-    def post(self, ask: Ask, event_id: UUID) -> Answer:
-        """Open an event again that was finished or official."""
-        event = events.reopen_event(
-            event_id=event_id, why=ask.values["why"], version=ask.version, by=ask.by, at=ask.at
-        )
-        return _answer(event)
+        return answer(event)
 
 
 def line_out(event: Event) -> ListedEvent:
@@ -191,5 +156,6 @@ def event_out(event: Event) -> EventOut:
     }
 
 
-def _answer(event: Event, location: str | None = None) -> Answer:
+def answer(event: Event, location: str | None = None) -> Answer:
+    """The answer that shows an event."""
     return Answer(event_out(event), version=event.version, location=location)

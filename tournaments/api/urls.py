@@ -16,10 +16,7 @@ from tournaments.api.entries import (
     OneEntry,
 )
 from tournaments.api.events import (
-    EventOfficial,
-    EventReopening,
     Events,
-    Finishing,
     OneEvent,
 )
 from tournaments.api.feeds import Calendar, Feed
@@ -84,9 +81,6 @@ urlpatterns = [
     path(f"{CLUB}/audit/<uuid:chain_id>", OneChain.as_view(), name="api-audit-chain"),
     path(f"{CLUB}/events", Events.as_view(), name="api-events"),
     path(EVENT, OneEvent.as_view(), name="api-event"),
-    path(f"{EVENT}/finish", Finishing.as_view(), name="api-event-finish"),
-    path(f"{EVENT}/official", EventOfficial.as_view(), name="api-event-official"),
-    path(f"{EVENT}/reopen", EventReopening.as_view(), name="api-event-reopen"),
     path(f"{EVENT}/entries", Entries.as_view(), name="api-entries"),
     path(f"{EVENT}/entries/<uuid:entry_id>", OneEntry.as_view(), name="api-entry"),
     path(f"{EVENT}/apart", Apartness.as_view(), name="api-apart"),

@@ -5,12 +5,13 @@
 
 from tournaments.publishing.computed import PROGRAM, Computed
 from tournaments.publishing.computing import compute
-from tournaments.publishing.publisher import Outcome, due, publish, publish_due, try_again
+from tournaments.publishing.publisher import Issue, Outcome, due, publish, publish_due, try_again
 from tournaments.publishing.sweeping import mark_strengths, sweep
 
 __all__ = [
     "PROGRAM",
     "Computed",
+    "Issue",
     "Outcome",
     "compute",
     "due",

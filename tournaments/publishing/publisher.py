@@ -38,6 +38,27 @@ _IDS_MOST: Final = 10_000
 _SAID: Final = f"Put aside after {DEATHS_MAX} tries."
 
 Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """A new version of standings, as those are told of it who listen."""
+
+    club: UUID
+    scope: str
+    subject: UUID
+    version: int
+    digest: str
+
+
+Tell = Callable[[Issue, datetime], None]
+"""Tells of a new version, in its transaction."""
+
+
+def nobody(_: Issue, __: datetime) -> None:
+    """Tell nobody."""
+
+
 log = structlog.get_logger(__name__)
 
 
@@ -84,12 +105,15 @@ def _waiting(at: datetime, most: int) -> list[tuple[str, UUID, int, datetime]]:
     return list(rows.values_list("scope", "subject", "first", "behind")[:most])
 
 
-def publish_due(*, clock: Clock, hint: str = "", seconds: float = SECONDS) -> int:
+def publish_due(
+    *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = nobody
+) -> int:
     """Compute everything that is due, the hinted first; how many were computed."""
     until, count, tried = time.monotonic() + seconds, 0, set[tuple[str, UUID, int]]()
     if hint:
         named, which, *_ = hint.split()
-        count += publish(scope=named, subject=UUID(which), clock=clock) is not Outcome.BUSY
+        done = publish(scope=named, subject=UUID(which), clock=clock, tell=tell)
+        count += done is not Outcome.BUSY
     while time.monotonic() < until:
         found = [row[:3] for row in _waiting(clock(), HINTS_MOST)]
         fresh = [row for row in found if row not in tried]
@@ -97,16 +121,18 @@ def publish_due(*, clock: Clock, hint: str = "", seconds: float = SECONDS) -> in
             break
         for scope, subject, first in fresh:
             tried.add((scope, subject, first))
-            count += publish(scope=scope, subject=subject, clock=clock) is not Outcome.BUSY
+            done = publish(scope=scope, subject=subject, clock=clock, tell=tell)
+            count += done is not Outcome.BUSY
             if time.monotonic() > until:
                 break
     return count
 
 
-def publish(*, scope: str, subject: UUID, clock: Clock) -> Outcome:
+def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> Outcome:
     """Compute standings and publish them, unless somebody else does so at this moment.
 
-    Done twice, in any order or late it does no more than once.
+    ``tell`` is called for a new version, in the transaction that writes it. Done twice, in
+    any order or late it does no more than once.
     """
     row = _claim(scope, subject, clock())
     if row is None:
@@ -121,7 +147,7 @@ def publish(*, scope: str, subject: UUID, clock: Clock) -> Outcome:
             _fail(holding, f"{type(error).__name__}: {error}", clock())
             log.exception("standings failed", scope=scope, subject=str(subject))
             return Outcome.FAILED
-    return _write(holding, seen, clock())
+    return _write(holding, seen, clock(), tell)
 
 
 def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
@@ -164,7 +190,7 @@ def _look(scope: str, subject: UUID, row: Published) -> Seen:
     return Seen(seen, computed)
 
 
-def _write(holding: Holding, seen: Seen, at: datetime) -> Outcome:
+def _write(holding: Holding, seen: Seen, at: datetime, tell: Tell) -> Outcome:
     """Publish what was computed, if it says something new; the marks that were seen go with it."""
     row, computed = holding.row, seen.computed
     if computed is None:
@@ -180,10 +206,21 @@ def _write(holding: Holding, seen: Seen, at: datetime) -> Outcome:
             return Outcome.GONE
         if is_new:
             _keep(row, computed, at)
+            tell(_issue(row, computed), at)
         _forget(seen.marks)
         if row.scope == Scope.EVENT and not rates_the_same(row.inputs, computed.inputs):
             mark(Scope.RATINGS, [row.club_id], at)
     return Outcome.NEW if is_new else Outcome.SAME
+
+
+def _issue(row: Published, computed: Computed) -> Issue:
+    return Issue(
+        club=row.club_id,
+        scope=str(row.scope),
+        subject=row.subject,
+        version=row.version + 1,
+        digest=computed.digest,
+    )
 
 
 def _keep(row: Published, computed: Computed, at: datetime) -> None:

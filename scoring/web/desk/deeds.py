@@ -11,7 +11,7 @@ from scoring.web.desk.night import Deed, number_in
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.visits import event_of
 from scoring.web.submission import whole
-from tournaments import events, queries, rounds
+from tournaments import queries, rounds
 from tournaments.access import Right
 from tournaments.models import Round
 from tournaments.refusals import RefusedError
@@ -125,7 +125,7 @@ class Finish(Deed):
         version = self.version_seen()
 
         def work() -> None:
-            events.finish_event(
+            nights.finish_night(
                 event_id=event_id, version=version, by=self.visit.by, at=self.visit.at
             )
 
@@ -140,7 +140,7 @@ class Official(Deed):
         version = self.version_seen()
 
         def work() -> None:
-            events.publish_officially(
+            nights.make_night_official(
                 event_id=event_id, version=version, by=self.visit.by, at=self.visit.at
             )
 
@@ -155,7 +155,7 @@ class Reopen(Deed):
         version, why = self.version_seen(), plain(request.POST.get("why"), 300)
 
         def work() -> None:
-            events.reopen_event(
+            nights.reopen_night(
                 event_id=event_id, why=why, version=version, by=self.visit.by, at=self.visit.at
             )
 

@@ -10,9 +10,10 @@ from uuid import UUID
 import pytest
 from django.db import OperationalError
 
+from scoring import tasks
 from tests.scoring.club import at, make_club
 from tests.tournaments.publishing.nights import Clock, Night, assert_is_cold, publish, publish_all
-from tournaments import publishing, tasks
+from tournaments import publishing
 from tournaments.identifiers import new_id
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import Outcome, publisher

@@ -1,0 +1,112 @@
+"""What webhooks are told of events: rounds, the end of a night, standings that were published."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from scoring import nights, tasks, webhooks
+from scoring.models import Delivery
+from tests.scoring.club import DIRECTOR, at
+from tests.tournaments.night import draw, make_night, play_round, start
+from tournaments import publishing
+from tournaments.models import Club, Event, Published, Snapshot
+from tournaments.refusals import RefusedError
+
+pytestmark = pytest.mark.django_db
+URL = "https://hooks.club.example/painsuit"
+
+
+def listen(club: Club, *events: str) -> None:
+    webhooks.add_webhook(club_id=club.pk, url=URL, events=events, by=DIRECTOR, at=at())
+
+
+def told() -> list[Any]:
+    return [json.loads(row.body) for row in Delivery.objects.order_by("id")]
+
+
+def kinds() -> list[str]:
+    return [one["type"] for one in told()]
+
+
+def test_rounds_and_the_end_of_a_night_are_told_in_order() -> None:
+    event = make_night(4, rounds=1)
+    names = ("round.started", "round.closed")
+    listen(event.club, *names, "event.finished", "event.official", "event.reopened")
+    draw(event)
+    play_round(event, 1)
+    nights.finish_night(event_id=event.pk, version=None, by=DIRECTOR, at=at(9))
+    nights.make_night_official(event_id=event.pk, version=None, by=DIRECTOR, at=at(5000))
+    nights.reopen_night(event_id=event.pk, why="A slip.", version=None, by=DIRECTOR, at=at(5001))
+    assert kinds() == [*names, "event.finished", "event.official", "event.reopened"]
+    first, *_, last = [one["data"] for one in told()]
+    assert first["round"] == {"number": 1, "stage": "playing"}
+    event.refresh_from_db()
+    assert last["event"] == {
+        "id": str(event.pk), "version": event.version, "status": "running",
+    }  # fmt: skip
+    versions = [one["data"]["event"]["version"] for one in told()]
+    assert versions == sorted(set(versions))
+
+
+def test_what_is_refused_is_not_told() -> None:
+    event = make_night(4, rounds=1)
+    listen(event.club, "round.started", "round.closed", "event.official")
+    draw(event)
+    start(event, 1)
+    with pytest.raises(RefusedError):
+        nights.end_round(event_id=event.pk, number=1, by=DIRECTOR, at=at(2))
+    with pytest.raises(RefusedError):
+        nights.make_night_official(event_id=event.pk, version=None, by=DIRECTOR, at=at(5))
+    assert kinds() == ["round.started"]
+
+
+def publish() -> None:
+    for _ in range(3):
+        tasks.publish(hint="")
+
+
+def test_every_new_version_of_standings_is_told_once() -> None:
+    event = make_night(4, rounds=1)
+    draw(event)
+    listen(event.club, "standings.published")
+    play_round(event, 1)
+    publish()
+    issues = [one["data"]["standings"] for one in told()]
+    kept = Snapshot.objects.select_related("published").order_by("computed_at", "pk")
+    assert {(one["of"], one["id"], one["version"], one["digest"]) for one in issues} == {
+        (row.published.scope, str(row.published.subject), row.version, row.digest) for row in kept
+    }
+    assert {one["of"] for one in issues} == {"event", "ratings"}
+    count = len(issues)
+    publish()
+    assert len(told()) == count
+
+
+def test_standings_and_the_message_of_them_are_there_together() -> None:
+    event = make_night(4, rounds=1)
+    draw(event)
+    listen(event.club, "standings.published")
+    play_round(event, 1)
+
+    def fail(_: publishing.Issue, __: object) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        publishing.publish(scope="event", subject=event.pk, clock=lambda: at(9), tell=fail)
+    assert not Snapshot.objects.exists()
+    assert not Published.objects.filter(version__gt=0)
+    publish()
+    assert kinds()
+
+
+def test_another_club_hears_nothing_of_a_night() -> None:
+    event = make_night(4, rounds=1)
+    other = Club.objects.create(name="Delft Hearts", created_at=at())
+    listen(other, "round.started", "standings.published")
+    draw(event)
+    play_round(event, 1)
+    publish()
+    assert Event.objects.count() == 1
+    assert told() == []
