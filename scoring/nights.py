@@ -125,6 +125,7 @@ def _unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
 @transaction.atomic
 def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
     """Say that the playing is over, and tell the club's webhooks. As `events.finish_event`."""
+    lock_event(event_id)
     event = events.finish_event(event_id=event_id, version=version, by=by, at=at)
     webhooks.tell_of_event(event, Told.EVENT_FINISHED, at=at)
     return event
@@ -133,6 +134,7 @@ def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime
 @transaction.atomic
 def make_night_official(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
     """Let results be official, and tell the club's webhooks. As `events.publish_officially`."""
+    lock_event(event_id)
     event = events.publish_officially(event_id=event_id, version=version, by=by, at=at)
     webhooks.tell_of_event(event, Told.EVENT_OFFICIAL, at=at)
     return event
@@ -143,6 +145,7 @@ def reopen_night(
     *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
 ) -> Event:
     """Let an event go on that was over, and tell the club's webhooks. As `events.reopen_event`."""
+    lock_event(event_id)
     event = events.reopen_event(event_id=event_id, why=why, version=version, by=by, at=at)
     webhooks.tell_of_event(event, Told.EVENT_REOPENED, at=at)
     return event
