@@ -1,7 +1,7 @@
 """Everything the templates need for one text, as values."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -13,9 +13,14 @@ from scoring.web.cards import faces, seat_name, suit_name
 from scoring.web.findings import Count, counts, remarks
 from scoring.web.listing import Listing, listing, worst
 from scoring.web.submission import Place
+from tournaments.interpreter import in_language_of_reader, interpreted
 
 RECORDS_SHOWN = 100
 MARKS_MAX = 2000
+
+
+_SAID: Final = frozenset({"title", "sentence", "sheet"})
+"""What the engine says of a record in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ class GameTable:
 
 def rule_choices() -> list[tuple[str, str]]:
     """The rule sets to choose from, by the name that a record uses."""
-    return [(variant, title_of(rules)) for variant, rules in PROFILES.items()]
+    return [(variant, interpreted(title_of(rules))) for variant, rules in PROFILES.items()]
 
 
 def answer(report: Report, text: str, place: Place) -> dict[str, Any]:
@@ -93,7 +98,7 @@ def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
     cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
     shown: Board | None = board(record, number=number, cursor=cursor)
     return {
-        "record": record,
+        "record": in_language_of_reader(record, _SAID),
         "record_counts": counts(record["diagnostics"]),
         "board": shown,
         "headline": sheet.headline(record),
@@ -148,7 +153,7 @@ def _choices(report: Report, number: int) -> list[Choice]:
     return [
         Choice(
             number=place,
-            title=record["title"],
+            title=interpreted(record["title"]),
             status=str(sheet.STATUSES.get(record["status"] or "", "")),
             severity=worst(record["diagnostics"]),
             counts=counts(record["diagnostics"]),
@@ -168,7 +173,7 @@ def _game(report: Report, number: int) -> GameTable | None:
     first = report["records"][places[0]]
     chips = any(report["records"][place]["pot"] for place in places)
     return GameTable(
-        title=line["title"],
+        title=interpreted(line["title"]),
         unit=_("chips") if chips else _("points"),
         seats=[(seat, first["players"].get(seat, "")) for seat in first["seats"]],
         lines=[_hand(report["records"][p], p + 1, first["seats"], p + 1 == number) for p in places],
@@ -185,7 +190,7 @@ def _hand(record: Judged, number: int, seats: list[str], current: bool) -> HandL
         at=f"{number}.0.0",
         current=current,
         hand=str(record["number"] or number),
-        sentence=record["sentence"],
+        sentence=interpreted(record["sentence"]),
         status=str(sheet.STATUSES.get(record["status"] or "", "")),
         severity=worst(record["diagnostics"]),
         values=[str(counts_after.get(seat, sheet.NOT_KNOWN)) for seat in seats],

@@ -27,6 +27,7 @@ from scoring.web.submission import (
     submission_of,
 )
 from scoring.web.throttle import ShareThrottle
+from tournaments.interpreter import interpreted
 
 
 @require_safe
@@ -81,7 +82,7 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
         today = checking.latest_date(timezone.now())
         report = checking.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
     except (RulesError, ValueError, checking.TooManyRecordsError) as error:
-        return {"problem": str(error)}
+        return {"problem": interpreted(str(error))}
     return page.answer(report, text, sent.place)
 
 
@@ -106,7 +107,7 @@ def _shared_now(request: HttpRequest) -> HttpResponse:
         sent = submission_of(request)
         shared = sharing.share(text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now())
     except (sharing.CannotShareError, RulesError, ValueError) as error:
-        return _refused(request, str(error), 400)
+        return _refused(request, interpreted(str(error)), 400)
     return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))
 
 

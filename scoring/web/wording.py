@@ -1,5 +1,7 @@
 """The engine's short messages as sentences of a page."""
 
+from tournaments.interpreter import interpreted
+
 
 def without_legal(text: str) -> str:
     """The engine's messages end with the legal cards; the page shows them as cards.
@@ -16,7 +18,7 @@ def sentence(text: str | None) -> str:
     >>> sentence("no suit was named; legal: CA")
     'No suit was named.'
     """
-    words = without_legal(text or "")
+    words = interpreted(without_legal(text or ""))
     if not words:
         return ""
     return words[0].upper() + words[1:] + ("" if words[-1] in ".!?…" else ".")

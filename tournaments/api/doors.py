@@ -5,6 +5,7 @@ promise is written in the docstring of `tournaments.api`.
 """
 
 import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -33,10 +34,15 @@ from tournaments.api.problems import ProblemError
 from tournaments.api.repeating import once, question_of, recalled
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag, stale, version_seen
+from tournaments.interpreter import in_language_of_reader, is_interpreted
 from tournaments.models import Club
 from tournaments.refusals import NotSignedInError, StaleError
 
 PRIVATE: Final = "private, no-store"
+SPOKEN: Final = frozenset(
+    {"sentence", "message", "hint", "reason", "says", "premises", "questions", "detail"}
+)
+"""Members of an answer that the engine or a use case says in words."""
 _NOTHING: Final = Form()
 
 
@@ -306,7 +312,12 @@ def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> Kept:
 
 
 def _response(answer: Kept) -> HttpResponse:
-    response = HttpResponse(answer.body, status=answer.status, headers=dict(answer.headers))
+    body = answer.body
+    if body and is_interpreted():
+        # What is kept is English: the same request may come again in another language.
+        said = in_language_of_reader(json.loads(body), SPOKEN)
+        body = JSONRenderer().render(said)
+    response = HttpResponse(body, status=answer.status, headers=dict(answer.headers))
     if answer.body:
         response["Content-Type"] = JSON_TYPE
     else:

@@ -17,6 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError, StaleError, TooOftenError
 
 log = logging.getLogger(__name__)
@@ -112,12 +113,12 @@ def problem(
     kind = KINDS[code]
     return {
         "type": f"{PAGE}#{code}",
-        "title": kind.title,
+        "title": interpreted(kind.title),
         "status": kind.status,
-        "detail": detail,
+        "detail": interpreted(detail),
         "code": code,
         "where": dict(where) if where else None,
-        "hint": hint or None,
+        "hint": interpreted(hint) or None,
     }
 
 

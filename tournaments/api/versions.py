@@ -1,19 +1,26 @@
 """ETag and If-Match: an editor says which version he saw, and nothing of another's is lost."""
 
 from collections.abc import Mapping
-from typing import Any
+from re import compile as pattern_of
+from typing import Any, Final
+
+from django.utils.translation import get_language
 
 from tournaments.api.problems import ProblemError, translated
+from tournaments.interpreter import is_interpreted
 from tournaments.refusals import StaleError
+
+_TAG: Final = pattern_of(r'"(0|[1-9][0-9]*)(?:-[a-z-]+)?"')
+_DIGITS_MOST: Final = 9
 
 
 def etag(version: int) -> str:
-    """The strong entity tag of a version.
+    """The strong entity tag of a version, as it is told in the asker's language.
 
     >>> etag(3)
     '"3"'
     """
-    return f'"{version}"'
+    return f'"{version}-{get_language()}"' if is_interpreted() else f'"{version}"'
 
 
 def version_seen(header: str | None) -> int:
@@ -21,13 +28,12 @@ def version_seen(header: str | None) -> int:
     if not header:
         words = "Say which version you saw: its ETag as If-Match."
         raise ProblemError("PRECONDITION_REQUIRED", words, hint='If-Match: "1"')
-    digits = header.strip().removeprefix('"').removesuffix('"')
-    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= 9
-    if not is_number or header.strip() != etag(int(digits)):
+    found = _TAG.fullmatch(header.strip())
+    if found is None or len(found[1]) > _DIGITS_MOST:
         where = {"key": "If-Match"}
         words = "If-Match names one version, as its ETag does."
         raise ProblemError("VALUE", words, where=where, hint='If-Match: "1"')
-    return int(digits)
+    return int(found[1])
 
 
 def stale(error: StaleError, *, yours: int | None, sent: Mapping[str, Any]) -> ProblemError:

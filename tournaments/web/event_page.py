@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from tournaments import events, queries
 from tournaments.access import Right
 from tournaments.boards import traveller, with_deals
+from tournaments.interpreter import interpreted
 from tournaments.models import Board, Entry, Event, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
@@ -91,7 +92,7 @@ def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
         "status": word(STATUSES, event.status),
         "is_running": event.status == Status.RUNNING,
         "movement": word(MOVEMENTS, event.movement),
-        "scored": describe(events.scoring_of(event)),
+        "scored": list(map(interpreted, describe(events.scoring_of(event)))),
         "boards": [(board.number, played.get(board.number, 0)) for board in boards],
         "leagues": [row.league for row in event.leagues.select_related("league")],
     }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.cards import Suit
+from tournaments.interpreter import interpreted
 from tournaments.statistics import Figure, Unit
 from tournaments.statistics.catalogue import Group
 from tournaments.web.numbers import shown
@@ -54,8 +55,8 @@ def _definition(rows: Sequence[Figure]) -> Definition:
     one = rows[0].statistic
     return Definition(
         key=one.key,
-        title=one.title,
-        words=one.definition,
+        title=interpreted(one.title),
+        words=interpreted(one.definition),
         is_single=len(rows) == 1 and not rows[0].group,
         rows=[_shown(row) for row in rows],
     )

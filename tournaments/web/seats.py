@@ -8,6 +8,7 @@ from django.db.models import Count
 
 from engine.seats import DEFAULT_SEATS
 from tournaments import queries
+from tournaments.interpreter import interpreted
 from tournaments.models import Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
 from tournaments.publishing.reading import names_of
@@ -92,7 +93,7 @@ def _round(row: Round, *, in_full: bool) -> RoundNow:
         is_playing=row.stage == Stage.PLAYING,
         tables=[_table(table, hands, names) for table in row.tables.all()],
         sits_out=[Seated("", player, names.get(str(player), "")) for player in out],
-        quality=Certificate.from_data(data).sentences() if data else (),
+        quality=tuple(map(interpreted, Certificate.from_data(data).sentences())) if data else (),
     )
 
 

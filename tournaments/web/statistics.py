@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
+from tournaments.interpreter import interpreted
 from tournaments.models import League, Player
 from tournaments.publishing import reading
 from tournaments.publishing.lines import Chosen, games_of, lines_of
@@ -39,6 +40,15 @@ class Met:
     lost: int
     flow: str
     word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that he keeps, what it takes, and how often he did it."""
+
+    title: str
+    definition: str
+    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +99,18 @@ def statistics_of(player: Player, chosen: Chosen) -> dict[str, Any]:
         "hands": tally.sums["net"].n if "net" in tally.sums else 0,
         "figures": shown_figures(figures(tally.sums, book.everybody())),
         "opponents": list(_met(met, names)),
-        "earned": earned(tally),
+        "earned": list(_deeds(tally)),
         "furthest": list(_furthest(tally)),
         "clean_now": shape.clean.now,
         "clean_longest": shape.clean.longest,
     }
+
+
+def _deeds(tally: Tally) -> Iterator[Deed]:
+    """What he has earned, how often."""
+    for one in earned(tally):
+        said = one.achievement
+        yield Deed(interpreted(said.title), interpreted(said.definition), one.times)
 
 
 def _furthest(tally: Tally) -> Iterator[Furthest]:
@@ -101,7 +118,12 @@ def _furthest(tally: Tally) -> Iterator[Furthest]:
     for extreme in EXTREMES:
         if extreme.key in tally.extremes:
             value, night, _number = tally.extremes[extreme.key]
-            yield Furthest(extreme.title, extreme.definition, shown(str(value)), night)
+            yield Furthest(
+                interpreted(extreme.title),
+                interpreted(extreme.definition),
+                shown(str(value)),
+                night,
+            )
     shape = form(tally)
     for title, words, one in (
         (_("Best night"), _("The highest gain of one night."), shape.best),

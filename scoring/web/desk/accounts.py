@@ -15,6 +15,7 @@ from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import access, keys, queries, roles
 from tournaments.access import NOT_FOR_KEYS, RIGHTS, Part, Right
 from tournaments.keys import NewKey
+from tournaments.interpreter import interpreted
 from tournaments.models import RoleKind
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 from tournaments.roles import NewRole
@@ -67,7 +68,7 @@ class Roles(DeskPage):
             except (NotThereError, NotAllowedError):
                 raise
             except RefusedError as error:
-                return self._shown(RoleForm(), REFUSED, problem=str(error))
+                return self._shown(RoleForm(), REFUSED, problem=interpreted(str(error)))
 
         def work() -> str:
             roles.grant_role(club_id=club_id, new=NewRole(**form.cleaned_data), by=by, at=at)

@@ -18,6 +18,7 @@ from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of
 from scoring.web.submission import whole
 from tournaments.access import Right
+from tournaments.interpreter import interpreted
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 
 
@@ -37,7 +38,7 @@ class GameDeed(GamePage):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return self.game_shown(REFUSED, problem=str(error))
+            return self.game_shown(REFUSED, problem=interpreted(str(error)))
 
 
 def id_in(text: str | None) -> UUID:

@@ -20,6 +20,7 @@ from scoring.models import Decided, Finding, Game
 from scoring.rulings import code_named
 from scoring.web.cards import seat_name, suit_name
 from scoring.web.desk.forms import DeskForm
+from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError
 
 MOST: Final = 10**9
@@ -136,7 +137,7 @@ class DecreeForm(DeskForm):
         try:
             return code_named(written)
         except RefusedError as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(interpreted(str(error))) from error
 
     def first(self) -> Iterator[forms.BoundField]:
         """What every ruling has."""

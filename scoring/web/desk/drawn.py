@@ -8,6 +8,7 @@ from uuid import UUID
 from engine.seats import DEFAULT_SEATS
 from tournaments.access import Right
 from tournaments.api.rounds import RoundOut, proposal_out, rounds_out
+from tournaments.interpreter import interpreted
 from tournaments.models import Round
 from tournaments.movements import Certificate
 from tournaments.seating import Proposal
@@ -73,7 +74,7 @@ def _round(one: RoundOut) -> DrawnRound:
         sit_outs=tuple(
             Place("", out["entry"], out["number"], out["name"]) for out in one["sit_outs"]
         ),
-        says=tuple(one["says"]),
+        says=tuple(map(interpreted, one["says"])),
         is_best=bool(certificate) and Certificate.from_data(certificate).is_best,
     )
 

@@ -15,6 +15,7 @@ from scoring.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
 from tournaments import queries
 from tournaments.events import HANDS_MOST, ROUNDS_MOST, prizes_of, scoring_of, wishes_of
+from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Movement
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, Scoring
@@ -92,7 +93,7 @@ class EventForm(DeskForm):
             if name == "tie_breaks":
                 self.fields.update(tie_fields(setting, self.many))
             else:
-                usual = setting.say(getattr(Scoring(), name))
+                usual = interpreted(setting.say(getattr(Scoring(), name)))
                 words = _scale_help() if name == "scale" else usual
                 self.fields[f"scoring_{name}"] = field_of(setting, words)
         self.fields.update(_rarer_fields(is_new=kept is None))
@@ -188,9 +189,9 @@ def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[
     if presets:
         known = {row.name for row in rows}
         standard = [
-            (f"{NEW}{name}", title_of(rules))
+            (f"{NEW}{name}", interpreted(title_of(rules)))
             for name, rules in PRESETS.items()
-            if title_of(rules) not in known
+            if interpreted(title_of(rules)) not in known
         ]
         if standard:
             yield str(_("Standard rules, new in this club")), standard

@@ -17,6 +17,7 @@ from scoring.web.desk.visits import event_of, event_place
 from tournaments import access, events, queries, rule_sets
 from tournaments.access import Place, Right
 from tournaments.events import NewEvent
+from tournaments.interpreter import interpreted
 from tournaments.models import RuleSet, Stage
 from tournaments.refusals import NotThereError
 from tournaments.rule_sets import HouseRules
@@ -60,7 +61,7 @@ class SetUp(DeskPage):
             return UUID(chosen)
         access.admit(self.visit.asker, Place(self.visit.club), Right.RULES_EDIT)
         name = chosen.removeprefix(NEW)
-        new = HouseRules(name=title_of(preset(name)), preset=name)
+        new = HouseRules(name=interpreted(title_of(preset(name))), preset=name)
         made: RuleSet = rule_sets.make_rule_set(
             club_id=self.visit.club.pk, new=new, by=self.visit.by, at=self.visit.at
         )

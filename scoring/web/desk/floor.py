@@ -19,6 +19,7 @@ from scoring.web.desk.pace import Progress, slow
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from tournaments.access import Place, Right
+from tournaments.interpreter import interpreted
 from tournaments.models import Event, Round, Stage
 from tournaments.queries import shown_name
 
@@ -147,7 +148,7 @@ def _table(
 
 
 def _open(hand: Hand) -> OpenHand:
-    return OpenHand(hand.pk, hand.number, hand.state, hand.reason)
+    return OpenHand(hand.pk, hand.number, hand.state, interpreted(hand.reason))
 
 
 def ago(then: datetime | None, now: datetime) -> str:

@@ -19,6 +19,7 @@ from tournaments import decisions, queries
 from tournaments.access import Place, Right
 from tournaments.decisions import NewDecision
 from tournaments.events import HANDS_MOST, ROUNDS_MOST
+from tournaments.interpreter import interpreted
 from tournaments.models import DecisionKind, Stage
 from tournaments.queries import shown_name
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
@@ -110,7 +111,7 @@ class Forfeits(DeskPage):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return self._shown(self._form(), REFUSED, problem=str(error))
+            return self._shown(self._form(), REFUSED, problem=interpreted(str(error)))
 
     def _last_round(self) -> int | None:
         begun = event_of(self.visit).round_rows.exclude(stage=Stage.DRAWN).order_by("-number")

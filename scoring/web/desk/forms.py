@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.web.sheet import NOT_KNOWN
+from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError, StaleError
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
@@ -48,7 +49,7 @@ class DeskForm(forms.Form):
         whole, _dot, part = error.field.partition(".")
         names = (error.field, f"{whole}_{part}".replace(".", "_"), whole, part)
         field = next((name for name in names if name in self.fields), None)
-        self.add_error(field, str(error))
+        self.add_error(field, interpreted(str(error)))
 
     def compare(self, current: Mapping[str, Any]) -> None:
         """Tell in which fields what was typed differs from what stands now."""

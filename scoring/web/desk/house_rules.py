@@ -18,6 +18,7 @@ from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import access, queries, rule_sets
 from tournaments.access import Right
+from tournaments.interpreter import interpreted
 from tournaments.models import RuleSet
 from tournaments.refusals import NotThereError
 from tournaments.rule_sets import HouseRules, rules_of
@@ -55,23 +56,31 @@ class RulesForm(DeskForm):
 
 def _field_of(switch: Switch, usual: Any) -> forms.Field:
     """A choice in words where there are words for all; else a short text."""
-    as_usual = _("as usual: %(words)s") % {"words": switch.say(usual)}
+    as_usual = _("as usual: %(words)s") % {"words": interpreted(switch.say(usual))}
     if len(switch.choices) > 1 and not any(one == "n" or ":" in one for one in switch.choices):
         try:
-            choices = [(text, switch.say(switch.read(text))) for text in switch.choices]
+            choices = [
+                (text, interpreted(switch.say(switch.read(text)))) for text in switch.choices
+            ]
         except ValueError:
             choices = []
         if choices:
             return forms.ChoiceField(
-                label=switch.question, choices=[("", as_usual), *choices], required=False
+                label=interpreted(switch.question),
+                choices=[("", as_usual), *choices],
+                required=False,
             )
     return forms.CharField(
-        label=switch.question,
+        label=interpreted(switch.question),
         max_length=400,
         required=False,
         help_text=as_usual,
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
     )
+
+
+def _titles() -> dict[str, str]:
+    return {name: interpreted(title) for name, title in TITLES.items()}
 
 
 class RuleSets(DeskPage):
@@ -83,8 +92,8 @@ class RuleSets(DeskPage):
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Those in use, then those that were."""
         rows = queries.rule_sets(self.visit.club).order_by("retired_at", "name", "-version")
-        found = [(row, title_of(rules_of(row)), len(row.overrides)) for row in rows]
-        return self.shown({"rows": found, "presets": TITLES})
+        found = [(row, interpreted(title_of(rules_of(row))), len(row.overrides)) for row in rows]
+        return self.shown({"rows": found, "presets": _titles()})
 
 
 class NewRules(DeskPage):
@@ -121,7 +130,7 @@ class NewRules(DeskPage):
         return name if name in PRESETS else next(iter(PRESETS))
 
     def _shown(self, preset: str, form: RulesForm, status: int = 200) -> HttpResponse:
-        context = {"form": form, "preset": preset, "title": TITLES[preset], "presets": TITLES}
+        context = {"form": form, "preset": preset, "title": interpreted(TITLES[preset])}
         return self.shown(context, status)
 
 
@@ -136,8 +145,16 @@ class OneRuleSet(DeskPage):
         row = self.row(rule_set_id)
         rules = rules_of(row)
         special = {SWITCHES[name].question for name in row.overrides}
-        lines = [(question, reply, question in special) for question, reply in sheet(rules)]
-        context = {"row": row, "lines": lines, "title": TITLES[row.preset], "version": row.version}
+        lines = [
+            (interpreted(question), interpreted(reply), question in special)
+            for question, reply in sheet(rules)
+        ]
+        context = {
+            "row": row,
+            "lines": lines,
+            "title": interpreted(TITLES[row.preset]),
+            "version": row.version,
+        }
         return self.shown(context)
 
     def post(self, request: HttpRequest, club_id: UUID, rule_set_id: UUID) -> HttpResponse:
@@ -198,5 +215,10 @@ class ChangeRules(OneRuleSet):
         return RulesForm(*args, base=PRESETS[row.preset], named=False, **more)
 
     def _shown(self, row: RuleSet, form: RulesForm, status: int = 200) -> HttpResponse:
-        context = {"form": form, "row": row, "title": TITLES[row.preset], "version": row.version}
+        context = {
+            "form": form,
+            "row": row,
+            "title": interpreted(TITLES[row.preset]),
+            "version": row.version,
+        }
         return self.shown(context, status)

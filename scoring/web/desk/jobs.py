@@ -20,6 +20,7 @@ from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import access, jobs
 from tournaments.access import Right
+from tournaments.interpreter import interpreted
 from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
 from tournaments.models import Event, Job, JobState, League
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
@@ -133,7 +134,7 @@ class Jobs(DeskPage):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return self._shown(REFUSED, problem=str(error))
+            return self._shown(REFUSED, problem=interpreted(str(error)))
 
     def _with_places(self, form: DeskForm) -> DeskForm:
         """A form with the events and leagues of the club to choose from."""
@@ -168,5 +169,5 @@ def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
 
 
 def _problem(one: dict[str, Any]) -> str:
-    line, words = one.get("line"), one.get("message") or one.get("detail") or ""
+    line, words = one.get("line"), interpreted(one.get("message") or one.get("detail") or "")
     return _("line %(line)s: %(words)s") % {"line": line, "words": words} if line else str(words)

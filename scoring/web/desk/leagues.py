@@ -20,6 +20,7 @@ from scoring.web.submission import whole
 from tournaments import leagues, queries
 from tournaments.access import Place, Right
 from tournaments.leagues import NewLeague, NewMember, NewSession, season_of
+from tournaments.interpreter import interpreted
 from tournaments.models import League, LeagueEvent, LeagueMember
 from tournaments.queries import shown_name
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
@@ -61,7 +62,7 @@ class LeagueForm(DeskForm):
         self.fields.update(tie_fields(SEASON_SETTINGS["tie_breaks"], self.many))
         for name, setting in SEASON_SETTINGS.items():
             if name not in _OWN:
-                usual = setting.say(getattr(Season(), name))
+                usual = interpreted(setting.say(getattr(Season(), name)))
                 self.fields[f"season_{name}"] = field_of(setting, usual)
 
     def first(self) -> Iterator[forms.BoundField]:
@@ -195,7 +196,7 @@ class LeaguePage(DeskPage):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return self._shown(status=REFUSED, problem=str(error))
+            return self._shown(status=REFUSED, problem=interpreted(str(error)))
 
     def _changed(self, league_id: UUID) -> HttpResponse:
         form, version = LeagueForm(self.request.POST, kept=self.league), self.version_seen()
@@ -280,7 +281,7 @@ class LeaguePage(DeskPage):
             "league": league,
             "version": league.version,
             "form": form or LeagueForm(kept=league, initial=_initial(league)),
-            "says": describe_season(season),
+            "says": list(map(interpreted, describe_season(season))),
             "divisions": list(enumerate(season.divisions, 1)),
             "sessions": sessions.order_by("number"),
             "members": [

@@ -18,6 +18,7 @@ from scoring.web.desk.visits import event_of, event_place
 from scoring.web.submission import whole
 from tournaments import queries, seating
 from tournaments.access import Place, Right
+from tournaments.interpreter import interpreted
 from tournaments.models import Club, Entry, Event, Player, Presence, Round, Stage, Status
 from tournaments.queries import shown_name
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
@@ -98,7 +99,7 @@ class Tonight(DeskPage):
         try:
             found = seating.propose(event_id=event.pk, wanted=Wanted(attempt=attempt))
         except RefusedError as error:
-            return {"cannot_seat": str(error)}
+            return {"cannot_seat": interpreted(str(error))}
         rounds = proposed(found, self.visit.rights)
         return {
             "proposal": rounds[0],
@@ -184,7 +185,7 @@ class Deed(Tonight):
 def _in_words(error: RefusedError) -> str:
     if error.code == "STALE":
         return _("Somebody changed this night meanwhile; look again at what stands below.")
-    return str(error)
+    return interpreted(str(error))
 
 
 def number_in(text: str | None) -> int:

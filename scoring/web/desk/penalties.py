@@ -18,6 +18,7 @@ from tournaments import adjustments, queries
 from tournaments.access import Place, Right
 from tournaments.adjustments import NewAdjustment
 from tournaments.events import ROUNDS_MOST
+from tournaments.interpreter import interpreted
 from tournaments.queries import shown_name
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 
@@ -89,7 +90,7 @@ class Penalties(DeskPage):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return self._shown(self._form(), REFUSED, problem=str(error))
+            return self._shown(self._form(), REFUSED, problem=interpreted(str(error)))
 
     def _form(self, *args: Any) -> AdjustmentForm:
         form = AdjustmentForm(*args)

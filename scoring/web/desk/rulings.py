@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -33,7 +33,11 @@ from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of, hand_of
 from scoring.web.submission import whole
 from tournaments.access import Right
+from tournaments.interpreter import in_language_of_reader, interpreted
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+
+_SAID: Final = frozenset({"premises", "questions"})
+"""What is said of a change in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class Ruled(HandPage):
         try:
             found = rulings.preview(hand_id=hand.pk, decree=decree, at=self.visit.at)
         except RefusedError as error:
-            return {"consequences": [], "cannot": str(error)}
+            return {"consequences": [], "cannot": interpreted(str(error))}
         return {"consequences": in_rows(found, game_of(self.visit)), "previewed": True}
 
 
@@ -145,7 +149,10 @@ def in_rows(found: Sequence[Consequence], game: Game) -> list[Row]:
     for_chips = plays_for_chips(rules_of(game))
     answers = [consequence_answer(one, seats) for one in found]
     return [
-        Row(answer, list((answer["chips"] if for_chips else answer["points"]).items()))
+        Row(
+            in_language_of_reader(answer, _SAID),
+            list((answer["chips"] if for_chips else answer["points"]).items()),
+        )
         for answer in answers
     ]
 
@@ -198,7 +205,7 @@ class HandDeed(Ruled):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return self.hand_shown(REFUSED, problem=str(error))
+            return self.hand_shown(REFUSED, problem=interpreted(str(error)))
 
 
 class TakeBack(HandDeed):

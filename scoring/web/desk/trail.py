@@ -16,6 +16,7 @@ from scoring.web.desk.pages import DeskPage
 from scoring.web.submission import whole
 from tournaments import audit, queries
 from tournaments.access import Right
+from tournaments.interpreter import interpreted
 from tournaments.models import Account, AuditEntry, Event
 
 PAGE: Final = 100
@@ -87,7 +88,7 @@ def _told(rows: Sequence[AuditEntry]) -> Iterator[Done]:
         hand = str(details.get("hand", ""))
         yield Done(
             at=row.at,
-            what=row.what,
+            what=interpreted(row.what),
             who=people.get(row.by, row.by.partition(":")[0]),
             source=row.source,
             why=row.why,

@@ -18,6 +18,7 @@ from scoring.folding import Played
 from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.states import read_state
 from scoring.web.window.sitters import Sitters, sitters_of
+from tournaments.interpreter import interpreted
 from tournaments.models import Table
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
 from tournaments.web.numbers import shown
@@ -94,7 +95,7 @@ def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return tagged(tag, page(request, "window/hands.html", context))
     context |= context_of(game) | {
         "phase": str(PHASES[game.phase]),
-        "rules": title_of(settling.rules_of(game)),
+        "rules": interpreted(title_of(settling.rules_of(game))),
         "live_template": "window/hands.html",
         "tag": tag,
         "seconds": _SECONDS if game.phase == Phase.OPEN else 0,
@@ -156,8 +157,12 @@ def _lines(
                 state=str(STATES.get(row.state, row.state)),
                 is_open=row.state in (State.DISPUTED, State.DRAFT),
                 certainty=str(CERTAINTIES.get(row.certainty, row.certainty)),
-                sentence="" if played is None else settled(played, in_full=in_full)["sentence"],
-                reason=reason_of(row, in_full=in_full),
+                sentence=(
+                    ""
+                    if played is None
+                    else interpreted(settled(played, in_full=in_full)["sentence"])
+                ),
+                reason=interpreted(reason_of(row, in_full=in_full) or ""),
                 rulings=rulings.get(row.pk, 0),
                 afters=[] if after is None else _afters(after, before, for_chips=for_chips),
                 pot="" if after is None else str(after.pot),

@@ -1,0 +1,51 @@
+"""What pages say: the words that templates and Python modules put through gettext."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from django.utils.translation.template import templatize
+
+from config.catalogue.messages import Key, Message
+
+_ASKING: Final = re.compile(r"^(?:_|n?p?gettext(?:_lazy)?)$")
+_IN_TEMPLATE: Final = re.compile(
+    r"""\b(_|gettext|ngettext|pgettext|npgettext)\(((?:u?(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"),?\s?)+)"""
+)
+PROGRAMS: Final = ("config", "scoring", "tournaments")
+
+
+def found(root: Path) -> Iterator[Message]:
+    """Every message of the pages, once for each place where it stands."""
+    for path in sorted((root / "templates").rglob("*")):
+        if path.suffix in {".html", ".js"}:
+            place = str(path.relative_to(root))
+            yield from _in_template(path.read_text("utf-8"), place)
+    for program in PROGRAMS:
+        for path in sorted((root / program).rglob("*.py")):
+            yield from _in_module(path.read_text("utf-8"), str(path.relative_to(root)))
+
+
+def _in_template(source: str, place: str) -> Iterator[Message]:
+    for asked in _IN_TEMPLATE.finditer(templatize(source, origin=place)):
+        words = ast.literal_eval(f"({asked[2].rstrip().rstrip(',')},)")
+        yield _message(asked[1], list(words), place)
+
+
+def _in_module(source: str, place: str) -> Iterator[Message]:
+    if "gettext" not in source:
+        return
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            words = [one.value for one in node.args if isinstance(one, ast.Constant)]
+            if _ASKING.match(name) and words:
+                yield _message(name.removesuffix("_lazy"), [str(one) for one in words], place)
+
+
+def _message(asking: str, words: list[str], place: str) -> Message:
+    context = words.pop(0) if asking in {"pgettext", "npgettext"} else ""
+    plural = words[1] if asking in {"ngettext", "npgettext"} else ""
+    return Message(Key(words[0], context), plural, places=(place,))

@@ -1,0 +1,224 @@
+"""The interpreter: what the engine and the use cases say in English, in the reader's language.
+
+They know no reader: a finding is written into books in the words in which it was found, and a page
+says those words again, years later, in the language of whoever looks. So the catalogue of what is
+said (`said.po`) has patterns, such as "{0} took none and wins {1}.", and words are told by the one
+that fits them best. Words that no pattern fits are shown as they are: they are somebody's own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from gettext import GNUTranslations
+from pathlib import Path
+from re import compile as pattern_of
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+DOMAIN: Final = "said"
+FIELD: Final = pattern_of(r"\{(\w*)\}")
+_LONGEST: Final = 1000
+"""Letters: whatever is longer is nobody's sentence."""
+_SURE: Final = 5
+"""Letters of a pattern: with fewer it is told inside another one only, as "{0} and {1}" is."""
+_STOPS: Final = pattern_of(r"(?<=[.!?]) (?=\S)")
+_JOINTS: Final = ("; ", ": ")
+_PARTS: Final = pattern_of(r", | and | or ")
+
+
+class Pattern(NamedTuple):
+    """What is said: the words between its fields, and how the reader's language has it."""
+
+    between: tuple[str, ...]
+    fields: tuple[str, ...]
+    text: str
+
+    @property
+    def weight(self) -> int:
+        """How much of it is words: the more, the less it fits by chance."""
+        return sum(letter.isalpha() for letter in "".join(self.between))
+
+
+def interpreted(words: str) -> str:
+    """Words of the engine or of a use case, in the language of this request."""
+    return _interpreted(str(get_language()), words) if is_interpreted() else words
+
+
+def is_interpreted() -> bool:
+    """Whether this reader's language is another one than that of the engine."""
+    return get_language() not in (None, settings.LANGUAGE_CODE)
+
+
+def in_language_of_reader(data: Any, names: frozenset[str]) -> Any:
+    """Plain data with what stands under these names interpreted; the data itself stays."""
+    return _in_language_of_reader(data, names) if is_interpreted() else data
+
+
+def _in_language_of_reader(data: Any, names: frozenset[str]) -> Any:
+    match data:
+        case dict():
+            return {
+                name: _told(value) if name in names else _in_language_of_reader(value, names)
+                for name, value in data.items()
+            }
+        case list() | tuple():
+            return [_in_language_of_reader(one, names) for one in data]
+        case _:
+            return data
+
+
+def _told(value: Any) -> Any:
+    match value:
+        case str():
+            return interpreted(value)
+        case list() | tuple():
+            return [_told(one) for one in value]
+        case _:
+            return value
+
+
+@lru_cache(maxsize=8192)
+def _interpreted(language: str, words: str) -> str:
+    interpreter = interpreter_of(language)
+    return words if interpreter is None else interpreter.tell(words)
+
+
+@cache
+def interpreter_of(language: str) -> "Interpreter | None":
+    """Who knows what is said in a language; None where there is no catalogue of it."""
+    for folder in settings.LOCALE_PATHS:
+        path = Path(folder) / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        if path.is_file():
+            return Interpreter(_messages(path))
+    return None
+
+
+def _messages(path: Path) -> dict[str, str]:
+    with path.open("rb") as file:
+        kept: Mapping[Any, str] = GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # noqa: SLF001
+    return {said: text for said, text in kept.items() if isinstance(said, str) and said}
+
+
+class Interpreter:
+    """Tells what is said in one language.
+
+    >>> known = {"{0} bid {1} and named {2}.": "{0} bot {1} und nannte {2}.", "hearts": "Herz"}
+    >>> Interpreter(known).tell("Ann bid 4 and named hearts.")
+    'Ann bot 4 und nannte Herz.'
+    """
+
+    def __init__(self, messages: Mapping[str, str]) -> None:
+        self.whole = {said: text for said, text in messages.items() if not FIELD.search(said)}
+        patterns = [_pattern(said, text) for said, text in messages.items() if FIELD.search(said)]
+        self.patterns = sorted(patterns, key=lambda one: (-one.weight, one.between))
+        self.sure = [one for one in self.patterns if one.weight >= _SURE]
+
+    def tell(self, words: str) -> str:
+        """The words in this language; as they are where it does not know them."""
+        if len(words) > _LONGEST:
+            return words
+        return self._known(words) or words
+
+    def _known(self, words: str) -> str | None:
+        """None where nothing of it is known."""
+        return (
+            self._plainly(words)
+            or self._begun_small(words)
+            or self._sentences(words)
+            or self._stopped(words)
+            or self._joined(words)
+        )
+
+    def _plainly(self, words: str) -> str | None:
+        return self.whole.get(words) or self._by_pattern(words, self.sure)
+
+    def _begun_small(self, words: str) -> str | None:
+        """A short message that was made a sentence has a capital in front."""
+        if not words[:1].isupper():
+            return None
+        found = self._plainly(words[0].lower() + words[1:])
+        return found and found[0].upper() + found[1:]
+
+    def _by_pattern(self, words: str, patterns: Sequence[Pattern]) -> str | None:
+        for pattern in patterns:
+            values = fitting(pattern.between, words)
+            # A field is within one sentence: two of them are two messages.
+            if values is not None and not any(map(_STOPS.search, values)):
+                said = dict(zip(pattern.fields, map(self._part, values), strict=True))
+                return FIELD.sub(lambda field, said=said: said[field[1]], pattern.text)  # type: ignore[misc]
+        return None
+
+    def _part(self, words: str) -> str:
+        """What stands in a field: a list of known words, a message, or somebody's name."""
+        if len(words) < 2:
+            return words
+        return (
+            self._list(words)
+            or self._known(words)
+            or self._by_pattern(words, self.patterns)
+            or words
+        )
+
+    def _list(self, words: str) -> str | None:
+        parts = _PARTS.split(words)
+        if len(parts) < 2:
+            return None
+        told = [self.whole.get(part) or self._by_pattern(part, self.patterns) for part in parts]
+        if None in told:
+            return None
+        joints = [self.whole.get(joint, joint) for joint in _PARTS.findall(words)]
+        return "".join(_woven([part or "" for part in told], joints))
+
+    def _sentences(self, words: str) -> str | None:
+        parts = _STOPS.split(words)
+        return self._all(parts, " ") if len(parts) > 1 else None
+
+    def _stopped(self, words: str) -> str | None:
+        if not words.endswith("."):
+            return None
+        found = self._list(words[:-1]) or self._known(words[:-1])
+        return found and f"{found}."
+
+    def _joined(self, words: str) -> str | None:
+        for joint in _JOINTS:
+            before, found, after = words.partition(joint)
+            if found and before and after:
+                return self._all([before, after], joint)
+        return None
+
+    def _all(self, parts: Sequence[str], joint: str) -> str | None:
+        told = [self._known(part) for part in parts]
+        if not any(told):
+            return None
+        return joint.join(new or old for new, old in zip(told, parts, strict=True))
+
+
+def fitting(between: Sequence[str], words: str) -> list[str] | None:
+    """What stands between the words of a pattern; None where it does not fit.
+
+    >>> fitting(("", " bid ", ""), "Ann bid 4")
+    ['Ann', '4']
+    """
+    first, *middle, last = between
+    if not (words.startswith(first) and words.endswith(last)):
+        return None
+    place, end = len(first), len(words) - len(last)
+    values = []
+    for piece in middle:
+        found = words.find(piece, place, end)
+        if found < 0:
+            return None
+        values.append(words[place:found])
+        place = found + len(piece)
+    return [*values, words[place:end]] if place <= end else None
+
+
+def _pattern(said: str, text: str) -> Pattern:
+    return Pattern(tuple(FIELD.split(said)[::2]), tuple(FIELD.findall(said)), text)
+
+
+def _woven(parts: Sequence[str], joints: Sequence[str]) -> Iterator[str]:
+    for part, joint in zip(parts, [*joints, ""], strict=True):
+        yield part
+        yield joint
