@@ -43,6 +43,7 @@ EDITABLE: Final = (
     "team_best",
     "duplicate",
     "rule_set",
+    "rated",
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
 _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
@@ -71,6 +72,7 @@ class NewEvent:
     team_best: int | None = None
     duplicate: bool = False
     seed: str = ""
+    rated: bool = True
     id: UUID | None = None
 
 
@@ -106,6 +108,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         team_best=new.team_best,
         duplicate=new.duplicate,
         seed=new.seed,
+        rated=new.rated,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),
     )

@@ -26,17 +26,21 @@ from tournaments.standings.season import Season
 from tournaments.standings.settings import ScoringError, exact
 
 SESSIONS_MOST: Final = 999
-EDITABLE: Final = ("name", "season", "planned", "is_open")
+EDITABLE: Final = ("name", "season", "planned", "is_open", "rated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLeague:
-    """What a league is to be. ``is_open``: whoever plays counts, on the roll or not."""
+    """What a league is to be. ``is_open``: whoever plays counts, on the roll or not.
+
+    Without ``rated`` none of its events counts in ratings, whatever is said of the event.
+    """
 
     name: str
     season: Mapping[str, Any] = field(default_factory=dict)
     planned: int = 0
     is_open: bool = True
+    rated: bool = True
     id: UUID | None = None
 
 
@@ -79,6 +83,7 @@ def create_league(*, club_id: UUID, new: NewLeague, by: Actor, at: datetime) -> 
         season=dict(new.season),
         planned=new.planned,
         is_open=new.is_open,
+        rated=new.rated,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),
     )
@@ -100,10 +105,13 @@ def change_league(
     league = _lock(league_id)
     _check_version(league, version)
     _check_open(league)
+    was_rated = league.rated
     for name in EDITABLE:
         if name in changes:
             setattr(league, name, changes[name])
     season_of(league)
+    if league.rated != was_rated:
+        results.mark(Scope.RATINGS, [league.club_id], at)
     _touch(league, Deed("league changed", details={"fields": sorted(changes)}), by, at)
     return league
 
@@ -214,6 +222,7 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
     session.save(force_insert=True)
     details = {"event": event.pk, "number": session.number}
     _touch(league, Deed("league session added", details=details), by, at)
+    _mark_ratings(league, at)
     return session
 
 
@@ -246,6 +255,13 @@ def remove_session(*, league_id: UUID, event_id: UUID, by: Actor, at: datetime) 
     _check_open(league)
     _session(league, event_id).delete()
     _touch(league, Deed("league session removed", details={"event": event_id}), by, at)
+    _mark_ratings(league, at)
+
+
+def _mark_ratings(league: League, at: datetime) -> None:
+    """Whether an event counts in ratings hangs on a league that does not."""
+    if not league.rated:
+        results.mark(Scope.RATINGS, [league.club_id], at)
 
 
 def _session(league: League, event_id: UUID) -> LeagueEvent:

@@ -44,6 +44,7 @@ _FIELDS = {
         required=False, nullable=True, least=1, most=100, words="How many of a team count; all."
     ),
     "duplicate": Flag(required=False, words="Whether all tables play the same deals."),
+    "rated": Flag(required=False, words="Whether it counts in ratings, as is usual."),
 }
 NEW = form(
     **_FIELDS,
@@ -81,6 +82,7 @@ class EventOut(ListedEvent):
     added: int
     team_best: int | None
     duplicate: bool
+    rated: bool
     seed: str
     finished_at: datetime | None
     official_at: datetime | None
@@ -150,6 +152,7 @@ def event_out(event: Event) -> EventOut:
         "added": event.added,
         "team_best": event.team_best,
         "duplicate": event.duplicate,
+        "rated": event.rated,
         "seed": event.seed,
         "finished_at": event.finished_at,
         "official_at": event.official_at,

@@ -22,6 +22,7 @@ _FIELDS = {
     "season": Settings(required=False, words="How it is counted: best_n, drop_worst and so on."),
     "planned": Whole(required=False, most=SESSIONS_MOST, words="How many events it is to have."),
     "is_open": Flag(required=False, words="Whether those count who are not on the roll."),
+    "rated": Flag(required=False, words="Whether its events count in ratings, as is usual."),
 }
 NEW = form(**_FIELDS, id=Identifier(required=False, words="The client's own."))
 CHANGE = changes(form(**_FIELDS))
@@ -50,6 +51,7 @@ class ListedLeague(TypedDict):
     name: str
     planned: int
     is_open: bool
+    rated: bool
     version: int
     created_at: datetime
     closed_at: datetime | None
@@ -292,6 +294,7 @@ def line_out(league: League) -> ListedLeague:
         "name": league.name,
         "planned": league.planned,
         "is_open": league.is_open,
+        "rated": league.rated,
         "version": league.version,
         "created_at": league.created_at,
         "closed_at": league.closed_at,

@@ -14,6 +14,7 @@ from tournaments.models import (
     DecisionKind,
     Entry,
     EntryStanding,
+    LeagueEvent,
     PlayerKind,
     Result,
     Scope,
@@ -29,6 +30,7 @@ from tournaments.standings.scales import placing
 
 _LEAST: Final = 2
 """So many rated players make a game."""
+_IN_UNRATED: Final = LeagueEvent.objects.filter(event=OuterRef("event"), league__rated=False)
 _LEFT: Final = SeatDecision.objects.filter(
     game=OuterRef("pk"), kind=DecisionKind.FORFEIT, cancelled_at=None
 )
@@ -126,8 +128,8 @@ def _places(
 
 def _games(club_id: UUID) -> list[Game]:
     rows = TableGame.objects.filter(
-        club=club_id, event__isnull=False, table__isnull=False, phase__in=CLOSED
-    ).exclude(Exists(_LEFT)).values_list(
+        club=club_id, event__rated=True, table__isnull=False, phase__in=CLOSED
+    ).exclude(Exists(_LEFT) | Exists(_IN_UNRATED)).values_list(
         "id", "low", "event__starts_at", "table__round__number", "table__number", "table_id",
         "opened_at",
     )  # fmt: skip

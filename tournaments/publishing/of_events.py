@@ -27,7 +27,8 @@ PROVISIONAL, OFFICIAL = "provisional", "official"
 
 def inputs_of(found: Gathered) -> str:
     """The digest of everything that the standings come from."""
-    rated = [game for game in found.games if game.phase in CLOSED]
+    is_rated = found.event.rated
+    rated = [game for game in found.games if is_rated and game.phase in CLOSED]
     who = [(one.player, one.is_guest) for one in found.entries]
     day = str(found.event.starts_at.date())
     left = sorted(found.decisions.forfeits())

@@ -77,6 +77,7 @@ class EventForm(DeskForm):
     )
     duplicate = forms.BooleanField(
         label=_("All tables play the same deals (duplicate)"), required=False
+    rated = forms.BooleanField(label=_("It counts in ratings"), required=False, initial=True)
     )
 
     def __init__(

@@ -19,8 +19,8 @@ from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, type
 from scoring.web.submission import whole
 from tournaments import leagues, queries
 from tournaments.access import Place, Right
-from tournaments.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.interpreter import interpreted
+from tournaments.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.models import League, LeagueEvent, LeagueMember
 from tournaments.queries import shown_name
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
@@ -46,6 +46,9 @@ class LeagueForm(DeskForm):
         label=gettext_lazy("Whoever plays counts, on the roll or not"),
         required=False,
         initial=True,
+    )
+    rated = forms.BooleanField(
+        label=gettext_lazy("Its events count in ratings"), required=False, initial=True
     )
 
     divisions = forms.CharField(
@@ -94,6 +97,7 @@ class LeagueForm(DeskForm):
             "name": typed["name"],
             "planned": typed["planned"] or 0,
             "is_open": typed["is_open"],
+            "rated": typed["rated"],
             "season": season,
         }
 
@@ -109,6 +113,7 @@ def _initial(league: League | None) -> Mapping[str, Any]:
             "name": league.name,
             "planned": league.planned or None,
             "is_open": league.is_open,
+            "rated": league.rated,
         }
     return found
 

@@ -8,7 +8,8 @@ from scoring.games import Change, seat_player
 from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of, publish_all
-from tournaments import members
+from tournaments import events, leagues, members
+from tournaments.leagues import NewLeague, NewSession
 from tournaments.models import Player, PlayerKind, Published, Scope, Stale
 from tournaments.publishing.of_clubs import rated_games
 from tournaments.publishing.sweeping import mark_strengths
@@ -120,3 +121,74 @@ def test_strengths_are_worked_out_in_the_night_where_ratings_changed() -> None:
     assert rows[-1]["player"] == str(night.players[0].pk)
     assert_is_cold(Scope.STRENGTH, night.club.pk)
     assert mark_strengths(at=at()) == 0
+
+
+def rated(night: Night) -> int:
+    """So many games count, and what is published says so."""
+    publish_all(night.clock)
+    publish_all(night.clock)
+    assert_is_cold(Scope.RATINGS, night.club.pk)
+    games = data_of(Scope.RATINGS, night.club.pk)["games"]
+    assert games == len(rated_games(night.club.pk))
+    return int(games)
+
+
+def played() -> Night:
+    night = Night(rounds=2)
+    for game in night.seat(1):
+        night.play(game, (13, 0, 0, 0))
+        close(game)
+    return night
+
+
+def test_an_event_without_ratings_is_left_out_and_may_be_let_in() -> None:
+    night = played()
+    assert rated(night) == 2
+    for is_rated, games in ((False, 0), (True, 2)):
+        night.event.refresh_from_db()
+        events.change_event(
+            event_id=night.event.pk,
+            changes={"rated": is_rated},
+            version=night.event.version,
+            by=DIRECTOR,
+            at=at(99),
+        )
+        assert rated(night) == games
+
+
+def test_a_league_without_ratings_takes_its_events_out_as_long_as_they_count_for_it() -> None:
+    night = played()
+    assert rated(night) == 2
+    new = NewLeague(name="Friendlies", rated=False)
+    league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
+    session = NewSession(event=night.event.pk)
+    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    assert rated(night) == 0
+    leagues.remove_session(league_id=league.pk, event_id=night.event.pk, by=DIRECTOR, at=at())
+    assert rated(night) == 2
+    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+    assert rated(night) == 0
+    league.refresh_from_db()
+    leagues.change_league(
+        league_id=league.pk,
+        changes={"rated": True},
+        version=league.version,
+        by=DIRECTOR,
+        at=at(),
+    )
+    assert rated(night) == 2
+
+
+def test_other_changes_of_an_event_leave_ratings_alone() -> None:
+    night = played()
+    rated(night)
+    version = Published.objects.get(scope=Scope.RATINGS).computed_at
+    league = leagues.create_league(
+        club_id=night.club.pk, new=NewLeague(name="Autumn"), by=DIRECTOR, at=at()
+    )
+    leagues.add_session(
+        league_id=league.pk, new=NewSession(event=night.event.pk), by=DIRECTOR, at=at()
+    )
+    night.clock.pass_by(60)
+    rated(night)
+    assert Published.objects.get(scope=Scope.RATINGS).computed_at == version
