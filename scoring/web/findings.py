@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from scoring.checking import Finding, Judged
 from scoring.web.board import flat
@@ -18,7 +18,7 @@ LABELS = {
     "error": gettext_lazy("Error"),
     "ruling": gettext_lazy("Ruling"),
     "warning": gettext_lazy("Warning"),
-    "info": gettext_lazy("Note"),
+    "info": pgettext_lazy("a finding", "Note"),
 }
 COUNTS = {
     "error": ngettext_lazy("%d error", "%d errors"),

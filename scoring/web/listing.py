@@ -2,13 +2,16 @@
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
 from scoring.checking import Finding, Severity
+from tournaments.interpreter import in_language_of_reader
 
 LINES_MAX = 1500
 """More lines than a person reads are not drawn; those around the record are."""
 CHARACTERS_MAX = 400
 ORDER: tuple[Severity, ...] = ("error", "ruling", "warning", "info")
+_SAID: Final = frozenset({"message"})
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -77,4 +80,5 @@ def _line(number: int, text: str, findings: list[Finding]) -> Line:
             pieces += [Piece(cut[place:start], ""), Piece(cut[start:end], one["severity"])]
             place = end
     pieces.append(Piece(cut[place:], ""))
-    return Line(number, [piece for piece in pieces if piece.text], worst(findings), findings)
+    said = in_language_of_reader(findings, _SAID)
+    return Line(number, [piece for piece in pieces if piece.text], worst(findings), said)

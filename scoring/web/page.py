@@ -10,7 +10,7 @@ from scoring.checking import PROFILES, Judged, Report
 from scoring.web import sheet
 from scoring.web.board import Board, board, cursor_at
 from scoring.web.cards import faces, seat_name, suit_name
-from scoring.web.findings import Count, counts, remarks
+from scoring.web.findings import LABELS, Count, counts, remarks
 from scoring.web.listing import Listing, listing, worst
 from scoring.web.submission import Place
 from tournaments.interpreter import in_language_of_reader, interpreted
@@ -47,6 +47,7 @@ class HandLine:
     sentence: str
     status: str
     severity: str
+    label: str
     values: list[str]
     pot: str
 
@@ -193,6 +194,7 @@ def _hand(record: Judged, number: int, seats: list[str], current: bool) -> HandL
         sentence=interpreted(record["sentence"]),
         status=str(sheet.STATUSES.get(record["status"] or "", "")),
         severity=worst(record["diagnostics"]),
+        label=str(LABELS.get(worst(record["diagnostics"]), "")),
         values=[str(counts_after.get(seat, sheet.NOT_KNOWN)) for seat in seats],
         pot=str(after["pot"]) if after else sheet.NOT_KNOWN,
     )

@@ -47,7 +47,7 @@ function drawGutter() {
     const mark = document.createElement("b");
     mark.className = `mark is-${severity}`;
     mark.textContent = String(line);
-    mark.title = severity;
+    mark.title = form.dataset[severity];
     mark.dataset.line = String(line);
     gutter.append(mark);
   }

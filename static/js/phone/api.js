@@ -1,4 +1,6 @@
 // Asking the server: an answer, or the knowledge that there is no network.
+import { language } from "./words.js";
+
 const PATIENCE = 20_000; // milliseconds
 
 export class NoNetwork extends Error {}
@@ -10,7 +12,11 @@ export function shown(table) {
 }
 
 export async function ask(path, { as, method, body, key, tag } = {}) {
-  const headers = { Authorization: as, Accept: "application/json" };
+  const headers = {
+    Authorization: as,
+    Accept: "application/json",
+    "Accept-Language": language,
+  };
   if (key) headers["Idempotency-Key"] = key;
   if (body) headers["Content-Type"] = "application/json";
   if (tag) headers["If-None-Match"] = tag;

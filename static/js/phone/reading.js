@@ -1,6 +1,7 @@
 // Reading the table from the server: the game, its hands, and what stands in the last of them.
 import { ask, shown } from "./api.js";
 import { kinds } from "./papers.js";
+import { language } from "./words.js";
 
 const CLOSED = new Set([401, 404, 410]);
 const LOOKED_AT = 4; // hands whose records are read without being asked for
@@ -29,7 +30,9 @@ export async function seating(token) {
 export async function read(table) {
   const as = shown(table);
   const path = `/api/v1/games/${table.game}`;
-  const game = await get(path, as, table.tag);
+  // What was read in another language is read again.
+  const before = table.language === language ? table : { ...table, tag: null, details: {} };
+  const game = await get(path, as, before.tag);
   if (game.status !== 200) return null;
   const [sat, hands] = await Promise.all([
     seating(table.token),
@@ -38,8 +41,9 @@ export async function read(table) {
   if (!sat || !hands) return null;
   const { rules, next, confirming, phase } = game.data;
   const now = {
-    ...table,
+    ...before,
     ...sat,
+    language,
     rules,
     next,
     confirming,

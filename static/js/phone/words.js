@@ -1,6 +1,6 @@
 // What the page says, in the language that the server wrote into it.
 const WORDS = JSON.parse(document.getElementById("words").textContent);
-const language = document.documentElement.lang || "en";
+export const language = document.documentElement.lang || "en";
 const list = Intl.ListFormat ? new Intl.ListFormat(language, { type: "conjunction" }) : null;
 
 export function say(key, values = {}) {
