@@ -43,20 +43,23 @@ from engine.facts import Facts, Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import Final, Game, HandResult, final, fold, judge_hand
 from engine.hand import Hand, IllegalActionError, Phase, Trick, start
+from engine.irregularities import IRREGULARITIES, Event, Irregularity
 from engine.judge import Judge, Judged, Verdict, judge
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.presets import PRESETS, preset
+from engine.proposals import proposals, proposals_for
 from engine.record import Detail, Ending, HandRecord
 from engine.replay import Replay, replay
 from engine.report import report
 from engine.rules import Rules, RulesError, change
-from engine.rulings import Decision, NextHand, Ruling, RulingError, proposals
+from engine.rulings import Decision, NextHand, Ruling, RulingError
 from engine.scoring import Score, score
 from engine.seats import Seat
 from engine.settlement import Kind, Posting, Settlement, settle
 from engine.told import opening
 
 __all__ = [
+    "IRREGULARITIES",
     "PRESETS",
     "Action",
     "Bid",
@@ -72,6 +75,7 @@ __all__ = [
     "Detail",
     "EndReason",
     "Ending",
+    "Event",
     "Facts",
     "Fault",
     "Final",
@@ -81,6 +85,7 @@ __all__ = [
     "HandResult",
     "IllegalActionError",
     "Insure",
+    "Irregularity",
     "Judge",
     "Judged",
     "Kind",
@@ -122,6 +127,7 @@ __all__ = [
     "parse_cards",
     "preset",
     "proposals",
+    "proposals_for",
     "replay",
     "report",
     "score",

@@ -63,6 +63,8 @@ class Code(StrEnum):
     TRICK_COUNT = "P57"
     BAD_CLAIM = "P58"
     OUT_OF_TURN = "P59"
+    REVOKE_CORRECTED = "P60"
+    EXPOSED_CARD = "P61"
 
     CAPTURE_COUNT = "C60"
     POINTS = "C61"
@@ -158,6 +160,8 @@ TITLES: Final = {
     Code.TRICK_COUNT: "the wrong number of tricks or cards in a trick",
     Code.BAD_CLAIM: "an impossible claim",
     Code.OUT_OF_TURN: "a lead or play out of turn",
+    Code.REVOKE_CORRECTED: "a revoke that was put right",
+    Code.EXPOSED_CARD: "a card exposed early",
     Code.CAPTURE_COUNT: "captures that do not add up",
     Code.POINTS: "wrong points",
     Code.MOON: "a moon scored wrongly",
@@ -201,6 +205,8 @@ ADVICE: Final = {
     Code.TRICK_COUNT: "write every trick, or a Claim, or how the hand ended",
     Code.BAD_CLAIM: "write the seat and the number of complete tricks before the claim",
     Code.OUT_OF_TURN: "the winner of a trick leads to the next; once all have played it stands",
+    Code.REVOKE_CORRECTED: "the card withdrawn stays exposed; the score does not change",
+    Code.EXPOSED_CARD: "the card lies face up and is played at the first legal chance",
     Code.CAPTURE_COUNT: "count the captured cards again",
     Code.POINTS: "add the points again",
     Code.MOON: "see the house rule for taking all the points",

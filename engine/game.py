@@ -15,11 +15,12 @@ from engine.ends import standing_values, standings
 from engine.facts import SETTLING, Facts
 from engine.faults import Code, Fault, Part, Severity
 from engine.payout import Payout, share_pool, winner_takes_all
+from engine.proposals import proposals
 from engine.ranking import places
 from engine.record import HandRecord
 from engine.replay import Replay, replay
 from engine.rules import Rules
-from engine.rulings import NO_RESULT, Decision, Ruling, inherit, proposals, rule
+from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit, rule
 from engine.seats import Seat, left_of
 from engine.settlement import Settlement, settle
 from engine.switches import AverageEach, AverageRounding, Prize, SettledBy, Toggle
@@ -53,9 +54,8 @@ class HandResult:
         decided = [ruling for ruling in self.rulings if ruling.decision is not Decision.WARNING]
         if self.settlement is None:
             return True
-        codes = {ruling.code for ruling in decided}
-        return None not in codes and any(
-            fault.severity in (Severity.RULING, Severity.ERROR) and fault.code not in codes
+        return any(
+            fault.severity in (Severity.RULING, Severity.ERROR) and not decides(decided, fault)
             for fault in self.replay.faults
         )
 

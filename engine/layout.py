@@ -183,6 +183,7 @@ def filled(found: Findings, layout: Layout) -> Layout:
                 seat=seat,
                 index=layout.place(gaps[0]),
                 trick=gaps[0] // players + 1,
+                card=card,
             )
     return replace(layout, play=tuple(play))
 

@@ -129,14 +129,36 @@ def _no_table(record: HandRecord, rules: Rules, before: Carried | None) -> Repla
 
 
 def _marked(found: Findings) -> None:
-    """Plays that the scorer marked as a revoke: he saw one, whether or not the cards show it."""
+    """What the scorer marked at a card: he saw it, whether or not the cards show it.
+
+    A revoke that whole hands do not show was put right.
+    """
+    record = found.record
     seen = {fault.index for fault in found.faults if fault.code is Code.REVOKE}
-    for place, mark in found.record.marks.items():
-        if mark == "R" and place not in seen:
-            words = "marked as a revoke"
-            words += "; the cards show none" if found.whole else ""
-            severity = Severity.WARNING if found.whole else Severity.RULING
-            found.note(Code.REVOKE, "K5", words, Part.PLAY, severity, index=place)
+    play = record.play or ()
+    for place, mark in record.marks.items():
+        if mark == "X":
+            code, words, severity = Code.EXPOSED_CARD, "exposed before its turn", Severity.WARNING
+        elif mark != "R" or place in seen:
+            continue
+        elif found.whole:
+            words = "marked as a revoke; the cards show none, so it was put right"
+            code, severity = Code.REVOKE_CORRECTED, Severity.WARNING
+        else:
+            code, words, severity = Code.REVOKE, "marked as a revoke", Severity.RULING
+        trick, column = divmod(place, found.players)
+        found.note(
+            code,
+            "section 8",
+            words,
+            Part.PLAY,
+            severity,
+            seat=None if record.columns is None else record.columns[column],
+            index=place,
+            card=play[place],
+            trick=trick + 1,
+            established=record.claim is not None or len(play) > (trick + 1) * found.players,
+        )
 
 
 def _facts(found: Findings) -> Facts:

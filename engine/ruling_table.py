@@ -1,22 +1,12 @@
 """The ruling table of a record: decisions made at the table, and the points they gave."""
 
 from dataclasses import replace
-from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.findings import Findings
+from engine.irregularities import covers, named
 from engine.record import RulingRow
 from engine.switches import SettledBy
-
-_FAMILIES: Final = {
-    "FORBIDDEN_CARD": (Code.FIRST_TRICK, Code.PAIN_LED, Code.OPENING_CARD, Code.WRONG_LEADER),
-    "LEAD_OUT_OF_TURN": (Code.OUT_OF_TURN, Code.WRONG_LEADER),
-    "PLAY_OUT_OF_TURN": (Code.OUT_OF_TURN,),
-    "SECOND_BID": (Code.BID_OUT_OF_TURN,),
-    "MISCOUNT": (Code.CAPTURE_COUNT,),
-    "SHORT_HAND": (Code.HAND_SIZE, Code.MISDEAL),
-}
-"""Codes of rules.md section 8 that stand for several faults."""
 
 
 def ruled(found: Findings) -> tuple[Fault, ...]:
@@ -32,9 +22,8 @@ def ruled(found: Findings) -> tuple[Fault, ...]:
 
 def _decides(row: RulingRow, fault: Fault) -> bool:
     """Whether a ruling is on a fault: the same code, and the trick and seat where they stand."""
-    name = row.code.strip().upper().replace("-", "_").replace(" ", "_")
-    codes = _FAMILIES.get(name, ())
-    if name not in (fault.code.name, fault.code.value) and fault.code not in codes:
+    what = named(row.code)
+    if what is None or not covers(what, fault.code):
         return False
     return row.trick in (None, fault.trick) and row.seat in (None, fault.seat)
 

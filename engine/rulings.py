@@ -12,7 +12,8 @@ from typing import Final
 from engine.cards import Suit, count
 from engine.carried import Carried, plays_for_chips
 from engine.facts import Facts, Status
-from engine.faults import Code, Fault, Severity
+from engine.faults import Fault
+from engine.irregularities import Event, Named, covers
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.switches import PainBy, SettledBy, Toggle
@@ -57,13 +58,14 @@ class NextHand:
 class Ruling:
     """One decision on one hand; tuples are by seat.
 
+    ``code`` is what the decision is on; without one it is on everything that is open.
     ``offenders`` bear the hand by the revoke law; ``taken`` and ``queen`` are assigned captures;
     ``score`` are points added; ``chips`` are chips added, which together with ``pot`` sum to
     zero.
     """
 
     decision: Decision
-    code: Code | None = None
+    code: Named | None = None
     offenders: tuple[Seat, ...] = ()
     taken: tuple[int, ...] = ()
     queen: Seat | None = None
@@ -122,6 +124,10 @@ def _refusals(rules: Rules, ruling: Ruling) -> list[tuple[bool, str]]:
         (revoke and not ruling.offenders, "the revoke law needs an offender"),
         (lost != 0, f"chips and pot sum to {lost}, not to zero"),
         (any(ruling.chips) and not plays_for_chips(rules), "no chips are played for"),
+        (
+            ruling.code is Event.PROCEDURE and any((*ruling.chips, ruling.pot)),
+            "a matter of procedure costs no chips of the table",
+        ),
         (any(ruling.score) and pot, "no points are played for; adjust the chips"),
         (nameless and rules.pain is PainBy.AUCTION, "a jackpot needs its namer"),
     ]
@@ -143,6 +149,11 @@ def _assigned(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts
     return replace(facts, taken=ruling.taken, queen=queen, status=status, whole=whole, pain=pain)
 
 
+def decides(rulings: Sequence[Ruling], fault: Fault) -> bool:
+    """Whether one of some decisions is on a fault, or on everything that is open."""
+    return any(ruling.code is None or covers(ruling.code, fault.code) for ruling in rulings)
+
+
 def inherit(after: Carried, ruling: Ruling) -> Carried:
     """The state for the next hand, as far as a ruling sets it."""
     then = ruling.then
@@ -156,46 +167,3 @@ def inherit(after: Carried, ruling: Ruling) -> Carried:
     if then.play_on:
         changes |= {"due": None, "over": None, "winner": None}
     return replace(after, **changes) if changes else after
-
-
-CORRECTIONS: Final = (
-    Code.CARD_TWICE,
-    Code.NOT_IN_PACK,
-    Code.HAND_SIZE,
-    Code.NOT_HELD,
-    Code.PLAYED_TWICE,
-    Code.TRICK_COUNT,
-    Code.CAPTURE_COUNT,
-    Code.POINTS,
-)
-"""Mistakes of the record: it is to be put right, and nothing is to be ruled (section 8)."""
-
-
-def proposals(faults: Sequence[Fault]) -> tuple[Ruling, ...]:
-    """What section 8 proposes to the director for a hand with these faults, the default first.
-
-    Where the record itself cannot be right there is nothing to rule on before it is corrected;
-    voiding the hand is still offered, last.
-    """
-    open_faults = [fault for fault in faults if fault.severity in (Severity.RULING, Severity.ERROR)]
-    if not open_faults:
-        return ()
-    codes = [fault.code for fault in open_faults]
-    offered: list[Ruling] = []
-    revoked = _seats(open_faults, Code.REVOKE)
-    if revoked:
-        offered.append(Ruling(decision=Decision.REVOKE_LAW, code=Code.REVOKE, offenders=revoked))
-    if Code.MISDEAL in codes:
-        offered.append(Ruling(decision=Decision.VOID_REDEAL, code=Code.MISDEAL))
-    if not any(code in CORRECTIONS for code in codes):
-        offered.append(Ruling(decision=Decision.RESULT_STANDS))
-    redeal = Ruling(decision=Decision.VOID_REDEAL)
-    if Code.MISDEAL not in codes:
-        offered.append(redeal)
-    offered.append(Ruling(decision=Decision.VOID_NO_REPLAY))
-    return tuple(offered)
-
-
-def _seats(faults: Sequence[Fault], code: Code) -> tuple[Seat, ...]:
-    seats = (fault.seat for fault in faults if fault.code is code)
-    return tuple(dict.fromkeys(seat for seat in seats if seat is not None))

@@ -15,7 +15,7 @@ from engine.judge import Judged
 from engine.notation.diagnostics import Diagnostic, Rule
 from engine.notation.reader import Entry, Reader
 from engine.rules import Rules
-from engine.rulings import NO_RESULT, Decision, Ruling, inherit
+from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.seats import left_of
 from engine.settlement import Posting
 from scoring.models import State
@@ -186,8 +186,7 @@ def _dealt(before: Carried) -> Carried:
 def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[str]:
     """Everything about a record that a director has still to decide."""
     decided = [ruling for ruling in rulings if ruling.decision is not Decision.WARNING]
-    codes = {ruling.code for ruling in decided}
-    if None in codes:
+    if any(ruling.code is None for ruling in decided):
         return []
     written = [
         diagnostic.message
@@ -197,7 +196,7 @@ def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[str]:
     faults = [
         fault.message
         for fault in judged.faults
-        if fault.severity in OPEN_QUESTIONS and fault.code not in codes
+        if fault.severity in OPEN_QUESTIONS and not decides(decided, fault)
     ]
     return written + faults
 

@@ -9,8 +9,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from engine.faults import Code
+from engine.game import HandResult
+from engine.irregularities import Named, named
+from engine.proposals import proposals_for
 from engine.rulings import Decision, Ruling, RulingError
+from engine.seats import Seat
 from scoring import settling
 from scoring.changing import Decree, drafted, plan_change, put_down, write_change
 from scoring.closing import close_if_closed
@@ -122,16 +125,39 @@ def _with(game: Game, hand: Hand, entered: Entered, ruling: Ruling) -> Played:
         raise RefusedError(str(error), "ruling") from error
 
 
-def effects(game: Game, hand: Hand) -> list[tuple[Ruling, Played]]:
-    """What the engine proposes for a hand, the default first, and what each would come to."""
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """What somebody tells the director: what happened, by whom, and whether found in time."""
+
+    what: Named
+    offenders: tuple[Seat, ...] = ()
+    in_time: bool = False
+
+
+def effects(
+    game: Game, hand: Hand, incident: Incident | None = None
+) -> list[tuple[Ruling, Played]]:
+    """What the engine proposes for a hand, the default first, and what each would come to.
+
+    For what the record shows; for an incident, if one is told of. Raises RefusedError for one
+    on which nothing can be proposed.
+    """
     now = settling.judged(game, hand)
     if now.result is None:
         return []
     (entered,) = settling.entered(game, [hand])
-    proposals = now.result.proposals
+    proposals = now.result.proposals if incident is None else _proposed(incident, now.result)
     if not proposals and entered.objection:
         proposals = (Ruling(decision=Decision.RESULT_STANDS),)
     return [(proposal, _with(game, hand, entered, proposal)) for proposal in proposals]
+
+
+def _proposed(incident: Incident, result: HandResult) -> tuple[Ruling, ...]:
+    what, offenders = incident.what, incident.offenders
+    try:
+        return proposals_for(what, result.replay, offenders, in_time=incident.in_time)
+    except RulingError as error:
+        raise RefusedError(str(error).capitalize() + ".", "offenders") from error
 
 
 @transaction.atomic
@@ -164,9 +190,9 @@ def rulings_on(hand: Hand) -> list[tuple[Decided, Ruling]]:
     return [(row, read_ruling(row.ruling)) for row in rows]
 
 
-def code_named(name: str) -> Code:
-    """The code of an irregularity, by its name in rules.md or its id. Raises RefusedError."""
-    for code in Code:
-        if name in (code.name, code.value):
-            return code
-    raise RefusedError(f"{name!r} is no irregularity.", "code")
+def code_named(name: str) -> Named:
+    """The irregularity of a name in rules.md, or of an id. Raises RefusedError."""
+    found = named(name)
+    if found is None:
+        raise RefusedError(f"{name!r} is no irregularity.", "code")
+    return found

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.cards import Suit
 from engine.carried import Carried, EndReason
-from engine.faults import Code
+from engine.irregularities import named
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 
@@ -103,7 +103,7 @@ def ruling_of(found: Mapping[str, Any]) -> Ruling:
     decision = Decision(values.pop("decision"))
     return Ruling(
         decision=decision,
-        code=None if code is None else Code[code],
+        code=None if code is None else named(code),
         then=NextHand(**then),
         **values,
     )

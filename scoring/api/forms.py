@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.faults import Code
+from engine.irregularities import Named
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 from scoring.answers import seats_of
@@ -14,7 +14,7 @@ from scoring.consequences import Policy
 from scoring.models import AppealStep, Finding, Game
 from scoring.models import Form as SentAs
 from scoring.recording import TEXT_BYTES_MAX
-from scoring.rulings import code_named
+from scoring.rulings import Incident, code_named
 from tournaments.api.fields import (
     Field,
     Flag,
@@ -116,6 +116,11 @@ RULING = Form(
         "policy": POLICY,
     }
 )
+INCIDENT = form(
+    code=Text(most=30, required=False, words="What happened, where the record does not show it."),
+    offenders=Text(most=30, required=False, words="Seats, with commas between them."),
+    found=OneOf(of=tuple(Finding.values), required=False),
+)
 APPEAL = form(
     step=OneOf(of=tuple(AppealStep.values)), text=Text(most=2000, lines=True, required=False)
 )
@@ -169,6 +174,16 @@ def decree_of(values: Mapping[str, Any], game: Game) -> Decree:
     )
 
 
+def incident_of(values: Mapping[str, Any], game: Game) -> Incident | None:
+    """What the address says that happened, if it does. Raises ProblemError."""
+    what = _code(values)
+    if what is None:
+        return None
+    names = [name.strip() for name in values.get("offenders", "").split(",") if name.strip()]
+    offenders = tuple(seat_named(name, game, "offenders") for name in names)
+    return Incident(what, offenders, values.get("found") == Finding.BEFORE_ESTABLISHED)
+
+
 def policy_of(values: Mapping[str, Any]) -> Policy:
     """What is to happen to later hands."""
     return Policy(values.get("policy", Policy.RESETTLE))
@@ -191,7 +206,7 @@ def _ruling(values: Mapping[str, Any], game: Game) -> Ruling:
     )
 
 
-def _code(values: Mapping[str, Any]) -> Code | None:
+def _code(values: Mapping[str, Any]) -> Named | None:
     if "code" not in values:
         return None
     try:

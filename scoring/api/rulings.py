@@ -3,6 +3,7 @@
 from typing import TypedDict
 from uuid import UUID
 
+from engine.irregularities import IRREGULARITIES
 from scoring import queries, rulings
 from scoring.answers import (
     ConsequenceAnswer,
@@ -18,7 +19,7 @@ from scoring.api.hands import Preview, in_names, shown
 from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of, in_full
 from scoring.models import AppealStep, Decided
 from tournaments.access import Right
-from tournaments.api.doors import Answer, Ask, read, write
+from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
 
 
 class RulingList(TypedDict):
@@ -31,6 +32,22 @@ class Proposals(TypedDict):
     """What the engine proposes, the default of the law first."""
 
     proposals: list[Proposal]
+
+
+class IrregularityOut(TypedDict):
+    """One irregularity; ``codes`` are the rules of the findings in which a record shows it."""
+
+    irregularity: str
+    title: str
+    law: str
+    proposal: str
+    codes: list[str]
+
+
+class IrregularityList(TypedDict):
+    """Section 8 of the rules, row by row."""
+
+    items: list[IrregularityOut]
 
 
 class RuledAnswer(TypedDict):
@@ -84,18 +101,40 @@ class RulingPreview(HandDoor):
 class ProposalList(HandDoor):
     """What the engine proposes for a hand."""
 
-    @read(Right.HANDS_RULE, gives=Proposals)
+    @read(Right.HANDS_RULE, gives=Proposals, query=forms.INCIDENT)
     def get(self, ask: Ask, hand_id: UUID) -> Answer:
-        """List what section 8 of the rules proposes, and what each would come to."""
+        """List what section 8 of the rules proposes, and what each would come to.
+
+        For what the record shows; for an irregularity that the address names, if it names one.
+        """
         game, hand = game_of(ask), hand_of(ask)
         if hand.rival_id is not None or hand.number > game.hands:
             return Answer({"proposals": []})
         seats, whole = seats_of(game), in_full(ask)
         proposals = [
             proposal_answer(ruling, played, seats, in_full=whole)
-            for ruling, played in rulings.effects(game, hand)
+            for ruling, played in rulings.effects(game, hand, forms.incident_of(ask.query, game))
         ]
         return Answer({"proposals": proposals})
+
+
+class Irregularities(Door):
+    """What can go wrong at a table."""
+
+    @read(Anyone.ANYBODY, gives=IrregularityList)
+    def get(self, ask: Ask) -> Answer:
+        """List the irregularities that a record and a ruling can name, and the law for each."""
+        items: list[IrregularityOut] = [
+            {
+                "irregularity": event.name,
+                "title": row.title,
+                "law": row.law,
+                "proposal": row.proposal,
+                "codes": sorted(row.codes),
+            }
+            for event, row in IRREGULARITIES.items()
+        ]
+        return Answer({"items": items})
 
 
 class Appeals(RulingDoor):

@@ -32,7 +32,7 @@ from scoring.api.nights import (
     TableSeats,
 )
 from scoring.api.papers import PaperDoor, PaperOpening, Revealing
-from scoring.api.rulings import Appeals, ProposalList, RulingPreview, Rulings
+from scoring.api.rulings import Appeals, Irregularities, ProposalList, RulingPreview, Rulings
 from scoring.api.views import Check, problems
 from scoring.api.webhooks import Again, Deliveries, OneWebhook, Secret, Webhooks
 from tournaments.api.problems import nothing_here
@@ -83,14 +83,15 @@ urlpatterns = [
     path("v1/hands/<uuid:hand_id>/objection", Objection.as_view(), name="objection"),
     path("v1/hands/<uuid:hand_id>/choice", Choice.as_view(), name="choice"),
     path("v1/hands/<uuid:hand_id>/rulings", Rulings.as_view(), name="rulings"),
+    path("v1/irregularities", Irregularities.as_view(), name="irregularities"),
     path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
     path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
     path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
     path("v1/events/<uuid:event_id>/handouts", Handouts.as_view(), name="handouts"),
-    path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
     path("v1/events/<uuid:event_id>/finish", Finishing.as_view(), name="api-event-finish"),
     path("v1/events/<uuid:event_id>/official", EventOfficial.as_view(), name="api-event-official"),
     path("v1/events/<uuid:event_id>/reopen", EventReopening.as_view(), name="api-event-reopen"),
+    path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
     path(f"{ROUND}/close", RoundClosing.as_view(), name="round-close"),
     path(
         "v1/events/<uuid:event_id>/tables/<uuid:table_id>/seats",

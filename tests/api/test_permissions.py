@@ -92,6 +92,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "choice": {"POST": "hands.correct"},
     "rulings": {"GET": "club.read", "POST": "hands.rule"},
     "proposals": {"GET": "hands.rule"},
+    "irregularities": {"GET": ANYBODY},
     "ruling-preview": {"POST": "hands.rule"},
     "appeal": {"POST": "hands.rule"},
     "closing": {"POST": "games.open"},

@@ -6,7 +6,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from engine.irregularities import Event
 from scoring.models import Game
+from tests.api.asking import Asking
 from tests.api.desk import Answered, Desk, Night, taken
 from tests.scoring.club import assert_recomputes
 
@@ -85,6 +87,42 @@ def test_an_objection_waits_for_the_director() -> None:
     )
     assert (ruled.status, ruled["hand"]["state"], night.look()["booked"]) == (201, "ruled", 1)
     check(night)
+
+
+def test_the_director_asks_what_the_law_says_of_what_no_record_shows() -> None:
+    night = Night()
+    (north,) = phones(night, "N")
+    entered = send(north, night, 1, HANDS[0])
+    path = f"hands/{entered['id']}/proposals"
+    assert night.desk.get(path)["proposals"] == []
+    told = night.desk.get(f"{path}?code=revoke&offenders=n,E")["proposals"]
+    assert told[0]["ruling"] == {
+        "decision": "REVOKE_LAW",
+        "code": "REVOKE",
+        "offenders": ["N", "E"],
+    }
+    early = night.desk.get(f"{path}?code=P51&offenders=N&found=before_established")["proposals"]
+    assert early[0]["ruling"]["decision"] == "CARD_CORRECTED"
+    assert early[0]["settlement"]["next"] == entered["settlement"]["next"]
+    warned = night.desk.get(f"{path}?code=INSPECT_TRICK&offenders=N")["proposals"]
+    assert [one["ruling"]["decision"] for one in warned] == ["WARNING"]
+    for query, key in (("code=NONE", "code"), ("code=REVOKE", "offenders")):
+        refused = night.desk.get(f"{path}?{query}")
+        assert (refused.status, refused["where"]["key"]) == (422, key), refused
+    ruled = night.desk.post(
+        f"hands/{entered['id']}/rulings",
+        {"decision": "WARNING", "code": "PROCEDURE", "offenders": ["N"], "facts": "Slow."},
+        version=str(entered["revision"]),
+    )
+    assert (ruled.status, ruled["ruling"]["ruling"]["code"]) == (201, "PROCEDURE")
+    check(night)
+
+
+def test_the_irregularities_are_listed_for_everybody() -> None:
+    items = Asking().get("/api/v1/irregularities").json()["items"]
+    assert [one["irregularity"] for one in items] == [event.name for event in Event]
+    by_name = {one["irregularity"]: one for one in items}
+    assert by_name["FORBIDDEN_CARD"]["codes"] == ["P52", "P53", "P54", "P55"]
 
 
 @pytest.mark.parametrize("order", list(permutations((1, 2, 3))), ids=str)

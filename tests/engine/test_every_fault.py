@@ -104,6 +104,8 @@ CASES = [
     Case(Code.TRICK_COUNT, "bicycle", "CT C6 HJ C7\n", "", (38, 10)),
     Case(Code.BAD_CLAIM, "sahara", '"S 13"', '"S 12"', (18, 9), RULING),
     Case(Code.OUT_OF_TURN, "bicycle", "S3 S7 S8 S9", "S3 ^LS7 S8 S9", (28, 4), RULING),
+    Case(Code.REVOKE_CORRECTED, "bicycle", "S3 S7 S8 S9", "S3 S7 ^RS8 S9", (28, 7), WARNING),
+    Case(Code.EXPOSED_CARD, "bicycle", "S3 S7 S8 S9", "S3 S7 S8 ^XS9", (28, 10), WARNING),
     Case(Code.CAPTURE_COUNT, "split", "N D98", "N D9", (25, 16)),
     Case(Code.POINTS, "hoyle", "SW 11 11 13", "SW 11 12 13", (43, 7)),
     Case(Code.MOON, "moon", "N 13 13 -26", "N 13 13 -25", (9, 9)),

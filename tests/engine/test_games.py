@@ -11,9 +11,10 @@ from engine.facts import Facts, Status
 from engine.faults import Code
 from engine.game import Game, final, judge_hand
 from engine.presets import BICYCLE, HOYLE_HEARTS, INSURANCE, SAHARA, STANDARD
+from engine.proposals import proposals
 from engine.record import Detail, Ending, HandRecord, Paper, ScoreRow, TotalRow
 from engine.rules import Rules
-from engine.rulings import Decision, NextHand, Ruling, RulingError, proposals
+from engine.rulings import Decision, NextHand, Ruling, RulingError
 from engine.seats import Seat
 from engine.settlement import Kind, settle
 from tests.engine.table import (

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from engine.irregularities import named
+from engine.rulings import Decision
 from scoring import recording
 from scoring.models import Decided, Game, Hand, HandVersion, SeatLink, Sitting, State
-from scoring.states import read_state
+from scoring.states import read_ruling, read_state
 from tests.scoring.club import at, chip_hand, chips, enter, make_players, seat, state_of
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of
@@ -105,6 +107,29 @@ def test_a_ruling_is_taken_back_and_stays_on_record(table: Any) -> None:
     hand.refresh_from_db()
     assert (hand.state, Decided.objects.count()) == (State.DISPUTED, 2)
     assert "superseded" in words(director.get(path))
+
+
+def test_the_director_tells_what_no_record_shows_and_gets_the_law_for_it(table: Any) -> None:
+    director, game, _ = table
+    hand = enter(game, chip_hand(state_of(game), (4, 4, 4, 1))).hand
+    path = f"/desk/hands/{hand.pk}/"
+    plain = words(director.get(path))
+    assert "What the rules propose for it" in plain
+    assert "looked at a turned trick" in plain
+    asked = words(director.get(f"{path}?what=REVOKE"))
+    assert "The revoke law needs an offender." in asked
+    told = director.get(f"{path}?what=REVOKE&by=E&when=established")
+    assert "The revoke law: the offender bears the hand" in words(told)
+    assert "the offender bears the losses of the whole hand (Foster 24-26" in words(told)
+    assert "?what=REVOKE&amp;by=E&amp;when=established&amp;proposal=1#ruling" in (
+        told.content.decode()
+    )
+    assert director.get(f"{path}?what=NONSENSE&by=Q&proposal=x").status_code == 200
+    warned = f"{path}?what=INSPECT_TRICK&by=N"
+    director.fill(warned, "/decide/", facts="North looked.", do="decide")
+    decided = read_ruling(Decided.objects.get().ruling)
+    assert (decided.decision, decided.code) == (Decision.WARNING, named("INSPECT_TRICK"))
+    assert (decided.offenders, chips(game)) == ((0,), chips(game))
 
 
 def test_a_correction_shows_its_consequences_before_it_is_done(table: Any) -> None:

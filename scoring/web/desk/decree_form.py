@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.cards import Suit
-from engine.faults import Code
+from engine.faults import TITLES, Code
+from engine.irregularities import IRREGULARITIES, Event, Named
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 from scoring.answers import seats_of
@@ -65,7 +66,7 @@ class DecreeForm(DeskForm):
         label=gettext_lazy("Irregularity"),
         max_length=30,
         required=False,
-        help_text=gettext_lazy("Its id, such as P51, or its name, such as REVOKE."),
+        widget=forms.Select,
     )
     found = forms.ChoiceField(
         label=gettext_lazy("When it was found, it was"),
@@ -115,6 +116,7 @@ class DecreeForm(DeskForm):
         self.fields["pain"] = forms.ChoiceField(
             label=_("Pain suit of the jackpot"), choices=suits, required=False
         )
+        self.fields["code"].widget.choices = irregularities()
         for kind in _EACH:
             for seat in self.seats:
                 self.fields[f"{kind}_{seat}"] = forms.IntegerField(
@@ -129,7 +131,7 @@ class DecreeForm(DeskForm):
         )
         self.has_standing = bool(standing)
 
-    def clean_code(self) -> Code | None:
+    def clean_code(self) -> Named | None:
         """The irregularity by its name or id."""
         written = str(self.cleaned_data["code"]).strip()
         if not written:
@@ -225,12 +227,30 @@ def _title(row: Decided) -> str:
     return _("ruling %(n)d") % {"n": row.number}
 
 
+Choices = list[tuple[str, str]]
+
+
+def irregularities() -> list[tuple[str, str] | tuple[str, Choices]]:
+    """What a ruling can be on: the events of section 8, and what else a record can show."""
+    events = [(event.name, row.title) for event, row in IRREGULARITIES.items()]
+    others = [
+        (code.name, f"{code.value} {TITLES[code]}")
+        for code in Code
+        if code.name not in Event.__members__
+    ]
+    return [
+        ("", _("everything that is open")),
+        (_("What can go wrong at a table"), events),
+        (_("What else a record can show"), others),
+    ]
+
+
 def initial_of(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
     """A proposal as the form shows it."""
     then = ruling.then
     found: dict[str, Any] = {
         "decision": ruling.decision,
-        "code": "" if ruling.code is None else ruling.code.value,
+        "code": "" if ruling.code is None else ruling.code.name,
         "offenders": [seats[seat] for seat in ruling.offenders],
         "queen": "" if ruling.queen is None else seats[ruling.queen],
         "pot": ruling.pot or None,

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.carried import plays_for_chips
+from engine.faults import Code
+from engine.irregularities import IRREGULARITIES, Named, event_of
 from engine.rulings import Ruling
 from scoring import queries, recording, rulings
 from scoring.answers import (
@@ -31,6 +33,7 @@ from scoring.web.desk.forms import plain
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of, hand_of
+from scoring.web.desk.telling_form import TellingForm
 from scoring.web.submission import whole
 from tournaments.access import Right
 from tournaments.interpreter import in_language_of_reader, interpreted
@@ -63,7 +66,8 @@ class Ruled(HandPage):
         if hand.number > game.hands:
             return super().hand_shown(status, **more)
         rows = queries.rulings(hand)
-        effects = rulings.effects(game, hand)
+        telling = TellingForm(self.request.GET or None, game=game)
+        effects, refused = self.effects_of(hand, telling)
         wanted = whole(self.request.GET.get("proposal"))
         chosen = effects[min(wanted, len(effects) - 1)][0] if effects else None
         form = more.pop("form", None) or self.form(rows, chosen)
@@ -71,6 +75,9 @@ class Ruled(HandPage):
             "form": form,
             "version": hand.revision,
             "proposals": list(_proposed(game, effects)),
+            "telling": telling,
+            "told": telling.query,
+            "no_proposal": refused,
             "chosen": wanted,
             "decided": [_said(row, seats_of(game)) for row in rows],
             "may_confirm": hand.state == State.DRAFT,
@@ -80,6 +87,16 @@ class Ruled(HandPage):
             decree = as_decree(chosen, Policy.RESETTLE)
             found |= self.consequences_of(hand, decree)
         return super().hand_shown(status, **{**found, **more})
+
+    def effects_of(
+        self, hand: Hand, telling: TellingForm
+    ) -> tuple[list[tuple[Ruling, Played]], str]:
+        """What is proposed for what the director tells, or for what the record shows; why not."""
+        game = game_of(self.visit)
+        try:
+            return rulings.effects(game, hand, telling.incident), ""
+        except RefusedError as error:
+            return rulings.effects(game, hand), str(error)
 
     def form(self, rows: Sequence[Decided], chosen: Ruling | None) -> DecreeForm:
         """The form as it is at first: with the proposal that was chosen."""
@@ -122,12 +139,22 @@ def _proposed(game: Game, effects: Sequence[tuple[Ruling, Played]]) -> Iterator[
             place=place,
             decision=_decision(ruling.decision),
             offenders=", ".join(seat_name(seats[seat]) for seat in ruling.offenders),
-            law="" if ruling.code is None else f"{ruling.code.value} {ruling.code.name}",
+            law="" if ruling.code is None else _law(ruling.code),
             effect=[
                 (seat, now - then) for seat, then, now in zip(seats, before, after, strict=True)
             ],
             pot=played.after.pot,
         )
+
+
+def _law(what: Named) -> str:
+    """What a proposal is on, and the law for it."""
+    event = event_of(what)
+    if event is None:
+        return f"{what.value} {what.name}"
+    row = IRREGULARITIES[event]
+    name = f"{what.value} {what.name}" if isinstance(what, Code) else what.name
+    return f"{name}: {row.proposal} ({row.law})"
 
 
 @dataclass(frozen=True, slots=True)
