@@ -4,8 +4,10 @@ from typing import Final
 
 from tournaments.guards import Guard, append_only, differs, replaced
 
-_ACCOUNTS: Final = "SELECT 1 FROM scoring_ledgeraccount a, scoring_ledgeraccount b"
-_REVERSED: Final = "SELECT 1 FROM scoring_transfer t WHERE t.id = NEW.reverses_id"
+_ACCOUNTS: Final = (
+    "LEFT JOIN scoring_ledgeraccount a ON a.id = NEW.payer_id"
+    " LEFT JOIN scoring_ledgeraccount b ON b.id = NEW.payee_id"
+)
 
 FIRST: Final = (
     *append_only("scoring_handversion", ("hand_id", "number")),
@@ -17,15 +19,16 @@ FIRST: Final = (
         "a_transfer_stays_in_its_club_and_unit",
         "scoring_transfer",
         "INSERT",
-        f"NOT EXISTS ({_ACCOUNTS} WHERE a.id = NEW.payer_id AND b.id = NEW.payee_id"
-        " AND a.unit = b.unit AND a.club_id = b.club_id)",
+        "a.id IS NULL OR b.id IS NULL OR a.unit <> b.unit OR a.club_id <> b.club_id",
+        beside=_ACCOUNTS,
     ),
     Guard(
         "a_transfer_is_reversed_by_its_opposite",
         "scoring_transfer",
         "INSERT",
-        f"NEW.reverses_id IS NOT NULL AND NOT EXISTS ({_REVERSED} AND t.reverses_id IS NULL"
-        " AND t.payer_id = NEW.payee_id AND t.payee_id = NEW.payer_id AND t.amount = NEW.amount)",
+        "NEW.reverses_id IS NOT NULL AND (t.id IS NULL OR t.reverses_id IS NOT NULL"
+        " OR t.payer_id <> NEW.payee_id OR t.payee_id <> NEW.payer_id OR t.amount <> NEW.amount)",
+        beside="LEFT JOIN scoring_transfer t ON t.id = NEW.reverses_id",
     ),
     Guard(
         "an_account_keeps_its_club_and_unit",
@@ -53,15 +56,13 @@ FIRST: Final = (
 """Those that were there from the start."""
 
 _IN_ANOTHER_GAME: Final = (
-    f"EXISTS ({_ACCOUNTS} WHERE a.id = NEW.payer_id AND b.id = NEW.payee_id AND ("  # noqa: S608 (our own)
-    " (a.game_id IS NOT NULL AND (NEW.game_id IS NULL OR a.game_id <> NEW.game_id))"
+    "(a.game_id IS NOT NULL AND (NEW.game_id IS NULL OR a.game_id <> NEW.game_id))"
     " OR (b.game_id IS NOT NULL AND (NEW.game_id IS NULL OR b.game_id <> NEW.game_id))"
-    " OR (NEW.game_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_game g"
-    " WHERE g.id = NEW.game_id AND g.club_id = a.club_id))))"
+    " OR (NEW.game_id IS NOT NULL AND (g.id IS NULL OR g.club_id <> a.club_id))"
 )
 _OF_ANOTHER_HAND: Final = (
-    "(NEW.hand_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_hand h"
-    " WHERE h.id = NEW.hand_id AND h.game_id = NEW.game_id))"
+    "(NEW.hand_id IS NOT NULL"
+    " AND (h.id IS NULL OR NEW.game_id IS NULL OR h.game_id <> NEW.game_id))"
 )
 
 GUARDS: Final = (
@@ -71,6 +72,8 @@ GUARDS: Final = (
         "scoring_transfer",
         "INSERT",
         f"{_IN_ANOTHER_GAME} OR {_OF_ANOTHER_HAND}",
+        beside=f"{_ACCOUNTS} LEFT JOIN scoring_game g ON g.id = NEW.game_id"
+        " LEFT JOIN scoring_hand h ON h.id = NEW.hand_id",
     ),
     Guard(
         "an_account_keeps_its_holder",

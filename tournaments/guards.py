@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 ALWAYS: Final = "1 = 1"
+_BY_KEY: Final = "SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off"
+"""What is beside new rows is found by its key, also by a plan that was made while tables were
+empty."""
 Setter = Callable[[Apps, "BaseDatabaseSchemaEditor"], None]
 
 
@@ -22,7 +25,9 @@ Setter = Callable[[Apps, "BaseDatabaseSchemaEditor"], None]
 class Guard:
     """Refuses an event (INSERT, UPDATE, DELETE) on a row for which ``when`` holds.
 
-    ``when`` is SQL that both databases understand, with OLD and NEW.
+    ``when`` is SQL that both databases understand, with OLD and NEW. A new row can be looked at
+    together with rows that it speaks of: ``beside`` joins them to it. PostgreSQL looks at all the
+    rows that a statement adds at once, SQLite at one after the other.
     """
 
     name: str
@@ -30,6 +35,7 @@ class Guard:
     event: str
     when: str = ALWAYS
     vendors: Sequence[str] = ("sqlite", "postgresql")
+    beside: str = ""
 
 
 def append_only(table: str, *keys: Sequence[str]) -> list[Guard]:
@@ -96,16 +102,34 @@ def _of(guards: Sequence[Guard], editor: "BaseDatabaseSchemaEditor") -> Iterator
 
 
 def _made(guard: Guard, vendor: str) -> list[str]:
-    name, table, event = guard.name, guard.table, guard.event
+    name, table, event, when = guard.name, guard.table, guard.event, guard.when
     if vendor == "sqlite":
+        if guard.beside:
+            when = f"EXISTS (SELECT 1 FROM (SELECT 1) {guard.beside} WHERE {when})"  # noqa: S608 (our own)
         refuse = f"BEGIN SELECT RAISE(ABORT, '{name}'); END"
-        return [f"CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {guard.when} {refuse}"]
-    row = "STATEMENT" if event == "TRUNCATE" else "ROW"
+        return [f"CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when} {refuse}"]
     raised = f"RAISE EXCEPTION '{name}' USING ERRCODE = 'restrict_violation'"
-    body = f"BEGIN IF {guard.when} THEN {raised}; END IF; RETURN NEW; END"
+    if event == "INSERT":
+        return _made_for_all(guard, raised)
+    row = "STATEMENT" if event == "TRUNCATE" else "ROW"
+    body = f"BEGIN IF {when} THEN {raised}; END IF; RETURN NEW; END"
     return [
         f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$",
         f"CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH {row} EXECUTE FUNCTION {name}()",
+    ]
+
+
+def _made_for_all(guard: Guard, raised: str) -> list[str]:
+    """A guard of PostgreSQL that looks at all rows which a statement has added."""
+    name, table = guard.name, guard.table
+    wrong = f"EXISTS (SELECT FROM added AS new {guard.beside} WHERE {guard.when})"
+    body = (
+        f"#variable_conflict use_column\nBEGIN IF {wrong} THEN {raised}; END IF; RETURN NULL; END"
+    )
+    return [
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql {_BY_KEY} AS $${body}$$",
+        f"CREATE TRIGGER {name} AFTER INSERT ON {table} REFERENCING NEW TABLE AS added"
+        f" FOR EACH STATEMENT EXECUTE FUNCTION {name}()",
     ]
 
 

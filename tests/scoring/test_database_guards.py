@@ -190,6 +190,53 @@ def test_a_reversal_is_the_opposite_and_there_is_one(game: Game) -> None:
         add_transfer(first.payer_id, first.payee_id, first.amount, again.pk)
 
 
+def test_one_wrong_transfer_among_many_and_none_of_them_is_taken(game: Game) -> None:
+    other = make_game(make_club("Another"))
+    euros = [
+        LedgerAccount.objects.create(club=game.club, holder=holder, unit="EUR")
+        for holder in (Holder.FUND, Holder.TILL)
+    ]
+    away = LedgerAccount.objects.create(club=other.club, holder=Holder.FUND, unit="EUR")
+    theirs = LedgerAccount.objects.filter(game=other).order_by("id")[:2]
+    mine = LedgerAccount.objects.filter(game=game).order_by("id")[:2]
+    hand = Hand.objects.filter(game=game).latest("number")
+    none, far = "", "stays_in_its_game"
+    rows = {
+        "right": (mine[0], mine[1], game, hand, none),
+        "in no hand": (mine[0], mine[1], game, None, none),
+        "in no game": (euros[0], euros[1], None, None, none),
+        "unit": (mine[0], euros[0], game, hand, "club_and_unit"),
+        "club": (euros[0], away, None, None, "club_and_unit"),
+        "their game": (mine[0], mine[1], other, None, far),
+        "no game for chips": (mine[0], mine[1], None, None, far),
+        "no game for a hand": (euros[0], euros[1], None, hand, far),
+        "hand of another": (theirs[0], theirs[1], other, hand, far),
+        "game of another club": (euros[0], euros[1], other, None, far),
+    }
+    before = Transfer.objects.count()
+    for why, (payer, payee, of, at_hand, words) in rows.items():
+        many = [
+            Transfer(
+                game=of if number == 3 else game,
+                hand=at_hand if number == 3 else hand,
+                kind="AWARD",
+                payer=payer if number == 3 else mine[0],
+                payee=payee if number == 3 else mine[1],
+                amount=1,
+                by="sql",
+                at=timezone.now(),
+            )
+            for number in range(5)
+        ]
+        if words:
+            with pytest.raises(IntegrityError, match=words), transaction.atomic():
+                Transfer.objects.bulk_create(many)
+            assert Transfer.objects.count() == before, why
+        else:
+            Transfer.objects.bulk_create(many)
+            before += len(many)
+
+
 def test_an_account_keeps_its_club_and_its_unit(game: Game) -> None:
     assert "keeps_its_club" in refused("UPDATE scoring_ledgeraccount SET unit = 'EUR'")
     assert "never_removed" in refused("DELETE FROM scoring_ledgeraccount")

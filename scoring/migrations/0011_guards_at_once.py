@@ -1,0 +1,11 @@
+from django.db import migrations
+
+from scoring.guards import GUARDS
+from tournaments.guards import setting
+
+
+class Migration(migrations.Migration):
+    dependencies = [("scoring", "0010_drafts_that_see_deals")]
+
+    # Set again: those of new transfers look at all rows of a statement at once.
+    operations = [migrations.RunPython(setting(GUARDS)[0], migrations.RunPython.noop)]
