@@ -6,6 +6,7 @@ Every secret `NAME` may instead come from a file that `NAME_FILE` points to (Doc
 import os
 from collections.abc import Collection
 from pathlib import Path
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -38,6 +39,14 @@ def env_str(name: str, *, default: str, among: Collection[str] = ()) -> str:
     value = os.environ.get(name, default)
     if among and value not in among:
         raise ImproperlyConfigured(f"{name}={value!r} is not one of: {', '.join(sorted(among))}.")
+    return value
+
+
+def env_zone(name: str, *, default: str) -> str:
+    """Read a time zone by its IANA name."""
+    value = os.environ.get(name, default)
+    if value not in available_timezones() | {default}:
+        raise ImproperlyConfigured(f"{name}={value!r} is no time zone; write Europe/Amsterdam.")
     return value
 
 

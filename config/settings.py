@@ -8,7 +8,16 @@ from kombu import Exchange, Queue
 
 from config.data_folder import DataFolder
 from config.database import database
-from config.env import env_address, env_bool, env_int, env_list, env_path, env_secret, env_str
+from config.env import (
+    env_address,
+    env_bool,
+    env_int,
+    env_list,
+    env_path,
+    env_secret,
+    env_str,
+    env_zone,
+)
 from config.logs import configure
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -48,6 +57,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.languages.LanguageMiddleware",
+    "config.clock.ClockMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -168,6 +178,8 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
 TIME_ZONE = "UTC"
 USE_TZ = True
+# Of a club that says nothing else; what is kept, and the logs, are in UTC.
+CLUB_TIME_ZONE = env_zone("PAINSUIT_TIME_ZONE", default="UTC")
 
 # What strangers may do
 

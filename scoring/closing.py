@@ -28,6 +28,7 @@ from scoring.states import read_state
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.refusals import RefusedError, StaleError
+from tournaments.zones import written
 
 LEFT_OUT = "The game was closed without it."
 REOPENED = "opened again"
@@ -195,7 +196,7 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
         raise RefusedError("Only a closed game becomes official.", "phase")
     until = correctable_until(rules_of(game), game.closed_at)
     if at < until:
-        words = f"The game can be corrected until {until:%Y-%m-%d %H:%M} UTC."
+        words = f"The game can be corrected until {written(until, game.club.time_zone)}."
         raise RefusedError(words, "phase")
     _refuse_appealed(game)
     stamp = Stamp(by, at)

@@ -9,7 +9,7 @@ from uuid import UUID
 from engine.seats import DEFAULT_SEATS
 from scoring import links
 from scoring.models import SeatLink
-from tournaments import queries
+from tournaments import queries, zones
 from tournaments.models import Entry, Event, Round, Table
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -52,9 +52,8 @@ def printed(event: Event, order: Order, at: datetime) -> bytes:
     rows = [row for row in queries.rounds(event) if order.round in (None, row.number)]
     if not rows:
         raise RefusedError("No such round is drawn.", "round")
-    heading = Heading(
-        title=event.name, about=f"{event.starts_at:%d %B %Y}".lstrip("0"), paper=order.paper
-    )
+    begins = zones.local(event.starts_at, event.club.time_zone)
+    heading = Heading(title=event.name, about=f"{begins:%d %B %Y}".lstrip("0"), paper=order.paper)
     if order.kind is Kind.CARDS:
         tables = list(_cards(rows, order.pages, at))
         if not tables:
@@ -62,7 +61,7 @@ def printed(event: Event, order: Order, at: datetime) -> bytes:
         return table_cards(heading, tables, "Scan the code to enter hands. No account is needed.")
     rounds = [_round(row, {}) for row in rows]
     if order.kind is Kind.SEATING:
-        return seating_list(heading, rounds, at)
+        return seating_list(heading, rounds, zones.local(at, event.club.time_zone))
     if order.kind is Kind.MOVEMENT:
         return movement_cards(heading, rounds)
     return score_slips(heading, rounds, SlipForm(hands=event.hands))

@@ -6,25 +6,30 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
-from tournaments import audit
+from tournaments import audit, results, zones
 from tournaments.actors import Actor, ActorKind
 from tournaments.audit import Deed
-from tournaments.models import Club, Role, RoleKind
+from tournaments.models import Club, Event, League, Role, RoleKind, Scope
 from tournaments.refusals import NotAllowedError, RefusedError, StaleError
 
-EDITABLE = ("name", "is_public", "confirming")
+EDITABLE = ("name", "is_public", "confirming", "time_zone")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewClub:
-    """What a club is at first; its currency stays, for its books are kept in it."""
+    """What a club is at first; its currency stays, for its books are kept in it.
+
+    Without a ``time_zone`` it has the one of the installation.
+    """
 
     name: str
     is_public: bool = False
     currency: str = "EUR"
     confirming: str = "optional"
+    time_zone: str = ""
 
 
 @transaction.atomic
@@ -40,6 +45,7 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
         is_public=new.is_public,
         currency=code,
         confirming=new.confirming,
+        time_zone=zones.check(new.time_zone or settings.CLUB_TIME_ZONE),
         created_at=at,
     )
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
@@ -52,15 +58,29 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
 def change_club(
     *, club_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
 ) -> Club:
-    """Change what is named in ``changes``. Raises StaleError."""
+    """Change what is named in ``changes``; another clock lets nights fall on other days.
+
+    Raises StaleError, and RefusedError for a time zone that nobody knows.
+    """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if version != club.version:
         current = {name: getattr(club, name) for name in EDITABLE}
         raise StaleError("The club was changed meanwhile.", club.version, current)
+    clock = club.time_zone
     for name in EDITABLE:
         setattr(club, name, changes.get(name, getattr(club, name)))
+    if club.time_zone != clock:
+        zones.check(club.time_zone)
+        _mark_everything(club, at)
     club.version += 1
     club.save()
     deed = Deed("club changed", details={"fields": sorted(changes), "version": club.version})
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
     return club
+
+
+def _mark_everything(club: Club, at: datetime) -> None:
+    """Let all standings of a club be computed anew."""
+    for scope, rows in ((Scope.EVENT, Event.objects), (Scope.LEAGUE, League.objects)):
+        results.mark(scope, rows.filter(club=club).order_by("pk").values_list("pk", flat=True), at)
+    results.mark(Scope.RATINGS, [club.pk], at)

@@ -23,6 +23,7 @@ from tournaments.prizes import Prizes
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.rule_sets import rules_of
 from tournaments.standings import Scoring, ScoringError
+from tournaments.zones import written
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
@@ -42,8 +43,8 @@ EDITABLE: Final = (
     "added",
     "team_best",
     "duplicate",
-    "rule_set",
     "rated",
+    "rule_set",
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
 _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
@@ -71,8 +72,8 @@ class NewEvent:
     added: int = 0
     team_best: int | None = None
     duplicate: bool = False
-    seed: str = ""
     rated: bool = True
+    seed: str = ""
     id: UUID | None = None
 
 
@@ -107,8 +108,8 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         added=new.added,
         team_best=new.team_best,
         duplicate=new.duplicate,
-        seed=new.seed,
         rated=new.rated,
+        seed=new.seed,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),
     )
@@ -247,7 +248,7 @@ def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: da
         raise RefusedError("Only a finished event becomes official.", "status")
     until = correctable_until(rules_of(event.rule_set), event.finished_at)
     if at < until:
-        words = f"The results can be corrected until {until:%Y-%m-%d %H:%M} UTC."
+        words = f"The results can be corrected until {written(until, event.club.time_zone)}."
         raise RefusedError(words, "status")
     undecided = TableGame.objects.filter(event=event, is_open=True).select_related("table")
     if undecided:

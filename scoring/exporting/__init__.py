@@ -4,10 +4,20 @@ Each table is a generator of rows, so that the memory does not grow with the clu
 `tournaments.tabular` make files of them in which no cell can compute anything.
 """
 
-from scoring.exporting.files import FORMATS, KINDS, SMALL, ExportFile, Wanted, export, is_small
+from scoring.exporting.files import (
+    BUNDLE,
+    FORMATS,
+    KINDS,
+    SMALL,
+    ExportFile,
+    Wanted,
+    export,
+    is_small,
+)
 from scoring.exporting.work import export_part
 
 __all__ = [
+    "BUNDLE",
     "FORMATS",
     "KINDS",
     "SMALL",

@@ -1,7 +1,7 @@
 """Files: one thing that a club knows, in one format."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -16,6 +16,7 @@ from tournaments.models import AuditEntry, Club, Event, League, Player, Result, 
 from tournaments.refusals import NotThereError, RefusedError
 from tournaments.tabular import formats
 from tournaments.tabular.sheets import Properties, Sheet, Workbook
+from tournaments.zones import USUAL, day, local
 
 SMALL: Final = 5000
 """How many rows are answered at once; more are a job."""
@@ -80,7 +81,8 @@ def export(club: Club, wanted: Wanted, at: datetime) -> ExportFile:
     Raises RefusedError for a format that a kind does not have, and NotThereError.
     """
     head = heads_of(club.pk).all
-    name = f"{wanted.what}-{at:%Y-%m-%d}"
+    clock = club.time_zone
+    name = f"{wanted.what}-{day(at, clock)}"
     if (wanted.what == "club") != (wanted.format == BUNDLE):
         raise RefusedError("A club as a whole is a bundle, and nothing else is one.", "format")
     if wanted.format == BUNDLE:
@@ -90,12 +92,25 @@ def export(club: Club, wanted: Wanted, at: datetime) -> ExportFile:
             raise RefusedError("Only hands are records.", "format")
         return ExportFile(f"{name}.phn", _MEDIA[PHN], hands.records(club), head)
     form = formats.FORMATS[wanted.format]
-    sheets = KINDS[wanted.what](club, wanted)
+    # The digests of a trail are proved by its moments as they are.
+    wall = USUAL if wanted.what == "trail" else clock
+    sheets = [_by_the_clock(sheet, wall) for sheet in KINDS[wanted.what](club, wanted)]
     note = f"Head of all trails of the club: {head}"
     title = f"{club.name}: {wanted.what}"
-    properties = Properties(title=title, author=club.name, made_at=at, notes=(note,))
+    properties = Properties(title=title, author=club.name, made_at=local(at, clock), notes=(note,))
     pieces = form.write(Workbook(tuple(sheets), properties))
     return ExportFile(f"{name}.{form.extension}", form.media_type, pieces, head)
+
+
+def _by_the_clock(sheet: Sheet, clock: str) -> Sheet:
+    """A sheet with its moments as the clock on the club's wall showed them."""
+    if clock == USUAL:
+        return sheet
+    rows = (
+        tuple(local(cell, clock) if isinstance(cell, datetime) else cell for cell in row)
+        for row in sheet.rows
+    )
+    return replace(sheet, rows=rows)
 
 
 def is_small(club: Club, wanted: Wanted) -> bool:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import clubs, queries
+from tournaments import clubs, queries, zones
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
 from tournaments.api.fields import Flag, OneOf, Text, changes, form
@@ -18,6 +18,11 @@ _SETTINGS = {
         required=False,
         of=tuple(map(str, Confirming.values)),
         words="Whether a second seat must confirm a hand.",
+    ),
+    "time_zone": Text(
+        required=False,
+        most=zones.LONGEST,
+        words="Of the clock on the club's wall, as Europe/Amsterdam (IANA).",
     ),
 }
 NEW = form(
@@ -39,6 +44,7 @@ class ClubOut(TypedDict):
     is_public: bool
     currency: str
     confirming: Confirming
+    time_zone: str
     version: int
     created_at: datetime
 
@@ -83,6 +89,7 @@ def club_out(club: Club) -> ClubOut:
         "is_public": club.is_public,
         "currency": club.currency,
         "confirming": Confirming(club.confirming),
+        "time_zone": club.time_zone,
         "version": club.version,
         "created_at": club.created_at,
     }

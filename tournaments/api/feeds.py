@@ -73,6 +73,7 @@ def _item(event: Event) -> dict[str, Any]:
 def _calendar(club: Club, events: list[Event], at: datetime) -> Iterator[str]:
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Painsuit//Events//EN")
     yield f"X-WR-CALNAME:{_text(club.name)}"
+    yield f"X-WR-TIMEZONE:{_text(club.time_zone)}"
     for event in events:
         yield "BEGIN:VEVENT"
         yield f"UID:{event.pk}@painsuit"

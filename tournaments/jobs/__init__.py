@@ -5,15 +5,16 @@ whatever dies meanwhile. What there is to do is a `Kind`; scoring knows kinds th
 not, so whoever does a job passes all of them in.
 """
 
-from tournaments.jobs.asking import Wish, ask, cancel, forget, forget_names, known, of_club
+from tournaments.jobs.asking import KEPT, Wish, ask, cancel, forget, forget_names, known, of_club
 from tournaments.jobs.doing import Clock, Kind, Part, Running, do, due
-from tournaments.jobs.files import result_of, source_of, target_of
+from tournaments.jobs.files import result_of, source_of, target_of, written_so_far
 
 UPLOAD_BYTES_MAX = 5 * 1024 * 1024
 UPLOAD_HANDS_MAX = 10_000
 """What a club may send at once; the command line knows no such limit."""
 
 __all__ = [
+    "KEPT",
     "UPLOAD_BYTES_MAX",
     "UPLOAD_HANDS_MAX",
     "Clock",
@@ -32,4 +33,5 @@ __all__ = [
     "result_of",
     "source_of",
     "target_of",
+    "written_so_far",
 ]

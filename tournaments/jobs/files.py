@@ -29,6 +29,14 @@ def target_of(job_id: UUID) -> Path:
     return folder() / f"{job_id}.out"
 
 
+def written_so_far(job: Job) -> int:
+    """How many bytes lie there of what a job makes; 0 before it has begun."""
+    try:
+        return target_of(job.pk).stat().st_size
+    except OSError:
+        return 0
+
+
 def result_of(job: Job) -> Path:
     """The file that a job made. Raises NotThereError where there is none, or none any more."""
     path = folder() / job.file

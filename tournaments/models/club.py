@@ -14,8 +14,8 @@ class Confirming(models.TextChoices):
 class Club(models.Model):
     """A club: the owner of players, house rules, games and books.
 
-    ``version`` goes up with every change; an editor names the one that he saw. ``money`` is the
-    currency of the club's books (ISO 4217).
+    ``version`` goes up with every change; an editor names the one that he saw. ``currency``
+    is that of the club's books (ISO 4217), ``time_zone`` that of the clock on its wall (IANA).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -25,6 +25,7 @@ class Club(models.Model):
     confirming = models.CharField(
         max_length=8, choices=Confirming, default=Confirming.OPTIONAL, db_default="optional"
     )
+    time_zone = models.CharField(max_length=64, default="UTC", db_default="UTC")
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

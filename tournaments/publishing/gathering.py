@@ -41,6 +41,7 @@ from tournaments.standings import Entry as Entrant
 from tournaments.standings import SitOut as SatOut
 from tournaments.standings.results import EVENT
 from tournaments.standings.settings import exact
+from tournaments.zones import day
 
 CLOSED: Final = ("closed", "official")
 """The phases of a game whose hands are all in."""
@@ -136,7 +137,7 @@ class Gathered:
             event.pk,
             event.status,
             event.hands,
-            str(event.starts_at.date()),
+            str(day(event.starts_at, event.club.time_zone)),
             self.scoring.digest,
             self.entries,
             seats,
@@ -154,7 +155,7 @@ def gather(event_id: UUID) -> Gathered:
 
     Raises Event.DoesNotExist.
     """
-    event = Event.objects.get(pk=event_id)
+    event = Event.objects.select_related("club").get(pk=event_id)
     places = _seats(event_id)
     games = _games(event_id, {table: at for at, (table, _) in places.items()})
     entries = _entries(event_id)

@@ -18,6 +18,7 @@ from engine.cards import Suit
 from tournaments.models import Player, Result, TableGame
 from tournaments.standings.scales import placing
 from tournaments.statistics import HandLine, Rival, TableLine
+from tournaments.zones import day
 
 _SUITS = {suit.letter: suit for suit in Suit}
 _AT_ONCE = 2000
@@ -62,7 +63,7 @@ def lines_of(games: QuerySet[TableGame]) -> Iterator[HandLine | TableLine]:
     """The lines of everybody who sat in some games, in the order of play. One query, streamed."""
     rows = (
         Result.objects.filter(game__in=games)
-        .select_related("game__event", "player")
+        .select_related("game__club", "game__event", "player")
         .order_by("game__opened_at", "game_id", "number", "seat")
     )
     counts: dict[tuple[str, str], int] = defaultdict(int)
@@ -78,7 +79,8 @@ def _game(
     tables: dict[tuple[str, str], int],
 ) -> Iterator[HandLine | TableLine]:
     game = rows[0].game
-    night = str((game.event.starts_at if game.event is not None else game.opened_at).date())
+    began = game.event.starts_at if game.event is not None else game.opened_at
+    night = str(day(began, game.club.time_zone))
     nets: dict[int, Fraction] = defaultdict(Fraction)
     for _, found in groupby(rows, attrgetter("number")):
         hand = list(found)

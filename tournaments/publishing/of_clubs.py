@@ -27,6 +27,7 @@ from tournaments.publishing.gathering import CLOSED
 from tournaments.ratings import Rated, Rating, Ratings, Strength, rate, strengths
 from tournaments.standings.exact import Json
 from tournaments.standings.scales import placing
+from tournaments.zones import day
 
 _LEAST: Final = 2
 """So many rated players make a game."""
@@ -130,12 +131,12 @@ def _games(club_id: UUID) -> list[Game]:
     rows = TableGame.objects.filter(
         club=club_id, event__rated=True, table__isnull=False, phase__in=CLOSED
     ).exclude(Exists(_LEFT) | Exists(_IN_UNRATED)).values_list(
-        "id", "low", "event__starts_at", "table__round__number", "table__number", "table_id",
-        "opened_at",
+        "id", "low", "event__starts_at", "club__time_zone", "table__round__number",
+        "table__number", "table_id", "opened_at",
     )  # fmt: skip
     return [
-        Game(pk, low, str(starts_at.date()), number, table, table_id, opened_at)
-        for pk, low, starts_at, number, table, table_id, opened_at in rows
+        Game(pk, low, str(day(starts_at, clock)), number, table, table_id, opened_at)
+        for pk, low, starts_at, clock, number, table, table_id, opened_at in rows
     ]
 
 

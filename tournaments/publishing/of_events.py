@@ -21,6 +21,7 @@ from tournaments.publishing.gathering import (
 from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Json
 from tournaments.standings.results import SeatScore
+from tournaments.zones import day
 
 PROVISIONAL, OFFICIAL = "provisional", "official"
 
@@ -30,9 +31,10 @@ def inputs_of(found: Gathered) -> str:
     is_rated = found.event.rated
     rated = [game for game in found.games if is_rated and game.phase in CLOSED]
     who = [(one.player, one.is_guest) for one in found.entries]
-    day = str(found.event.starts_at.date())
+    event = found.event
+    night = str(day(event.starts_at, event.club.time_zone))
     left = sorted(found.decisions.forfeits())
-    facts = (day, who, rated, left) if left else (day, who, rated)
+    facts = (night, who, rated, left) if left else (night, who, rated)
     return with_rated(digest_of(found.facts()), digest_of(facts) if rated else "")
 
 

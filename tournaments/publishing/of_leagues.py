@@ -32,6 +32,7 @@ from tournaments.standings.season import Season
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, Member, SeasonEvent
 from tournaments.standings.settings import exact
+from tournaments.zones import USUAL, day
 
 _COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value])
 HISTORY_MOST: Final = 100
@@ -95,7 +96,12 @@ class Gathered:
         nights = [(session, self.nights[session.event].digest) for session in self.sessions]
         survivors = sorted(self.survivors.items())
         about = (league.pk, league.is_open, league.planned, league.closed_at is not None)
-        return (about, self.season.digest, roll, nights, survivors)
+        clock = () if self._clock == USUAL else (self._clock,)
+        return (about, self.season.digest, roll, nights, survivors, *clock)
+
+    @property
+    def _clock(self) -> str:
+        return self.league.club.time_zone
 
     @cached_property
     def members(self) -> list[Member]:
@@ -123,11 +129,11 @@ class Gathered:
 
     def _joined(self, player: str, row: LeagueMember) -> int:
         """The first session that he could play: after he joined, or one that he did play."""
-        day = str(row.joined_at.date())
+        joined = str(day(row.joined_at, self._clock))
         there = [
             session.number
             for session in self.sessions
-            if session.day >= day or player in self.nights[session.event].players
+            if session.day >= joined or player in self.nights[session.event].players
         ]
         return min(there, default=max((one.number for one in self.sessions), default=0) + 1)
 
@@ -176,7 +182,7 @@ def gather_league(league_id: UUID, *, fresh: bool = False) -> Gathered:
 
     Raises League.DoesNotExist.
     """
-    league = League.objects.get(pk=league_id)
+    league = League.objects.select_related("club").get(pk=league_id)
     season = Season.from_data({"planned": league.planned or None, **league.season})
     roll = LeagueMember.objects.filter(league=league).order_by("joined_at", "id")
     who = LeagueMember.objects.filter(league=league).values_list(
@@ -200,7 +206,7 @@ def _sessions(league: League) -> list[Session]:
     """The events that have begun."""
     rows = LeagueEvent.objects.filter(league=league).exclude(event__status=Status.PLANNED)
     return [
-        Session(event, number, exact(weight), division, str(starts_at.date()))
+        Session(event, number, exact(weight), division, str(day(starts_at, league.club.time_zone)))
         for event, number, weight, division, starts_at in rows.order_by("number").values_list(
             "event_id", "number", "weight", "division", "event__starts_at"
         )

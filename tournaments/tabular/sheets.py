@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from fractions import Fraction
 from types import GeneratorType
@@ -104,8 +104,12 @@ class Properties:
 
     @property
     def stamp(self) -> datetime:
-        """Give the moment that files carry, without a time zone."""
-        return EPOCH if self.made_at is None else self.made_at.replace(tzinfo=None, microsecond=0)
+        """Give the moment that files carry: in UTC, and without a time zone."""
+        moment = self.made_at
+        if moment is None:
+            return EPOCH
+        by_utc = moment.astimezone(UTC) if moment.tzinfo else moment
+        return by_utc.replace(tzinfo=None, microsecond=0)
 
 
 @dataclass(frozen=True, slots=True)

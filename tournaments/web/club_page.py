@@ -68,7 +68,7 @@ def _turned(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
 
 def _coming(club: Club) -> list[Event]:
     """What is planned from today on, the next one first."""
-    today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     rows = Event.objects.filter(club=club, status=Status.PLANNED, starts_at__gte=today)
     return list(rows.order_by("starts_at", "id")[:5])
 

@@ -16,6 +16,7 @@ from tournaments.web.reasons import Reason, reason
 from tournaments.web.standings import Cell, Column, cell
 from tournaments.web.wanted import Wanted
 from tournaments.web.words import COLUMNS, MEANINGS, SOURCES, word
+from tournaments.zones import day
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""
@@ -94,7 +95,9 @@ class Season:
 
 def sessions_of(league: League) -> list[Session]:
     """The events of a league in their order, those that are only planned too. One query."""
-    rows = LeagueEvent.objects.filter(league=league).select_related("event").order_by("number")
+    rows = (
+        LeagueEvent.objects.filter(league=league).select_related("event__club").order_by("number")
+    )
     return [
         Session(
             number=row.number,
@@ -109,7 +112,7 @@ def sessions_of(league: League) -> list[Session]:
 
 
 def _day(event: Event) -> str:
-    return str(event.starts_at.date())
+    return str(day(event.starts_at, event.club.time_zone))
 
 
 def names_in_season(found: Standings, *, in_full: bool) -> Mapping[str, str]:

@@ -5,8 +5,9 @@ from uuid import UUID
 
 from django.contrib.auth import get_user
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
-from tournaments import access, accounts
+from tournaments import access, accounts, zones
 from tournaments.access import VISITOR, Asker, Place, Right
 from tournaments.actors import Source
 from tournaments.models import Account, Club
@@ -53,4 +54,6 @@ def _admitted(asker: Asker, club: Club | None, game: UUID | None) -> Viewer:
     except RefusedError as error:
         raise Http404 from error
     assert club is not None
+    # Whoever looks, and from wherever: a club's pages tell the time by the clock on its wall.
+    timezone.activate(zones.zone(club.time_zone))
     return Viewer(club, rights)

@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, QueryDict
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from tournaments.models import Scope
@@ -41,7 +42,7 @@ class Wanted:
         pairs: Mapping[str, object] = {
             "view": self.view,
             "version": self.version,
-            "at": "" if self.at is None else self.at.strftime("%Y-%m-%dT%H:%M"),
+            "at": "" if self.at is None else self.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ"),
             "since": self.since,
             "round": self.round,
         }
@@ -102,7 +103,9 @@ def _moment(text: str) -> datetime | None:
         found = parse_datetime(text)
         if found is None:
             raise Http404
-        return found.replace(tzinfo=found.tzinfo or UTC).astimezone(UTC)
+        # What is typed is read by the club's clock; of an hour that comes twice, the first.
+        clock = found.tzinfo or timezone.get_current_timezone()
+        return found.replace(tzinfo=clock).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise Http404 from error
 

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.moment_field import MomentField
 from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import access, keys, queries, roles
 from tournaments.access import NOT_FOR_KEYS, RIGHTS, Part, Right
-from tournaments.keys import NewKey
 from tournaments.interpreter import interpreted
+from tournaments.keys import NewKey
 from tournaments.models import RoleKind
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 from tournaments.roles import NewRole
@@ -92,11 +93,7 @@ class KeyForm(DeskForm):
         choices=[(str(right), str(right)) for right in Right if right not in NOT_FOR_KEYS],
         widget=forms.CheckboxSelectMultiple,
     )
-    expires_at = forms.DateTimeField(
-        label=gettext_lazy("Until"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
+    expires_at = MomentField(label=gettext_lazy("Until"), required=False)
 
 
 class Keys(DeskPage):

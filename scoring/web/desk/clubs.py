@@ -1,10 +1,11 @@
 """Clubs at the desk: those of somebody, a new one, and what there is to do in one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
-from tournaments import clubs, queries
+from tournaments import clubs, queries, zones
 from tournaments.access import Part, Right
 from tournaments.clubs import NewClub
 from tournaments.models import Club, Confirming, Event, Status
@@ -25,11 +26,22 @@ _CONFIRMING = (
 )
 
 
+def _zone_choices() -> Iterator[tuple[str, Any]]:
+    yield zones.USUAL, zones.USUAL
+    for area, names in zones.places():
+        yield area, [(name, name.partition("/")[2].replace("_", " ")) for name in names]
+
+
 class ClubForm(DeskForm):
     """What a club says of itself."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=200)
     confirming = forms.ChoiceField(label=gettext_lazy("Confirming hands"), choices=_CONFIRMING)
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("Nights, prints and exports tell the time by this clock."),
+        choices=_zone_choices,
+    )
     is_public = forms.BooleanField(
         label=gettext_lazy("Anybody may look at our results"),
         help_text=gettext_lazy("Strangers see first names and initials."),
@@ -48,7 +60,7 @@ class NewClubForm(ClubForm):
         max_length=3,
         widget=forms.TextInput(attrs={"class": "short", "autocapitalize": "characters"}),
     )
-    field_order = ["name", "currency", "confirming", "is_public"]
+    field_order = ["name", "currency", "time_zone", "confirming", "is_public"]
 
     def clean_currency(self) -> str:
         """In capital letters, however it was typed."""
@@ -87,7 +99,7 @@ class FoundClub(DeskPage):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """An empty form."""
-        return self.shown({"form": NewClubForm()})
+        return self.shown({"form": NewClubForm(initial={"time_zone": settings.CLUB_TIME_ZONE})})
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Found it; whoever does is its admin."""
@@ -139,11 +151,11 @@ class ClubSettings(DeskPage):
 
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """The settings as they stand."""
-        return self._shown(ClubForm(initial=_settings(self.visit.club)))
+        return self._shown(_form_of(self.visit.club, initial=_settings(self.visit.club)))
 
     def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Change them."""
-        form, version = ClubForm(request.POST), self.version_seen()
+        form, version = _form_of(self.visit.club, request.POST), self.version_seen()
 
         def work() -> str:
             clubs.change_club(
@@ -162,6 +174,16 @@ class ClubSettings(DeskPage):
     def _shown(self, form: ClubForm, status: int = 200) -> HttpResponse:
         version = Club.objects.get(pk=self.visit.club.pk).version
         return self.shown({"form": form, "version": version}, status)
+
+
+def _form_of(club: Club, *args: Any, **more: Any) -> ClubForm:
+    """The form of a club, whose time zone may be one that few have."""
+    form = ClubForm(*args, **more)
+    zone = form.fields["time_zone"]
+    assert isinstance(zone, forms.ChoiceField)
+    if not zone.valid_value(club.time_zone):
+        zone.choices = [(club.time_zone, club.time_zone), *_zone_choices()]
+    return form
 
 
 def _settings(club: Club) -> Mapping[str, Any]:

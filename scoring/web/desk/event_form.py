@@ -1,16 +1,18 @@
 """The form of an event: every setting in plain words, and what was typed as data."""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.describe import title_of
 from engine.presets import PRESETS
 from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.moment_field import MomentField
 from scoring.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
 from tournaments import queries
@@ -19,6 +21,7 @@ from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Movement
 from tournaments.prizes import Prizes
 from tournaments.standings import SETTINGS, Scoring
+from tournaments.zones import local
 
 NEW: Final = "preset:"
 """Before the name of a preset: rules that the club does not have yet."""
@@ -45,11 +48,7 @@ class EventForm(DeskForm):
     """An event as it is set up; the settings of its scoring are `SETTINGS`, one field each."""
 
     name = forms.CharField(label=_("Name"), max_length=200)
-    starts_at = forms.DateTimeField(
-        label=_("Begins"),
-        help_text=_("In universal time (UTC)."),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
+    starts_at = MomentField(label=_("Begins"))
     rule_set = forms.ChoiceField(label=_("House rules"))
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=ROUNDS_MOST, initial=5)
     hands = forms.IntegerField(
@@ -77,13 +76,14 @@ class EventForm(DeskForm):
     )
     duplicate = forms.BooleanField(
         label=_("All tables play the same deals (duplicate)"), required=False
-    rated = forms.BooleanField(label=_("It counts in ratings"), required=False, initial=True)
     )
+    rated = forms.BooleanField(label=_("It counts in ratings"), required=False, initial=True)
 
     def __init__(
         self, *args: Any, club: Club, presets: bool = False, kept: Event | None = None, **more: Any
     ) -> None:
         super().__init__(*args, **more)
+        self.fields["starts_at"].help_text = clock_said(club)
         keys = () if kept is None else scoring_of(kept).tie_breaks
         self.many = max(TIE_BREAKS, len(keys))
         choices = list(_rule_choices(club, kept, presets=presets))
@@ -252,15 +252,21 @@ def initial_of(event: Event) -> dict[str, Any]:
     }
 
 
-def usual_of(at: datetime, currency: str) -> Mapping[str, Any]:
-    """A new event: tonight at half past seven, scored as usual."""
-    evening = at.astimezone(UTC).replace(hour=19, minute=30, second=0, microsecond=0)
+def clock_said(club: Club) -> str:
+    """Which clock a time is typed by."""
+    return gettext("By the club's clock: %(zone)s.") % {"zone": club.time_zone.replace("_", " ")}
+
+
+def usual_of(at: datetime, club: Club) -> Mapping[str, Any]:
+    """A new event: tonight at half past seven by the club's clock, scored as usual."""
+    tonight = local(at, club.time_zone)
+    evening = tonight.replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
     plain = Scoring().to_data()
     keys = plain["tie_breaks"]
     assert isinstance(keys, list)
     return {
         "starts_at": evening,
-        **typed_prizes(Prizes(), currency),
+        **typed_prizes(Prizes(), club.currency),
         **{f"tie_{place}": key for place, key in enumerate(keys[:TIE_BREAKS])},
         **{f"scoring_{name}": plain[name] for name in SETTINGS if SETTINGS[name].choices},
         "scoring_scale": "",

@@ -32,9 +32,7 @@ class SetUp(DeskPage):
 
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """A form with what is usual."""
-        return self.shown(
-            {"form": self._form(initial=usual_of(self.visit.at, self.visit.club.currency))}
-        )
+        return self.shown({"form": self._form(initial=usual_of(self.visit.at, self.visit.club))})
 
     def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Set it up."""

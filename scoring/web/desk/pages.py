@@ -18,6 +18,7 @@ from scoring.web.desk.repeats import carried_out, question_of
 from scoring.web.desk.visits import Visit, account_of, club_place, entered, visit_of
 from tournaments.access import Place, Right
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError, StaleError
+from tournaments.zones import zone
 
 _SAID = "said"
 REFUSED = 422
@@ -44,6 +45,7 @@ class DeskPage(View):
         try:
             if self.needs is not None:
                 self.visit = entered(self.visit, self.find(ids), self.needs)
+                timezone.activate(zone(self.visit.club.time_zone))
             return private(super().dispatch(request, *args, **ids))
         except NotThereError as error:
             raise Http404 from error

@@ -5,6 +5,7 @@ from django.urls import path
 from scoring.web.desk import (
     accounts,
     at_table,
+    backups,
     clubs,
     corrections,
     deeds,
@@ -58,6 +59,7 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/money/", money.ClubMoney.as_view(), name="desk-money"),
     path("events/<uuid:event_id>/money/", money.NightMoney.as_view(), name="desk-event-money"),
     path("clubs/<uuid:club_id>/jobs/", jobs.Jobs.as_view(), name="desk-jobs"),
+    path("clubs/<uuid:club_id>/backup/", backups.Backups.as_view(), name="desk-backup"),
     path("clubs/<uuid:club_id>/trail/", trail.Trail.as_view(), name="desk-trail"),
     path("clubs/<uuid:club_id>/events/new/", events.SetUp.as_view(), name="desk-event-new"),
     path("events/<uuid:event_id>/", night.Tonight.as_view(), name="desk-event"),

@@ -1,0 +1,87 @@
+"""Backups at the desk: the whole club as one file to keep, and how it is brought back."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring import jobs as kinds
+from scoring.exporting import BUNDLE
+from scoring.web.desk.pages import REFUSED, DeskPage
+from tournaments import jobs
+from tournaments.access import Right
+from tournaments.jobs import KEPT, Wish
+from tournaments.models import Job, JobState
+from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+
+SHOWN: Final = 10
+_ALIVE: Final = (JobState.WAITING, JobState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A backup: how much of it is written, the digest that proves it, why there is none."""
+
+    job: Job
+    size: str
+    head: str
+    why: str
+    is_alive: bool
+    is_there: bool
+
+
+class Backups(DeskPage):
+    """The club as a whole, to be taken away and kept."""
+
+    needs = Right.EXPORTS_MAKE
+    template = "desk/backup.html"
+
+    def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """The backups of the last days, and what to do with one."""
+        return self._shown()
+
+    def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
+        """Have one made."""
+        club = self.visit.club
+
+        def work() -> str:
+            wish = Wish(kind=kinds.EXPORT, params={"what": "club", "format": BUNDLE})
+            jobs.ask(club_id=club.pk, wish=wish, by=self.visit.by, at=self.visit.at)
+            return reverse("desk-backup", args=[club.pk])
+
+        try:
+            return self.carried_out(work, said=_("The backup is being made."))
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            return self._shown(REFUSED, problem=str(error))
+
+    def _shown(self, status: int = 200, problem: str = "") -> HttpResponse:
+        made = jobs.of_club(self.visit.club).filter(kind=kinds.EXPORT, params__format=BUNDLE)
+        copies = list(_copies(made.order_by("-created_at", "-pk")[:SHOWN]))
+        context = {
+            "copies": copies,
+            "is_busy": any(copy.is_alive for copy in copies),
+            "days": KEPT.days,
+            "problem": problem,
+        }
+        return self.shown(context, status)
+
+
+def _copies(rows: Iterable[Job]) -> Iterator[Copy]:
+    for job in rows:
+        is_alive = job.state in _ALIVE
+        size = jobs.written_so_far(job) if is_alive else job.done
+        yield Copy(
+            job=job,
+            size=filesizeformat(size) if size else "",
+            head=str(job.outcome.get("head", "")),
+            why=str(job.outcome.get("why", "")),
+            is_alive=is_alive,
+            is_there=bool(job.file),
+        )
