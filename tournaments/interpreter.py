@@ -23,6 +23,7 @@ _LONGEST: Final = 1000
 _SURE: Final = 5
 """Letters of a pattern: with fewer it is told inside another one only, as "{0} and {1}" is."""
 _STOPS: Final = pattern_of(r"(?<=[.!?]) (?=\S)")
+_JOINED: Final = pattern_of(r"[.!?:;] \S")
 _JOINTS: Final = ("; ", ": ")
 _PARTS: Final = pattern_of(r", | and | or ")
 
@@ -143,8 +144,8 @@ class Interpreter:
     def _by_pattern(self, words: str, patterns: Sequence[Pattern]) -> str | None:
         for pattern in patterns:
             values = fitting(pattern.between, words)
-            # A field is within one sentence: two of them are two messages.
-            if values is not None and not any(map(_STOPS.search, values)):
+            # A field is within one message: what is joined is told part by part.
+            if values is not None and not any(map(_JOINED.search, values)):
                 said = dict(zip(pattern.fields, map(self._part, values), strict=True))
                 return FIELD.sub(lambda field, said=said: said[field[1]], pattern.text)  # type: ignore[misc]
         return None

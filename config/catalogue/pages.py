@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from django.apps import apps
 from django.utils.translation.template import templatize
 
 from config.catalogue.messages import Key, Message
@@ -23,9 +24,19 @@ def found(root: Path) -> Iterator[Message]:
         if path.suffix in {".html", ".js"}:
             place = str(path.relative_to(root))
             yield from _in_template(path.read_text("utf-8"), place)
+    yield from _states()
     for program in PROGRAMS:
         for path in sorted((root / program).rglob("*.py")):
             yield from _in_module(path.read_text("utf-8"), str(path.relative_to(root)))
+
+
+def _states() -> Iterator[Message]:
+    """What models call the states that their rows can be in."""
+    for model in apps.get_models():
+        if model.__module__.partition(".")[0] in PROGRAMS:
+            for field in model._meta.get_fields():
+                for _value, label in getattr(field, "choices", None) or ():
+                    yield Message(Key(str(label), "state"), places=(model.__module__,))
 
 
 def _in_template(source: str, place: str) -> Iterator[Message]:

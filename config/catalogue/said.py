@@ -52,9 +52,22 @@ _NO_PROSE: Final = re.compile(
     r"[A-Z]+ [A-Z]+|<|.* \| |[a-z]+ = |oo |\d+ \d+|\(|\[|return |.*\{\}\"|.*Table$"
     r"|.*[\n%]|g\.|game_id|event_id|dict\[|list\[|tuple\[|bool "
 )
-_PIECE: Final = re.compile(r"^[ ,;:)(]|[ (\"]$")
+_PIECE: Final = re.compile(r"^[ ,;:)(]|[ (\"]$|[a-z]\{|\}[a-z]")
 WORDS: Final = (
-    *("nobody", "no suit", "spades", "hearts", "diamonds", "clubs", "left", "right", "across"),
+    *(
+        "is not a switch",
+        "is not a setting",
+        "none.",
+        "nobody",
+        "no suit",
+        "spades",
+        "hearts",
+        "diamonds",
+        "clubs",
+        "left",
+        "right",
+        "across",
+    ),
     *("North-East", "South-East", "South-West", "North-West", "hold", "once", "twice"),
     *("{0} chip", "{0} chips", "{0} times", "{0} player", "{0} players", "{0} to {1}"),
     *(" and ", " or ", "is a jackpot", "stays", "{0} nothing", "the player", "player {0}"),

@@ -60,7 +60,7 @@ class Trail(DeskPage):
         context = {
             "rows": list(_told(found[:PAGE])),
             "more": start + PAGE if len(found) > PAGE else None,
-            "kinds": kinds.distinct(),
+            "kinds": [(one, interpreted(one)) for one in kinds.distinct()],
             "what": what,
             "chain": chain,
             "broken": [one.number for one in audit.broken(chain)] if chain and is_ours else None,
@@ -91,7 +91,7 @@ def _told(rows: Sequence[AuditEntry]) -> Iterator[Done]:
             what=interpreted(row.what),
             who=people.get(row.by, row.by.partition(":")[0]),
             source=row.source,
-            why=row.why,
+            why=interpreted(row.why),
             place=games.get(row.chain) or events.get(row.chain) or _("the club"),
             game=row.chain if row.chain in games else None,
             event=row.chain if row.chain in events else None,

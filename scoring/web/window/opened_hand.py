@@ -12,6 +12,7 @@ from scoring.web.findings import Remark, remarks
 from scoring.web.submission import Place
 from scoring.web.window.sitters import sitters_of
 from tournaments.access import Right
+from tournaments.interpreter import interpreted
 from tournaments.web.viewers import Viewer
 
 
@@ -34,7 +35,7 @@ def opened(game: Game, hand: Hand, place: Place, seen: Seen) -> dict[str, Any]:
     return {
         **checked.opened(record, 1, place),
         "number": 1,
-        "sentence": settled(played, in_full=seen.in_full)["sentence"],
+        "sentence": interpreted(settled(played, in_full=seen.in_full)["sentence"]),
         "notes": _notes(record),
     }
 
