@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from scoring import nights, recording
 from scoring.models import Hand
 from scoring.web.window import hand_viewer
-from tests.scoring.club import DIRECTOR, at, seat
+from tests.scoring.club import DIRECTOR, at, make_players, seat
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.tournaments.publishing.nights import Clock, publish
 from tests.web.texts import REVOKE
@@ -424,3 +424,36 @@ def test_pages_ask_few_questions(client: Client, window: Window) -> None:
 def test_nothing_is_written_by_looking(client: Client, window: Window) -> None:
     for address in window.addresses.values():
         assert client.post(address).status_code == 405
+
+
+def test_a_night_is_plotted_hand_by_hand_and_adds_up(client: Client, window: Window) -> None:
+    player = window.players[0]
+    page = client.get(window.addresses["player"]).content.decode()
+    section = page[page.index('id="night"') :]
+    section = section[: section.index("</section>")]
+    assert "Chips over the night" in section
+    assert 'class="curve c0"' in section
+    scores = list(
+        player.results.filter(game__event=window.event)
+        .order_by("game__opened_at", "number")
+        .values_list("score", flat=True)
+    )
+    changes = re.findall(r'<td class="number (?:won)?">([^<]*)</td>', section)
+    shown = [int(text.replace("\N{MINUS SIGN}", "-")) for text in changes]
+    assert shown == scores
+    last = re.findall(r'<td class="number strong">([^<]*)</td>', section)[-1]
+    assert int(last.replace("\N{MINUS SIGN}", "-")) == sum(scores)
+
+
+def test_another_night_can_be_chosen_and_nonsense_shows_the_last(
+    client: Client, window: Window
+) -> None:
+    address = window.addresses["player"]
+    for named in (str(window.event.pk), str(uuid4()), "x" * 500, "\0"):
+        page = client.get(address, {"night": named}).content.decode()
+        assert re.search(rf'<option value="{window.event.pk}"\s+selected', page)
+
+
+def test_who_has_played_nothing_has_no_night(client: Client, window: Window) -> None:
+    (idle,) = make_players(window.club, 1)
+    assert 'id="night"' not in client.get(f"/p/{idle.pk}/").content.decode()

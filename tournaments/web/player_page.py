@@ -17,6 +17,7 @@ from tournaments.publishing import reading
 from tournaments.publishing.lines import same_person
 from tournaments.queries import shown_name
 from tournaments.web.answers import page
+from tournaments.web.night_plot import night_of
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
 from tournaments.web.statistics import chosen_by, statistics_of
@@ -79,6 +80,7 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
         "strength": _strength(player, viewer),
         "turned": turned,
         "nights": _nights(turned),
+        "night": night_of(request, player),
     }
     if viewer.in_full:
         context |= statistics_of(player, chosen_by(request, player))

@@ -1,0 +1,90 @@
+"""A night of one player, hand by hand: what he has won or lost by then, and where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Event, Player, Result
+from tournaments.publishing.lines import same_person
+from tournaments.web.numbers import shown
+from tournaments.web.plots import Plot, Series, plot
+
+_CHOICES: Final = 100
+"""So many of the latest nights can be chosen from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A hand: where it was played, what it brought, and what he had with it."""
+
+    game: UUID
+    place: str
+    change: str
+    total: str
+    is_gain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NightPlot:
+    """The night that is shown, and the others that can be chosen. ``is_low``: points, not chips."""
+
+    event: Event
+    choices: list[Event]
+    graph: Plot | None
+    steps: list[Step]
+    is_low: bool
+
+
+def night_of(request: HttpRequest, player: Player) -> NightPlot | None:
+    """The night that the address names, else the last one that he played. Three queries.
+
+    None for somebody who has not played a hand of any event.
+    """
+    everybody = same_person(player)
+    played = Entry.objects.filter(player__in=everybody, event__games__results__player__in=everybody)
+    events = Event.objects.filter(pk__in=played.values("event")).order_by("-starts_at", "-pk")
+    choices = list(events[:_CHOICES])
+    if not choices:
+        return None
+    named = request.GET.get("night", "")
+    event = next((one for one in choices if str(one.pk) == named), choices[0])
+    rows = list(
+        Result.objects.filter(game__event=event, player__in=everybody)
+        .select_related("game__table__round")
+        .order_by("game__opened_at", "game_id", "number")
+    )
+    return NightPlot(event, choices, _graph(rows), _steps(rows), rows[0].game.low)
+
+
+def _totals(rows: Sequence[Result]) -> list[int]:
+    return list(accumulate(row.score for row in rows))
+
+
+def _graph(rows: Sequence[Result]) -> Plot | None:
+    """From nothing before the first hand to what he had after the last."""
+    name = _("Points") if rows[0].game.low else _("Chips")
+    return plot([Series(name, "c0", [0, *_totals(rows)])], ["", *map(_place, rows)])
+
+
+def _steps(rows: Sequence[Result]) -> list[Step]:
+    return [
+        Step(
+            game=row.game_id,
+            place=_place(row),
+            change=shown(row.score, signed=True),
+            total=shown(total, signed=not row.game.low),
+            is_gain=(row.score < 0) if row.game.low else (row.score > 0),
+        )
+        for row, total in zip(rows, _totals(rows), strict=True)
+    ]
+
+
+def _place(row: Result) -> str:
+    """The round and the hand of it, such as 2.1."""
+    table = row.game.table
+    return str(row.number) if table is None else f"{table.round.number}.{row.number}"
