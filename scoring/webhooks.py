@@ -77,6 +77,8 @@ OF_DEEDS: Final[Mapping[str, Event | None]] = {
     "game changed": Event.GAME_CHANGED,
     "seat taken": Event.GAME_CHANGED,
     "seats permuted": Event.GAME_CHANGED,
+    "game placed": Event.GAME_CHANGED,
+    "game taken out": Event.GAME_CHANGED,
     "game closed": Event.GAME_CLOSED,
     "game reopened": Event.GAME_REOPENED,
     "game official": Event.GAME_OFFICIAL,

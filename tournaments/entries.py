@@ -83,7 +83,7 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
         event=event,
         number=number,
         player=player,
-        standing=new.standing or _standing_of(player),
+        standing=new.standing or standing_of(player),
         presence=new.presence,
         first=_first(event, new.first),
         stay_table=new.stay_table,
@@ -105,7 +105,8 @@ def _player(event: Event, number: UUID) -> Player:
     return player.merged_into or player
 
 
-def _standing_of(player: Player) -> str:
+def standing_of(player: Player) -> str:
+    """How somebody counts in an event, unless the director says otherwise."""
     is_member = player.kind == PlayerKind.MEMBER
     return EntryStanding.PLAYER if is_member else EntryStanding.GUEST
 

@@ -5,6 +5,7 @@ from uuid import UUID
 from engine.rules import RulesError
 from scoring import jobs as kinds
 from scoring.checking import read_rules
+from scoring.importing import event_in
 from tournaments import jobs
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, write
@@ -20,11 +21,16 @@ IMPORT = form(
     ),
     league=Identifier(required=False, words="openings: the league that they are brought into."),
     dry_run=Flag(required=False, words="Only say what would happen."),
+    event=Text(
+        required=False,
+        most=40,
+        words="archive: the event that its games become part of; tags: that of their tags.",
+    ),
     rules=Text(required=False, most=4096, words="Instead of the rules that records name."),
     new=OneOf(of=("guest", "visitor"), required=False, words="What a player is whom nobody knows."),
 )
 
-_PARAMS = ("rules", "new", "league")
+_PARAMS = ("rules", "new", "league", "event")
 
 
 class Imports(Door):
@@ -43,6 +49,7 @@ class Imports(Door):
             read_rules(params.get("rules", ""))
         except RulesError as error:
             raise ProblemError("RULES", str(error), where={"key": "rules"}) from error
+        event_in(params.get("event", ""))
         wish = Wish(
             kind=ask.query["kind"],
             params=params,

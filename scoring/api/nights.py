@@ -3,20 +3,30 @@
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import nights
+from scoring import nights, placing
 from scoring.nights import Permutation
+from scoring.placing import Where
 from tournaments import queries
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, write
 from tournaments.api.events import EventOut, answer
-from tournaments.api.fields import Identifier, ListOf, Text, form
+from tournaments.api.fields import Flag, Identifier, ListOf, Text, Whole, form
 from tournaments.api.places import EventDoor, event_of
 from tournaments.api.rounds import RoundOut, rounds_out
+from tournaments.events import ROUNDS_MOST
 from tournaments.models import Table
 from tournaments.refusals import NotThereError
 
 WHY = form(why=Text(most=300))
 CLOSING = form(why=Text(required=False, most=300, least=0))
+GAME = form(
+    game=Identifier(),
+    round=Whole(
+        required=False, nullable=True, least=1, most=ROUNDS_MOST, words="Else the first with room."
+    ),
+    table=Whole(required=False, nullable=True, least=1, most=1000, words="Else the next free."),
+    closes=Flag(required=False, words="Whether the game is closed too, as is usual."),
+)
 SEATS = form(
     entries=ListOf(of=Identifier(), least=3, most=6, words="Who really sat there, in seat order."),
     why=Text(most=300),
@@ -36,6 +46,20 @@ class StartedRound(TypedDict):
     number: int
     tables: list[StartedTable]
     tokens: str | None
+
+
+class PlaceOut(TypedDict):
+    """Where a game is in an event."""
+
+    game: UUID
+    round: int
+    table: int
+
+
+class TakenOut(TypedDict):
+    """A game that is in no event any more."""
+
+    game: UUID
 
 
 class Starting(EventDoor):
@@ -96,6 +120,32 @@ class EventReopening(EventDoor):
             event_id=event_id, why=ask.values["why"], version=ask.version, by=ask.by, at=ask.at
         )
         return answer(event)
+
+
+class EventGames(EventDoor):
+    """The games of an event that were played and written down elsewhere."""
+
+    @write(Right.EVENTS_EDIT, takes=GAME, gives=PlaceOut, status=201)
+    def post(self, ask: Ask, event_id: UUID) -> Answer:
+        """Make a game of the club part of the event; its players are entered, if they were not."""
+        values = dict(ask.values)
+        game = values.pop("game")
+        spot = placing.place_game(
+            event_id=event_id, game_id=game, where=Where(**values), by=ask.by, at=ask.at
+        )
+        return Answer({"game": game, "round": spot.round, "table": spot.table})
+
+
+class OneEventGame(EventDoor):
+    """A game that was put into an event."""
+
+    @write(Right.EVENTS_EDIT, takes=WHY, gives=TakenOut)
+    def delete(self, ask: Ask, event_id: UUID, game_id: UUID) -> Answer:
+        """Take a game out again; it stays a game of the club."""
+        placing.take_out_game(
+            event_id=event_id, game_id=game_id, why=ask.values["why"], by=ask.by, at=ask.at
+        )
+        return Answer({"game": game_id})
 
 
 class TableSeats(EventDoor):

@@ -24,9 +24,11 @@ from scoring.api.imports import Imports
 from scoring.api.links import Links, OneLink
 from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
 from scoring.api.nights import (
+    EventGames,
     EventOfficial,
     EventReopening,
     Finishing,
+    OneEventGame,
     RoundClosing,
     Starting,
     TableSeats,
@@ -91,6 +93,12 @@ urlpatterns = [
     path("v1/events/<uuid:event_id>/finish", Finishing.as_view(), name="api-event-finish"),
     path("v1/events/<uuid:event_id>/official", EventOfficial.as_view(), name="api-event-official"),
     path("v1/events/<uuid:event_id>/reopen", EventReopening.as_view(), name="api-event-reopen"),
+    path("v1/events/<uuid:event_id>/games", EventGames.as_view(), name="event-games"),
+    path(
+        "v1/events/<uuid:event_id>/games/<uuid:game_id>",
+        OneEventGame.as_view(),
+        name="event-game",
+    ),
     path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
     path(f"{ROUND}/close", RoundClosing.as_view(), name="round-close"),
     path(

@@ -6,7 +6,18 @@ again, or the rest of one that broke off, finds what is there and adds what is m
 """
 
 from scoring.importing.archives import CHUNK, Archive, Options
+from scoring.importing.evenings import BY_TAGS
 from scoring.importing.report import Problem, Report
-from scoring.importing.work import import_part
+from scoring.importing.work import event_in, import_part, place_all
 
-__all__ = ["CHUNK", "Archive", "Options", "Problem", "Report", "import_part"]
+__all__ = [
+    "BY_TAGS",
+    "CHUNK",
+    "Archive",
+    "Options",
+    "Problem",
+    "Report",
+    "event_in",
+    "import_part",
+    "place_all",
+]

@@ -15,6 +15,7 @@ from engine.notation.writer import write_record
 from engine.presets import BICYCLE
 from engine.record import Detail
 from engine.rules import Rules, RulesError
+from scoring.importing.evenings import Told
 from scoring.importing.games import Imported, day_of, name_of, start_of, stored_games
 from scoring.importing.identities import game_id, key_of
 from scoring.importing.people import People, names_of
@@ -38,13 +39,15 @@ class Options:
     """How to import: ``rules`` instead of what records name, and what new players are.
 
     ``dry_run``: find out what would happen, and change nothing. The first ``seen`` records were
-    told of before: what is wrong with them is not told again.
+    told of before: what is wrong with them is not told again. ``event`` is the one that games are
+    put into afterwards (`Archive.games`), or BY_TAGS.
     """
 
     rules: Rules | None = None
     kind: str = PlayerKind.GUEST
     dry_run: bool = False
     seen: int = 0
+    event: UUID | str | None = None
 
 
 @dataclass(slots=True)
@@ -66,6 +69,8 @@ class Archive:
 
     def __init__(self, club: UUID, source: Source, options: Options, stamp: Stamp) -> None:
         self.report = Report()
+        self.games: dict[UUID, Told] = {}
+        """The games of the archive, where they are to be put into events."""
         self._club, self._options, self._stamp = club, options, stamp
         self._reader = Reader(source)
         self._entries = iter(self._reader)
@@ -154,7 +159,8 @@ class Archive:
                 names |= dict.fromkeys(slot.names)
             last[slot.key] = slot.number
         self._looked_up = wanted
-        self._stored = stored_games(self._club, wanted) if wanted else {}
+        locks = not self._options.dry_run
+        self._stored = stored_games(self._club, wanted, locks=locks) if wanted else {}
         self.people.look_up(names)
 
     def _identity(self, slot: _Slot) -> UUID:
@@ -193,10 +199,12 @@ class Archive:
         number = self._identity(slot)
         game = self._begun.get(number) or self._stored.get(number)
         if game is None and number not in self._looked_up:
-            game = stored_games(self._club, [number]).get(number)
+            locks = not self._options.dry_run
+            game = stored_games(self._club, [number], locks=locks).get(number)
         if game is not None:
             game.place = 0
             self._remember(game)
+            self._tell_where(game, slot.entry)
             return game
         if len(set(slot.names)) < len(slot.names):
             self._problem(slot.entry, "one name stands at two seats; nobody sits twice at a table")
@@ -220,8 +228,13 @@ class Archive:
             return None
         self._remember(game)
         rows.begin(game)
+        self._tell_where(game, slot.entry)
         self.report.games += self._is_fresh
         return game
+
+    def _tell_where(self, game: Imported, entry: Entry) -> None:
+        if self._options.event is not None and game.id not in self.games:
+            self.games[game.id] = Told.of(game, entry)
 
     def _remember(self, game: Imported) -> None:
         self._begun[game.id] = game

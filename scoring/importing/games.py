@@ -83,10 +83,12 @@ def day_of(entry: Entry, latest: datetime) -> datetime:
     return min(day, latest)
 
 
-def stored_games(club: UUID, numbers: Iterable[UUID]) -> dict[UUID, Imported]:
-    """The games among these that were imported before, locked. Four queries."""
+def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UUID, Imported]:
+    """The games among these that were imported before, locked if asked to. Four queries."""
     rows = Game.objects.filter(club=club, pk__in=list(numbers)).order_by("pk")
-    found = {game.pk: _stored(game) for game in rows.select_for_update(no_key=True)}
+    if locks:
+        rows = rows.select_for_update(no_key=True)
+    found = {game.pk: _stored(game) for game in rows}
     if not found:
         return found
     first = HandVersion.objects.filter(hand__game__in=list(found), number=1, hand__rival=None)

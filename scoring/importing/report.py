@@ -34,6 +34,7 @@ class Report:
     """Counts of an import: ``hands`` were stored, ``known`` were there already.
 
     ``disputed`` are among those stored; ``left_out`` records are no hands, or could not be placed.
+    ``placed`` games are part of an event now.
     """
 
     records: int = 0
@@ -43,6 +44,7 @@ class Report:
     disputed: int = 0
     left_out: int = 0
     players: int = 0
+    placed: int = 0
     problems: list[Problem] = field(default_factory=list)
     problem_count: int = 0
 
@@ -62,4 +64,5 @@ class Report:
             "disputed": self.disputed,
             "left_out": self.left_out,
             "new_players": self.players,
+            "placed": self.placed,
         }

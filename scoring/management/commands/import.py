@@ -1,11 +1,12 @@
 from argparse import ArgumentParser
 from typing import Any
+from uuid import UUID
 
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from scoring.bundling import BundleError, restore
-from scoring.importing import Archive, Options, Report
+from scoring.importing import Archive, Options, Report, event_in, place_all
 from scoring.ledger import Stamp
 from scoring.terminal.clubs import club_of
 from scoring.terminal.command import FINE, WRONG, TerminalCommand, rules_of
@@ -13,6 +14,7 @@ from scoring.terminal.inputs import TroubleError, opened
 from scoring.terminal.screen import visible
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.models import PlayerKind
+from tournaments.refusals import RefusedError
 
 
 class Command(TerminalCommand):
@@ -24,7 +26,7 @@ class Command(TerminalCommand):
         " was. Without --club: build the club of a bundle that `manage.py export` wrote. The exit"
         " status is 0 if all is in order, 1 if something is wrong with a record or a bundle."
     )
-    usage = "[--club CLUB] [--dry-run] [--rules RULES] [--new KIND] FILE ..."
+    usage = "[--club CLUB] [--event EVENT] [--dry-run] [--rules RULES] [--new KIND] FILE ..."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="an archive; - for stdin")
@@ -37,6 +39,11 @@ class Command(TerminalCommand):
             default=str(PlayerKind.GUEST),
             help="what players are whom the club does not know (default: guest)",
         )
+        parser.add_argument(
+            "--event",
+            default="",
+            help="the event that the games become part of; tags: the one that their tags name",
+        )
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
@@ -44,8 +51,15 @@ class Command(TerminalCommand):
             bundles = options["files"]
             return max(self._restore(name, dry_run=options["dry_run"]) for name in bundles)
         club = club_of(options["club"])
+        try:
+            event = event_in(options["event"])
+        except RefusedError as error:
+            raise TroubleError(str(error)) from error
         wishes = Options(
-            rules=rules_of(options["rules"]), kind=options["new"], dry_run=options["dry_run"]
+            rules=rules_of(options["rules"]),
+            kind=options["new"],
+            dry_run=options["dry_run"],
+            event=event,
         )
         stamp = Stamp(Actor(ActorKind.SYSTEM, Source.IMPORT), timezone.now())
         wrong = 0
@@ -53,6 +67,8 @@ class Command(TerminalCommand):
             with opened(name, self.gauge) as source:
                 archive = Archive(club.pk, source, wishes, stamp)
                 self._take_all(archive, source.name)
+            if event is not None:
+                self._place(archive, source.name, club.pk, wishes, stamp)
             wrong += archive.report.problem_count
             self._tell(source.name, archive.report, dry_run=wishes.dry_run)
         return WRONG if wrong else FINE
@@ -87,6 +103,21 @@ class Command(TerminalCommand):
         except DatabaseError as error:
             words = f"the database refused record {archive.records} or one before: {error}"
             raise TroubleError(f"{words}; what came before it is stored") from error
+
+    def _place(
+        self, archive: Archive, name: str, club: UUID, wishes: Options, stamp: Stamp
+    ) -> None:
+        """Put the games into events; one that has no place stays a game of the club."""
+        assert wishes.event is not None
+        told = len(archive.report.problems)
+        verb = "would be" if wishes.dry_run else "is"
+        places = place_all(archive, wishes.event, club, None if wishes.dry_run else stamp)
+        for one in places:
+            where = f"round {one['round']}, table {one['table']} of event {one['event']}"
+            self.screen.line(visible(f"{name}: {one['name']}: {verb} {where}"))
+        for problem in archive.report.problems[told:]:
+            self.screen.line(visible(f"{name}:{problem}"))
+        self.screen.line(visible(f"{name}: {verb} in events: {archive.report.placed} games"))
 
     def _tell(self, name: str, report: Report, *, dry_run: bool) -> None:
         untold = report.problem_count - len(report.problems)

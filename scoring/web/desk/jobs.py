@@ -15,6 +15,7 @@ from engine.rules import RulesError
 from scoring import jobs as kinds
 from scoring.checking import read_rules
 from scoring.exporting import FORMATS, KINDS
+from scoring.importing import BY_TAGS
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
@@ -64,6 +65,11 @@ class ImportForm(DeskForm):
     kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_IMPORTS)
     file = forms.FileField(label=gettext_lazy("The file"), help_text=gettext_lazy("Up to 5 MiB."))
     league = forms.ChoiceField(label=gettext_lazy("Into the league"), required=False)
+    event = forms.ChoiceField(
+        label=gettext_lazy("Into the event"),
+        required=False,
+        help_text=gettext_lazy("Records of hands become games of it, and count in its standings."),
+    )
     rules = forms.CharField(
         label=gettext_lazy("House rules of the records"), max_length=4096, required=False
     )
@@ -81,7 +87,7 @@ class ImportForm(DeskForm):
             read_rules(typed["rules"])
         except RulesError as error:
             raise RefusedError(str(error), "rules") from error
-        params = {name: typed[name] for name in ("rules", "league") if typed[name]}
+        params = {name: typed[name] for name in ("rules", "league", "event") if typed[name]}
         content: bytes = file.read()
         return Wish(kind=typed["kind"], params=params, dry_run=typed["dry_run"], upload=content)
 
@@ -144,7 +150,10 @@ class Jobs(DeskPage):
         for name, rows in (("event", events), ("league", leagues)):
             field = form.fields.get(name)
             if isinstance(field, forms.ChoiceField):
-                field.choices = [("", _("none")), *((str(row.pk), row.name) for row in rows)]
+                tags = [(BY_TAGS, _("that of their tags Event and Date"))]
+                by_tags = tags if name == "event" and isinstance(form, ImportForm) else []
+                named = [(str(row.pk), row.name) for row in rows]
+                field.choices = [("", _("none")), *by_tags, *named]
         return form
 
     def _shown(self, status: int = 200, **more: Any) -> HttpResponse:
