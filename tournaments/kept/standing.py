@@ -44,16 +44,23 @@ _GAMES: Final = Asked(
     """,  # noqa: S608 (our own names)
     "uuid",
 )
+MORE_DECIDES: Final = f"""
+    EXISTS (SELECT 1 FROM {SitOut._meta.db_table} o JOIN {RoundRow._meta.db_table} r
+        ON r.id = o.round_id WHERE r.event_id = v.id AND r.stage <> '{Stage.DRAWN.value}')
+    OR EXISTS (SELECT 1 FROM {SeatDecision._meta.db_table} d JOIN {TableGame._meta.db_table} t
+        ON t.id = d.game_id WHERE t.event_id = v.id AND d.cancelled_at IS NULL)
+"""  # noqa: S608 (our own names)
+"""SQL: whether more than sums decides what the games of event ``v`` bring."""
+HAS_ADJUSTMENTS: Final = f"""
+    EXISTS (SELECT 1 FROM {Adjustment._meta.db_table} a JOIN {Entry._meta.db_table} i
+        ON i.id = a.entry_id WHERE i.event_id = v.id AND a.cancelled_at IS NULL)
+"""  # noqa: S608 (our own names)
+"""SQL: whether the director added something in event ``v``."""
 _ENTRIES: Final = Asked(
     f"""
     SELECT CAST(e.id AS text), e.number, CAST(COALESCE(p.merged_into_id, p.id) AS text),
         e.standing, e.handicap, CAST(v.scoring AS text), v.hands,
-        EXISTS (SELECT 1 FROM {SitOut._meta.db_table} o JOIN {RoundRow._meta.db_table} r
-            ON r.id = o.round_id WHERE r.event_id = v.id AND r.stage <> '{Stage.DRAWN.value}'),
-        EXISTS (SELECT 1 FROM {SeatDecision._meta.db_table} d JOIN {TableGame._meta.db_table} g
-            ON g.id = d.game_id WHERE g.event_id = v.id AND d.cancelled_at IS NULL),
-        EXISTS (SELECT 1 FROM {Adjustment._meta.db_table} a JOIN {Entry._meta.db_table} t
-            ON t.id = a.entry_id WHERE t.event_id = v.id AND a.cancelled_at IS NULL)
+        {MORE_DECIDES}, {HAS_ADJUSTMENTS}
     FROM {Event._meta.db_table} v
     JOIN {Entry._meta.db_table} e ON e.event_id = v.id
     JOIN {Player._meta.db_table} p ON p.id = e.player_id
@@ -109,9 +116,9 @@ class _Sums:
 def now(event: UUID) -> Now | None:
     """Where everybody stands; None where only what is published tells. Two or three queries."""
     entered = _ENTRIES.rows(event)
-    if not entered or entered[0][7] or entered[0][8]:
+    if not entered or entered[0][7]:
         return None
-    settings, hands, has_adjustments = entered[0][5], entered[0][6], entered[0][9]
+    settings, hands, has_adjustments = entered[0][5], entered[0][6], entered[0][8]
     entries = [_entered(row) for row in entered]
     games = _GAMES.rows(event)
     worth = worth_of(
@@ -178,7 +185,7 @@ def _standing(
     played = [(one, sums[one.id]) for one in entries if one.id in sums]
     totals = {one.id: _total(one, mine, added.get(one.id, 0), worth) for one, mine in played}
     ranked = [one.id for one, mine in played if _is_ranked(one, mine, worth)]
-    ranks = _ranks(ranked, totals, low=worth.scoring.low_total)
+    ranks = ranks_of(ranked, totals, low=worth.scoring.low_total)
     lines = [
         Stands(
             shown(one.id),
@@ -197,7 +204,7 @@ def _standing(
     return Now(worth.scoring.unit, lines)
 
 
-def _ranks(
+def ranks_of(
     entries: Sequence[str], totals: Mapping[str, Exact | None], *, low: bool
 ) -> dict[str, Rank]:
     """Places by the total; who has as much as another shares his."""

@@ -39,7 +39,7 @@ class Worth:
     def __init__(self, scoring: Scoring, planned: int | None) -> None:
         """``planned`` is how many hands a game has."""
         self.scoring = scoring
-        self._planned = planned
+        self.planned = planned
         self._known: dict[tuple[Sat, ...], tuple[Exact, ...] | None] = {}
 
     def of(self, seats: Iterable[Sat]) -> tuple[Exact, ...] | None:
@@ -63,7 +63,7 @@ class Worth:
                 SeatScore(name, seat.score, seat.hands)
                 for name, seat in zip(names, seats, strict=True)
             ),
-            planned=self._planned,
+            planned=self.planned,
         )
         valued = Valuer(self.scoring, {name: Entry(name) for name in names}, {}).value(table)
         if valued.played is not Played.WHOLE:

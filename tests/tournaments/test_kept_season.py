@@ -1,0 +1,187 @@
+"""A season by now, from sums and from results, is what its table will be when it is published."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.scoring.club import DIRECTOR, at, make_club, make_players
+from tests.tournaments.publishing.nights import Night
+from tournaments import adjustments, kept, leagues, members
+from tournaments.adjustments import NewAdjustment
+from tournaments.leagues import NewLeague, NewMember, NewSession
+from tournaments.models import Club, Entry, EntryStanding, Event, League, Player, Scope
+from tournaments.publishing import compute
+
+pytestmark = pytest.mark.django_db
+
+
+class Season:
+    """Some nights of ten people, of which eight play each time, in games of chips and of places."""
+
+    def __init__(self, *scorings: dict[str, Any], seed: int = 1, players: int = 10) -> None:
+        self.dice = random.Random(seed)
+        self.club: Club = make_club()
+        self.players: list[Player] = make_players(self.club, players)
+        self.nights = [self.night(scoring) for scoring in scorings]
+
+    def night(self, scoring: dict[str, Any]) -> Night:
+        night = Night(
+            club=self.club, players=self.dice.sample(self.players, 8), scoring=scoring, hands=2
+        )
+        for number in (1, 2):
+            order = self.dice.sample(night.entries, 8)
+            for game in night.seat(number, [order[:4], order[4:]]):
+                for _ in range(self.dice.randint(0, 3) if number == 2 else 2):
+                    cuts = sorted(self.dice.randint(0, 13) for _ in range(3))
+                    night.play(game, (cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 13 - cuts[2]))
+            night.end(number)
+        return night
+
+    def league(self, season: dict[str, Any], **fields: Any) -> League:
+        new = NewLeague(name=str(len(season)), season=season, **fields)
+        league = leagues.create_league(club_id=self.club.pk, new=new, by=DIRECTOR, at=at())
+        for number, night in enumerate(self.nights):
+            session = NewSession(event=night.event.pk, weight=["1", "3/2", "2"][number % 3])
+            leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
+        return league
+
+
+def assert_stands_as_published(league: League) -> list[kept.InSeason]:
+    """Both ways are the same, and what the table says, to the last part of a point."""
+    now = kept.season_now(league.pk)
+    assert now == kept.season_now(league.pk, from_results=True)
+    computed = compute(Scope.LEAGUE, league.pk, fresh=True)
+    assert now is not None
+    assert computed is not None
+    data: Any = computed.data
+    rows = {row["entry"]: row for row in data["rows"]}
+    assert rows.keys() == {one.player for one in now}
+    for one in now:
+        row = rows[one.player]
+        place = (one.rank.first, one.rank.last) if one.rank else (None, None)
+        assert (row["score_from"], row["score_to"]) == place
+        assert (None if row["total"] is None else Fraction(row["total"])) == one.total
+        assert row["division"] == one.division
+        assert len(row["lines"]) == one.events
+        assert sum(line["games"] for line in row["lines"]) == one.games
+    return now
+
+
+SCORINGS: list[dict[str, Any]] = [
+    {"method": "chips"},
+    {"method": "places", "scale": {"4": ["7", "4", "5/3", "0"]}},
+    {"method": "settlement"},
+    {"method": "uma", "uma_unit": "7/2"},
+    {"method": "percent"},
+    {"method": "wins", "incomplete": "counts"},
+    {"method": "chips", "direction": "low"},
+    {"method": "winner_takes_all", "ante": "1/3"},
+    {"method": "places", "incomplete_below": "1"},
+]
+SEASONS: list[dict[str, Any]] = [
+    {},
+    {"rule": "sum"},
+    {"rule": "weighted", "attendance": "1/2"},
+    {"rule": "best_n", "best": 2},
+    {"rule": "best_n", "best": 2, "measure": "average"},
+    {"rule": "best_n", "best": 1, "lowest_wins": "on"},
+    {"rule": "drop_worst", "drop": 2},
+    {"rule": "sliding", "slide_from": 2, "slide_every": 1},
+    {"rule": "sum", "measure": "average", "least_events": 3, "rising": "off"},
+    {"rule": "average", "least_games": 5, "rising": "off"},
+    {"rule": "shrunk"},
+    {"rule": "shrunk", "prior": "5/2", "shrink": "3"},
+]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_seasons_of_every_rule_stand_as_they_will_be_published(seed: int) -> None:
+    scorings = SCORINGS[:5] if seed == 1 else SCORINGS[5:]
+    season = Season(*scorings, seed=seed)
+    ranked = 0
+    for number, chosen in enumerate(SEASONS):
+        league = season.league(chosen, is_open=number % 2 == 0)
+        for player in season.players[:4]:
+            new = NewMember(player=player.pk, opening="7/3" if number % 3 else "", opening_events=2)
+            leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+        ranked += sum(one.rank is not None for one in assert_stands_as_published(league))
+    assert ranked > len(SEASONS)
+
+
+def test_divisions_duplicates_guests_and_penalties_are_seen() -> None:
+    season = Season({"method": "places"}, {"method": "chips"}, seed=5)
+    one, other = (
+        next(player for player in season.players if player not in night.players)
+        for night in season.nights
+    )
+    assert one != other
+    league = season.league({"rule": "sum", "divisions": ["Premier", "First"]})
+    for number, player in enumerate(season.players[1:7]):
+        new = NewMember(player=player.pk, division=1 + number % 2)
+        leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+    before = assert_stands_as_published(league)
+    first = season.nights[0]
+    entry = Entry.objects.filter(event=first.event, player=season.players[4]).first()
+    entry = entry or first.entries[3]
+    new_penalty = NewAdjustment(entry=entry.pk, amount="-5/3", reason="Slow play.")
+    adjustments.adjust(event_id=first.event.pk, new=new_penalty, by=DIRECTOR, at=at(2))
+    assert assert_stands_as_published(league) != before
+    Entry.objects.filter(event=first.event, number=2).update(standing=EntryStanding.GUEST)
+    Entry.objects.filter(event=first.event, number=3).update(standing=EntryStanding.HOUSE)
+    assert_stands_as_published(league)
+    members.merge_player(
+        player_id=one.pk, into=other.pk, version=one.version, by=DIRECTOR, at=at(3)
+    )
+    assert len(assert_stands_as_published(league)) == len(before) - 1
+
+
+def test_a_season_without_events_has_its_roll() -> None:
+    season = Season()
+    league = season.league({})
+    new = NewMember(player=season.players[0].pk, opening="4", opening_events=1)
+    leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+    (line,) = assert_stands_as_published(league)
+    assert (line.total, line.events) == (4, 0)
+
+
+def handicaps(season: Season) -> League:
+    return season.league({"handicaps": "on"})
+
+
+def joiners(season: Season) -> League:
+    return season.league({"joiners": "pro_rata"})
+
+
+def scored(season: Season, scoring: dict[str, str]) -> League:
+    Event.objects.filter(pk=season.nights[0].event.pk).update(scoring=scoring)
+    return season.league({})
+
+
+def boards(season: Season) -> League:
+    return scored(season, {"method": "matchpoints"})
+
+
+def averages(season: Season) -> League:
+    return scored(season, {"method": "chips", "total": "game_average"})
+
+
+def measures_that_no_number_holds(season: Season) -> League:
+    return scored(season, {"method": "uma", "uma_unit": "999999937/7"})
+
+
+def a_division_of_its_own(season: Season) -> League:
+    league = season.league({"divisions": ["Premier", "First"]})
+    league.sessions.update(division=1)
+    return league
+
+
+@pytest.mark.parametrize(
+    "make",
+    [handicaps, joiners, boards, averages, measures_that_no_number_holds, a_division_of_its_own],
+)
+def test_where_more_decides_nothing_is_told(make: Callable[[Season], League]) -> None:
+    league = make(Season({"method": "chips"}))
+    assert kept.season_now(league.pk) is None
