@@ -13,6 +13,7 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.judge import Judged
 from engine.notation.diagnostics import Diagnostic, Rule
+from engine.notation.document import NOWHERE
 from engine.notation.reader import Entry, Reader
 from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
@@ -40,7 +41,8 @@ class Entered:
 
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
     says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;
-    ``opened`` are the secret papers of the hand, once everybody knows them.
+    ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
+    of the prepared deal that the hand is played with, if it is one.
     """
 
     number: int
@@ -51,6 +53,7 @@ class Entered:
     confirmed: bool = False
     must_confirm: bool = False
     opened: Opened | None = None
+    board: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +103,8 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
     if entry.record is None:
         judged = Judged(entry, rules=rules, faults=tuple(own), game=0, hand=entered.number - 1)
         return _unreadable(judged, before, entered)
+    if entry.record.number not in (None, entered.number, entered.board):
+        entry.diagnostics = (*entry.diagnostics, _other_number(entry, entered))
     if entry.record.rules is not None and entry.record.rules.digest != rules.digest:
         own.append(_other_rules())
     result = judge_hand(rules, before, entry.record, entered.rulings)
@@ -170,6 +175,18 @@ def _other_rules() -> Fault:
     return Fault(
         code=Code.RULES, rule="Q68", message=words, severity=Severity.WARNING, part=Part.HEADER
     )
+
+
+def _other_number(entry: Entry, entered: Entered) -> Diagnostic:
+    """That a record calls the hand by another number than it has at its table."""
+    tag = entry.document.tag("Board")
+    spot = NOWHERE if tag is None else tag.value_spot
+    words = f"this is hand {entered.number} of the game, not {entry.known.number}"
+    if entered.board is not None:
+        words += f"; its board is {entered.board}"
+    hint = "look whether the record is of another hand"
+    place = (spot.line, spot.col, spot.end, entry.number, "Board")
+    return Diagnostic(Rule.BOARD.value, Severity.WARNING, *place, words, hint)
 
 
 def _is_club_pot(before: Carried, fault: Fault) -> bool:

@@ -22,7 +22,7 @@ from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
 from scoring.sealed import filled
-from scoring.settling import GameOverError, Plan, carry_out, lock, plan, plan_of
+from scoring.settling import GameOverError, Plan, board_of, carry_out, lock, plan, plan_of
 from scoring.states import digest
 from scoring.writing import Table, from_actions, from_record, from_result
 from tournaments.actors import Actor, ActorKind
@@ -212,6 +212,7 @@ def _next_hand(
         number=hand.number,
         text=sent.text,
         must_confirm=game.confirming == Confirming.REQUIRED,
+        board=board_of(game, hand.number),
     )
     planned = plan_of(game, [hand, *waiting], changed={hand.number: entered})
     carry_out(planned, stamp=stamp, fresh=hand)

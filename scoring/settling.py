@@ -220,8 +220,15 @@ def _entered(
             contested=row.pk in contested,
             confirmed=confirmed,
             must_confirm=must_confirm(game, version),
+            board=board_of(game, row.number),
         )
     return [found[number] for number in sorted(found)]
+
+
+def board_of(game: Game, number: int) -> int | None:
+    """The prepared deal of a hand, where the event of its table has such deals."""
+    boards = [] if game.table is None else game.table.boards
+    return boards[number - 1] if number <= len(boards) else None
 
 
 def must_confirm(game: Game, version: HandVersion) -> bool:
