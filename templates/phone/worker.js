@@ -13,8 +13,8 @@ self.addEventListener("activate", (event) => {
 
 async function keep() {
   const kept = await caches.open(EDITION);
-  const fresh = [PAGE, ...FILES].map((address) => new Request(address, { cache: "reload" }));
-  await kept.addAll(fresh);
+  // The names of files never mean anything else; what the browser has of them need not come again.
+  await kept.addAll([new Request(PAGE, { cache: "reload" }), ...FILES]);
 }
 
 async function forget() {

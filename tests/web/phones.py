@@ -80,7 +80,7 @@ class Phone:
         kept = (
             "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).length)"
         )
-        self.page.wait_for_function(f"() => {kept}.then((count) => count > 20)")
+        self.page.wait_for_function(f"() => {kept}.then((count) => count >= 4)")
         return self
 
     @contextmanager

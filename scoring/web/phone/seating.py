@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import links
-from scoring.answers import seats_of
+from scoring import links, queries
+from scoring.answers import NextHand, game_answer, seats_of
 from scoring.models import Game, SeatLink, Sitting
 from scoring.states import read_state
+from scoring.web.cards import SEATS
 from tournaments.queries import shown_name
 
 
@@ -54,6 +55,56 @@ def seating_of(link: SeatLink) -> Seating:
         "counted": _counted(game, seats),
         "boards": [] if game.table is None else game.table.boards,
     }
+
+
+class Opened(TypedDict):
+    """A table as the page needs it at first sight: who sits there, and what the next hand finds."""
+
+    seating: Seating
+    rules: dict[str, str]
+    next: NextHand
+    confirming: str
+    phase: str
+
+
+def opened_at(link: SeatLink) -> Opened:
+    """What the phone would ask for next; the rest it asks for itself. Three queries."""
+    game = game_answer(link.game, queries.sittings(link.game))
+    return {
+        "seating": seating_of(link),
+        "rules": game["rules"],
+        "next": game["next"],
+        "confirming": game["confirming"],
+        "phase": game["phase"],
+    }
+
+
+class Place(TypedDict):
+    """A seat as it is seen before any script runs; ``held`` are its chips, or its points."""
+
+    name: str
+    letter: str
+    player: str
+    held: int | None
+    deals: bool
+    is_own: bool
+
+
+def places(opened: Opened) -> list[Place]:
+    """The seats of a table in turn."""
+    seating, following = opened["seating"], opened["next"]
+    held = following["chips"] or following["totals"] or {}
+    return [
+        {
+            "name": str(SEATS[seat]),
+            "letter": seat,
+            "player": seating["names"].get(seat, ""),
+            "held": held.get(seat),
+            "deals": seat == following["dealer"],
+            "is_own": seat == seating["seat"],
+        }
+        for seat in seating["seats"]
+    ]
 
 
 def _names(game: Game, seats: tuple[str, ...]) -> dict[str, str]:

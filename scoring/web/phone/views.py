@@ -5,18 +5,19 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from scoring import links
 from scoring.models import SeatLink
 from scoring.web.phone import files
-from scoring.web.phone.seating import seating_of
+from scoring.web.phone.seating import opened_at, places, seating_of
 from scoring.web.phone.wording import words
 from tournaments.api.problems import problem_response
 from tournaments.refusals import NotThereError
@@ -24,6 +25,7 @@ from tournaments.refusals import NotThereError
 Page = Callable[..., HttpResponse]
 _PRIVATE: Final = "private, no-store"
 _LETTERS_MOST: Final = 200
+_KINDS: Final = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 
 
 def _secretive(page: Page) -> Page:
@@ -40,21 +42,23 @@ def _secretive(page: Page) -> Page:
     return kept
 
 
+@gzip_page
 @require_safe
 @_secretive
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """What the code on a table opens: the page, or why this link leads nowhere."""
     try:
-        links.link_of(token, at=timezone.now())
+        found = links.link_of(token, at=timezone.now())
     except NotThereError:
         said = _("This code belongs to no table. Scan it again, or ask the director for another.")
         return _closed(request, 404, _("No such table"), said)
     except links.GoneError:
         said = _("This code is no longer open. Scan the one that lies on your table now.")
         return _closed(request, 410, _("This link is closed"), said)
-    return _table(request)
+    return _table(request, found)
 
 
+@gzip_page
 @require_safe
 @_secretive
 def table(request: HttpRequest) -> HttpResponse:
@@ -62,8 +66,17 @@ def table(request: HttpRequest) -> HttpResponse:
     return _table(request)
 
 
-def _table(request: HttpRequest) -> HttpResponse:
-    context = {"words": words(), "modules": files.MODULES, "to": reverse("phone")}
+def _table(request: HttpRequest, link: SeatLink | None = None) -> HttpResponse:
+    """The page; with a link, the table as it stands is on it, so that nothing has to be asked."""
+    opened = None if link is None else opened_at(link)
+    context = {
+        "words": words(),
+        "script": files.script().address,
+        "style": files.style().address,
+        "to": reverse("phone"),
+        "table": opened,
+        "places": [] if opened is None else places(opened),
+    }
     return render(request, "phone/table.html", context)
 
 
@@ -92,6 +105,21 @@ def _shown_link(request: HttpRequest) -> SeatLink:
     if word.lower() != "seat":
         raise NotThereError
     return links.link_of(token, at=timezone.now())
+
+
+@require_safe
+def file(request: HttpRequest, name: str) -> HttpResponse:
+    """The script or the style sheet of the page, under a name that never means anything else."""
+    found = files.joined(name)
+    if found is None:
+        raise Http404
+    takes = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    answer = HttpResponse(found.packed if takes else found.content, content_type=_KINDS[found.kind])
+    if takes:
+        answer["Content-Encoding"] = "gzip"
+    answer["Vary"] = "Accept-Encoding"
+    answer["Cache-Control"] = "public, max-age=31536000, immutable"
+    return answer
 
 
 @require_safe

@@ -24,11 +24,12 @@ async function open() {
   const token = location.pathname.slice("/t/".length);
   // Out of the address at once, so that no history and no screenshot shows it.
   if (token) history.replaceState(null, "", "/t/");
-  navigator.serviceWorker?.register("/t/worker.js", { scope: "/t/" }).catch(() => {});
-  navigator.storage?.persist?.().catch(() => {});
   page.isKept = await isKept();
   await (token ? openLink(decodeURIComponent(token)) : openLast());
   await turn();
+  // Only now, so that nothing is in the way of the first sight.
+  navigator.serviceWorker?.register("/t/worker.js", { scope: "/t/" }).catch(() => {});
+  navigator.storage?.persist?.().catch(() => {});
   setInterval(() => document.hidden || turn(), EVERY);
   window.addEventListener("online", turn);
   // Also when it is put away: what was told just before may be wanted on another phone.
@@ -37,6 +38,11 @@ async function open() {
 
 async function openLink(token) {
   const tables = await all("tables");
+  const shown = onThePage();
+  if (shown) {
+    await sitDownAt(shown, token, tables);
+    return;
+  }
   const known = tables.find((table) => table.token === token);
   if (known) {
     await sitDown(known);
@@ -45,14 +51,26 @@ async function openLink(token) {
   try {
     const sat = await seating(token);
     if (!sat) throw new NoNetwork("busy");
-    const before = tables.find((table) => table.game === sat.game);
-    const speaks = sat.seat ?? before?.speaks ?? null;
-    await sitDown({ hands: [], details: {}, ...before, ...sat, token, speaks, tag: null });
+    await sitDownAt(sat, token, tables);
   } catch (error) {
     if (error instanceof Closed) page.closed = error.problem;
     else if (error instanceof NoNetwork) setTimeout(() => openLink(token).then(turn), EVERY);
     else throw error;
   }
+}
+
+async function sitDownAt(sat, token, tables) {
+  const before = tables.find((table) => table.game === sat.game);
+  const speaks = sat.seat ?? before?.speaks ?? null;
+  await sitDown({ hands: [], details: {}, ...before, ...sat, token, speaks, tag: null });
+}
+
+// The table as it stood when the server sent the page, so that nothing has to be asked first.
+function onThePage() {
+  const text = document.getElementById("table")?.textContent;
+  if (!text) return null;
+  const { seating: sat, ...game } = JSON.parse(text);
+  return { ...sat, ...game };
 }
 
 async function openLast() {
