@@ -5,10 +5,7 @@ const copy = document.querySelector(".embed .copy");
 const board = document.querySelector("#answer .board");
 
 function follow() {
-  const text = document.createElement("template");
-  text.innerHTML = field.value;
-  const frame = text.content.firstElementChild;
-  const source = new URL(frame.getAttribute("src"));
+  const source = new URL(field.value.match(/src="([^"]*)"/)[1]);
   const place = board.dataset.place;
   source.search = place.split(".")[1] === "0" ? "" : `?at=${place}`;
   field.value = field.value.replace(/src="[^"]*"/, `src="${source.href}"`);

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring.models import EntryKind, Game
 from scoring.money import Entry, enter_money
@@ -38,6 +38,8 @@ PASSWORD = "a shuffled pack of cards"  # nobody's
 LONG = "Wilhelmina van den Berghe-Oosterhuis-Schimmelpenninck"
 
 
+ZOOMED: ViewportSize = {"width": DESK["width"] // 2, "height": DESK["height"] // 2}
+"""What a desk shows at 200 %."""
 LOOKS = [("phone", "light"), ("phone", "dark"), ("desk", "light"), ("desk", "dark")]
 
 
@@ -55,6 +57,8 @@ def look(page: Page, name: str, looks: Sequence[tuple[str, str]] = LOOKS) -> Non
         # The others have the same elements in other colours and sizes.
         is_first = (where, scheme) == ("phone", "light")
         assert violations(page, only_colours=not is_first) == [], shown
+    page.set_viewport_size(ZOOMED)
+    assert overflow(page) <= 0, f"{name} at 200 %"
 
 
 def sign_in(visit: Open, **options: object) -> Page:
@@ -206,6 +210,10 @@ def test_the_office_of_a_club(visit: Open) -> None:
         "league": f"/desk/leagues/{league.pk}/",
         "money": office + "money/",
         "jobs": office + "jobs/",
+        "backup": office + "backup/",
+        "rule-sets": office + "rules/",
+        "club-settings": office + "settings/",
+        "forfeits": night + "forfeits/",
         "roles": office + "roles/",
         "keys": office + "keys/",
         "trail": office + "trail/",

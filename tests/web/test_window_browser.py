@@ -1,6 +1,10 @@
 """The window in a real browser: up to date by itself, opened by anybody, read on a wall."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
+from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -83,7 +87,12 @@ def test_a_hand_is_stepped_through_and_its_address_names_the_trick(
 def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
     found = []
     hand = hand_with_cards(window.club, REVOKE)
-    pages = {"clubs": "/clubs/", "cards": f"/h/{hand.pk}/?trick=3", **window.addresses}
+    pages = {
+        "clubs": "/clubs/",
+        "cards": f"/h/{hand.pk}/?trick=3",
+        "framed": f"/h/{hand.pk}/embed/?at=1.3.0",
+        **window.addresses,
+    }
     for name, address in pages.items():
         page = visit(address)
         if page.locator("a.opener").count():
@@ -101,5 +110,46 @@ def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
             SCREENSHOTS.mkdir(parents=True, exist_ok=True)
             path = SCREENSHOTS / f"window-{name}-{size}-{scheme}.png"
             page.screenshot(path=path, full_page=True)
+        page.set_viewport_size({"width": DESK["width"] // 2, "height": DESK["height"] // 2})
+        if overflow(page) > 0:
+            found.append(f"{name} at 200 % is too wide")
         page.close()
     assert not found, "\n".join(found)
+
+
+def test_another_site_frames_a_hand_and_only_that(visit: Open, window: Window) -> None:
+    hand = hand_with_cards(window.club, REVOKE)
+    page = visit(f"/h/{hand.pk}/")
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_text("Show this hand on another site").click()
+    code = page.locator(".embed .code").input_value()
+    assert 'embed/?at=1.1.0"' in code
+    page.locator(".embed .copy").click()
+    expect(page.locator(".embed .copy")).to_have_text("Copied")
+    with elsewhere(f"<!DOCTYPE html><title>Blog</title>{code}") as address:
+        page.goto(address)
+        framed = page.frame_locator("iframe")
+        expect(framed.locator(".played:not([hidden])")).to_have_count(4)
+        framed.get_by_role("link", name="One card on").click()
+        expect(framed.locator(".played:not([hidden])")).to_have_count(1)
+
+
+@contextmanager
+def elsewhere(text: str) -> Iterator[str]:
+    """The address of a page that is somebody else's, without any policy of ours."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    with server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
