@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from tournaments.guards import Guard, append_only, differs, replaced
+from tournaments.guards import Beside, Guard, append_only, differs, replaced
 
 _ACCOUNTS: Final = (
-    "LEFT JOIN scoring_ledgeraccount a ON a.id = NEW.payer_id"
-    " LEFT JOIN scoring_ledgeraccount b ON b.id = NEW.payee_id"
+    Beside("a", "scoring_ledgeraccount", "payer_id"),
+    Beside("b", "scoring_ledgeraccount", "payee_id"),
 )
 
 FIRST: Final = (
@@ -28,7 +28,7 @@ FIRST: Final = (
         "INSERT",
         "NEW.reverses_id IS NOT NULL AND (t.id IS NULL OR t.reverses_id IS NOT NULL"
         " OR t.payer_id <> NEW.payee_id OR t.payee_id <> NEW.payer_id OR t.amount <> NEW.amount)",
-        beside="LEFT JOIN scoring_transfer t ON t.id = NEW.reverses_id",
+        beside=(Beside("t", "scoring_transfer", "reverses_id"),),
     ),
     Guard(
         "an_account_keeps_its_club_and_unit",
@@ -72,8 +72,11 @@ GUARDS: Final = (
         "scoring_transfer",
         "INSERT",
         f"{_IN_ANOTHER_GAME} OR {_OF_ANOTHER_HAND}",
-        beside=f"{_ACCOUNTS} LEFT JOIN scoring_game g ON g.id = NEW.game_id"
-        " LEFT JOIN scoring_hand h ON h.id = NEW.hand_id",
+        beside=(
+            *_ACCOUNTS,
+            Beside("g", "scoring_game", "game_id"),
+            Beside("h", "scoring_hand", "hand_id"),
+        ),
     ),
     Guard(
         "an_account_keeps_its_holder",

@@ -7,7 +7,7 @@ the database answers with.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.apps.registry import Apps
 
@@ -15,19 +15,24 @@ if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 ALWAYS: Final = "1 = 1"
-_BY_KEY: Final = "SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off"
-"""What is beside new rows is found by its key, also by a plan that was made while tables were
-empty."""
 Setter = Callable[[Apps, "BaseDatabaseSchemaEditor"], None]
+
+
+class Beside(NamedTuple):
+    """A row that a new row speaks of, by a name: that of a table whose id is in a column."""
+
+    name: str
+    table: str
+    column: str
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
     """Refuses an event (INSERT, UPDATE, DELETE) on a row for which ``when`` holds.
 
-    ``when`` is SQL that both databases understand, with OLD and NEW. A new row can be looked at
-    together with rows that it speaks of: ``beside`` joins them to it. PostgreSQL looks at all the
-    rows that a statement adds at once, SQLite at one after the other.
+    ``when`` is SQL that both databases understand, with OLD and NEW. A new row is looked at with
+    the rows ``beside`` it, which are NULL where there are none. PostgreSQL looks at all the rows
+    that a statement adds at once, SQLite at one after the other.
     """
 
     name: str
@@ -35,7 +40,7 @@ class Guard:
     event: str
     when: str = ALWAYS
     vendors: Sequence[str] = ("sqlite", "postgresql")
-    beside: str = ""
+    beside: Sequence[Beside] = ()
 
 
 def append_only(table: str, *keys: Sequence[str]) -> list[Guard]:
@@ -105,7 +110,10 @@ def _made(guard: Guard, vendor: str) -> list[str]:
     name, table, event, when = guard.name, guard.table, guard.event, guard.when
     if vendor == "sqlite":
         if guard.beside:
-            when = f"EXISTS (SELECT 1 FROM (SELECT 1) {guard.beside} WHERE {when})"  # noqa: S608 (our own)
+            joins = " ".join(
+                f"LEFT JOIN {of} {near} ON {near}.id = NEW.{key}" for near, of, key in guard.beside
+            )
+            when = f"EXISTS (SELECT 1 FROM (SELECT 1) {joins} WHERE {when})"  # noqa: S608 (our own)
         refuse = f"BEGIN SELECT RAISE(ABORT, '{name}'); END"
         return [f"CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when} {refuse}"]
     raised = f"RAISE EXCEPTION '{name}' USING ERRCODE = 'restrict_violation'"
@@ -120,14 +128,21 @@ def _made(guard: Guard, vendor: str) -> list[str]:
 
 
 def _made_for_all(guard: Guard, raised: str) -> list[str]:
-    """A guard of PostgreSQL that looks at all rows which a statement has added."""
+    """A guard of PostgreSQL that looks at all rows which a statement has added.
+
+    What is beside them is found by its key, row by row: another plan, made while tables were
+    empty, would compare all with all when they are not.
+    """
     name, table = guard.name, guard.table
-    wrong = f"EXISTS (SELECT FROM added AS new {guard.beside} WHERE {guard.when})"
-    body = (
-        f"#variable_conflict use_column\nBEGIN IF {wrong} THEN {raised}; END IF; RETURN NULL; END"
+    joins = " ".join(
+        f"LEFT JOIN LATERAL (SELECT * FROM {of} WHERE id = new.{key} OFFSET 0) {near} ON TRUE"  # noqa: S608 (our own)
+        for near, of, key in guard.beside
     )
+    wrong = f"EXISTS (SELECT FROM added AS new {joins} WHERE {guard.when})"
+    refuse = f"BEGIN IF {wrong} THEN {raised}; END IF; RETURN NULL; END"
     return [
-        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql {_BY_KEY} AS $${body}$$",
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql"
+        f" SET enable_seqscan = off SET jit = off AS $$#variable_conflict use_column\n{refuse}$$",
         f"CREATE TRIGGER {name} AFTER INSERT ON {table} REFERENCING NEW TABLE AS added"
         f" FOR EACH STATEMENT EXECUTE FUNCTION {name}()",
     ]
