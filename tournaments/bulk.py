@@ -4,12 +4,17 @@ Rows to be written are plain values as both databases read them: identifiers as 
 truth as a truth value, moments as `moment` writes them. Constraints and guards hold as ever.
 """
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from itertools import chain, islice
+from typing import Any, Final
 
 from django.db import connection, models, transaction
+
+_TOGETHER: Final = 200
+"""So many rows are one statement of SQLite: at a table with guards, each keeps a journal."""
 
 
 def moment(at: datetime) -> str:
@@ -61,7 +66,16 @@ def put(model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequen
                 for row in rows:
                     copy.write_row(row)
             return
-        marks = ", ".join("?" * len(columns))
-        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 (our own names)
         # Django's own cursor would rewrite every %, and adapt every value once more.
-        cursor.cursor.connection.executemany(statement, rows)
+        _insert(cursor.cursor.connection, f"INSERT INTO {table} ({names})", len(columns), rows)
+
+
+def _insert(
+    database: sqlite3.Connection, beginning: str, columns: int, rows: Iterable[Sequence[Any]]
+) -> None:
+    marks = f"({', '.join('?' * columns)})"
+    most = min(_TOGETHER, database.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) // columns)
+    rest = iter(rows)
+    while some := list(islice(rest, most)):
+        places = ", ".join([marks] * len(some))
+        database.execute(f"{beginning} VALUES {places}", list(chain.from_iterable(some)))
