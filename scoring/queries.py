@@ -68,9 +68,14 @@ def club_hands(club_id: UUID) -> QuerySet[Hand]:
     return Hand.objects.filter(game__club_id=club_id).order_by("id")
 
 
+def version_rows(of: Hand) -> QuerySet[HandVersion]:
+    """Every version of a hand's record, the first one first."""
+    return HandVersion.objects.filter(hand=of).order_by("number")
+
+
 def versions(of: Hand) -> list[HandVersion]:
-    """Every version of a hand's record, the first one first. One query."""
-    return list(HandVersion.objects.filter(hand=of).order_by("number"))
+    """The same, read. One query."""
+    return list(version_rows(of))
 
 
 def words(of: Hand) -> list[Word]:
@@ -79,10 +84,15 @@ def words(of: Hand) -> list[Word]:
     return list(said.order_by("id"))
 
 
-def rulings(of: Hand) -> list[Decided]:
+def ruling_rows(of: Hand) -> QuerySet[Decided]:
     """Every ruling on a hand with its appeals, in order. Two queries."""
     found = Decided.objects.filter(hand=of).select_related("superseded_by")
-    return list(found.prefetch_related("appeals").order_by("number"))
+    return found.prefetch_related("appeals").order_by("number")
+
+
+def rulings(of: Hand) -> list[Decided]:
+    """The same, read. Two queries."""
+    return list(ruling_rows(of))
 
 
 def ruled_hand(ruling_id: UUID) -> Hand | None:

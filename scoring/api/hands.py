@@ -30,6 +30,7 @@ from scoring.recording import OtherContentError, Recorded, Sent
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import OneOf, form
+from tournaments.api.pages import page_of, paged
 from tournaments.api.problems import ProblemError
 from tournaments.api.versions import etag
 from tournaments.refusals import NotAllowedError
@@ -79,10 +80,11 @@ class Said(TypedDict):
 
 
 class History(TypedDict):
-    """Every version of a hand's record, and what seats said of them."""
+    """Versions of a hand's record, a page of them, and what seats said of these."""
 
     versions: list[VersionAnswer]
     words: list[Said]
+    next: str | None
 
 
 STATES = form(state=OneOf(of=tuple(State.values), required=False))
@@ -185,12 +187,19 @@ def _may_see_cards(ask: Ask) -> bool:
 class Versions(HandDoor):
     """Every version of a hand's record."""
 
-    @read(Right.CLUB_READ, gives=History)
+    @read(Right.CLUB_READ, gives=History, query=paged(None))
     def get(self, ask: Ask, hand_id: UUID) -> Answer:
-        """List the versions of a record, and what seats said of them."""
+        """List the versions of a record, and what seats said of them, a page at a time."""
         hand = hand_of(ask)
         seats, whole = seats_of(game_of(ask)), in_full(ask) and _may_see_cards(ask)
-        versions = [version_answer(one, seats, in_full=whole) for one in queries.versions(hand)]
+        page = page_of(
+            queries.version_rows(hand),
+            lambda one: one,
+            path=ask.path,
+            query=ask.query,
+            key="number",
+        )
+        versions = [version_answer(one, seats, in_full=whole) for one in page["items"]]
         words: list[Said] = [
             {
                 "version": word.version.number,
@@ -202,8 +211,10 @@ class Versions(HandDoor):
                 "at": word.at,
             }
             for word in queries.words(hand)
+            if word.version in page["items"]
         ]
-        return Answer({"versions": versions, "words": words}, headers=tag(hand))
+        data = {"versions": versions, "words": words, "next": page["next"]}
+        return Answer(data, headers=tag(hand))
 
     @write(Right.HANDS_CORRECT, takes=forms.CORRECTION, gives=CorrectedAnswer, edits=True)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:

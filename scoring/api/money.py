@@ -12,10 +12,11 @@ from scoring.ledger import MOST, BookEntry
 from scoring.models import EntryKind
 from scoring.money import KINDS, NOTE_MAX, Entry
 from scoring.settling_up import Payment
-from scoring.sheets import Sheet
+from scoring.sheets import Balance, Sheet
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Identifier, Moment, OneOf, Text, Whole, form
+from tournaments.api.pages import paged, part_of
 
 ENTRY = form(
     kind=OneOf(of=tuple(str(kind) for kind in KINDS)),
@@ -51,10 +52,15 @@ class PaymentOut(TypedDict):
 
 
 class Balances(TypedDict):
-    """Who owes and who is owed, over all nights, and the fewest payments that settle it."""
+    """Who owes and who is owed, over all nights, a page of them, and who of these pays whom.
+
+    The payments of all pages are the fewest that settle everything. Each stands on the page of who
+    owes, or of who is owed where the club pays.
+    """
 
     balances: list[BalanceOut]
     payments: dict[str, list[PaymentOut]]
+    next: str | None
 
 
 class LineOut(TypedDict):
@@ -87,18 +93,25 @@ class Sheets(TypedDict):
 class MoneyDoor(Door):
     """The players' accounts with their club."""
 
-    @read(Right.MONEY_READ, gives=Balances)
+    @read(Right.MONEY_READ, gives=Balances, query=paged(None))
     def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List who owes and who is owed, the largest debt first."""
+        """List who owes and who is owed by currency, the largest debt first, a page at a time."""
         found = sheets.open_balances(club_id=club_id)
+        page, link = part_of(found, _place, path=ask.path, query=ask.query)
+        shown = {(one.currency, one.player) for one in page}
         by_currency: dict[str, dict[UUID, int]] = {}
         for one in found:
             by_currency.setdefault(one.currency, {})[one.player] = one.amount
         payments = {
-            currency: [_payment(one) for one in sheets.payments(balances)]
+            currency: [
+                _payment(one)
+                for one in sheets.payments(balances)
+                if (currency, one.payer or one.payee) in shown
+            ]
             for currency, balances in by_currency.items()
         }
-        return Answer({"balances": [asdict(one) for one in found], "payments": payments})
+        data = {"balances": [asdict(one) for one in page], "payments": payments, "next": link}
+        return Answer(data)
 
     @write(Right.MONEY_EDIT, takes=ENTRY, gives=TransferAnswer, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
@@ -126,6 +139,10 @@ class NightSheet(Door):
         games = [Identifier().read(one.strip(), "games") for one in ask.query["games"].split(",")]
         found = sheets.payout_sheet(club_id=club_id, games=games, span=_span(ask))
         return Answer({"sheets": [_sheet(one) for one in found]})
+
+
+def _place(one: Balance) -> tuple[str, int, str]:
+    return one.currency, one.amount, str(one.player)
 
 
 def _span(ask: Ask) -> tuple[datetime, datetime] | None:

@@ -20,12 +20,14 @@ from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of, in_full
 from scoring.models import AppealStep, Decided
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
+from tournaments.api.pages import page_of, paged
 
 
 class RulingList(TypedDict):
-    """Every ruling on a hand."""
+    """Rulings on a hand, a page of them."""
 
     rulings: list[RulingAnswer]
+    next: str | None
 
 
 class Proposals(TypedDict):
@@ -62,13 +64,18 @@ class RuledAnswer(TypedDict):
 class Rulings(HandDoor):
     """The rulings on a hand."""
 
-    @read(Right.CLUB_READ, gives=RulingList)
+    @read(Right.CLUB_READ, gives=RulingList, query=paged(None))
     def get(self, ask: Ask, hand_id: UUID) -> Answer:
-        """List every ruling that the hand ever had, in order."""
-        seats = seats_of(game_of(ask))
-        rows = queries.rulings(hand_of(ask))
-        whole = in_full(ask)
-        return Answer({"rulings": [ruling_answer(row, seats, in_full=whole) for row in rows]})
+        """List every ruling that the hand ever had, in order, a page at a time."""
+        seats, whole = seats_of(game_of(ask)), in_full(ask)
+        page = page_of(
+            queries.ruling_rows(hand_of(ask)),
+            lambda row: ruling_answer(row, seats, in_full=whole),
+            path=ask.path,
+            query=ask.query,
+            key="number",
+        )
+        return Answer({"rulings": page["items"], "next": page["next"]})
 
     @write(Right.HANDS_RULE, takes=forms.RULING, gives=RuledAnswer, edits=True, status=201)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:

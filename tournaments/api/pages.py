@@ -3,7 +3,8 @@
 The cursor is signed and bound to its list and filters: nobody makes one, or carries one over.
 """
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
@@ -20,6 +21,7 @@ TURNING: Final = {
     "cursor": Text(required=False, most=400, words="From the address of the next page."),
 }
 Row = TypeVar("Row", bound=Model)
+Item = TypeVar("Item")
 
 
 def paged(filters: Form | None) -> Form:
@@ -36,18 +38,52 @@ def page_of(
     key: str = "pk",
 ) -> dict[str, Any]:
     """One page of some rows, in ascending order of ``key``, which is unique. One query."""
-    limit = query.get("limit", PAGE)
-    filters = {name: _written(query[name]) for name in sorted(query) if name not in TURNING}
-    signer = signing.Signer(salt=f"page {path} {urlencode(filters)}")
-    if "cursor" in query:
-        rows = rows.filter(**{f"{key}__gt": _after(signer, query["cursor"])})
+    turning = _Turning(path, query)
+    if turning.after is not None:
+        rows = rows.filter(**{f"{key}__gt": turning.after})
+    limit = turning.limit
     found = list(rows.order_by(key)[: limit + 1])
-    link = None
-    if len(found) > limit:
-        cursor = signer.sign(_opaque(str(getattr(found[limit - 1], key))))
-        words = {**filters, "limit": limit, "cursor": cursor}
-        link = f"{path}?{urlencode(words)}"
+    link = turning.link(str(getattr(found[limit - 1], key))) if len(found) > limit else None
     return {"items": [render(row) for row in found[:limit]], "next": link}
+
+
+def part_of(
+    rows: Iterable[Item],
+    place: Callable[[Item], tuple[Any, ...]],
+    *,
+    path: str,
+    query: Mapping[str, Any],
+) -> tuple[list[Item], str | None]:
+    """One page of a list that was worked out, by the ``place`` of each, and the next address.
+
+    A place is made of texts and whole numbers, and no two have the same.
+    """
+    turning = _Turning(path, query)
+    waiting = sorted(rows, key=place)
+    if turning.after is not None:
+        last = json.loads(turning.after)
+        waiting = [row for row in waiting if list(place(row)) > last]
+    limit = turning.limit
+    link = turning.link(json.dumps(list(place(waiting[limit - 1])))) if waiting[limit:] else None
+    return waiting[:limit], link
+
+
+class _Turning:
+    """How far a list has been read. Raises ProblemError for a cursor that is not of this list."""
+
+    def __init__(self, path: str, query: Mapping[str, Any]) -> None:
+        self.limit: int = query.get("limit", PAGE)
+        self._path = path
+        self._filters = {
+            name: _written(query[name]) for name in sorted(query) if name not in TURNING
+        }
+        self._signer = signing.Signer(salt=f"page {path} {urlencode(self._filters)}")
+        self.after = _after(self._signer, query["cursor"]) if "cursor" in query else None
+
+    def link(self, last: str) -> str:
+        """The address of the next page."""
+        words = {**self._filters, "limit": self.limit, "cursor": self._signer.sign(_opaque(last))}
+        return f"{self._path}?{urlencode(words)}"
 
 
 def _after(signer: signing.Signer, cursor: str) -> str:
