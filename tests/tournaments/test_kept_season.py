@@ -58,9 +58,9 @@ def assert_stands_as_published(league: League) -> list[kept.InSeason]:
     assert computed is not None
     data: Any = computed.data
     rows = {row["entry"]: row for row in data["rows"]}
-    assert rows.keys() == {one.player for one in now}
+    assert rows.keys() == {one.entry for one in now}
     for one in now:
-        row = rows[one.player]
+        row = rows[one.entry]
         place = (one.rank.first, one.rank.last) if one.rank else (None, None)
         assert (row["score_from"], row["score_to"]) == place
         assert (None if row["total"] is None else Fraction(row["total"])) == one.total

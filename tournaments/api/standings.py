@@ -13,7 +13,7 @@ from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import Moment, Whole, form
 from tournaments.api.leagues import LeagueDoor
 from tournaments.api.places import EventDoor
-from tournaments.kept import Now, Stands
+from tournaments.kept import InSeason, Now, Stands
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
@@ -43,8 +43,8 @@ class ChangeOut(TypedDict):
 class StandsOut(TypedDict):
     """Where an entry stands by now: its place, shared by ``tied``; null where it has none yet.
 
-    ``total`` is of the ``games`` that count so far; ``score`` of all ``hands``, as counted at the
-    table.
+    ``total`` is of the ``games`` that count so far. In an event ``score`` is that of all ``hands``,
+    as counted at the table; in a season there are ``events`` and ``division`` instead.
     """
 
     entry: str
@@ -52,8 +52,10 @@ class StandsOut(TypedDict):
     tied: int
     total: str | None
     games: int
-    hands: int
-    score: int
+    hands: int | None
+    score: int | None
+    events: int | None
+    division: str | None
 
 
 class StandingsOut(TypedDict):
@@ -62,8 +64,8 @@ class StandingsOut(TypedDict):
     ``names`` and ``because`` (why somebody stands ahead of the next) go by the ``entry`` of a row;
     ``reasons`` of adjustments and of the ``decision`` of a seat are told to members.
     ``behind_since``: something is not in it yet. ``trouble``: why they were put aside. ``now``:
-    places in an event by the score alone, with every hand so far, while the latest version is
-    behind; null otherwise, and where only the next version can tell.
+    places by the total alone, with every hand so far, while the latest version is behind; null
+    otherwise, and where only the next version can tell.
     """
 
     version: int
@@ -89,9 +91,10 @@ class EventStandings(EventDoor):
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """Show the standings, with every game that they are made of."""
         found = chosen(ask, Scope.EVENT, event_id)
-        current = _current(found, ask)
+        current = kept.now(event_id) if _wants_now(found, ask) else None
         names = _names_in_event(found, ask, current)
-        return _answer(ask, found, names, current)
+        now = None if current is None else [_stands(one) for one in current.lines]
+        return _answer(ask, found, names, now)
 
 
 class LeagueStandings(LeagueDoor):
@@ -101,8 +104,10 @@ class LeagueStandings(LeagueDoor):
     def get(self, ask: Ask, league_id: UUID) -> Answer:
         """Show the table of a season, with every event that it is made of."""
         found = chosen(ask, Scope.LEAGUE, league_id)
-        players = [row["entry"] for row in found.rows]
-        return _answer(ask, found, named(players, ask))
+        current = kept.season_now(league_id) if _wants_now(found, ask) else None
+        players = {row["entry"] for row in found.rows} | {one.entry for one in current or ()}
+        now = None if current is None else [_stands(one) for one in current]
+        return _answer(ask, found, named(players, ask), now)
 
 
 def chosen(ask: Ask, scope: Scope, subject: UUID) -> Standings:
@@ -127,11 +132,9 @@ def named(players: Iterable[str], ask: Ask) -> dict[str, str]:
     return reading.names_of(ids, in_full=Right.NAMES_READ in ask.rights)
 
 
-def _current(found: Standings, ask: Ask) -> Now | None:
-    """Where everybody stands by now, where the latest version was asked for and is behind."""
-    if found.behind_since is None or ask.query.keys() & {"version", "at"}:
-        return None
-    return kept.now(found.row.subject)
+def _wants_now(found: Standings, ask: Ask) -> bool:
+    """Whether the latest version was asked for, and is behind."""
+    return found.behind_since is not None and not ask.query.keys() & {"version", "at"}
 
 
 def _names_in_event(found: Standings, ask: Ask, current: Now | None) -> dict[str, str]:
@@ -146,7 +149,7 @@ def _names_in_event(found: Standings, ask: Ask, current: Now | None) -> dict[str
 
 
 def _answer(
-    ask: Ask, found: Standings, names: Mapping[str, str], current: Now | None = None
+    ask: Ask, found: Standings, names: Mapping[str, str], now: list[StandsOut] | None
 ) -> Answer:
     snapshot = found.snapshot
     data: StandingsOut = {
@@ -163,20 +166,23 @@ def _answer(
         "reasons": _reasons(found, ask),
         "changes": _changes(found, ask, names),
         "standings": dict(found.data),
-        "now": None if current is None else [_stands(one) for one in current.lines],
+        "now": now,
     }
     return Answer(data, version=tag(data))
 
 
-def _stands(one: Stands) -> StandsOut:
+def _stands(one: Stands | InSeason) -> StandsOut:
+    in_event, in_season = (one, None) if isinstance(one, Stands) else (None, one)
     return {
         "entry": one.entry,
         "place": one.rank.first if one.rank else None,
         "tied": one.rank.tied if one.rank else 0,
         "total": None if one.total is None else str(one.total),
         "games": one.games,
-        "hands": one.hands,
-        "score": one.score,
+        "hands": in_event.hands if in_event else None,
+        "score": in_event.score if in_event else None,
+        "events": in_season.events if in_season else None,
+        "division": in_season.division if in_season else None,
     }
 
 

@@ -57,7 +57,7 @@ _EVENTS: Final = Asked(
 class InSeason(NamedTuple):
     """Where a member stands by now; ``rank`` is None where none is given yet."""
 
-    player: str
+    entry: str
     division: str | None
     rank: Rank | None
     total: Exact | None
@@ -254,7 +254,7 @@ def _standing(roll: _Roll, found: Mapping[str, _Played]) -> list[InSeason]:
     last = len(lines) + 1
     return sorted(
         lines,
-        key=lambda one: (one.division or "", one.rank.first if one.rank else last, one.player),
+        key=lambda one: (one.division or "", one.rank.first if one.rank else last, one.entry),
     )
 
 
