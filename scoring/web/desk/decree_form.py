@@ -232,9 +232,9 @@ Choices = list[tuple[str, str]]
 
 def irregularities() -> list[tuple[str, str] | tuple[str, Choices]]:
     """What a ruling can be on: the events of section 8, and what else a record can show."""
-    events = [(event.name, row.title) for event, row in IRREGULARITIES.items()]
+    events = [(event.name, interpreted(row.title)) for event, row in IRREGULARITIES.items()]
     others = [
-        (code.name, f"{code.value} {TITLES[code]}")
+        (code.name, f"{code.value} {interpreted(TITLES[code])}")
         for code in Code
         if code.name not in Event.__members__
     ]

@@ -96,7 +96,7 @@ class Ruled(HandPage):
         try:
             return rulings.effects(game, hand, telling.incident), ""
         except RefusedError as error:
-            return rulings.effects(game, hand), str(error)
+            return rulings.effects(game, hand), interpreted(str(error))
 
     def form(self, rows: Sequence[Decided], chosen: Ruling | None) -> DecreeForm:
         """The form as it is at first: with the proposal that was chosen."""
@@ -154,7 +154,7 @@ def _law(what: Named) -> str:
         return f"{what.value} {what.name}"
     row = IRREGULARITIES[event]
     name = f"{what.value} {what.name}" if isinstance(what, Code) else what.name
-    return f"{name}: {row.proposal} ({row.law})"
+    return f"{name}: {interpreted(row.proposal)} ({row.law})"
 
 
 @dataclass(frozen=True, slots=True)

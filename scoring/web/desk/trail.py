@@ -89,8 +89,8 @@ def _told(rows: Sequence[AuditEntry]) -> Iterator[Done]:
         yield Done(
             at=row.at,
             what=interpreted(row.what),
-            who=people.get(row.by, row.by.partition(":")[0]),
-            source=row.source,
+            who=people.get(row.by, interpreted(row.by.partition(":")[0])),
+            source=interpreted(row.source),
             why=interpreted(row.why),
             place=games.get(row.chain) or events.get(row.chain) or _("the club"),
             game=row.chain if row.chain in games else None,
