@@ -171,6 +171,25 @@ def test_a_replay_is_given_to_who_may_no_longer_do_it(asking: Asking, nora: Acco
 
 
 @db
+def test_a_replay_with_content_asks_again_who_may_know_it(asking: Asking, nora: Account) -> None:
+    club = club_of(account_of("admin@club.example"), is_public=False)
+    role = role_of(nora, club, RoleKind.ADMIN)
+    path = f"{CLUBS}/{club.pk}/players"
+    asked = {"name": "Zoë Maes"}
+    first = asking.post(path, asked, Idempotency_Key=KEY)
+    assert first.status_code == 201
+    assert asking.post(path, asked, Idempotency_Key=KEY).content == first.content
+    role.delete()
+    check_problem(asking.post(path, asked, Idempotency_Key=KEY), "NOT_FOUND")
+    club.is_public = True
+    club.save()
+    check_problem(asking.post(path, asked, Idempotency_Key=KEY), "FORBIDDEN")
+    role_of(nora, club, RoleKind.ADMIN)
+    again = asking.post(path, asked, Idempotency_Key=KEY)
+    assert (again.content, again["Idempotent-Replay"]) == (first.content, "true")
+
+
+@db
 def test_a_secret_is_shown_once_and_kept_nowhere(asking: Asking, nora: Account) -> None:
     path = f"{CLUBS}/{club_of(nora).pk}/keys"
     values = {"name": "Results", "kind": "player", "scopes": ["club.read"]}

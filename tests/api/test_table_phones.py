@@ -125,6 +125,23 @@ def test_the_irregularities_are_listed_for_everybody() -> None:
     assert by_name["FORBIDDEN_CARD"]["codes"] == ["P52", "P53", "P54", "P55"]
 
 
+def test_seats_that_share_the_link_of_a_table_share_no_keys() -> None:
+    night = Night()
+    (table,) = phones(night, "table")
+    shown = table.headers["authorization"]
+    north, east = (Desk(authorization=f"{shown} {seat}") for seat in "NE")
+    key = str(uuid4())
+    body = {"id": str(uuid4()), "number": 1, "result": HANDS[0]}
+    path = f"games/{night.game['id']}/hands"
+    entered = north.post(path, body, key=key)
+    assert (entered.status, entered["certainty"]) == (201, "provisional")
+    again = north.post(path, body, key=key)
+    assert (again.data, again.headers["Idempotent-Replay"]) == (entered.data, "true")
+    second = east.post(f"hands/{entered['id']}/confirmation", {"version": 1}, key=key)
+    assert (second.status, second["certainty"]) == (200, "confirmed"), second
+    check(night)
+
+
 @pytest.mark.parametrize("order", list(permutations((1, 2, 3))), ids=str)
 def test_a_phone_that_was_offline_sends_its_queue_in_any_order_twice(order: tuple[int]) -> None:
     night = Night()

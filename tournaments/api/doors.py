@@ -199,9 +199,12 @@ def write(  # noqa: PLR0913 (what a door promises, by keyword)
             version = version_seen(request.META.get("HTTP_IF_MATCH")) if edits else 0
             question = question_of(request, asker, body)
             answered = recalled(question)
-            if answered is not None:
+            # An answer without content tells nothing: who gave his own role back may hear it again.
+            if answered is not None and not answered.body:
                 return _response(answered)
             ask = _come_in(view, request, who, ids, query)
+            if answered is not None:
+                return _response(answered)
             values = takes.read(body, "") if takes else {}
             ask = replace(ask, values=values, version=version, upload=sent)
 

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from tournaments import answered
 from tournaments.access import Asker
+from tournaments.actors import Actor
 from tournaments.answered import AskedBeforeError, Kept, Question
 from tournaments.api.fields import uuid_of
 from tournaments.api.problems import ProblemError
@@ -37,12 +38,17 @@ def question_of(request: Request, asker: Asker, body: Mapping[str, Any]) -> Ques
     # The same object with its keys in another order is the same question.
     text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return Question(
-        asker=asker.actor.label,
+        asker=_asking(asker.actor),
         key=str(key),
         method=request.method or "",
         path=request.get_full_path()[:300],
         body=text.encode("utf-8", "surrogatepass"),
     )
+
+
+def _asking(actor: Actor) -> str:
+    """Whose key it is: the seats that share the link of their table have each their own."""
+    return actor.label if actor.seat is None else f"{actor.label}:{actor.seat}"
 
 
 def recalled(question: Question) -> Kept | None:
