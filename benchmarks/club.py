@@ -54,7 +54,7 @@ def tables(games: int) -> list[tuple[UUID, str]]:
             players=players[: table.players],
         )
         game = open_game(club_id=club, opening=opening, by=BY, at=NIGHT)
-        new = NewKey(name=f"Phone {number}", kind="director", scopes=["hands.enter"])
+        new = NewKey(name=f"Phone {number}", kind="director", scopes=["hands.enter", "links.edit"])
         found.append((game.pk, make_key(club_id=club, new=new, by=BY, at=NIGHT)[1]))
     return found
 

@@ -82,9 +82,10 @@ async function openLast() {
 async function sitDown(table) {
   page.table = { ...table, at: Date.now() };
   page.closed = null;
-  await put("tables", page.table);
   page.draft = (await get("drafts", table.game)) ?? null;
   await lookUp();
+  show();
+  await put("tables", page.table);
 }
 
 // What waits on this phone; a hand that waits or is on record is not being told any longer.

@@ -1,0 +1,152 @@
+"""First sight: how soon a phone on a slow network sees its table, and what that weighs.
+
+It drives the browser of the tests, so that it runs where these do: ``.venv/bin/python -m
+benchmarks phone``. Times are seconds of the clock; the goals are absolute.
+"""
+
+import http.client
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+from uuid import uuid4
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
+
+from benchmarks.figures import Figure, verdict
+from tests.chaos.house import House, standing
+from tests.conftest import browser_path
+
+VIEW_MOST: Final = 1.0
+"""Seconds to the first view."""
+WEIGHT_MOST: Final = 120_000
+"""Bytes of the whole page as they are sent."""
+_PHONE: Final = ViewportSize(width=390, height=844)
+_SLOWER: Final = 4
+"""How many times slower the processor is made."""
+_NETWORK: Final = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_600_000 / 8,
+    "uploadThroughput": 750_000 / 8,
+}
+"""What browsers call slow 4G: milliseconds, and bytes a second."""
+_READY: Final = ".pad .keys"
+_PAINTED: Final = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Seconds until something was seen and until a hand could be told; bytes and requests."""
+
+    view: float
+    question: float
+    weight: int
+    requests: int
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """A table for the first time, and the same one again, in a new browser each round."""
+    with (
+        tempfile.TemporaryDirectory(prefix="painsuit-sight-") as folder,
+        standing(Path(folder)) as house,
+        sync_playwright() as playwright,
+    ):
+        (game,) = house.desk("prepare", "1")
+        address = f"http://127.0.0.1:{house.port}/t/"
+        browser = playwright.chromium.launch(
+            executable_path=browser_path(),
+            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+        )
+        token = _link(house, game)
+        _visits(browser, address, token)  # the server is warm, as on a club night
+        visits = [_visits(browser, address, token) for _ in range(rounds)]
+        browser.close()
+    yield _figure([first for first, _ in visits], [again for _, again in visits])
+
+
+def _link(house: House, game: dict[str, Any]) -> str:
+    """What the code on the first seat of a table says."""
+    headers = {
+        "Authorization": f"Bearer {game['key']}",
+        "Content-Type": "application/json",
+        "Idempotency-Key": str(uuid4()),
+    }
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=60)
+    body = json.dumps({"seats": ["E"]})
+    connection.request("POST", f"/api/v1/games/{game['game']}/links", body, headers)
+    token: str = json.loads(connection.getresponse().read())["tokens"]
+    return token
+
+
+def _visits(browser: Browser, address: str, token: str) -> tuple[Sight, Sight]:
+    """Scan the code with a phone that knows nothing, close the page, and open it again."""
+    context = browser.new_context(
+        viewport=_PHONE, device_scale_factor=3, is_mobile=True, has_touch=True
+    )
+    first = _sight(context, address + token, _is_kept)
+    again = _sight(context, address, lambda _page: None)
+    context.close()
+    return first, again
+
+
+def _is_kept(page: Page) -> None:
+    """Wait until the phone needs no network to open the page again."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+def _sight(context: BrowserContext, address: str, wait: Callable[[Page], None]) -> Sight:
+    page = context.new_page()
+    session = _slow(context, page)
+    sent: list[int] = []
+    session.on("Network.loadingFinished", lambda one: sent.append(one["encodedDataLength"]))
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector(_READY, timeout=60_000)
+    question = page.evaluate("performance.now()") / 1e3
+    view = page.evaluate(_PAINTED) / 1e3
+    wait(page)
+    page.close()
+    return Sight(view, question, int(sum(sent)), len(sent))
+
+
+def _slow(context: BrowserContext, page: Page) -> CDPSession:
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", _NETWORK)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
+    return session
+
+
+def _figure(first: Sequence[Sight], again: Sequence[Sight]) -> Figure:
+    view, weight = median(one.view for one in first), max(one.weight for one in first)
+    rows = [
+        _times("the table is seen", [one.view for one in first], f"<= {VIEW_MOST:.0f} s"),
+        _times("a hand can be told", [one.question for one in first], "-"),
+        _times("opened again: it is seen", [one.view for one in again], "-"),
+        _times("opened again: a hand can be told", [one.question for one in again], "-"),
+        ["all that is sent", f"{weight / 1e3:.0f} kB", "", f"<= {WEIGHT_MOST / 1e3:.0f} kB", ""],
+    ]
+    rows[0][-1] = verdict(reached=view <= VIEW_MOST)
+    rows[-1][-1] = verdict(reached=weight <= WEIGHT_MOST)
+    requests = max(one.requests for one in first)
+    return Figure(
+        "A phone that sees its table",
+        ["what", "median", "slowest", "goal", "reached"],
+        rows,
+        f"A browser as on a phone, its processor {_SLOWER} times slower, 1.6 Mbit/s with 150 ms to "
+        f"the server and back, which runs beside it; {requests} requests until a hand can be told.",
+    )
+
+
+def _times(what: str, seconds: Sequence[float], goal: str) -> list[str]:
+    return [what, f"{median(seconds):.2f} s", f"{max(seconds):.2f} s", goal, "-"]
