@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from engine.cards import Suit
 from engine.carried import Carried, EndReason
@@ -16,11 +16,12 @@ from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 
 Plain = dict[str, Any]
+_SHORT: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 def dumps(value: Mapping[str, Any]) -> str:
     """JSON in its one short form, so that equal values are equal texts."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return _SHORT.encode(value)
 
 
 def digest(text: str | bytes) -> str:

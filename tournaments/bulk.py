@@ -70,6 +70,23 @@ def put(model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequen
         _insert(cursor.cursor.connection, f"INSERT INTO {table} ({names})", len(columns), rows)
 
 
+def put_rows(rows: Sequence[models.Model]) -> None:
+    """Add new rows of one model; the numbers that the database gives them stay unknown."""
+    if not rows:
+        return
+    named = type(rows[0])._meta.local_concrete_fields
+    fields = [field for field in named if not isinstance(field, models.AutoField)]
+    columns = [str(field.column) for field in fields]
+    put(
+        type(rows[0]),
+        columns,
+        (
+            [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
+            for row in rows
+        ),
+    )
+
+
 def _insert(
     database: sqlite3.Connection, beginning: str, columns: int, rows: Iterable[Sequence[Any]]
 ) -> None:

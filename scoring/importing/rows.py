@@ -15,10 +15,9 @@ from scoring.ledger import Stamp
 from scoring.models import Certainty, Form, Game, Hand, HandVersion, Sitting
 from scoring.states import digest, write_state
 from tournaments.audit import seal
-from tournaments.bulk import moment, put
+from tournaments.bulk import moment, put, put_rows
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
 from tournaments.models.club import Confirming
-from tournaments.rows import add_rows
 
 _SITTING: Final = ("game_id", "seat", "player_id", "first", "is_entrant")
 _HAND: Final = (
@@ -145,7 +144,7 @@ class Rows:
     def _open(self, games: Sequence[Imported]) -> None:
         sets = _rule_sets(self.club, games)
         rows = [self._game(game, sets) for game in games]
-        add_rows(rows)
+        put_rows(rows)
         sat = (
             (game.id.hex, seat, player.hex, 1, True)
             for game in games
@@ -164,7 +163,7 @@ class Rows:
             )
             for game in games
         ]
-        add_rows(places)
+        put_rows(places)
         self.books.open(rows, [game.start for game in games])
 
     def _game(self, game: Imported, sets: dict[str, UUID]) -> Game:
