@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 # A socket's path must fit into 108 bytes on Linux and 104 on macOS, end mark included.
 SOCKET_PATH_MAX = 100
+SIGNING_KEY_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,16 @@ class DataFolder:
     @property
     def secret_key(self) -> Path:
         return self.root / "secret_key"
+
+    @property
+    def signing_key(self) -> Path:
+        """What signs the files that are taken away."""
+        return self.root / "signing_key"
+
+    @property
+    def signers(self) -> Path:
+        """Whose the keys of other installations are, a line each."""
+        return self.root / "signers"
 
     @property
     def static(self) -> Path:
@@ -62,12 +73,21 @@ class DataFolder:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _insist_on_ours(self.broker_socket.parent)
         _write_once(self.secret_key, secrets.token_urlsafe(50))
+        _write_once(self.signing_key, secrets.token_urlsafe(SIGNING_KEY_BYTES))
 
     def stored_key(self) -> str | None:
-        try:
-            return self.secret_key.read_text(encoding="ascii").strip() or None
-        except FileNotFoundError:
-            return None
+        return _kept(self.secret_key)
+
+    def stored_signing_key(self) -> str | None:
+        """An Ed25519 private key: 32 random bytes, as text."""
+        return _kept(self.signing_key)
+
+
+def _kept(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="ascii").strip() or None
+    except FileNotFoundError:
+        return None
 
 
 def _insist_on_ours(folder: Path) -> None:

@@ -4,6 +4,7 @@ Every secret `NAME` may instead come from a file that `NAME_FILE` points to (Doc
 """
 
 import os
+from base64 import urlsafe_b64decode
 from collections.abc import Collection
 from pathlib import Path
 from zoneinfo import available_timezones
@@ -87,6 +88,19 @@ def env_secret(name: str, *, least: int = 1) -> str | None:
     value = direct if path is None else _read_secret(f"{name}_FILE", Path(path))
     if value is not None and len(value) < least:
         raise ImproperlyConfigured(f"{name} must have at least {least} characters.")
+    return value
+
+
+def env_key(name: str, *, size: int) -> str | None:
+    """Read a secret key of so many bytes, as URL-safe base64 without its padding."""
+    value = env_secret(name)
+    if value is not None:
+        try:
+            is_key = len(urlsafe_b64decode(value + "=" * (-len(value) % 4))) == size
+        except ValueError:
+            is_key = False
+        if not is_key:
+            raise ImproperlyConfigured(f"{name} must be {size} bytes in URL-safe base64.")
     return value
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from kombu import Exchange, Queue
 
-from config.data_folder import DataFolder
+from config.data_folder import SIGNING_KEY_BYTES, DataFolder
 from config.database import database
 from config.env import (
     env_address,
     env_bool,
     env_int,
+    env_key,
     env_list,
     env_path,
     env_secret,
@@ -31,6 +32,9 @@ _kept_key = env_secret("PAINSUIT_SECRET_KEY", least=32) or DATA.stored_key()
 SECRET_KEY_IS_KEPT = _kept_key is not None
 # A command that signs nothing must run without a data folder; config/wsgi.py insists on one.
 SECRET_KEY = _kept_key or secrets.token_urlsafe(50)
+# What is taken away is signed where there is a key; whose other keys are, stands in a file.
+SIGNING_KEY = env_key("PAINSUIT_SIGNING_KEY", size=SIGNING_KEY_BYTES) or DATA.stored_signing_key()
+SIGNERS = DATA.signers
 # `serve` adds the addresses it finds on the local network.
 ALLOWED_HOSTS = env_list("PAINSUIT_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("PAINSUIT_TRUSTED_ORIGINS")

@@ -6,13 +6,14 @@ from uuid import UUID
 from scoring import exporting
 from scoring import jobs as kinds
 from scoring.exporting import FORMATS, KINDS, Wanted
+from scoring.signatures import EXTENSION, Signing
 from tournaments import jobs
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Identifier, OneOf, form
-from tournaments.api.jobs import JobOut, download, job_out
+from tournaments.api.jobs import JobDoor, JobOut, download, job_of, job_out
 from tournaments.jobs import Wish
-from tournaments.refusals import RefusedError
+from tournaments.refusals import NotThereError, RefusedError
 
 _OF = {
     "event": Identifier(required=False, words="Of one event: standings, results."),
@@ -30,7 +31,8 @@ class Exports(Door):
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """Take something away at once, if it is small.
 
-        ``Painsuit-Trail-Head`` is the digest of the heads of all trails of the club.
+        ``Painsuit-Trail-Head`` is the digest of the heads of all trails of the club,
+        ``Painsuit-Signature`` that of the file, where this installation signs.
         """
         wanted = Wanted(**ask.query)
         if not exporting.is_small(ask.club, wanted):
@@ -58,6 +60,25 @@ class StandingsFile(Door):
 
 def _file(ask: Ask, wanted: Wanted) -> Answer:
     made = exporting.export(ask.club, wanted, ask.at)
-    file = download(made.pieces, made.name, made.media_type)
+    signing = Signing()
+    whole = b"".join(signing.passing(made.pieces))
+    file = download(iter([whole]), made.name, made.media_type)
     file["Painsuit-Trail-Head"] = made.head
+    if (signature := signing.sign()) is not None:
+        file["Painsuit-Signature"] = signature.text()
     return Answer(file=file)
+
+
+class FileSignature(JobDoor):
+    """The signature of what a job made."""
+
+    @read(Right.EXPORTS_MAKE, gives=bytes)
+    def get(self, ask: Ask, job_id: UUID) -> Answer:
+        """Take away the signature of a file, to be kept beside it under its name and `.sig`."""
+        job = job_of(ask)
+        jobs.result_of(job)
+        text = job.outcome.get("signature")
+        if not isinstance(text, str):
+            raise NotThereError
+        name = f"{job.file_name}{EXTENSION}"
+        return Answer(file=download(iter([f"{text}\n".encode()]), name, "application/json"))

@@ -5,7 +5,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 from scoring.api.closing import ClosingDoor, Official, Reopening
 from scoring.api.drafts import Deal, DraftList, OneDraft
-from scoring.api.exports import Exports, StandingsFile
+from scoring.api.exports import Exports, FileSignature, StandingsFile
 from scoring.api.games import Books, Games, OneGame, Seats
 from scoring.api.handouts import Handouts
 from scoring.api.hands import (
@@ -61,6 +61,7 @@ urlpatterns = [
     path("v1/games/<uuid:game_id>/papers/revealing", Revealing.as_view(), name="paper-revealing"),
     path("v1/clubs/<uuid:club_id>/exports", Exports.as_view(), name="exports"),
     path("v1/clubs/<uuid:club_id>/standings-file", StandingsFile.as_view(), name="standings-file"),
+    path("v1/jobs/<uuid:job_id>/signature", FileSignature.as_view(), name="job-signature"),
     path("v1/clubs/<uuid:club_id>/imports", Imports.as_view(), name="imports"),
     path("v1/clubs/<uuid:club_id>/money", MoneyDoor.as_view(), name="money"),
     path(

@@ -4,7 +4,7 @@ import hashlib
 import json
 from array import array
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -46,8 +46,14 @@ class Restored:
     was_there: bool = False
 
 
-def restore(source: Stream, *, dry_run: bool = False) -> Restored:
-    """Build the club of a bundle, all of it or nothing.
+def nothing() -> None:
+    """Check nothing more."""
+
+
+def restore(
+    source: Stream, *, dry_run: bool = False, check: Callable[[], None] = nothing
+) -> Restored:
+    """Build the club of a bundle, all of it or nothing; ``check`` is called once all was read.
 
     What is kept is recomputed from the records before anything stands: a bundle that was changed
     so that its books, results or trails no longer follow from its hands is refused.
@@ -55,7 +61,7 @@ def restore(source: Stream, *, dry_run: bool = False) -> Restored:
     """
     try:
         with transaction.atomic():
-            found = _restored(source)
+            found = _restored(source, check)
             if dry_run:
                 transaction.set_rollback(True)
     except DatabaseError as error:
@@ -64,12 +70,12 @@ def restore(source: Stream, *, dry_run: bool = False) -> Restored:
     return found
 
 
-def _restored(source: Stream) -> Restored:
+def _restored(source: Stream, check: Callable[[], None]) -> Restored:
     reader = _Lines(source)
     head = _header(next(reader.rows(), None))
     known = Club.objects.filter(pk=head["club"]).first()
     if known is not None:
-        return _compared(known, reader)
+        return _compared(known, reader, check)
     by_index(afresh=True)
     store = _Store(UUID(head["club"]))
     end: Mapping[str, Any] | None = None
@@ -80,6 +86,7 @@ def _restored(source: Stream) -> Restored:
         store.add(name, cells, reader.number)
     store.finish()
     reader.check_end(end)
+    check()
     kept.renew_all(store.club)
     _prove(store, end or {})
     counts = {content.name: count for content, count in store.counts.items()}
@@ -100,7 +107,7 @@ def _header(first: tuple[str, Mapping[str, Any]] | None) -> Mapping[str, Any]:
     return head
 
 
-def _compared(club: Club, reader: "_Lines") -> Restored:
+def _compared(club: Club, reader: "_Lines", check: Callable[[], None]) -> Restored:
     """A club that is here already: fine if it is the very same."""
     end: Mapping[str, Any] | None = None
     for name, cells in reader.rows():
@@ -108,6 +115,7 @@ def _compared(club: Club, reader: "_Lines") -> Restored:
             end = cells
             break
     reader.check_end(end)
+    check()
     if line("end", end) != deque(write(club), maxlen=1).pop():
         words = "a club with this identifier is here already, and is not the same"
         raise BundleError(f"{words}; nothing was changed")

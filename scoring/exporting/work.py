@@ -4,6 +4,7 @@ import os
 from uuid import UUID
 
 from scoring.exporting.files import Wanted, export
+from scoring.signatures import Signing
 from tournaments.bulk import as_of_now
 from tournaments.jobs import Part, Running
 from tournaments.models import Club
@@ -20,15 +21,17 @@ def export_part(running: Running) -> Part:
         league=UUID(params["league"]) if params.get("league") else None,
     )
     made = export(Club.objects.get(pk=running.club), wanted, running.at)
-    size = 0
+    size, signing = 0, Signing()
     with running.target.open("wb") as file:
-        for piece in made.pieces:
+        for piece in signing.passing(made.pieces):
             size += file.write(piece)
         file.flush()
         os.fsync(file.fileno())
+    signature = signing.sign()
+    signed = {} if signature is None else {"signature": signature.text()}
     return Part(
         done=size,
         total=size,
-        outcome={"bytes": size, "head": made.head, "media_type": made.media_type},
+        outcome={"bytes": size, "head": made.head, "media_type": made.media_type, **signed},
         file_name=made.name,
     )

@@ -61,6 +61,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-adjustment": {"DELETE": "events.edit"},
     "api-decisions": {"GET": "club.read", "POST": "events.edit"},
     "api-decision": {"DELETE": "events.edit"},
+    "job-signature": {"GET": "exports.make"},
     "event-games": {"POST": "events.edit"},
     "event-game": {"DELETE": "events.edit"},
     "api-event-cut": {"GET": "club.read"},

@@ -136,6 +136,7 @@ def _job(club: Club, by: Actor) -> Job:
         by=by.label,
         source=str(by.source),
         file_name="results.csv",
+        outcome={"signature": "{}"},
         created_at=NOW,
         finished_at=NOW,
     )

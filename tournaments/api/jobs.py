@@ -79,7 +79,7 @@ class OneJob(JobDoor):
     @read(Right.EXPORTS_MAKE, gives=JobOut)
     def get(self, ask: Ask, job_id: UUID) -> Answer:
         """Read how far a job is, and what was wrong so far."""
-        return Answer(job_out(_job(ask)))
+        return Answer(job_out(job_of(ask)))
 
     @write(Right.EXPORTS_MAKE, gives=JobOut)
     def delete(self, ask: Ask, job_id: UUID) -> Answer:
@@ -93,7 +93,7 @@ class JobFile(JobDoor):
     @read(Right.EXPORTS_MAKE, gives=bytes)
     def get(self, ask: Ask, job_id: UUID) -> Answer:
         """Take away the file that a job made."""
-        job = _job(ask)
+        job = job_of(ask)
         path = jobs.result_of(job)
         return Answer(file=download(_pieces(path), job.file_name, BINARY_TYPE))
 
@@ -112,7 +112,8 @@ def download(pieces: Iterator[bytes], name: str, media_type: str) -> StreamingHt
     return file
 
 
-def _job(ask: Ask) -> Job:
+def job_of(ask: Ask) -> Job:
+    """The job that an address names. Raises NotThereError."""
     if not isinstance(ask.place, JobPlace) or ask.place.job is None:
         raise NotThereError
     return ask.place.job

@@ -2,6 +2,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from scoring.bundling import write
+from scoring.signatures import EXTENSION, Signing
 from scoring.terminal.clubs import club_of
 from scoring.terminal.command import FINE, TerminalCommand
 from scoring.terminal.inputs import STANDARD_INPUT
@@ -14,7 +15,8 @@ class Command(TerminalCommand):
 
     help = (
         "Write a whole club into one file (a bundle), from which `manage.py import` builds the"
-        " same club elsewhere. Sign-ins, roles and keys are not in it."
+        " same club elsewhere. Sign-ins, roles and keys are not in it. Its signature is put"
+        " beside it."
     )
     usage = "--club CLUB FILE"
 
@@ -26,9 +28,19 @@ class Command(TerminalCommand):
     def answer(self, **options: Any) -> int:
         club = club_of(options["club"])
         target = None if options["file"] == STANDARD_INPUT else options["file"]
+        signing = Signing()
         with one_moment(), written(target, self.stdout) as put:
-            for line in write(club):
+            for line in signing.passing(write(club)):
                 put(line)
         if target is not None:
             self.screen.line(f"{club.name}: written to {target}")
+            self._sign(signing, target)
         return FINE
+
+    def _sign(self, signing: Signing, target: str) -> None:
+        """Put the signature beside the file, if this installation has a key."""
+        signature = signing.sign()
+        if signature is not None:
+            with written(f"{target}{EXTENSION}", self.stdout) as put:
+                put(f"{signature.text()}\n".encode())
+            self.screen.line(f"signed with key {signature.key}: {target}{EXTENSION}")

@@ -1,4 +1,5 @@
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -8,10 +9,12 @@ from django.utils import timezone
 from scoring.bundling import BundleError, restore
 from scoring.importing import Archive, Options, Report, event_in, place_all
 from scoring.ledger import Stamp
+from scoring.signatures import EXTENSION, Digested, Signature, SignatureError
 from scoring.terminal.clubs import club_of
 from scoring.terminal.command import FINE, WRONG, TerminalCommand, rules_of
-from scoring.terminal.inputs import TroubleError, opened
+from scoring.terminal.inputs import STANDARD_INPUT, TroubleError, opened
 from scoring.terminal.screen import visible
+from scoring.terminal.signers import said_of
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.models import PlayerKind
 from tournaments.refusals import RefusedError
@@ -23,7 +26,8 @@ class Command(TerminalCommand):
     help = (
         "Bring archives of records (PHN or PBN) into a club: every game settled, booked and"
         " counted. The same archive again changes nothing, and one that broke off goes on where it"
-        " was. Without --club: build the club of a bundle that `manage.py export` wrote. The exit"
+        " was. Without --club: build the club of a bundle that `manage.py export` wrote, if the"
+        " signature beside it is right, and say whose that is. The exit"
         " status is 0 if all is in order, 1 if something is wrong with a record or a bundle."
     )
     usage = "[--club CLUB] [--event EVENT] [--dry-run] [--rules RULES] [--new KIND] FILE ..."
@@ -74,12 +78,21 @@ class Command(TerminalCommand):
         return WRONG if wrong else FINE
 
     def _restore(self, name: str, *, dry_run: bool) -> int:
+        signature: Signature | None = None
         with opened(name, self.gauge) as source:
+            digested = Digested(source)
+
+            def check() -> None:
+                if signature is not None:
+                    signature.check(digested.digest())
+
             try:
-                found = restore(source, dry_run=dry_run)
-            except BundleError as error:
+                signature = self._signature(name)
+                found = restore(digested, dry_run=dry_run, check=check)
+            except (BundleError, SignatureError) as error:
                 self.screen.line(visible(f"{source.name}: {error}"))
                 return WRONG
+        self.screen.line(visible(f"{name}: {said_of(signature)}"))
         if found.was_there:
             self.screen.line(visible(f"{found.name}: is here already, exactly so"))
             return FINE
@@ -89,6 +102,16 @@ class Command(TerminalCommand):
         if not dry_run:
             self.screen.line("Nobody has a role in it yet: manage.py account --help")
         return FINE
+
+    def _signature(self, name: str) -> Signature | None:
+        """What is beside a bundle. Raises SignatureError and TroubleError."""
+        path = Path(f"{name}{EXTENSION}")
+        if name == STANDARD_INPUT or not path.is_file():
+            return None
+        try:
+            return Signature.read(path.read_bytes())
+        except OSError as error:
+            raise TroubleError(f"cannot read {path}: {error.strerror}") from error
 
     def _take_all(self, archive: Archive, name: str) -> None:
         told, more = 0, True
