@@ -120,7 +120,10 @@ class VersionAnswer(TypedDict):
 
 
 class RulingAnswer(TypedDict):
-    """A ruling with everything that was written down beside it."""
+    """A ruling with everything that was written down beside it.
+
+    ``restores`` is the number of the ruling that holds again in it.
+    """
 
     id: UUID
     number: int
@@ -134,6 +137,7 @@ class RulingAnswer(TypedDict):
     told_to: list[str] | None
     supersedes: UUID | None
     superseded_by: UUID | None
+    restores: int | None
     lets_stand: bool
     before: str
     after: str
@@ -363,6 +367,7 @@ def ruling_answer(row: Decided, seats: Sequence[str], *, in_full: bool) -> Rulin
         "told_to": list(row.told_to) if in_full else None,
         "supersedes": row.supersedes_id,
         "superseded_by": None if follower is None else follower.pk,
+        "restores": row.restores,
         "lets_stand": row.lets_stand_id is not None,
         "before": row.before,
         "after": row.after,

@@ -5,6 +5,7 @@ A ruling is never edited: a later one supersedes it, and all of them stay on rec
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -28,6 +29,12 @@ from scoring.states import read_ruling, ruling_data
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.audit import Deed
 from tournaments.refusals import RefusedError
+
+_SAID_AGAIN: Final = (
+    *("ruling", "trick", "card", "law", "called_by", "found", "told_to"),
+    *("record", "lets_stand_id", "of_version"),
+)
+"""What a ruling that holds again has of the one that it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +71,9 @@ def decide(
         "hand": hand.pk,
         "number": hand.number,
         "ruling": decided.pk,
-        "decision": None if decree.ruling is None else ruling_data(decree.ruling),
+        "decision": None if decided.withdrawn else ruling_data(read_ruling(decided.ruling)),
         "supersedes": decree.supersedes,
+        "restores": decided.restores,
         "policy": str(decree.policy),
     }
     row = changed.plan.rows[hand.number]
@@ -86,8 +94,41 @@ def _check(game: Game, hand: Hand, revision: int | None) -> None:
 def _draft(hand: Hand, decree: Decree, stamp: Stamp) -> tuple[Decided, Draft]:
     """A decree as it is to be written down, and what is on record then."""
     decided = drafted(hand, decree, stamp)
+    if decree.ruling is None and decree.supersedes is not None:
+        earlier = coming_back(Decided.objects.get(pk=decree.supersedes))
+        if earlier is not None:
+            _restore(decided, earlier)
     superseded = frozenset(() if decree.supersedes is None else (decree.supersedes,))
     return decided, Draft(rulings=(decided,), taken_back=superseded)
+
+
+def coming_back(taken_back: Decided) -> Decided | None:
+    """The ruling that holds again when one is taken back: the one whose place it had taken.
+
+    None where it had taken no other's place, or where that one let play stand after a change of a
+    hand that has been changed once more since.
+    """
+    origin = _origin(taken_back)
+    earlier = origin.supersedes
+    if earlier is None:
+        return None
+    found = _origin(earlier)
+    changed = found.lets_stand
+    return None if changed is not None and changed.current != found.of_version else found
+
+
+def _origin(row: Decided) -> Decided:
+    """The ruling that a row says again, or itself."""
+    if row.restores is None:
+        return row
+    return Decided.objects.get(hand=row.hand_id, number=row.restores)
+
+
+def _restore(decided: Decided, earlier: Decided) -> None:
+    """Make of a ruling that takes one back the one that brings another back."""
+    decided.withdrawn, decided.restores = False, earlier.number
+    for name in _SAID_AGAIN:
+        setattr(decided, name, getattr(earlier, name))
 
 
 def _check_superseded(hand: Hand, decree: Decree) -> None:

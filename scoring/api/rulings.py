@@ -79,7 +79,11 @@ class Rulings(HandDoor):
 
     @write(Right.HANDS_RULE, takes=forms.RULING, gives=RuledAnswer, edits=True, status=201)
     def post(self, ask: Ask, hand_id: UUID) -> Answer:
-        """Rule on a hand; without a decision, take back the ruling that is superseded."""
+        """Rule on a hand; without a decision, take back the ruling that is superseded.
+
+        Where that one had taken the place of another, the other holds again: ``restores`` is its
+        number.
+        """
         decree = forms.decree_of(ask.values, game_of(ask))
         ruled = rulings.decide(
             hand_id=hand_id, decree=decree, revision=ask.version, by=ask.by, at=ask.at

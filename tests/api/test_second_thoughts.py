@@ -33,6 +33,85 @@ def test_an_objection_is_open_again_when_its_ruling_is_taken_back() -> None:
     check(night)
 
 
+def test_what_a_ruling_had_replaced_holds_again_when_it_is_taken_back() -> None:
+    night = Night()
+    hand = night.enter(HANDS[0])["id"]
+    begun = night.chips()
+
+    def moved(amount: int, supersedes: str | None = None) -> Answered:
+        move = {"decision": "CHIP_ADJUST", "chips": {"N": -amount, "S": amount}, "law": f"{amount}"}
+        return rule(night, hand, move | ({"supersedes": supersedes} if supersedes else {}))
+
+    def taken_back(ruling: Answered) -> Answered:
+        found = rule(night, hand, {"supersedes": ruling["ruling"]["id"], "facts": "no"})
+        assert found.status == 201, found
+        check(night)
+        return found
+
+    first = moved(1)
+    one = night.chips()
+    second = moved(2, first["ruling"]["id"])
+    two = night.chips()
+    third = moved(3, second["ruling"]["id"])
+    assert len({begun, one, two, night.chips()}) == 4
+    back = taken_back(third)
+    assert (back["ruling"]["restores"], back["ruling"]["law"], night.chips()) == (2, "2", two)
+    assert back["ruling"]["ruling"]["chips"] == {"N": -2, "E": 0, "S": 2, "W": 0}
+    again = taken_back(back)
+    assert (again["ruling"]["restores"], again["ruling"]["facts"]) == (1, "no")
+    assert (again["ruling"]["law"], night.chips()) == ("1", one)
+    other = moved(4, again["ruling"]["id"])
+    last = taken_back(other)
+    assert (last["ruling"]["restores"], night.chips()) == (1, one)
+    nothing = taken_back(last)
+    assert (nothing["ruling"]["restores"], nothing["ruling"]["ruling"]) == (None, None)
+    assert night.chips() == begun
+    assert rule(night, hand, {"supersedes": nothing["ruling"]["id"]}).status == 422
+
+
+def test_what_was_said_of_another_record_comes_back_without_effect() -> None:
+    night = Night()
+    hand = night.enter({**HANDS[0], "taken": {"N": 3, "E": 2, "S": 4, "W": 3}})["id"]
+    stands = rule(night, hand, {"decision": "VOID_NO_REPLAY"})
+    second = rule(night, hand, {**STANDS, "supersedes": stands["ruling"]["id"]})
+    third = rule(
+        night,
+        hand,
+        {"decision": "VOID_NO_REPLAY", "supersedes": second["ruling"]["id"]},
+    )
+    wrong = {"result": {**HANDS[0], "taken": {"N": 9, "E": 9, "S": 4, "W": 3}}, "why": "a slip"}
+    seen = str(night.desk.get(f"hands/{hand}")["revision"])
+    assert night.desk.post(f"hands/{hand}/versions", wrong, version=seen).status == 200
+    back = rule(night, hand, {"supersedes": third["ruling"]["id"]})
+    assert (back["ruling"]["restores"], back["hand"]["state"]) == (2, "disputed")
+    check(night)
+
+
+def test_what_let_play_stand_after_an_older_change_does_not_come_back() -> None:
+    night = Night()
+    first = night.enter(HANDS[0])["id"]
+    night.enter(HANDS[1])
+    fixes = (
+        ({"N": 5, "E": 2, "S": 0, "W": 6}, "let_stand"),
+        ({"N": 1, "E": 6, "S": 3, "W": 3}, "resettle"),
+    )
+
+    def fix(captures: dict[str, int], policy: str) -> None:
+        sent = {"result": {**HANDS[0], "taken": captures}, "why": "again", "policy": policy}
+        seen = str(night.desk.get(f"hands/{first}")["revision"])
+        assert night.desk.post(f"hands/{first}/versions", sent, version=seen).status == 200
+
+    fix(*fixes[0])
+    (policy,) = night.desk.get(f"hands/{first}/rulings")["rulings"]
+    assert policy["lets_stand"]
+    own = rule(night, first, {"decision": "WARNING", "supersedes": policy["id"]})
+    assert own.status == 201, own
+    fix(*fixes[1])
+    back = rule(night, first, {"supersedes": own["ruling"]["id"]})
+    assert (back["ruling"]["restores"], back["ruling"]["ruling"]) == (None, None)
+    check(night)
+
+
 def test_a_warning_leaves_an_objection_open() -> None:
     night = Night()
     north, east = phones(night, "N", "E")

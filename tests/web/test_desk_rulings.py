@@ -104,9 +104,34 @@ def test_a_ruling_is_taken_back_and_stays_on_record(table: Any) -> None:
     path = f"/desk/hands/{hand.pk}/"
     director.fill(path, "/decide/", do="decide")
     director.fill(path, "/take-back/", facts="I read the slip wrong.")
+    assert "none holds in its place" in words(director.get(path))
     hand.refresh_from_db()
     assert (hand.state, Decided.objects.count()) == (State.DISPUTED, 2)
     assert "superseded" in words(director.get(path))
+
+
+def test_a_ruling_that_another_replaced_holds_again(table: Any) -> None:
+    director, game, _ = table
+    hand = wrong_hand(game)
+    path = f"/desk/hands/{hand.pk}/"
+    director.fill(path, "/decide/", decision="VOID_NO_REPLAY", do="decide")
+    first = Decided.objects.get()
+    void = chips(game)
+    assigned = dict(zip(("taken_N", "taken_E", "taken_S", "taken_W"), "0427", strict=True))
+    director.fill(
+        path,
+        "/decide/",
+        decision="ASSIGNED_CAPTURES",
+        supersedes=str(first.pk),
+        **assigned,
+        do="decide",
+    )
+    assert chips(game) != void
+    director.fill(path, "/take-back/", facts="The first was right.")
+    page = words(director.get(path))
+    assert "ruling 1, whose place it had, holds again" in page
+    assert "Ruling 3: ruling 1 holds again: The hand is void and not played again" in page
+    assert chips(game) == void
 
 
 def test_the_director_tells_what_no_record_shows_and_gets_the_law_for_it(table: Any) -> None:

@@ -122,6 +122,8 @@ def _said(row: Decided, seats: Sequence[str]) -> tuple[RulingAnswer, str, bool]:
     answer = ruling_answer(row, seats, in_full=True)
     ruling = answer["ruling"]
     words = _("taken back") if ruling is None else _decision(ruling["decision"])
+    if row.restores is not None:
+        words = _("ruling %(n)d holds again: %(words)s") % {"n": row.restores, "words": words}
     holds = not row.withdrawn and not hasattr(row, "superseded_by")
     return answer, words, holds
 
@@ -259,7 +261,11 @@ class TakeBack(HandDeed):
                 at=self.visit.at,
             )
 
-        return self.done(work, _("The ruling is taken back."))
+        back = rulings.coming_back(row)
+        if back is None:
+            return self.done(work, _("The ruling is taken back; none holds in its place."))
+        said = _("The ruling is taken back; ruling %(n)d, whose place it had, holds again.")
+        return self.done(work, said % {"n": back.number})
 
 
 class Confirm(HandDeed):
