@@ -14,6 +14,7 @@ from re import compile as pattern_of
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
+from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 DOMAIN: Final = "said"
@@ -44,6 +45,10 @@ class Pattern(NamedTuple):
 def interpreted(words: str) -> str:
     """Words of the engine or of a use case, in the language of this request."""
     return _interpreted(str(get_language()), words) if is_interpreted() else words
+
+
+interpreted_lazily = lazy(interpreted, str)
+"""The same for words that are written before there is a reader."""
 
 
 def is_interpreted() -> bool:

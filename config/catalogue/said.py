@@ -58,6 +58,8 @@ WORDS: Final = (
         "is not a switch",
         "is not a setting",
         "none.",
+        "before + bid + paid = won + after",
+        "legal: {0}",
         "person",
         "page",
         "link",
@@ -128,6 +130,7 @@ def _in_tables() -> Iterator[str]:
     """What the rules and the settings ask and answer, and the names of things."""
     yield from TITLES.values()
     yield from COMPASS_NAMES.values()
+    yield from (f"{least} to {most}." for least in range(3, 6) for most in range(least + 1, 7))
     for switch in SWITCHES.values():
         yield switch.question
         for text in switch.choices:

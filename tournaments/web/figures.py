@@ -75,7 +75,9 @@ def _shown(one: Figure) -> Shown:
 
 def _of(group: Group) -> str:
     """What a number is of: a suit, a count, or a seat at a table of so many."""
-    parts = [str(_SUITS[part]) if isinstance(part, Suit) else str(part) for part in group]
+    parts = [
+        str(_SUITS[part]) if isinstance(part, Suit) else interpreted(str(part)) for part in group
+    ]
     if len(parts) == 2:
         return _("%(players)s at the table: %(place)s") % {"players": parts[0], "place": parts[1]}
     return ", ".join(parts)

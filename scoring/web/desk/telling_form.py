@@ -13,7 +13,7 @@ from scoring.models import Finding, Game
 from scoring.rulings import Incident
 from scoring.web.cards import seat_name
 from scoring.web.desk.forms import DeskForm
-from tournaments.interpreter import interpreted
+from tournaments.interpreter import interpreted_lazily
 
 _NAMES: Final = ("what", "by", "when")
 
@@ -26,7 +26,7 @@ class TellingForm(DeskForm):
         label=gettext_lazy("What happened"),
         choices=[
             ("", gettext_lazy("what the record shows")),
-            *((event.name, interpreted(row.title)) for event, row in IRREGULARITIES.items()),
+            *((event.name, interpreted_lazily(row.title)) for event, row in IRREGULARITIES.items()),
         ],
         required=False,
     )
