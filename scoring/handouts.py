@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from engine.seats import DEFAULT_SEATS
@@ -45,6 +47,48 @@ class Order:
     round: int | None = None
     paper: PaperSize = PaperSize.A4
     pages: str = ""
+
+
+def pages_for_phones(pages: str, hosts: Sequence[str]) -> str:
+    """Where phones find the pages of tables: not at an address that only this machine knows.
+
+    ``hosts`` are the names by which the service may be called.
+
+    >>> pages_for_phones("http://localhost:8000/t/", ["127.0.0.1", "192.168.0.7", "club.local"])
+    'http://192.168.0.7:8000/t/'
+    >>> pages_for_phones("http://club.local:8000/t/", ["192.168.0.7"])
+    'http://club.local:8000/t/'
+    """
+    parts = urlsplit(pages)
+    if not _is_here_alone(parts.hostname or ""):
+        return pages
+    others = [host for host in hosts if _is_address(host) and not _is_here_alone(host)]
+    if not others:
+        return pages
+    port = f":{parts.port}" if parts.port else ""
+    return parts._replace(netloc=f"{others[0]}{port}").geturl()
+
+
+def reaches_phones(pages: str) -> bool:
+    """Whether another device can find an address at all."""
+    return not _is_here_alone(urlsplit(pages).hostname or "")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        return ip_address(host).version == 4
+    except ValueError:
+        return False
+
+
+def _is_here_alone(host: str) -> bool:
+    return host == "localhost" or host.startswith("127.") or host in ("::1", "[::1]")
+
+
+def tables_to_scan(event: Event, number: int, pages: str, at: datetime) -> list[SeatedTable]:
+    """The tables of a round whose phones can come in now, each with the address of its page."""
+    rows = [row for row in queries.rounds(event) if row.number == number]
+    return list(_cards(rows, pages, at))
 
 
 def printed(event: Event, order: Order, at: datetime) -> bytes:

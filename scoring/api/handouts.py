@@ -2,7 +2,9 @@
 
 from uuid import UUID
 
-from scoring.handouts import Kind, Order, printed
+from django.conf import settings
+
+from scoring.handouts import Kind, Order, pages_for_phones, printed
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import OneOf, Whole, form
@@ -28,7 +30,7 @@ class Handouts(EventDoor):
             kind=kind,
             round=ask.query.get("round"),
             paper=PaperSize(ask.query.get("paper", PaperSize.A4)),
-            pages=ask.request.build_absolute_uri("/t/"),
+            pages=pages_for_phones(ask.request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS),
         )
         pdf = printed(event_of(ask), order, ask.at)
         return Answer(file=download(iter([pdf]), f"{kind}.pdf", "application/pdf"))

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
@@ -15,6 +16,10 @@ from config.env import env_list
 from config.supervisor import Supervisor
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (the phones at the tables must reach it)
+FIRST_STEPS = (
+    "\nNobody can sign in yet. In another window, python3 manage.py demo makes a club to try, and"
+    '\npython3 manage.py account you@example.org --name "You" makes your own account.'
+)
 MOMENT = 1.0  # seconds: what was killed with -9 is gone by then
 
 
@@ -47,10 +52,12 @@ class Command(BaseCommand):
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
             line = addresses.announcement(host, listener.getsockname()[1])
+            first_steps = "" if get_user_model()._default_manager.exists() else FIRST_STEPS
+            connections.close_all()
             Supervisor(
                 wanted,
                 say=self._say,
-                when_ready=lambda: self._say(f"{line}  Ctrl-C stops it."),
+                when_ready=lambda: self._say(f"{line}  Ctrl-C stops it.{first_steps}"),
             ).run()
         self._say("Stopped.")
 

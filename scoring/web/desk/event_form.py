@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -257,15 +258,27 @@ def clock_said(club: Club) -> str:
     return gettext("By the club's clock: %(zone)s.") % {"zone": club.time_zone.replace("_", " ")}
 
 
-def usual_of(at: datetime, club: Club) -> Mapping[str, Any]:
-    """A new event: tonight at half past seven by the club's clock, scored as usual."""
+def usual_of(at: datetime, club: Club, last: Event | None = None) -> Mapping[str, Any]:
+    """A new event: tonight at half past seven by the club's clock, and else as the last one."""
     tonight = local(at, club.time_zone)
     evening = tonight.replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
+    return {
+        **(_plain(club) if last is None or _is_unusual(last) else initial_of(last)),
+        "name": date_format(evening, "l j F"),
+        "starts_at": evening,
+    }
+
+
+def _is_unusual(last: Event) -> bool:
+    """Whether no form of a new event can say the same."""
+    return last.rule_set.retired_at is not None or len(scoring_of(last).tie_breaks) > TIE_BREAKS
+
+
+def _plain(club: Club) -> Mapping[str, Any]:
     plain = Scoring().to_data()
     keys = plain["tie_breaks"]
     assert isinstance(keys, list)
     return {
-        "starts_at": evening,
         **typed_prizes(Prizes(), club.currency),
         **{f"tie_{place}": key for place, key in enumerate(keys[:TIE_BREAKS])},
         **{f"scoring_{name}": plain[name] for name in SETTINGS if SETTINGS[name].choices},

@@ -31,8 +31,10 @@ class SetUp(DeskPage):
     template = "desk/event_form.html"
 
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
-        """A form with what is usual."""
-        return self.shown({"form": self._form(initial=usual_of(self.visit.at, self.visit.club))})
+        """A form with what is usual in the club: as at its last night, where there was one."""
+        last = queries.events(self.visit.club).order_by("-starts_at", "-pk").first()
+        initial = usual_of(self.visit.at, self.visit.club, last)
+        return self.shown({"form": self._form(initial=initial), "last": last})
 
     def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Set it up."""

@@ -19,6 +19,7 @@ from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, private
 from scoring.web.desk.visits import account_of
 from tournaments import accounts
+from tournaments.models import Account
 from tournaments.refusals import TooOftenError
 
 
@@ -84,7 +85,11 @@ class SignIn(View):
         return HttpResponseRedirect(_next(request))
 
     def _shown(self, form: SignInForm, status: int = 200) -> HttpResponse:
-        context: dict[str, Any] = {"form": form, "next": _next(self.request)}
+        context: dict[str, Any] = {
+            "form": form,
+            "next": _next(self.request),
+            "nobody_yet": not Account.objects.exists(),
+        }
         page = render(self.request, "desk/sign_in.html", context, status=status)
         private(page)
         return page
