@@ -181,11 +181,11 @@ def test_each_system_asks_for_what_it_needs(
 
 def test_insurance_by_hand(pockets: Pockets) -> None:
     night = Night("insurance")
-    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left", "What is on East's paper?")
-    phone.tap("0", "5", "1", "2")  # papers, East first
-    phone.sees("What does East pay for the centre card?").tap("0", "2", "1", "3")
+    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left", "Did anybody call a foot?")
+    phone.tap("Nobody").sees("What does East pay for the centre card?").tap("0", "2", "1", "3")
     phone.sees("East took how many hearts?").tap("4", "6", "0")
     phone.page.get_by_role("button", name="South").first.click()
+    phone.sees("What is on East's paper?").tap("0", "5", "1", "2")  # known when all is over
     phone.sees("South scores 16 with the queen").tap("Send hand 1").told(1).sees("Pass: right")
     pockets.put_away()
     assert night.totals() == "8/4/16/2"  # rules.md D-14
@@ -193,11 +193,13 @@ def test_insurance_by_hand(pockets: Pockets) -> None:
 
 def test_a_foot_on_paper_cancels_the_hand(pockets: Pockets) -> None:
     night = Night("insurance")
-    phone = pockets.phone(*tokens(night, "N")).tap("Foot", "1", "2", "3")
-    phone.sees("East called a foot; the hand is cancelled.").tap("Send hand 1").told(1, "Foot")
-    phone.sees("Foot used: East", "Dealer: East", "What is on South's paper?")
-    phone.sees("Pass: right").tap("1", "2", "3")
-    expect(phone.page.get_by_role("button", name="Foot", exact=True)).to_have_count(0)
+    phone = pockets.phone(*tokens(night, "N")).sees("Did anybody call a foot?")
+    phone.page.locator(".pad .key.seat", has_text="East").click()
+    phone.tap("Done").sees("East called a foot; the hand is cancelled.")
+    phone.tap("Send hand 1").told(1, "Foot")
+    phone.sees("Foot used: East", "Dealer: East", "Pass: right")
+    expect(phone.page.locator(".pad .key.seat")).to_have_count(3)
+    expect(phone.page.locator(".pad .key.seat", has_text="East")).to_have_count(0)
     pockets.put_away()
     assert night.totals() == "0/0/0/0"
 
@@ -270,7 +272,7 @@ def test_other_systems_are_accessible_and_fit(
     look = request.node.callspec.id
     night = Night("insurance")
     phone = pockets.phone(*tokens(night, "N"), viewport=view, color_scheme=scheme)
-    phone.sees("What is on East's paper?").page.get_by_text("Secret papers: the centre").click()
+    phone.sees("Did anybody call a foot?").page.get_by_text("Secret papers: the centre").click()
     phone.tap("North writes", "Yes")
     look_at(phone.page, f"table-centre-{look}")
     night = Night("hoyle_auction", players=6)
@@ -287,17 +289,18 @@ def test_papers_can_be_opened_after_the_hand_is_sent(pockets: Pockets) -> None:
     night = Night("insurance", centre_auction="off")
     phone = pockets.phone(*tokens(night, "table"))
     phone.page.get_by_role("button", name="North").click()
-    phone.sees("What is on East's paper?").page.get_by_text("Secret papers: insurance").click()
+    phone.sees("Did anybody call a foot?").page.get_by_text("Secret papers: insurance").click()
     for name, value in {"North": "2", "East": "0", "South": "5", "West": "1"}.items():
         phone.tap(f"{name} writes").page.locator(".pen").get_by_role(
             "button", name=value, exact=True
         ).click()
         phone.tap(f"Seal: {value}").sent_all()
-    phone.sees("All papers are sealed").page.locator(".pad").get_by_role("button", name="0").click()
-    for value in ("5", "1", "2", "4", "6", "0"):
-        phone.page.locator(".pad").get_by_role("button", name=value, exact=True).click()
+    phone.sees("All papers are sealed").tap("Nobody", "4", "6", "0")
     phone.page.locator(".pad").get_by_role("button", name="South").first.click()
+    phone.sees("Open the sealed papers above")
+    for value in ("0", "5", "1", "2"):
+        phone.page.locator(".pad").get_by_role("button", name=value, exact=True).click()
     phone.tap("Send hand 1").told(1, "It waits for the papers to be opened.")
-    phone.sees("Secret papers: insurance · hand 1").tap("Open my paper").told(1)
+    phone.sees("Secret papers: insurance · hand 1").tap("Open the papers").told(1)
     pockets.put_away()
     assert night.totals() == "5/4/14/1"

@@ -113,13 +113,18 @@ def test_a_phone_that_forgot_everything_gets_its_own_hand_back(pockets: Pockets)
 def test_papers_and_passes_never_leave_the_phone(pockets: Pockets) -> None:
     night = Night("insurance", centre_auction="off")
     south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
-    south.sees("What is on East's paper?").tap("Tell every card", "0", "5", "1", "2")
-    south.sees("What does East pass to South?")
+    south.sees("Did anybody call a foot?").tap("Nobody", "4", "6", "0")
+    south.page.get_by_role("button", name="South").first.click()
+    south.sees("What is on East's paper?").tap("5", "1")
+    east.sees("South is telling", "No foot", "West 0 ♥").misses("wrote")
+    for _ in range(7):
+        south.tap("Undo")
+    south.tap("Tell every card", "Nobody").sees("What does East pass to South?")
     for card in ("♥A", "♥K", "♥3"):
         south.tap(card)
     south.sees("East passed ♥A ♥K ♥3").tap("Passed cards are not noted")
     south.sees("Who led first?").page.get_by_role("button", name="West").first.click()
-    east.sees("South is telling", "West led first").misses("wrote 5")
+    east.sees("South is telling", "West led first").misses("♥A")
     pockets.put_away()
     (kept,) = HandDraft.objects.all()
     assert "paper" not in kept.answers

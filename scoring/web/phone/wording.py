@@ -255,6 +255,8 @@ def _papers() -> dict[str, str]:
         "open foot": _("Open it now: a foot cancels the hand."),
         "open centre": _("Open it now, all together."),
         "open papers": _("Open my paper"),
+        "open all papers": _("Open the papers"),
+        "open above": _("Open the sealed papers above, then nobody has to say."),
         "others open": _("Yours is open. The others are not yet."),
         "paper lost": _(
             "A paper was not written on this phone, or does not fit its seal. Ask the director."

@@ -33,13 +33,13 @@ export function lastAnswer(hand, table) {
   );
 }
 
-function changes({ chips, gained }) {
+function changes({ chips, gained, inChips }) {
   if (!chips || !gained) return null;
   return el(
     "ul",
     { class: "changes" },
     Object.entries(chips).map(([seat, is]) =>
-      el("li", {}, el("span", {}, seatName(seat)), " ", change(is - gained[seat], is)),
+      el("li", {}, el("span", {}, seatName(seat)), " ", change(is - gained[seat], is, inChips !== false)),
     ),
   );
 }

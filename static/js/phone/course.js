@@ -33,9 +33,9 @@ const within = (least, most) => (value) =>
 function* told(table, answers) {
   const { rules } = table;
   if (ENDINGS.includes(answers.ending)) return { ending: answers.ending };
-  const papers = yield* written(table);
-  if (papers.feet) return papers.result;
-  const result = papers.result;
+  const called = yield* footCalled(table);
+  if (called) return { ending: "foot", papers: called };
+  const result = {};
   const isDue = isPassed(table);
   const passed = answers.cards && isDue ? yield* passes(table) : null;
   if (rules.settlement === "pot") Object.assign(result, yield* contract(table));
@@ -44,11 +44,13 @@ function* told(table, answers) {
   const pain = result.pain ?? "H";
   if (answers.cards) {
     const known = holders(table, passed, isDue);
-    return yield* cardByCard(table, result, { pain, passed, known, answers });
+    const played = yield* cardByCard(table, result, { pain, passed, known, answers });
+    const papers = yield* insured(table);
+    return { ...played, ...papers, actions: { ...played.actions, ...papers } };
   }
   result.taken = yield* captures(table, pain);
   Object.assign(result, yield* sweep(table, result, pain));
-  return result;
+  return { ...result, ...(yield* insured(table)) };
 }
 
 // Every card; the result is what follows from them, and `actions` is what is sent.
@@ -68,8 +70,8 @@ function* cardByCard(table, result, { pain, passed, known, answers }) {
   result.taken = playing.taken;
   if (table.rules.queen === "on") result.queen = playing.queen;
   const more = yield* shooterSays(table, result, pain);
-  const { papers, bought, centre } = result;
-  const actions = { ...more, papers, bought, centre, play: `${leader}:${played.join(" ")}` };
+  const { bought, centre } = result;
+  const actions = { ...more, bought, centre, play: `${leader}:${played.join(" ")}` };
   if (passed) actions.pass = sentPasses(passed);
   if (claimed) actions.claim = claimed;
   if (table.rules.pain === "auction") Object.assign(actions, called(table, answers), { pain });
@@ -108,34 +110,29 @@ function called({ seats, next }, answers) {
   return { calls: words.map((word) => (word === "pass" ? "P" : word)).join(" ") };
 }
 
-// The papers of insurance and foot, unless the phones of the seats have opened them.
-function* written(table) {
-  const { rules, seats, opened } = table;
-  const used = table.next.feet_used;
-  const foot = rules.foot === "on";
-  const insurance = rules.insurance === "on";
-  if (!foot && !insurance) return { result: {} };
-  const papers = opened ?? (insurance ? yield* numbers(table, foot) : yield* callers(table));
-  const feet = seats.filter((seat) => foot && !used.includes(seat) && isFoot(papers[seat]));
-  if (!feet.length) return { result: insurance ? { papers } : {} };
-  const called = Object.fromEntries(feet.map((seat) => [seat, "F"]));
-  return { feet: true, result: { ending: "foot", papers: opened ?? called } };
+// Who called a foot, which ends the hand: said at once, when all have written their papers.
+function* footCalled(table) {
+  const { rules, opened, next } = table;
+  if (rules.foot !== "on") return null;
+  const papers = opened ?? (yield* callers(table));
+  const calls = (seat) => !next.feet_used.includes(seat) && isFoot(papers[seat]);
+  return table.seats.some(calls) ? papers : null;
 }
 
 const isFoot = (paper) => typeof paper === "string" && paper.startsWith("F");
 
-function* numbers({ seats, next }, foot) {
+// What the insurance papers say, which nobody knows before the play is over; unless the phones of
+// the seats have opened them.
+function* insured(table) {
+  if (table.rules.insurance !== "on") return {};
+  return { papers: table.opened ?? (yield* numbers(table)) };
+}
+
+function* numbers({ seats, next }) {
   const papers = {};
   for (const seat of turns(seats, next.dealer)) {
-    const calls = foot && !next.feet_used.includes(seat);
-    papers[seat] = yield {
-      key: `paper ${seat}`,
-      kind: "paper",
-      seat,
-      most: INSURANCE_MOST,
-      calls,
-      fits: (value) => (calls && value === "F") || within(0, INSURANCE_MOST)(value),
-    };
+    const fits = within(0, INSURANCE_MOST);
+    papers[seat] = yield { key: `paper ${seat}`, kind: "paper", seat, most: INSURANCE_MOST, fits };
   }
   return papers;
 }

@@ -38,7 +38,9 @@ export function pad(before, draft, open, acts) {
 
 function asking(question, before, draft, open, acts) {
   const answer = (value) => acts.tell({ ...draft.answers, [question.key]: value });
+  const isSealed = question.kind === "paper" && before.sealed;
   const more = [before.names[question.seat], hint(question)].filter(Boolean);
+  if (isSealed) more.push(say("open above"));
   return [
     el("h2", { id: "question" }, title(question)),
     more.length ? el("p", { class: "help" }, more.join(" · ")) : null,

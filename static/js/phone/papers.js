@@ -20,6 +20,12 @@ export function sealed(value) {
   return { value, salt, seal: sha256(`${salt}:${value}`) };
 }
 
+// Whether every seat has sealed its paper, and not every one is open.
+export function areSealed(papers, seats, kind) {
+  const mine = papers.filter((paper) => paper.kind === kind);
+  return mine.length === seats.length && !mine.every((paper) => paper.is_open);
+}
+
 // What the opened papers of a hand say, by seat; null where not all are open.
 export function openedPapers(papers, seats, kind) {
   const mine = papers.filter((paper) => paper.kind === kind);
@@ -164,10 +170,11 @@ function opening(kind, own, mine, { acts, ui }, going) {
     (seat) => !mine.find((paper) => paper.seat === seat)?.is_open && !going(seat, "opening"),
   );
   if (!closed.length) return el("p", { class: "help" }, say("others open"));
+  const label = own.length > 1 ? say("open all papers") : say("open papers");
   const words = ui.lost ? el("p", { class: "problem" }, say("paper lost")) : null;
   return [
     words,
     el("p", { class: "help" }, say(`open ${kind}`)),
-    button(say("open papers"), () => acts.open(kind, closed), { "data-focus": `open ${kind}` }),
+    button(label, () => acts.open(kind, closed), { "data-focus": `open ${kind}` }),
   ];
 }

@@ -96,9 +96,14 @@ export function tricksTold(done, trick, seats, open, change) {
     el(
       "li",
       {},
-      el("span", { class: "number" }, say("trick", { number: at + 1 })),
-      el("span", { class: "cards" }, cards.map(card(at, seats.length))),
-      el("span", { class: "number" }, winner ? say("trick won", { seat: seatName(winner) }) : ""),
+      el(
+        "span",
+        {},
+        el("span", { class: "away" }, say("trick", { number: at + 1 })),
+        el("span", { "aria-hidden": "true" }, String(at + 1)),
+      ),
+      el("span", { class: `cards of-${seats.length}` }, cards.map(card(at, seats.length))),
+      el("span", { class: "winner" }, winner ? say("trick won", { seat: seatName(winner) }) : ""),
     );
   return el(
     "details",

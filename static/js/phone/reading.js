@@ -119,6 +119,7 @@ export function told(hand) {
       settlement?.diagnostics.map(({ severity, message, hint }) => ({ severity, message, hint })) ??
       [],
     chips: after?.chips ?? after?.totals ?? null,
+    inChips: Boolean(after?.chips),
     gained: gained(settlement?.scores, Boolean(after?.chips)),
   };
 }

@@ -36,7 +36,7 @@ function counts(before, result, came) {
           {},
           el("th", { scope: "row" }, seatName(seat)),
           el("td", {}, String(result.taken?.[seat] ?? "")),
-          el("td", {}, change(was[seat], is[seat])),
+          el("td", {}, change(was[seat], is[seat], Boolean(before.next.chips))),
         ),
       ),
     ),
@@ -44,9 +44,10 @@ function counts(before, result, came) {
   );
 }
 
-export function change(was, is) {
+// `isGood`: more is better, as with chips; of points nobody wants any.
+export function change(was, is, isGood) {
   const by = is - was;
-  const kind = by > 0 ? "up" : by < 0 ? "down" : "same";
+  const kind = by === 0 ? "same" : by > 0 === isGood ? "up" : "down";
   const text = by > 0 ? `+${by}` : by < 0 ? `−${-by}` : "±0";
   return [el("b", {}, String(is)), " ", el("span", { class: `change ${kind}` }, text)];
 }

@@ -5,7 +5,7 @@ import { button, el, replace } from "./dom.js";
 import { pad } from "./pad.js";
 import { offered } from "./drafts.js";
 import { forget, fresh, page } from "./page.js";
-import { kinds, openedPapers, paperPanel } from "./papers.js";
+import { areSealed, kinds, openedPapers, paperPanel } from "./papers.js";
 import { strip } from "./strip.js";
 import { waitingList } from "./waiting.js";
 import { say, seatName } from "./words.js";
@@ -160,7 +160,8 @@ function inherited({ number, base, deal }) {
   const [first] = kinds(rules);
   const read = (kind) => (isNext ? openedPapers(page.papers, seats, kind) : null);
   const opened = first && first !== "centre" ? read(first) : null;
-  return { rules, seats, names, ...base, deal, opened, bids: read("centre") };
+  const sealed = isNext && first === "insurance" && areSealed(page.papers, seats, first);
+  return { rules, seats, names, ...base, deal, opened, sealed, bids: read("centre") };
 }
 
 function overtaken({ number }, acts) {
