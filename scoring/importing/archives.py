@@ -19,14 +19,14 @@ from scoring.importing.evenings import Told
 from scoring.importing.games import Imported, day_of, name_of, start_of, stored_games
 from scoring.importing.identities import game_id, key_of
 from scoring.importing.people import People, names_of
-from scoring.importing.playing import Seating, play
+from scoring.importing.playing import play
 from scoring.importing.report import Problem, Report
-from scoring.importing.rows import Rows, digest_of
+from scoring.importing.rows import Rows
 from scoring.ledger import Stamp
 from scoring.models import State
 from scoring.recording import TEXT_BYTES_MAX
 from scoring.states import digest
-from tournaments.bulk import by_index
+from tournaments.bulk import by_index, collecting_later
 from tournaments.models import Club, PlayerKind
 
 CHUNK: Final = 1024
@@ -89,9 +89,13 @@ class Archive:
 
         The club is locked, so that nobody else opens games or adds players meanwhile.
         """
-        entries = list(islice(self._entries, most))
-        if not entries:
-            return False
+        with collecting_later():
+            entries = list(islice(self._entries, most))
+            if entries:
+                self._store(entries)
+        return bool(entries)
+
+    def _store(self, entries: Sequence[Entry]) -> None:
         if self._options.dry_run:
             club = Club.objects.get(pk=self._club)
         else:
@@ -111,7 +115,6 @@ class Archive:
             by_index(afresh=not self._has_written)
             rows.write()
             self._has_written = True
-        return True
 
     @property
     def records(self) -> int:
@@ -261,11 +264,12 @@ class Archive:
             game.place -= 1
             self._problem(slot.entry, why_not)
             return False
-        at = Seating(game.id, game.rules, game.players)
-        outcome = play(at, game.state, slot.entry, slot.text, game.hands + 1)
+        outcome = play(game.seating, game.state, slot.entry, slot.text, game.hands + 1)
         if slot.sent is not None:
             outcome = outcome._replace(sent=slot.sent)
-        rows.add(game, outcome, digest_of(outcome, slot.text, digest(slot.text)))
+        kept = outcome.text
+        made = slot.made if slot.sent is None and kept is slot.text else digest(kept)
+        rows.add(game, outcome, made)
         game.known.append(slot.made)
         self.report.hands += self._is_fresh
         if outcome.state == State.DISPUTED:

@@ -10,6 +10,7 @@ from engine.carried import Carried, beginning
 from engine.notation.reader import Entry
 from engine.rules import Rules
 from engine.told import dealer_told, opening
+from scoring.importing.playing import Seating
 from scoring.models import Game, HandVersion, Phase, Sitting
 from scoring.settling import rules_of
 from scoring.states import digest, read_state
@@ -45,6 +46,15 @@ class Imported:
     is_new: bool = True
     is_changed: bool = False
     refused: str = ""
+
+    _seating: Seating | None = None
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where, and by which rules."""
+        if self._seating is None:
+            self._seating = Seating(self.id, self.rules, self.players)
+        return self._seating
 
     @property
     def phase(self) -> Phase:

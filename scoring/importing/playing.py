@@ -5,6 +5,7 @@ judging the hand a second time; where it does not, the complete way does.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -30,6 +31,7 @@ RESULT: Final = (
     "insured", "foot", "played", "board", "fits",
 )  # fmt: skip
 """The columns of a result."""
+_ACCEPTED: Final = str(State.ACCEPTED)
 
 
 class Outcome(NamedTuple):
@@ -51,12 +53,19 @@ class Outcome(NamedTuple):
     is_sure: bool
 
 
-class Seating(NamedTuple):
-    """A game as its hands need it: who sits where, by hexadecimal numbers in the end."""
+@dataclass(slots=True)
+class Seating:
+    """A game as its hands need it: who sits where, and the same by hexadecimal numbers."""
 
     game: UUID
     rules: Rules
     players: Sequence[UUID]
+    game_hex: str = field(init=False)
+    players_hex: Sequence[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.game_hex = self.game.hex
+        self.players_hex = [player.hex for player in self.players]
 
 
 def play(at: Seating, before: Carried, entry: Entry, text: bytes, number: int) -> Outcome:
@@ -114,9 +123,17 @@ def _glanced(at: Seating, before: Carried, after: Carried, found: Found, text: b
     by_pot = at.rules.settlement is SettledBy.POT
     postings = _postings(columns) if by_pot else ()
     results = _results(at, before, after, found, columns)
-    state = str(State.ACCEPTED.value)
     return Outcome(
-        text, None, state, "", before, after, write_state(after), postings, results, is_sure=True
+        text,
+        None,
+        _ACCEPTED,
+        "",
+        before,
+        after,
+        write_state(after),
+        postings,
+        results,
+        is_sure=True,
     )
 
 
@@ -145,11 +162,11 @@ def _results(
     columns: Sequence[Sequence[int]],
 ) -> list[Cells]:
     """What a hand that is right gave to each seat (`scoring.reporting.rows_of`)."""
-    rules, game = at.rules, at.game.hex
+    rules, game = at.rules, at.game_hex
     players, dealer = len(at.players), before.dealer
     taken = columns[0]
     calls = _calls(found, players)
-    highest = sorted([max(bids) for bids in calls.values() if bids])
+    highest = sorted([max(bids) for bids in calls.values() if bids]) if calls else []
     nobody: Sequence[int] = (0,) * players
     queen, won, contract = None, nobody, None
     pain = found.pain.letter if found.pain is not None else "H"
@@ -173,7 +190,7 @@ def _results(
             game,
             found.number,
             seat,
-            player.hex,
+            player,
             scores[seat],
             taken[seat],
             whole,
@@ -191,7 +208,7 @@ def _results(
             None,
             None,
         )
-        for seat, player in enumerate(at.players)
+        for seat, player in enumerate(at.players_hex)
     ]
 
 

@@ -13,7 +13,7 @@ from scoring.importing.identities import hand_id
 from scoring.importing.playing import RESULT, Cells, Outcome
 from scoring.ledger import Stamp
 from scoring.models import Certainty, Form, Game, Hand, HandVersion, Sitting
-from scoring.states import digest, write_state
+from scoring.states import write_state
 from tournaments.audit import seal
 from tournaments.bulk import moment, put, put_rows
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
@@ -31,6 +31,8 @@ _ENTRY: Final = (
     "chain", "number", "club_id", "what", "by", "source", "why", "details", "at", "before",
     "digest",
 )  # fmt: skip
+_PROVISIONAL: Final = str(Certainty.PROVISIONAL)
+_RECORD: Final = str(Form.RECORD)
 
 
 @dataclass(slots=True)
@@ -47,11 +49,14 @@ class Rows:
     books: Books = field(init=False)
     _at: str = field(init=False)
     _iso: str = field(init=False)
+    _by: str = field(init=False)
+    _source: str = field(init=False)
 
     def __post_init__(self) -> None:
         self.books = Books(self.club, self.stamp)
         self._at = moment(self.stamp.at)
         self._iso = self.stamp.at.astimezone(UTC).isoformat()
+        self._by, self._source = self.stamp.by.label, str(self.stamp.by.source)
 
     def begin(self, game: Imported) -> None:
         """Note that a game was opened."""
@@ -66,24 +71,35 @@ class Rows:
         game.hands += 1
         number = game.hands
         hand = hand_id(game.id, number)
-        by, source = self.stamp.by.label, str(self.stamp.by.source)
+        key = hand.hex
         self.hands.append(
             (
-                hand.hex,
+                key,
                 game.id.hex,
                 number,
                 1,
                 1,
                 outcome.state,
-                str(Certainty.PROVISIONAL.value),
+                _PROVISIONAL,
                 outcome.reason,
                 outcome.written,
                 self._at,
             )
         )
-        form = str(Form.RECORD.value)
-        text, sent = outcome.text, outcome.sent
-        self.versions.append((hand.hex, 1, form, text, sent, made, by, source, "", self._at))
+        self.versions.append(
+            (
+                key,
+                1,
+                _RECORD,
+                outcome.text,
+                outcome.sent,
+                made,
+                self._by,
+                self._source,
+                "",
+                self._at,
+            )
+        )
         details = f'{{"hand":"{hand}","number":{number},"record":"{made}"}}'
         self._note(game, "hand entered", details)
         if outcome.is_sure and game.booked == number - 1:
@@ -96,8 +112,7 @@ class Rows:
 
     def _note(self, game: Imported, what: str, details: str) -> None:
         game.entries += 1
-        by, source = self.stamp.by.label, str(self.stamp.by.source)
-        club = self.club.pk
+        by, source, club = self._by, self._source, self.club.pk
         made = seal(
             game.head,
             str(game.id),
@@ -204,8 +219,3 @@ def _rule_sets(club: Club, games: Sequence[Imported]) -> dict[str, UUID]:
     wanted = {game.rules.digest for game in games}
     rows = RuleSet.objects.filter(club=club, digest__in=wanted, retired_at=None)
     return dict(rows.order_by("-created_at").values_list("digest", "pk"))
-
-
-def digest_of(outcome: Outcome, text: bytes, made: str) -> str:
-    """The digest of the text that is kept; ``made`` is that of what the archive says."""
-    return made if outcome.text == text else digest(outcome.text)
