@@ -37,6 +37,8 @@ class LanguageMiddleware(LocaleMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
+        if "immutable" in response.get("Cache-Control", ""):
+            return response  # a file, the same for everybody
         answer: HttpResponseBase = super().process_response(request, response)
         if not request.path_info.startswith(API):
             patch_vary_headers(answer, ["Cookie"])
