@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments import queries
-from tournaments.models import Club, Event, League, Player, Scope, Status
+from tournaments.models import Club, Event, League, Scope, Status
 from tournaments.publishing import reading
-from tournaments.queries import shown_name
 from tournaments.web.answers import page
+from tournaments.web.search import found_in
 from tournaments.web.viewers import Viewer, asker_of, viewer_of
 from tournaments.web.words import STATUSES, word
 
@@ -21,7 +21,6 @@ _A_PAGE: Final = 20
 _SOUGHT_MOST: Final = 100
 _RATED: Final = 10
 """So many of the highest ratings are on a club's page."""
-_FOUND: Final = 50
 
 
 @require_safe
@@ -35,10 +34,10 @@ def clubs_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
-    """A club: what is next, what was, and its leagues; members look for each other here."""
+    """A club: what is next, what was, and its leagues; players and nights are looked for here."""
     viewer = viewer_of(request, Club.objects.filter(pk=club_id).first())
     club = viewer.club
-    sought = sought_by(request) if viewer.in_full else ""
+    sought = sought_by(request)
     rows = Event.objects.filter(club=club).order_by("-starts_at", "-id")
     shown = _turned(request, rows.exclude(status__in=(Status.PLANNED, Status.RUNNING)))
     context = {
@@ -51,7 +50,7 @@ def club_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
         "leagues": League.objects.filter(club=club).order_by("-created_at", "-id")[:_A_PAGE],
         "rated": _rated(viewer),
         "sought": sought,
-        "found": _found(viewer, sought),
+        "found": found_in(viewer, sought),
     }
     return page(request, "window/club.html", context)
 
@@ -92,11 +91,3 @@ def _rated(viewer: Viewer) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
-
-
-def _found(viewer: Viewer, sought: str) -> list[tuple[Player, str]] | None:
-    """The players of that name; None where nobody looks for one, or may."""
-    if not sought:
-        return None
-    rows = queries.players(viewer.club, search=sought).order_by("person__name", "id")[:_FOUND]
-    return [(row, shown_name(row, in_full=True)) for row in rows]

@@ -1,0 +1,62 @@
+"""Search in a club: players by the names that the viewer may know, events and leagues by theirs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from django.db.models import Exists, OuterRef
+
+from tournaments import queries
+from tournaments.models import Entry, Event, League, Player
+from tournaments.queries import folded, shown_name
+from tournaments.web.viewers import Viewer
+
+MOST: Final = 50
+"""So many of each kind are shown."""
+_LOOKED_AT: Final = 5000
+"""So many players are looked at for a stranger, whose names no index has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What has the name that was looked for."""
+
+    players: Sequence[tuple[Player, str]]
+    events: Sequence[Event]
+    leagues: Sequence[League]
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing has that name."""
+        return not (self.players or self.events or self.leagues)
+
+
+def found_in(viewer: Viewer, sought: str) -> Found | None:
+    """Everything in the club of that name; None where nothing is looked for. Three queries."""
+    if not sought:
+        return None
+    club = viewer.club
+    events = Event.objects.filter(club=club, name__icontains=sought)
+    leagues = League.objects.filter(club=club, name__icontains=sought)
+    players = _known_in_full(viewer, sought) if viewer.in_full else _known_in_short(viewer, sought)
+    return Found(
+        players=list(players),
+        events=list(events.order_by("-starts_at", "-id")[:MOST]),
+        leagues=list(leagues.order_by("-created_at", "-id")[:MOST]),
+    )
+
+
+def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
+    rows = queries.players(viewer.club, search=sought).order_by("person__name", "id")[:MOST]
+    for row in rows:
+        yield row, shown_name(row, in_full=True)
+
+
+def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
+    """Those who played in an event, by what strangers see of their names, and nothing beyond."""
+    played = Exists(Entry.objects.filter(player=OuterRef("pk")))
+    rows = queries.players(viewer.club).filter(played).order_by("number")[:_LOOKED_AT]
+    named = ((row, shown_name(row, in_full=False)) for row in rows)
+    wanted = folded(sought)
+    return islice(((row, name) for row, name in named if wanted in folded(name)), MOST)
