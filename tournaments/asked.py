@@ -10,6 +10,7 @@ a model, `Asked` is for sums over several::
 Such a plan belongs to its session: a pooler must keep sessions apart (docs/postgresql.md).
 """
 
+from collections.abc import Sequence
 from hashlib import sha256
 from threading import local
 from typing import Any, Final
@@ -33,17 +34,24 @@ class Asked:
 
     def rows(self, *values: Any) -> list[tuple[Any, ...]]:
         """The answer. One query."""
-        connection = connections[DEFAULT_DB_ALIAS]
-        given = [key(value) if isinstance(value, UUID) else value for value in values]
-        with connection.cursor() as cursor:
-            if connection.vendor == "postgresql":
-                self._plan(connection, cursor)
-                marks = ", ".join(["%s"] * len(given))
-                cursor.execute(f"EXECUTE {self._name} ({marks})", given)
-            else:
-                cursor.execute(self._sql, given)
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            self._ask(cursor, values)
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
+
+    def do(self, *values: Any) -> None:
+        """The same for a statement that answers nothing."""
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            self._ask(cursor, values)
+
+    def _ask(self, cursor: Any, values: Sequence[Any]) -> None:
+        connection = connections[DEFAULT_DB_ALIAS]
+        given = [key(value) if isinstance(value, UUID) else value for value in values]
+        if connection.vendor == "postgresql":
+            self._plan(connection, cursor)
+            cursor.execute(f"EXECUTE {self._name} ({', '.join(['%s'] * len(given))})", given)
+        else:
+            cursor.execute(self._sql, given)
 
     def _plan(self, connection: BaseDatabaseWrapper, cursor: Any) -> None:
         """Let this session know the question, if it does not yet."""

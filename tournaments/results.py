@@ -12,7 +12,8 @@ from uuid import UUID
 
 from django.db import models
 
-from tournaments.asked import Asked, known
+from tournaments.asked import Asked
+from tournaments.bulk import moment
 from tournaments.kept import sums
 from tournaments.models import (
     Board,
@@ -29,12 +30,17 @@ from tournaments.models import (
 )
 from tournaments.rows import add_rows
 
-_RANKED_BY: Final = Asked(
+_MARK: Final = Asked(
     f"""
-    SELECT g.event_id, l.league_id FROM {TableGame._meta.db_table} g
-    LEFT JOIN {LeagueEvent._meta.db_table} l ON l.event_id = g.event_id
-    WHERE g.id = %s
+    INSERT INTO {Stale._meta.db_table} (scope, subject, since)
+    SELECT '{Scope.EVENT}', g.event_id, %s FROM {TableGame._meta.db_table} g WHERE g.id = %s
+    UNION ALL
+    SELECT '{Scope.LEAGUE}', l.league_id, %s FROM {TableGame._meta.db_table} g
+    JOIN {LeagueEvent._meta.db_table} l ON l.event_id = g.event_id WHERE g.id = %s
     """,  # noqa: S608 (our own names)
+    "timestamptz",
+    "uuid",
+    "timestamptz",
     "uuid",
 )
 
@@ -110,23 +116,12 @@ def report(what: Report) -> None:
 
 def _add_up(what: Report) -> None:
     """Keep the sums of a game in step, and mark its event and the leagues of that event."""
-    event, leagues = _ranked_by(what.game)
-    if event is None:
-        return
     if what.had:
         sums.renew(what.game)
     else:
-        sums.add(event, what.rows)
-    ranked = [(Scope.EVENT, event), *((Scope.LEAGUE, league) for league in leagues)]
-    add_rows([Stale(scope=scope, subject=which, since=what.at) for scope, which in ranked])
-
-
-def _ranked_by(game: UUID) -> tuple[UUID | None, list[UUID]]:
-    """The event of a game, and the leagues that it counts for. One query."""
-    rows = _RANKED_BY.rows(game)
-    if not rows or rows[0][0] is None:
-        return None, []
-    return known(rows[0][0]), sorted(known(league) for _, league in rows if league is not None)
+        sums.add(what.rows)
+    at = moment(what.at)
+    _MARK.do(at, what.game, at, what.game)
 
 
 def mark(scope: Scope, subjects: Iterable[UUID], at: datetime) -> None:

@@ -219,7 +219,7 @@ def test_sums_are_those_of_the_results_however_they_are_added() -> None:
                 to_dealer=0,
             )
             row.save()
-            kept.add(night.event.pk, [row])
+            kept.add([row])
         assert kept.differing(night.event.pk) == []
         sat = {(seat, who) for seat, who, *_ in hands}
         assert SeatSum.objects.filter(event=night.event).count() == len(sat)

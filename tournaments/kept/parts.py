@@ -12,7 +12,7 @@ from math import lcm
 from typing import Final, NamedTuple
 
 from engine.switches import Toggle
-from tournaments.kept.worth import Sat, Worth
+from tournaments.kept.worth import Worth
 from tournaments.standings.choices import Incomplete, Method, Total
 from tournaments.standings.exact import Exact
 from tournaments.standings.scoring import BY_TABLE
@@ -78,7 +78,7 @@ def _points(worth: Worth, size: int) -> Iterator[Points]:
             scores = [-seat for seat in range(1, size + 1)]
             scores[place - 1 : place - 1 + tied] = [-place] * tied
             hands = worth.planned or worth.scoring.par or 1
-            values = worth.of([Sat(sign * one, hands) for one in scores])
+            values = worth.of(tuple((sign * one, hands) for one in scores))
             assert values is not None
             rest = score * -place + pool * sum(scores)
             yield Points(size, place, tied, values[place - 1] - rest, score, pool)

@@ -154,26 +154,22 @@ def _added(event: UUID) -> dict[str, Fraction] | None:
 def _added_up(games: Iterable[Sequence[Any]], worth: Worth) -> dict[str, _Sums]:
     """The games of every entry that sat at a table."""
     tables: dict[str, dict[str, Sat]] = defaultdict(dict)
-    for game, _, entry, score, hands in games:
+    for game, _, entry, *sat in games:
         seats = tables[game]
         known = seats.get(entry)
-        seats[entry] = Sat(score, hands) if known is None else _both(known, Sat(score, hands))
+        # A seat in which two people sat in turn has two sums.
+        seats[entry] = (sat[0], sat[1]) if known is None else (known[0] + sat[0], known[1] + sat[1])
     found: dict[str, _Sums] = defaultdict(_Sums)
     for seats in tables.values():
-        values = worth.of(seats.values())
-        for number, (entry, sat) in enumerate(seats.items()):
+        values = worth.of(tuple(seats.values()))
+        for number, (entry, (score, hands)) in enumerate(seats.items()):
             sums = found[entry]
-            sums.hands += sat.hands
-            sums.score += sat.score
+            sums.hands += hands
+            sums.score += score
             if values is not None:
                 sums.value += values[number]
                 sums.games += 1
     return found
-
-
-def _both(one: Sat, other: Sat) -> Sat:
-    """A seat in which two people sat in turn."""
-    return Sat(one.score + other.score, one.hands + other.hands)
 
 
 def _standing(

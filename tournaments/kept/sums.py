@@ -26,6 +26,7 @@ _ADD: Final = f"""
         hands = {_SUMS}.hands + excluded.hands,
         clean_hands = {_SUMS}.clean_hands + excluded.clean_hands
 """  # noqa: S608 (our own names)
+_PLACE: Final = f"((SELECT event_id FROM {_GAMES} WHERE id = %s), %s, %s, %s, %s, %s, %s)"  # noqa: S608 (our own names)
 _ADDED_UP: Final = f"""
     SELECT g.event_id, r.game_id, r.seat, r.player_id, SUM(r.score) AS score, COUNT(*) AS hands,
         SUM(CASE WHEN r.taken = 0 AND r.played THEN 1 ELSE 0 END) AS clean_hands
@@ -51,7 +52,7 @@ _DIFFERING: Final = f"""
 """  # noqa: S608 (our own names)
 
 
-def add(event: UUID, rows: Iterable[Result]) -> None:
+def add(rows: Iterable[Result]) -> None:
     """Add new results of games of an event. One statement."""
     sums: dict[tuple[UUID, int, UUID], list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in rows:
@@ -63,8 +64,8 @@ def add(event: UUID, rows: Iterable[Result]) -> None:
         return
     values: list[Any] = []
     for (game, seat, player), added in sorted(sums.items()):
-        values += [key(event), key(game), seat, key(player), *added]
-    _run(_ADD.format(places=", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(sums))), values)
+        values += [key(game), key(game), seat, key(player), *added]
+    _run(_ADD.format(places=", ".join([_PLACE] * len(sums))), values)
 
 
 def renew(game: UUID) -> None:

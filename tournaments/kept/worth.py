@@ -5,10 +5,10 @@ hand changes one game of an event, and the others are worth what they were.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.switches import Toggle
 from tournaments.standings import Entry, Scoring, SeatScore, TableScore
@@ -26,11 +26,8 @@ from tournaments.standings.tables import Played, Valuer
 _KEPT: Final = 20_000
 
 
-class Sat(NamedTuple):
-    """What a seat came to."""
-
-    score: int
-    hands: int
+Sat = tuple[int, int]
+"""What a seat came to: its score, from so many hands."""
 
 
 class Worth:
@@ -42,14 +39,13 @@ class Worth:
         self.planned = planned
         self._known: dict[tuple[Sat, ...], tuple[Exact, ...] | None] = {}
 
-    def of(self, seats: Iterable[Sat]) -> tuple[Exact, ...] | None:
+    def of(self, seats: tuple[Sat, ...]) -> tuple[Exact, ...] | None:
         """What a game brings its seats; None while it does not count."""
-        key = tuple(seats)
-        if key not in self._known:
+        if seats not in self._known:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            self._known[key] = self._told(key)
-        return self._known[key]
+            self._known[seats] = self._told(seats)
+        return self._known[seats]
 
     def _told(self, seats: Sequence[Sat]) -> tuple[Exact, ...] | None:
         names = [str(number) for number in range(len(seats))]
@@ -58,10 +54,10 @@ class Worth:
             round=1,
             table=1,
             game=1,
-            hands=max(seat.hands for seat in seats),
+            hands=max(hands for _, hands in seats),
             seats=tuple(
-                SeatScore(name, seat.score, seat.hands)
-                for name, seat in zip(names, seats, strict=True)
+                SeatScore(name, score, hands)
+                for name, (score, hands) in zip(names, seats, strict=True)
             ),
             planned=self.planned,
         )
