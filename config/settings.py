@@ -97,6 +97,13 @@ EMBEDDED_BROKER = _redis_url is None
 REDIS_URL = _redis_url or f"unix://{DATA.broker_socket}?db=0"
 # kombu has its own name for a socket's address.
 CELERY_BROKER_URL = _redis_url or f"redis+socket://{DATA.broker_socket}?virtual_host=0"
+# What is counted for all processes together lies there too; whoever counts does not wait for it.
+CACHES = {
+    "default": {
+        "BACKEND": "config.counting.CountingCache",
+        "OPTIONS": {"COUNTERS": REDIS_URL, "MAX_ENTRIES": 100_000},
+    }
+}
 _visibility_timeout = 120
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": _visibility_timeout,

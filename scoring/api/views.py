@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from engine.rules import RulesError
@@ -17,6 +16,7 @@ from scoring import checking
 from scoring.api.asking import MODES, question_of
 from tournaments.api.problems import KINDS, MEDIA_TYPE, ProblemError
 from tournaments.api.schema import reference
+from tournaments.api.throttles import AddressThrottle
 
 ASKED = {
     "type": "object",
@@ -44,12 +44,17 @@ REFUSALS = {
 }
 
 
+class CheckThrottle(AddressThrottle):
+    """Counts checks by address."""
+
+    scope = "check"
+
+
 class Check(APIView):
     """Judges a text: the same answer as the page and the command line."""
 
     permission_classes = [AllowAny]
-    throttle_classes = [ScopedRateThrottle]
-    throttle_scope = "check"
+    throttle_classes = [CheckThrottle]
 
     @extend_schema(
         operation_id="check",

@@ -8,10 +8,10 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from rest_framework.throttling import ScopedRateThrottle
 
 from engine.judge import judge
 from engine.report import report
+from scoring.api.views import CheckThrottle
 from tournaments.api.problems import KINDS, MEDIA_TYPE
 from tournaments.api.schema import components
 
@@ -298,7 +298,7 @@ def test_words_in_the_address_do_not_mix_with_json(client: Client) -> None:
 def test_a_flood_is_slowed_down_and_told_how_long(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ScopedRateThrottle, "THROTTLE_RATES", {"check": "2/min"})
+    monkeypatch.setattr(CheckThrottle, "THROTTLE_RATES", {"check": "2/min"})
     answers = [ask(client, '{"text": "x"}') for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     check_problem(answers[-1], "THROTTLED")

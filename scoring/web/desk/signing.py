@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views import View
 from django.views.decorators.http import require_POST
-from rest_framework.throttling import SimpleRateThrottle
 
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, private
 from scoring.web.desk.visits import account_of
 from tournaments import accounts
+from tournaments.api.throttles import AddressThrottle
 from tournaments.models import Account
 from tournaments.refusals import TooOftenError
 
@@ -39,13 +39,10 @@ class SignInForm(DeskForm):
     )
 
 
-class SignInThrottle(SimpleRateThrottle):
+class SignInThrottle(AddressThrottle):
     """Fewer than other questions, together with those of the API; a whole club has one address."""
 
     scope = "sign-in"
-
-    def get_cache_key(self, request: HttpRequest, view: object) -> str:
-        return f"throttle_{self.scope}_{self.get_ident(request)}"  # type: ignore[arg-type]
 
 
 class SignIn(View):
@@ -65,7 +62,7 @@ class SignIn(View):
         if not form.is_valid():
             return self._shown(form, REFUSED)
         throttle = SignInThrottle()
-        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+        if not throttle.allow_request(request, None):
             form.add_error(None, _wait(int(throttle.wait() or 60)))
             return self._shown(form, 429)
         try:
