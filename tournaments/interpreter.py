@@ -25,7 +25,8 @@ _SURE: Final = 5
 """Letters of a pattern: with fewer it is told inside another one only, as "{0} and {1}" is."""
 _STOPS: Final = pattern_of(r"(?<=[.!?]) (?=\S)")
 _JOINED: Final = pattern_of(r"[.!?:;] \S")
-_JOINTS: Final = ("; ", ": ")
+_NESTED: Final = 4
+"""So many names may stand before a message, as in "Table 3: South: ..."."""
 _PARTS: Final = pattern_of(r", | and | or ")
 
 
@@ -117,8 +118,10 @@ class Interpreter:
     def __init__(self, messages: Mapping[str, str]) -> None:
         self.whole = {said: text for said, text in messages.items() if not FIELD.search(said)}
         patterns = [_pattern(said, text) for said, text in messages.items() if FIELD.search(said)]
-        self.patterns = sorted(patterns, key=lambda one: (-one.weight, one.between))
-        self.sure = [one for one in self.patterns if one.weight >= _SURE]
+        patterns.sort(key=lambda one: (-one.weight, one.between))
+        # What has not even the longest of its words needs no closer look.
+        self.patterns = [(max(one.between, key=len), one) for one in patterns]
+        self.sure = [(core, one) for core, one in self.patterns if one.weight >= _SURE]
 
     def tell(self, words: str) -> str:
         """The words in this language; as they are where it does not know them."""
@@ -128,13 +131,13 @@ class Interpreter:
 
     def _known(self, words: str) -> str | None:
         """None where nothing of it is known."""
-        return (
-            self._plainly(words)
-            or self._begun_small(words)
-            or self._sentences(words)
-            or self._stopped(words)
-            or self._joined(words)
-        )
+        found = self._plainly(words) or self._begun_small(words)
+        if found:
+            return found
+        sentences = _STOPS.split(words)
+        if len(sentences) > 1:
+            return self._all(sentences, " ")
+        return self._stopped(words) or self._joined(words)
 
     def _plainly(self, words: str) -> str | None:
         return self.whole.get(words) or self._by_pattern(words, self.sure)
@@ -146,8 +149,8 @@ class Interpreter:
         found = self._plainly(words[0].lower() + words[1:])
         return found and found[0].upper() + found[1:]
 
-    def _by_pattern(self, words: str, patterns: Sequence[Pattern]) -> str | None:
-        for pattern in patterns:
+    def _by_pattern(self, words: str, patterns: Sequence[tuple[str, Pattern]]) -> str | None:
+        for pattern in [pattern for core, pattern in patterns if core in words]:
             values = fitting(pattern.between, words)
             # A field is within one message: what is joined is told part by part.
             if values is not None and not any(map(_JOINED.search, values)):
@@ -176,10 +179,6 @@ class Interpreter:
         joints = [self.whole.get(joint, joint) for joint in _PARTS.findall(words)]
         return "".join(_woven([part or "" for part in told], joints))
 
-    def _sentences(self, words: str) -> str | None:
-        parts = _STOPS.split(words)
-        return self._all(parts, " ") if len(parts) > 1 else None
-
     def _stopped(self, words: str) -> str | None:
         if not words.endswith("."):
             return None
@@ -187,10 +186,12 @@ class Interpreter:
         return found and f"{found}."
 
     def _joined(self, words: str) -> str | None:
-        for joint in _JOINTS:
-            before, found, after = words.partition(joint)
-            if found and before and after:
-                return self._all([before, after], joint)
+        parts = words.split("; ")
+        if len(parts) > 1:
+            return self._all(parts, "; ")
+        before, found, after = words.partition(": ")
+        if found and words.count(": ") <= _NESTED:
+            return self._all([before, after], ": ")
         return None
 
     def _all(self, parts: Sequence[str], joint: str) -> str | None:

@@ -49,7 +49,12 @@ def test_sentences_of_the_engine_are_told_in_german(said: str, told: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "own", ["", "Anna and Bert were late.", "Zoë: the lamp broke", "hearts or spades?", "a" * 5000]
+    "own",
+    [
+        *("", "Anna and Bert were late.", "Zoë: the lamp broke", "hearts or spades?", "a" * 5000),
+        *("a: " * 330, "a; " * 330, "a. " * 330, "a and " * 160, "(" * 999),
+    ],
+    ids=range(10),
 )
 def test_what_somebody_wrote_himself_is_left_as_it_is(own: str) -> None:
     with translation.override("de"):
