@@ -278,13 +278,17 @@ def _total(
     """A total as `count_events` counts it, of what is added up already."""
     opening = exact(place.opening) if place is not None and place.opening else 0
     opened = place.opening_events if place is not None else 0
-    total, parts = played.value + opening, Fraction(1)
+    total = played.value + opening if opening else played.value
     if season.by_game:
         parts = Fraction(played.games + opened)
         if season.rule is Rule.SHRUNK:
             total, parts = total + season.shrink * prior, parts + season.shrink
     elif season.measure is Measure.AVERAGE:
         parts = played.weight + opened
-    if not parts:
-        return None
-    return total / parts + season.attendance * played.events
+    else:
+        return _attended(total, played, season)
+    return _attended(total / parts, played, season) if parts else None
+
+
+def _attended(total: Fraction, played: _Played, season: Season) -> Fraction:
+    return total + season.attendance * played.events if season.attendance else total
