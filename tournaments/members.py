@@ -12,7 +12,7 @@ from django.db.models import Max
 from tournaments import answered, audit, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.models import Club, Person, Player, PlayerKind, Role
+from tournaments.models import Club, Person, Player, PlayerKind, Role, Shown
 from tournaments.queries import folded
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
 
@@ -22,7 +22,7 @@ doubts: Final[list[Doubt]] = []
 """What other parts of the service know against a merger; each adds its own when it is started."""
 
 PERSONAL = ("name", "email", "phone", "note")
-EDITABLE = (*PERSONAL, "kind", "left")
+EDITABLE = (*PERSONAL, "shown", "kind", "left")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +55,12 @@ def change_player(
     Raises StaleError, ConflictError for a duplicate, RefusedError for an erased person.
     """
     player = _lock(player_id, version)
-    personal = {name: changes[name] for name in PERSONAL if name in changes}
+    about = (*PERSONAL, "shown")
+    personal = {name: changes[name] for name in about if name in changes}
     if personal:
         if not hasattr(player, "person"):
             raise RefusedError("This person was erased.", next(iter(personal)))
-        kept = {name: getattr(player.person, name) for name in PERSONAL}
+        kept = {name: getattr(player.person, name) for name in about}
         _name(player, kept | personal)
     if changes.get("kind", player.kind) != player.kind:
         player.kind = changes["kind"]
@@ -136,14 +137,15 @@ def _lock(player_id: UUID, version: int) -> Player:
 
 def _current(player: Player) -> dict[str, Any]:
     person = getattr(player, "person", None)
-    names = {name: getattr(person, name, None) for name in PERSONAL}
+    names = {name: getattr(person, name, None) for name in (*PERSONAL, "shown")}
     return {**names, "kind": player.kind, "left": player.left_at is not None}
 
 
 def _name(player: Player, words: Mapping[str, str]) -> None:
     values = {name: words.get(name, "") for name in PERSONAL}
+    shown = words.get("shown", Shown.SHORT)
     player.person, _made = Person.objects.update_or_create(
-        player=player, defaults={**values, "sought": folded(values["name"])}
+        player=player, defaults={**values, "sought": folded(values["name"]), "shown": shown}
     )
 
 

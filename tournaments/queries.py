@@ -13,12 +13,14 @@ from tournaments.models import (
     Club,
     Entry,
     Event,
+    Person,
     Player,
     Result,
     Role,
     Round,
     RuleSet,
     SeatDecision,
+    Shown,
     SitOut,
     Stage,
     Table,
@@ -153,14 +155,22 @@ def boards_over(event: Event) -> set[int]:
 
 
 def shown_name(row: Player, *, in_full: bool) -> str:
-    """The name of a player whose person was read with him; for strangers only its beginning.
+    """The name of a player whose person was read with him; for strangers what he lets them see.
 
     An erased person's player is "Former member 7".
     """
-    person = getattr(row, "person", None)
+    person: Person | None = getattr(row, "person", None)
     if person is None:
         return f"Former member {row.number}"
-    return person.name if in_full else short_name(person.name)
+    if in_full or person.shown == Shown.FULL:
+        return person.name
+    return f"Player {row.number}" if person.shown == Shown.HIDDEN else short_name(person.name)
+
+
+def is_hidden(row: Player) -> bool:
+    """Whether somebody, whose person was read with him, is no more than a number to strangers."""
+    person: Person | None = getattr(row, "person", None)
+    return person is not None and person.shown == Shown.HIDDEN
 
 
 def short_name(name: str) -> str:

@@ -19,6 +19,7 @@ from scoring.web.window import hand_viewer
 from tests.scoring.club import DIRECTOR, at, make_players, seat
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.tournaments.publishing.nights import Clock, publish
+from tests.web.desk import director_of
 from tests.web.texts import REVOKE
 from tests.web.window import (
     LONG,
@@ -484,3 +485,51 @@ def test_a_stranger_finds_nobody_by_what_he_may_not_know(client: Client, window:
     member = member_of(window.club)
     assert "Bo Lindqvist" in read(member, address, q="lindqvist")
     assert "Quentin Idle" in read(member, address, q="quentin")
+
+
+@pytest.fixture
+def secretive(window: Window) -> Player:
+    """Bo Lindqvist, who wants to be no more than a number to strangers."""
+    player = window.players[1]
+    Person.objects.filter(player=player).update(shown="hidden")
+    return player
+
+
+def test_who_wants_to_be_a_number_is_one_to_strangers(
+    client: Client, window: Window, secretive: Player
+) -> None:
+    number = f"Player {secretive.number}"
+    for name, address in window.addresses.items():
+        page = client.get(address).content.decode()
+        assert "Bo " not in page, name
+    assert number in read(client, window.addresses["event"])
+    assert client.get(f"/p/{secretive.pk}/").status_code == 404
+    club = window.addresses["club"]
+    for sought in ("bo", number):
+        assert "Nothing here has that name" in read(client, club, q=sought)
+    assert f'href="/p/{secretive.pk}/"' not in client.get(club).content.decode()
+    member = member_of(window.club)
+    assert "Bo Lindqvist" in read(member, window.addresses["event"])
+    assert "Bo Lindqvist" in read(member, f"/p/{secretive.pk}/")
+    assert "Bo Lindqvist" in read(member, club, q="lindq")
+
+
+def test_who_wants_his_whole_name_is_called_by_it(client: Client, window: Window) -> None:
+    Person.objects.filter(player=window.players[2]).update(shown="full")
+    page = read(client, window.addresses["event"])
+    assert "Zoë Grün" in page
+    assert "Lindqvist" not in page
+
+
+def test_what_strangers_see_is_chosen_at_the_desk(window: Window) -> None:
+    director = director_of(window.club)
+    player = window.players[1]
+    path = f"/desk/clubs/{window.club.pk}/members/{player.pk}/"
+    assert 'value="short" selected' in director.get(path).content.decode()
+    director.fill(path, shown="hidden")
+    person = Person.objects.get(player=player)
+    assert (person.shown, person.name) == ("hidden", "Bo Lindqvist")
+    director.fill(path, name="Bo Lind")
+    person.refresh_from_db()
+    assert (person.shown, person.name) == ("hidden", "Bo Lind")
+    assert director.fill(path, shown="everywhere").status_code == 422

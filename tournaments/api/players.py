@@ -10,7 +10,7 @@ from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Email, Flag, Identifier, OneOf, Text, form
 from tournaments.members import NewPlayer
-from tournaments.models import Player, PlayerKind
+from tournaments.models import Player, PlayerKind, Shown
 from tournaments.refusals import NotAllowedError, NotThereError
 
 _PERSON = {
@@ -18,6 +18,11 @@ _PERSON = {
     "phone": Text(required=False, least=0, most=40),
     "note": Text(required=False, least=0, most=500, lines=True),
     "kind": OneOf(required=False, of=tuple(map(str, PlayerKind.values))),
+    "shown": OneOf(
+        required=False,
+        of=tuple(map(str, Shown.values)),
+        words="What strangers see: a first name and an initial, the whole name, or a number.",
+    ),
 }
 NEW = form(name=Text(most=200), **_PERSON)
 CHANGE = form(
@@ -42,7 +47,7 @@ class Contact(TypedDict):
 
 
 class PlayerOut(TypedDict):
-    """A player. ``name`` is in full for members of the club; ``contact`` for who may edit it."""
+    """A player. ``name`` is in full for members; ``contact`` and ``shown`` for who may edit it."""
 
     id: UUID
     number: int
@@ -52,6 +57,7 @@ class PlayerOut(TypedDict):
     created_at: datetime
     left_at: datetime | None
     is_erased: bool
+    shown: Shown | None
     contact: Contact | None
 
 
@@ -158,5 +164,6 @@ def player_out(player: Player, rights: AbstractSet[Right]) -> PlayerOut:
         "created_at": player.created_at,
         "left_at": player.left_at,
         "is_erased": person is None,
+        "shown": Shown(person.shown) if person and Right.PLAYERS_EDIT in rights else None,
         "contact": contact,
     }

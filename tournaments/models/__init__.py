@@ -18,7 +18,7 @@ from tournaments.models.event import (
 from tournaments.models.idempotency import AnsweredRequest
 from tournaments.models.job import Job, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
-from tournaments.models.player import Person, Player, PlayerKind
+from tournaments.models.player import Person, Player, PlayerKind, Shown
 from tournaments.models.result import Result
 from tournaments.models.role import Role, RoleKind
 from tournaments.models.round import Board, Round, SitOut, Stage, Table, TableGame, TableSeat
@@ -60,6 +60,7 @@ __all__ = [
     "Scope",
     "SeatDecision",
     "SeatSum",
+    "Shown",
     "SignInCount",
     "SitOut",
     "Snapshot",

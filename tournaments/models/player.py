@@ -48,8 +48,19 @@ class Player(models.Model):
         return f"Player {self.number}"
 
 
+class Shown(models.TextChoices):
+    """What strangers see of somebody: a first name and an initial, the whole name, or a number."""
+
+    SHORT = "short"
+    FULL = "full"
+    HIDDEN = "hidden"
+
+
 class Person(models.Model):
-    """The name and the contact of a player; this row can be erased, the player stays."""
+    """The name and the contact of a player; this row can be erased, the player stays.
+
+    ``shown`` is his own choice of what strangers see; members of the club see his name.
+    """
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, primary_key=True, related_name="person"
@@ -60,9 +71,15 @@ class Person(models.Model):
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
     note = models.CharField(max_length=500, blank=True)
+    shown = models.CharField(
+        max_length=6, choices=Shown, default=Shown.SHORT, db_default=Shown.SHORT.value
+    )
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(shown__in=Shown.values), name="what_is_shown_is_known"
+            ),
             models.CheckConstraint(condition=~models.Q(name=""), name="a_person_has_a_name"),
         ]
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments import queries
-from tournaments.models import Club, Event, League, Scope, Status
+from tournaments.models import Club, Event, League, Scope, Shown, Status
 from tournaments.publishing import reading
 from tournaments.web.answers import page
 from tournaments.web.search import found_in
@@ -77,10 +77,15 @@ def _named(rows: Any) -> list[tuple[Event, str]]:
 
 
 def _rated(viewer: Viewer) -> list[dict[str, Any]]:
-    """The highest ratings, those that may be told. Four queries."""
+    """The highest ratings, those that may be told. Five queries."""
     found = reading.latest(Scope.RATINGS, viewer.club.pk)
-    rows = [row for row in found.rows if viewer.in_full or not row["hidden"]][:_RATED]
-    names = reading.names_of([UUID(row["player"]) for row in rows], in_full=viewer.in_full)
+    rows = found.rows
+    if not viewer.in_full:
+        known = queries.players(viewer.club).filter(person__shown=Shown.HIDDEN)
+        unseen = {str(player) for player in known.values_list("pk", flat=True)}
+        rows = [row for row in rows if not row["hidden"] and row["player"] not in unseen]
+    people = [UUID(row["player"]) for row in rows[:_RATED]]
+    names = reading.names_of(people, in_full=viewer.in_full)
     return [
         {
             "player": row["player"],
@@ -89,5 +94,5 @@ def _rated(viewer: Viewer) -> list[dict[str, Any]]:
             "games": row["games"],
             "provisional": row["provisional"],
         }
-        for row in rows
+        for row in rows[:_RATED]
     ]

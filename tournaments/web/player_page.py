@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Entry, Player, Scope
 from tournaments.publishing import reading
 from tournaments.publishing.lines import same_person
-from tournaments.queries import shown_name
+from tournaments.queries import is_hidden, shown_name
 from tournaments.web.answers import page
 from tournaments.web.night_plot import night_of
 from tournaments.web.numbers import shown
@@ -68,6 +68,8 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     player = found.filter(pk=player_id).first()
     viewer = viewer_of(request, player.club if player else None)
     assert player is not None
+    if not viewer.in_full and is_hidden(player):
+        raise Http404
     if player.merged_into_id is not None:
         return HttpResponseRedirect(reverse("player-page", args=[player.merged_into_id]))
     turned = _entries(request, player)

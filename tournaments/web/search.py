@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 
 from tournaments import queries
-from tournaments.models import Entry, Event, League, Player
+from tournaments.models import Entry, Event, League, Player, Shown
 from tournaments.queries import folded, shown_name
 from tournaments.web.viewers import Viewer
 
@@ -56,7 +56,8 @@ def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
 def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
     """Those who played in an event, by what strangers see of their names, and nothing beyond."""
     played = Exists(Entry.objects.filter(player=OuterRef("pk")))
-    rows = queries.players(viewer.club).filter(played).order_by("number")[:_LOOKED_AT]
-    named = ((row, shown_name(row, in_full=False)) for row in rows)
+    rows = queries.players(viewer.club).filter(played).exclude(person__shown=Shown.HIDDEN)
+    looked_at = rows.order_by("number")[:_LOOKED_AT]
+    named = ((row, shown_name(row, in_full=False)) for row in looked_at)
     wanted = folded(sought)
     return islice(((row, name) for row, name in named if wanted in folded(name)), MOST)

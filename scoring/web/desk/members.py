@@ -17,7 +17,7 @@ from scoring.web.submission import whole
 from tournaments import access, members, queries
 from tournaments.access import Right
 from tournaments.members import PERSONAL, NewPlayer
-from tournaments.models import Player, PlayerKind
+from tournaments.models import Player, PlayerKind, Shown
 from tournaments.queries import shown_name
 from tournaments.refusals import NotThereError
 
@@ -29,6 +29,13 @@ _KINDS: Final = (
 )
 
 
+_SHOWN: Final = (
+    (Shown.SHORT, gettext_lazy("A first name and an initial")),
+    (Shown.FULL, gettext_lazy("The whole name")),
+    (Shown.HIDDEN, gettext_lazy("A number, and no page of his own")),
+)
+
+
 class PlayerForm(DeskForm):
     """Who somebody is, and how to reach him."""
 
@@ -37,6 +44,11 @@ class PlayerForm(DeskForm):
     email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254, required=False)
     phone = forms.CharField(label=gettext_lazy("Telephone"), max_length=40, required=False)
     note = forms.CharField(label=gettext_lazy("Note"), max_length=500, required=False)
+    shown = forms.ChoiceField(
+        label=gettext_lazy("Strangers see"),
+        help_text=gettext_lazy("Members of the club see the name."),
+        choices=_SHOWN,
+    )
 
 
 class KnownPlayerForm(PlayerForm):
@@ -53,7 +65,8 @@ class Members(DeskPage):
 
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Search, and turn pages."""
-        return self._listed(PlayerForm(initial={"kind": PlayerKind.MEMBER}))
+        usual = {"kind": PlayerKind.MEMBER, "shown": Shown.SHORT}
+        return self._listed(PlayerForm(initial=usual))
 
     def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Add somebody."""
@@ -61,7 +74,8 @@ class Members(DeskPage):
 
         def work() -> str:
             typed = form.cleaned_data
-            new = NewPlayer(person={name: typed[name] for name in PERSONAL}, kind=typed["kind"])
+            person = {name: typed[name] for name in (*PERSONAL, "shown")}
+            new = NewPlayer(person=person, kind=typed["kind"])
             members.add_player(club_id=club_id, new=new, by=self.visit.by, at=self.visit.at)
             self.say(_("%(name)s is added.") % {"name": typed["name"]})
             return reverse("desk-members", args=[club_id])
@@ -156,5 +170,5 @@ def _place(page: DeskPage) -> access.Place:
 
 
 def _known(player: Player) -> Mapping[str, Any]:
-    person = {name: getattr(player.person, name) for name in PERSONAL}
+    person = {name: getattr(player.person, name) for name in (*PERSONAL, "shown")}
     return {**person, "kind": player.kind, "left": player.left_at is not None}
