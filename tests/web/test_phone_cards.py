@@ -100,6 +100,75 @@ def test_an_illegal_card_is_behind_plain_words_and_judged(pockets: Pockets, hand
     assert legal.count() == 0
 
 
+def test_any_card_can_be_changed_later(pockets: Pockets, hand: Any) -> None:
+    night, phone = begin(pockets, hand)
+    cards = cards_of(hand)
+    mixed = [*cards[:8], cards[9], cards[8], *cards[10:]]  # two cards of one suit, told in turn
+    assert cards[8][0] == cards[9][0]
+    play_on(phone, mixed[:12])
+    phone.page.get_by_text("Tricks so far").click()
+    told = name_at(phone, 8)
+    phone.page.locator('[data-focus="fix 8"]').click()
+    phone.sees(f"Instead of {told}?").tap("Leave it")
+    phone.page.locator('[data-focus="fix 8"]').click()
+    play(phone, cards[8])
+    expect(phone.page.locator('[data-focus="fix 9"]')).to_have_text(shown(cards[9]))
+    play_on(phone, cards, phone.page.locator('[data-focus^="fix "]').count())
+    phone.tap("Send hand 1").told(1)
+    pockets.put_away()
+    found = night.desk.get(f"hands/{night.desk.get(hands(night))['items'][0]['id']}/record")
+    assert cards_of(found.data) == cards
+
+
+def name_at(phone: Phone, place: int) -> str:
+    label = phone.page.locator(f'[data-focus="fix {place}"]').get_attribute("aria-label")
+    assert label is not None
+    return label.removeprefix("Change: ")
+
+
+def test_a_hand_is_told_anew_from_any_card_on(pockets: Pockets, hand: Any) -> None:
+    _night, phone = begin(pockets, hand)
+    cards = cards_of(hand)
+    play_on(phone, cards[:12])
+    phone.page.get_by_text("Tricks so far").click()
+    phone.page.locator('[data-focus="fix 5"]').click()
+    phone.tap("Tell it anew from here")
+    expect(phone.page.locator('[data-focus^="fix "]')).to_have_count(5)
+    play_on(phone, cards[:12], 5)
+
+
+PASSED = {"East": "♥A ♥K ♥3", "South": "♠Q ♠5 ♠2", "West": "♦A ♦K ♦Q", "North": "♣A ♣K ♣2"}
+
+
+def test_passed_cards_are_noted_and_then_known(pockets: Pockets) -> None:
+    """Cards go left: North's club leads from East, and nobody else is offered what East got."""
+    night = Night("standard")
+    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left").tap("Tell every card")
+    for seat, cards in PASSED.items():
+        phone.sees(f"What does {seat} pass to").tap(*cards.split())
+    phone.sees("East ♣2", "South plays")
+    for place, card in enumerate(("C3", "C4", "C5"), 1):
+        play(phone, card)
+        expect(phone.page.locator(f'[data-focus="fix {place}"]')).to_have_text(shown(card))
+    phone.sees("North plays").page.get_by_text("Somebody takes the rest").click()
+    phone.tap("West").sees("West took everything and shot the moon.").tap("Send hand 1").told(1)
+    pockets.put_away()
+    record = night.desk.get(f"hands/{night.desk.get(hands(night))['items'][0]['id']}/versions")
+    text = record["versions"][0]["text"]
+    assert "[PassTable" in text
+    for row in ("N E CAK2", "E S HAK3", "S W SQ52", "W N DAKQ"):
+        assert row in text
+
+
+def test_a_card_is_passed_once_and_passes_need_not_be_noted(pockets: Pockets) -> None:
+    night = Night("standard", pass_count="2")  # noqa: S106 (no password)
+    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left").tap("Tell every card")
+    phone.sees("Cards to choose: 2").tap("♥A").sees("Cards to choose: 1").tap("♥A", "♥K", "♥A")
+    phone.sees("What does South pass to West?")
+    expect(phone.page.locator('.picker > .cards .card[data-focus="HA"]')).to_have_count(0)
+    phone.tap("Passed cards are not noted").sees("Who led first?", "Passes not noted")
+
+
 def test_the_rest_can_be_claimed(pockets: Pockets, hand: Any) -> None:
     night, phone = begin(pockets, hand)
     for card in cards_of(hand)[:40]:

@@ -142,8 +142,13 @@ def test_two_windows_of_one_phone_tell_one_hand(pockets: Pockets) -> None:
     other.get_by_role("button", name="Pass", exact=True).click()
     phone.sees("What does West bid?").tap("5", "Pass")
     expect(other.locator("body")).to_contain_text("Which suit does West name?", timeout=20_000)
+    phone.tap("spades", "3", "4", "6", "Send hand 1").told(1).tap("2", "Pass")
+    expect(other.locator("body")).to_contain_text("What does North bid?", timeout=20_000)
+    other.close()
+    phone.page.reload()
+    phone.sees("What does North bid?")
     pockets.put_away()
-    assert HandDraft.objects.count() == 1
+    assert list(HandDraft.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
 
 def whole_deal(game: Game) -> dict[str, list[str]]:

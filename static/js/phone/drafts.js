@@ -33,7 +33,7 @@ export async function keep(draft, table) {
   const { status, data } = answer;
   if (LATER.has(status) || data?.code === "IN_PROGRESS" || (status < 400 && !data)) return null;
   // Another window told it otherwise, or it was begun with another link: from here on, two drafts.
-  if (status === 403 || status === 409) {
+  if (status === 403 || data?.code === "CONFLICT") {
     return { ...draft, hand: uuid7(), continues: hand, seen: draft.kept ?? 0, kept: 0 };
   }
   return { ...draft, kept: change };

@@ -1,7 +1,7 @@
 // The one table that this page shows, and the hand that is being told at it.
 import { ahead } from "./ahead.js";
 import { uuid7 } from "./identifiers.js";
-import { drop } from "./store.js";
+import { drop, get } from "./store.js";
 
 export const page = {
   table: null,
@@ -31,8 +31,11 @@ export function isBegun({ answers }) {
   return Object.keys(answers).some((key) => key !== "cards");
 }
 
-// The hand that was told is sent, or thrown away.
+// The hand that was told is sent, or thrown away. Another window may have begun the next one.
 export async function forget() {
-  await drop("drafts", page.table.game);
-  page.draft = null;
+  const { game } = page.table;
+  const stored = await get("drafts", game);
+  const isOther = stored && stored.hand !== page.draft?.hand;
+  if (!isOther) await drop("drafts", game);
+  page.draft = isOther ? stored : null;
 }
