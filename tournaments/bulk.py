@@ -74,10 +74,14 @@ def collecting_later() -> Iterator[None]:
 
 
 def put(model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Add rows to the table of a model; columns are named as they are in the database."""
+    """Add rows to the table of a model; columns are named as they are in the database.
+
+    Rows are made while they are written: making them may not ask the database. Raises
+    IntegrityError.
+    """
     table = connection.ops.quote_name(model._meta.db_table)
     names = ", ".join(map(connection.ops.quote_name, columns))
-    with connection.cursor() as cursor:
+    with connection.wrap_database_errors, connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
                 for row in rows:

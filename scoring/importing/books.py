@@ -1,6 +1,7 @@
 """Books of imported games: the same transfers as the ledger writes, many at once."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, TypeAlias
 from uuid import UUID
 
@@ -13,9 +14,10 @@ from scoring.models import EntryKind, Game, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.payouts import stake
 from scoring.settling import rules_of
-from tournaments.bulk import moment, put, put_rows
+from tournaments.bulk import moment, put
 from tournaments.models import Club
 
+_ACCOUNT: Final = ("club_id", "game_id", "holder", "seat", "unit", "worth")
 _TRANSFER: Final = (
     "game_id", "hand_id", "kind", "payer_id", "payee_id", "amount", "note", "by", "at",
 )  # fmt: skip
@@ -37,7 +39,7 @@ class Books:
 
     def open(self, games: Sequence[Game], starts: Sequence[Carried]) -> None:
         """Give new games their accounts, and put down stacks and stakes."""
-        put_rows([row for game in games for row in self._rows(game)])
+        put(LedgerAccount, _ACCOUNT, chain.from_iterable(map(self._accounts, games)))
         first: list[tuple[UUID, UUID | None, Sequence[_Move]]] = []
         for game, start in zip(games, starts, strict=True):
             stacks = [
@@ -51,13 +53,11 @@ class Books:
                 ledger.post(ledger.moves(game, dues), game=game, stamp=self._stamp)
         self._posted[:0] = first
 
-    def _rows(self, game: Game) -> list[LedgerAccount]:
+    def _accounts(self, game: Game) -> list[Sequence[object]]:
+        club, number = self._club.pk.hex, game.pk.hex
         places: list[tuple[Holder, int | None]] = [(Holder.POT, None), (Holder.BANK, None)]
         places += [(Holder.SEAT, seat) for seat in range(game.players)]
-        return [
-            LedgerAccount(club=self._club, game=game, holder=holder, seat=seat, unit=CHIPS)
-            for holder, seat in places
-        ]
+        return [(club, number, holder.value, seat, CHIPS, "") for holder, seat in places]
 
     def write(self) -> None:
         """Write all transfers, in order."""
