@@ -1,6 +1,6 @@
 """Games that were brought in become part of events: by hand, by an archive, and back."""
 
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -12,6 +12,7 @@ from django.db import transaction
 from benchmarks.hands import TABLES, Table
 from engine.carried import plays_for_chips
 from scoring import placing
+from scoring.bundling import restore, write
 from scoring.importing import BY_TAGS
 from scoring.jobs import KINDS
 from scoring.models import Game, Phase
@@ -259,3 +260,20 @@ def test_the_command_puts_games_into_events_too(tmp_path: Path) -> None:
         assert TableGame.objects.filter(event=event).count() == (0 if dry else 1)
     assert f"would be round 1, table 1 of event {event.pk}" in out.getvalue()
     assert f"is round 1, table 1 of event {event.pk}" in out.getvalue()
+
+
+def test_a_club_with_such_an_event_is_built_again_byte_for_byte() -> None:
+    with transaction.atomic():
+        club = make_club()
+        (found,) = brought(club, records())
+        event = evening(club, rated=False)
+        place(event, found)
+        new = NewDecision(kind="score", amount="3/2", round=1, table=1, reason="A wrong pack.")
+        decisions.decide_seats(event_id=event.pk, new=new, by=DIRECTOR, at=at())
+        bundle = b"".join(write(club))
+        transaction.set_rollback(True)
+    assert not Club.objects.exists()
+    assert restore(BytesIO(bundle)).rows["decision"] == 4
+    club = Club.objects.get()
+    assert b"".join(write(club)) == bundle
+    assert_all_is_well(club)

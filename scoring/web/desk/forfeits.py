@@ -35,17 +35,25 @@ class DecisionForm(DeskForm):
 
     kind = forms.ChoiceField(label=gettext_lazy("What happened"), choices=_KINDS)
     round = forms.IntegerField(
-        label=gettext_lazy("In which round"), min_value=1, max_value=ROUNDS_MOST
+        label=gettext_lazy("In which round"),
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        widget=forms.NumberInput(attrs={"class": "short"}),
     )
     entry = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
     table = forms.IntegerField(
-        label=gettext_lazy("Or everybody at table"), min_value=1, max_value=1000, required=False
+        label=gettext_lazy("Or everybody at table"),
+        min_value=1,
+        max_value=1000,
+        required=False,
+        widget=forms.NumberInput(attrs={"class": "short"}),
     )
     hands = forms.IntegerField(
         label=gettext_lazy("How many hands he played"),
         min_value=0,
         max_value=HANDS_MOST,
         required=False,
+        widget=forms.NumberInput(attrs={"class": "short"}),
         help_text=gettext_lazy(
             "Of somebody who left early. If empty: those that he sat in himself, without a"
             " substitute."

@@ -38,6 +38,7 @@ class PreparationForm(DeskForm):
         min_value=1,
         max_value=1000,
         required=False,
+        widget=forms.NumberInput(attrs={"class": "short"}),
         help_text=gettext_lazy(
             "That table shuffles and deals; its full records tell the deal of each board, and"
             " every other table plays the same cards."
@@ -48,6 +49,7 @@ class PreparationForm(DeskForm):
         min_value=1,
         max_value=ROUNDS_MOST,
         required=False,
+        widget=forms.NumberInput(attrs={"class": "short"}),
     )
 
     def preparation(self) -> Preparation:
