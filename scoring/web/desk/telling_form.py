@@ -23,7 +23,7 @@ class TellingForm(DeskForm):
 
     is_quiet = True
     what = forms.ChoiceField(
-        label=gettext_lazy("What happened"),
+        label=gettext_lazy("Irregularity"),
         choices=[
             ("", gettext_lazy("what the record shows")),
             *((event.name, interpreted_lazily(row.title)) for event, row in IRREGULARITIES.items()),
