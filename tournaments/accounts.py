@@ -68,6 +68,34 @@ def change_password(*, email: str, password: str) -> Account:
     return account
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPassword:
+    """What somebody signs in by from now on, with the password that he has, as a proof."""
+
+    password: str
+    new_password: str
+
+
+def replace_password(
+    *, account: Account, new: NewPassword, address: str, request: HttpRequest, at: datetime
+) -> Account:
+    """Give oneself another password; that ends all sessions.
+
+    Raises RefusedError for a wrong or poor password, TooOftenError after some wrong ones.
+    """
+    found = known(
+        email=account.email, password=new.password, address=address, request=request, at=at
+    )
+    if found is None or found.pk != account.pk:
+        raise RefusedError("This is not your password.", "password")
+    if new.new_password == new.password:
+        raise RefusedError("This is the password that you have.", "new_password")
+    try:
+        return change_password(email=account.email, password=new.new_password)
+    except RefusedError as error:
+        raise RefusedError(str(error), "new_password") from error
+
+
 def check_password(password: str, account: Account) -> None:
     """Refuse what is too short, too common or too much like the account. Raises RefusedError."""
     if len(password) > PASSWORD_MOST:

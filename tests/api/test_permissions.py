@@ -27,6 +27,7 @@ ANYBODY, SIGNED_IN = "anybody", "signed in"
 NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-session": {"POST": ANYBODY, "DELETE": ANYBODY},
     "api-me": {"GET": SIGNED_IN},
+    "api-password": {"POST": SIGNED_IN},
     "api-presets": {"GET": ANYBODY},
     "api-switches": {"GET": ANYBODY},
     "api-clubs": {"GET": ANYBODY, "POST": SIGNED_IN},

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.api.asking import NOW, PASSWORD, Asking, account_of, check_problem, club_of, signed_in
 from tournaments import accounts
 from tournaments.accounts import NewAccount
-from tournaments.models import Account, SignInCount
+from tournaments.models import Account, AnsweredRequest, SignInCount
 from tournaments.refusals import ConflictError, RefusedError
 
 pytestmark = pytest.mark.django_db
@@ -197,3 +197,53 @@ def test_passwords_are_kept_as_argon2(nora: Account) -> None:
 def test_account_of_has_no_password() -> None:
     account_of("x@club.example")
     check_problem(sign_in(Asking(), "", "x@club.example"), "VALUE")
+
+
+NEW = "twelve clubs and a lonely queen"
+
+
+def change(asking: Asking, old: str = PASSWORD, new: str = NEW) -> Any:
+    return asking.post("/api/v1/me/password", {"password": old, "new_password": new})
+
+
+def test_one_gives_oneself_another_password_and_all_other_sessions_end(nora: Account) -> None:
+    here, elsewhere = Asking(), Asking()
+    sign_in(here)
+    sign_in(elsewhere)
+    assert change(here).status_code == 204
+    assert here.get("/api/v1/me").status_code == 200
+    check_problem(elsewhere.get("/api/v1/me"), "UNAUTHENTICATED")
+    check_problem(sign_in(Asking()), "SIGN_IN")
+    assert sign_in(Asking(), NEW).status_code == 200
+    assert not AnsweredRequest.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("not this one", NEW, "password"),
+        (PASSWORD, PASSWORD, "new_password"),
+        (PASSWORD, "short", "new_password"),
+        (PASSWORD, "nora adams", "new_password"),
+    ],
+)
+def test_a_wrong_or_a_poor_password_changes_nothing(
+    nora: Account, old: str, new: str, key: str
+) -> None:
+    asking = Asking()
+    sign_in(asking)
+    found = check_problem(change(asking, old, new), "UNPROCESSABLE")
+    assert found["where"]["key"] == key
+    assert sign_in(Asking()).status_code == 200
+
+
+def test_guessing_the_old_password_locks_as_signing_in_does(nora: Account) -> None:
+    asking = Asking()
+    sign_in(asking)
+    answers = [change(asking, f"guess {number}") for number in range(accounts.TRIES + 1)]
+    assert [one.status_code for one in answers] == [422] * accounts.TRIES + [429]
+    check_problem(change(asking), "THROTTLED")
+
+
+def test_programs_and_visitors_have_no_password(nora: Account) -> None:
+    check_problem(change(Asking()), "UNAUTHENTICATED")

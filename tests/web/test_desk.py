@@ -59,6 +59,27 @@ def test_a_wrong_password_says_so_and_five_lock_for_a_while() -> None:
     assert SignInCount.objects.get().tries == 5
 
 
+def test_one_gives_oneself_another_password() -> None:
+    make_account(password=PASSWORD)
+    here, elsewhere = Director(), Director()
+    form = {"email": "nora.adams@example.org", "password": PASSWORD}
+    for director in (here, elsewhere):
+        director.fill("/desk/sign-in/", "sign-in", **form)
+    path, other = "/desk/password/", "a new pack of cards"
+    wrong = {"password": "wrong", "new_password": other}
+    refused = here.fill(path, "", **wrong)
+    assert refused.status_code == 422
+    assert 'id="id_password_error"' in refused.content.decode()
+    poor = here.fill(path, "", **{"password": PASSWORD, "new_password": "short"})
+    assert 'id="id_new_password_error"' in poor.content.decode()
+    assert PASSWORD not in poor.content.decode()
+    done = here.fill(path, "", **{"password": PASSWORD, "new_password": other})
+    assert done.headers["Location"] == "/desk/"
+    assert "Your password is changed." in here.get("/desk/").content.decode()
+    assert elsewhere.get("/desk/").status_code == 302
+    assert Director().get("/desk/password/").status_code == 302
+
+
 def test_a_form_from_elsewhere_does_nothing() -> None:
     director = Director(make_account())
     director.client.handler.enforce_csrf_checks = True

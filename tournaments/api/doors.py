@@ -233,9 +233,13 @@ def write(  # noqa: PLR0913 (what a door promises, by keyword)
 
 
 def open_door(
-    *, takes: Form | None = None, gives: type | None = None, status: int = 200
+    who: Anyone = Anyone.ANYBODY,
+    *,
+    takes: Form | None = None,
+    gives: type | None = None,
+    status: int = 200,
 ) -> Callable[[Handler], Any]:
-    """A door to sign in or out by: anybody may come, and coming twice is harmless by itself.
+    """A door for what is secret, to sign in or out by: coming twice is harmless by itself.
 
     It opens no transaction, and what was sent is kept nowhere.
     """
@@ -244,12 +248,12 @@ def open_door(
         @wraps(handler)
         def door(view: Door, request: Request, **ids: Any) -> HttpResponse:
             body = _body(request, takes)
-            ask = _come_in(view, request, Anyone.ANYBODY, ids)
+            ask = _come_in(view, request, who, ids)
             values = takes.read(body, "") if takes else {}
             return _response(_kept(handler(view, replace(ask, values=values), **ids), status))
 
         said = Described(
-            who=Anyone.ANYBODY.value, gives=gives, takes=takes, statuses=(status,), takes_body=True
+            who=who.value, gives=gives, takes=takes, statuses=(status,), takes_body=True
         )
         return _made(door, handler, said)
 

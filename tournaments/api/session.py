@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from typing import TypedDict
 from uuid import UUID
 
-from django.contrib.auth import login, logout
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.middleware.csrf import get_token
 
 from tournaments import accounts
 from tournaments.access import RIGHTS, Asker, Part, Right
+from tournaments.accounts import NewPassword
 from tournaments.actors import ActorKind
 from tournaments.api.authentication import person
 from tournaments.api.doors import Answer, Anyone, Ask, Door, open_door, read
@@ -16,8 +17,11 @@ from tournaments.api.fields import Text, form
 from tournaments.api.problems import ProblemError
 from tournaments.api.throttles import AskerThrottle
 from tournaments.models import Account
+from tournaments.refusals import RefusedError
 
-SIGN_IN = form(email=Text(most=254), password=Text(most=accounts.PASSWORD_MOST, raw=True))
+_PASSWORD = Text(most=accounts.PASSWORD_MOST, raw=True)
+SIGN_IN = form(email=Text(most=254), password=_PASSWORD)
+NEW_PASSWORD = form(password=_PASSWORD, new_password=_PASSWORD)
 
 
 class RoleIn(TypedDict):
@@ -71,6 +75,29 @@ class Session(Door):
     def delete(self, ask: Ask) -> Answer:
         """Sign out; without a session nothing happens."""
         logout(ask.request._request)  # noqa: SLF001 (as above)
+        return Answer()
+
+
+class Password(Door):
+    """What somebody signs in by."""
+
+    throttle_classes = [SignInThrottle]
+
+    @open_door(Anyone.SIGNED_IN, takes=NEW_PASSWORD, status=204)
+    def post(self, ask: Ask) -> Answer:
+        """Give oneself another password; all other sessions end."""
+        account = ask.request.user
+        if not isinstance(account, Account):
+            raise RefusedError("Only people have passwords.", "password")
+        plain = ask.request._request  # noqa: SLF001 (Django's own, with its session)
+        changed = accounts.replace_password(
+            account=account,
+            new=NewPassword(**ask.values),
+            address=SignInThrottle().get_ident(ask.request),
+            request=plain,
+            at=ask.at,
+        )
+        update_session_auth_hash(plain, changed)
         return Answer()
 
 

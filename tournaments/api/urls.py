@@ -44,7 +44,7 @@ from tournaments.api.rule_sets import (
     RuleSets,
     RuleSheet,
 )
-from tournaments.api.session import Session, WhoAmI
+from tournaments.api.session import Password, Session, WhoAmI
 from tournaments.api.standings import EventStandings, LeagueStandings
 from tournaments.api.trail import OneChain, Trail
 
@@ -56,6 +56,7 @@ LEAGUE = "leagues/<uuid:league_id>"
 
 urlpatterns = [
     path("session", Session.as_view(), name="api-session"),
+    path("me/password", Password.as_view(), name="api-password"),
     path("me", WhoAmI.as_view(), name="api-me"),
     path("presets", AllPresets.as_view(), name="api-presets"),
     path("switches", AllSwitches.as_view(), name="api-switches"),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth import login, logout
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,12 +15,13 @@ from django.views import View
 from django.views.decorators.http import require_POST
 
 from scoring.web.desk.forms import DeskForm
-from scoring.web.desk.pages import REFUSED, private
+from scoring.web.desk.pages import REFUSED, DeskPage, private
 from scoring.web.desk.visits import account_of
 from tournaments import accounts
+from tournaments.accounts import NewPassword
 from tournaments.api.throttles import AddressThrottle
 from tournaments.models import Account
-from tournaments.refusals import TooOftenError
+from tournaments.refusals import RefusedError, TooOftenError
 
 
 class SignInForm(DeskForm):
@@ -90,6 +91,64 @@ class SignIn(View):
         page = render(self.request, "desk/sign_in.html", context, status=status)
         private(page)
         return page
+
+
+class PasswordForm(DeskForm):
+    """The password that somebody has, and the one that he wants."""
+
+    password = forms.CharField(
+        label=gettext_lazy("The password you have"),
+        max_length=accounts.PASSWORD_MOST,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    new_password = forms.CharField(
+        label=gettext_lazy("The new one"),
+        max_length=accounts.PASSWORD_MOST,
+        strip=False,
+        help_text=gettext_lazy("Long and easy to remember: some words that nobody would guess."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class Password(DeskPage):
+    """Somebody gives himself another password; what is typed here is kept nowhere."""
+
+    template = "desk/password.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Ask for both."""
+        return self.shown({"form": PasswordForm()})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Change it and stay signed in, here alone."""
+        form = PasswordForm(request.POST)
+        throttle = SignInThrottle()
+        if not throttle.allow_request(request, None):
+            form.add_error(None, _wait(int(throttle.wait() or 60)))
+            return self.shown({"form": form}, 429)
+        if form.is_valid():
+            try:
+                return self._changed(form, throttle.get_ident(request))  # type: ignore[arg-type]
+            except TooOftenError as error:
+                form.add_error(None, _wait(error.wait))
+                return self.shown({"form": form}, 429)
+            except RefusedError as error:
+                form.refuse(error)
+        return self.shown({"form": form}, REFUSED)
+
+    def _changed(self, form: PasswordForm, address: str) -> HttpResponse:
+        account = accounts.replace_password(
+            account=self.visit.account,
+            new=NewPassword(**form.cleaned_data),
+            address=address,
+            request=self.request,
+            at=self.visit.at,
+        )
+        self.request.user = account
+        update_session_auth_hash(self.request, account)
+        self.say(_("Your password is changed; elsewhere you have to sign in again."))
+        return HttpResponseRedirect(reverse("desk"))
 
 
 def _wait(seconds: int) -> str:

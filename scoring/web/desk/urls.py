@@ -31,6 +31,7 @@ from scoring.web.desk import (
 urlpatterns = [
     path("sign-in/", signing.SignIn.as_view(), name="sign-in"),
     path("sign-out/", signing.sign_out, name="sign-out"),
+    path("password/", signing.Password.as_view(), name="desk-password"),
     path("", clubs.Home.as_view(), name="desk"),
     path("clubs/new/", clubs.FoundClub.as_view(), name="desk-found"),
     path("clubs/<uuid:club_id>/", clubs.ClubPage.as_view(), name="desk-club"),
