@@ -197,7 +197,8 @@ def _base(one: Tally, scoring: Scoring) -> Fraction | None:
         sums = one.shares if scoring.method is Method.MATCHPOINTS else one.value
         return Fraction(sums, one.units) if one.units else None
     par = scoring.par if scoring.keeps_margins else None
-    return Fraction(one.weighed * (par or 1), one.hands) if one.hands else None
+    hands = one.hands + one.missed
+    return Fraction(one.weighed * (par or 1), hands) if hands else None
 
 
 def _added(one: Tally) -> Fraction:

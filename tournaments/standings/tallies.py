@@ -90,6 +90,8 @@ class Tally:
     shares: Fraction = _NOTHING
     games: int = 0
     hands: int = 0
+    missed: int = 0
+    """Hands that were not played, and count all the same: a forfeit covers them."""
     clean: int = 0
     margin: Exact = 0
     best: Exact | None = None
@@ -282,7 +284,14 @@ class _Counter:
                 owner.places[places[number]] += weight
         if value is not None:
             owner.add_game(value)
-            self._weigh(owner, value, seat.hands)
+            self._weigh(owner, value, self._covered(owner, table, seat))
+
+    def _covered(self, owner: Tally, table: Table, seat: SeatScore) -> int:
+        """How many hands a value is for: with a forfeit also those that were missed."""
+        if not self._valuer.outlasts(seat, table):
+            return seat.hands
+        owner.missed += table.hands - seat.hands
+        return table.hands
 
     def _miss(self, owner: Tally, boards: int) -> None:
         """Last on every board that was missed."""
@@ -319,7 +328,7 @@ class _Counter:
             owner.games += 1
             owner.hands += max(0, seat.hands)
             owner.add_game(value)
-            self._weigh(owner, value, seat.hands)
+            self._weigh(owner, value, self._covered(owner, table, seat))
 
     def _weigh(self, owner: Tally, value: Exact, hands: int) -> None:
         if self._by_hand:

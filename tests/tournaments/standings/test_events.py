@@ -346,3 +346,16 @@ def test_boards_that_a_leaver_missed_are_lost() -> None:
     assert rank_event(tables, [], rule, boards=scores).by_entry["C"].total == 1
     found = rank_event([tables[0], left], [], rule, boards=scores)
     assert found.by_entry["C"].total == Fraction(1, 2)
+
+
+def test_hands_that_a_leaver_missed_count_in_an_average_of_a_hand() -> None:
+    games = [
+        TableScore("a", 1, 1, 1, 10, (SeatScore("A", 5, 10), SeatScore("B", -5, 10))),
+        TableScore("b", 2, 1, 1, 10, (SeatScore("A", 0, 0, forfeit=True), SeatScore("B", 0, 10))),
+    ]
+    places = rank_event(games, [], scoring("places", total="hand_average"))
+    assert totals(places) == {"A": "0", "B": "0"}
+    filled = scoring("chips", total="hand_average", forfeit_policy="average_less", par=10)
+    assert totals(rank_event(games, [], filled))["A"] == str(Fraction(5 - 30, 20) * 10)
+    last = scoring("chips", total="hand_average", par=10)
+    assert totals(rank_event(games, [], last))["A"] == "5"
