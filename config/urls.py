@@ -19,6 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("scoring.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("language/", choose, name="language"),
+    # The same door where the phone's worker sees who goes through it.
+    path("t/language/", choose, name="phone-language"),
     path("", include("tournaments.web.urls")),
     path("", include("scoring.web.window.urls")),
     path("", include("scoring.web.urls")),

@@ -74,6 +74,7 @@ def _table(request: HttpRequest, link: SeatLink | None = None) -> HttpResponse:
         "script": files.script().address,
         "style": files.style().address,
         "to": reverse("phone"),
+        "language_door": reverse("phone-language"),
         "table": opened,
         "places": [] if opened is None else places(opened),
     }
@@ -129,7 +130,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     context = {
         "edition": files.edition(page),
         "addresses": json.dumps(files.addresses()),
-        "language": reverse("language"),
+        "language": reverse("phone-language"),
     }
     answer = render(request, "phone/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"

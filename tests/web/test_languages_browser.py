@@ -1,0 +1,104 @@
+"""Other languages in a real browser: from right to left on a phone, and without a network."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.desk import Night
+from tests.web.conftest import PHONE, Open
+from tests.web.desk import director_of
+from tests.web.phones import Pockets, pockets, tokens
+from tests.web.pseudo import CODE, spoken
+from tests.web.test_browser import SCREENSHOTS, overflow
+from tests.web.texts import SLUGS
+from tests.web.window import make_window
+
+__all__ = ["pockets"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.django_db(transaction=True),
+]
+
+
+@pytest.fixture
+def _pseudo(tmp_path: Path) -> Iterator[None]:
+    with spoken(tmp_path):
+        yield
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_from_right_to_left_nothing_runs_off_a_phone(visit: Open) -> None:
+    window = make_window()
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page = visit("/", viewport=PHONE, extra_http_headers={"Accept-Language": CODE})
+    wide = {}
+    for path in ("/", f"/check/?example={SLUGS[0]}", f"/check/?example={SLUGS[3]}", "/clubs/"):
+        page.goto(path)
+        wide[path] = overflow(page)
+    for name, path in window.addresses.items():
+        page.goto(path)
+        assert page.evaluate("getComputedStyle(document.body).direction") == "rtl"
+        page.screenshot(path=SCREENSHOTS / f"rtl-{name}.png", full_page=True)
+        wide[name] = overflow(page)
+    assert {name: found for name, found in wide.items() if found > 0} == {}
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_the_seats_round_a_table_stay_where_the_compass_has_them(visit: Open) -> None:
+    page = visit(f"/check/?example={SLUGS[0]}", extra_http_headers={"Accept-Language": CODE})
+    west = page.locator(".seat.at-W").bounding_box()
+    east = page.locator(".seat.at-E").bounding_box()
+    assert west is not None
+    assert east is not None
+    assert west["x"] + west["width"] <= east["x"]
+    fan = page.locator(".seat.at-S .fan li")
+    first, last = fan.first.bounding_box(), fan.last.bounding_box()
+    assert first is not None
+    assert last is not None
+    assert first["x"] < last["x"]
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_from_right_to_left_the_desk_fits_a_phone(visit: Open) -> None:
+    window = make_window()
+    client = director_of(window.club, "admin").client
+    page = visit("/", viewport=PHONE, extra_http_headers={"Accept-Language": CODE})
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": page.url}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
+    paths = [
+        "/desk/",
+        f"/desk/clubs/{window.club.pk}/",
+        f"/desk/events/{window.event.pk}/",
+        f"/desk/games/{window.game.pk}/",
+        f"/desk/hands/{window.hand.pk}/",
+    ]
+    wide = {}
+    for path in paths:
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 200
+        wide[path] = overflow(page)
+    assert {path: found for path, found in wide.items() if found > 0} == {}
+
+
+def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: Pockets) -> None:
+    phone = pockets.phone(*tokens(Night(), "S")).sees("What does East bid?").is_ready_offline()
+    phone.tap("Deutsch").sees("Was bietet Ost?", "Geber: Nord")
+    assert phone.page.evaluate("document.documentElement.lang") == "de"
+    phone.context.set_offline(True)
+    phone.page.reload()
+    phone.sees("Was bietet Ost?")
+    phone.tap("4", "Passe", "5", "Passe", "Pik", "3", "4", "6", "Spiel 1 abschicken")
+    phone.sees("Wartet: 1")
+    phone.context.set_offline(False)
+    answer = phone.page.locator(".answer", has_text="Spiel 1")
+    expect(answer).to_contain_text("Abgerechnet")
+    expect(answer).to_contain_text("West bot 5 und nannte Pik. Nord nahm keine und gewinnt")
+    expect(phone.page.locator(".badge")).to_have_count(0)
+    phone.tap("English").sees("Hand 1", "took none and wins", "What does South bid?")
+    phone.page.reload()
+    phone.sees("What does South bid?", "Hands so far: 1")
