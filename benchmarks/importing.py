@@ -50,7 +50,8 @@ def figures(rounds: int) -> Iterator[Figure]:
         "in one transaction. COPY: the same rows as ready bytes into the same tables, with their "
         "indexes, keys and guards. Objects: every record judged as a hand that is entered is, made "
         "into objects of the same rows, with the same trail, and these stored by bulk_create, a "
-        "thousand at a time, into the same tables with their guards. Wall time, medians; each starts from an empty club and is undone. SQLite has no COPY."
+        "thousand at a time, into the same tables with their guards. Wall time, medians; each "
+        "starts from an empty club and is undone. SQLite has no COPY."
     )
     yield Figure("An archive brought in", columns, rows, note)
 
