@@ -79,6 +79,9 @@ def test_what_was_told_here_is_kept_when_another_phones_telling_is_taken(pockets
     expect(east.page.locator(".offered", has_text="East bid 2")).to_be_visible()
     pockets.put_away()
     assert HandDraft.objects.count() == 3
+    north = pockets.phone(*tokens(night, "N")).sees("East is telling")
+    north.page.get_by_text("Told on other phones before: 1").click()
+    expect(north.page.locator(".offered", has_text="East bid 2")).to_be_visible()
 
 
 def test_what_is_told_without_a_network_goes_up_with_the_queue(pockets: Pockets) -> None:

@@ -111,6 +111,7 @@ def _questions() -> dict[str, str]:
         "draft by": _("{seat} is telling this hand on another phone"),
         "draft of desk": _("This hand is being told at the desk"),
         "draft goes on": _("{seat} goes on with your hand on another phone"),
+        "told before": _("Told on other phones before: {count}"),
         "draft differs": _("Not as you told it here: {what}"),
         "sees deal": _("{seat} has looked at the cards of the board"),
         "board played": _("We have played this board"),

@@ -136,9 +136,27 @@ function elsewhere({ next }, acts) {
   if (next.phase === "over") return [];
   const isOther = (one) => one.id !== draft?.hand && !ui.left?.includes(one.id);
   const now = draft?.number === next.number ? draft : fresh();
-  return others
+  const [last, ...older] = others
     .filter((one) => one.number === next.number && isOther(one))
+    .sort((one, two) => (one.kept_at < two.kept_at ? 1 : -1))
     .map((one) => offered(one, inherited(now), draft, acts));
+  if (!older.length) return [last];
+  return [last, olderOnes(older)];
+}
+
+// What was told of the hand before that, mostly by the same people: still there, but out of the way.
+function olderOnes(older) {
+  const { ui } = page;
+  return el(
+    "details",
+    {
+      class: "otherwise older",
+      open: ui.older === true,
+      ontoggle: (event) => Object.assign(ui, { older: event.target.open }),
+    },
+    el("summary", {}, say("told before", { count: older.length })),
+    older,
+  );
 }
 
 function thePad(state, acts) {
