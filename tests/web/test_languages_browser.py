@@ -102,3 +102,12 @@ def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: P
     phone.tap("English").sees("Hand 1", "took none and wins", "What does South bid?")
     phone.page.reload()
     phone.sees("What does South bid?", "Hands so far: 1")
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_a_minus_stands_on_the_left_of_its_number(visit: Open) -> None:
+    window = make_window()
+    page = visit(window.addresses["event"], extra_http_headers={"Accept-Language": CODE})
+    cells = page.locator("td.number", has_text="−")
+    assert cells.count() > 0
+    assert {cell.evaluate("e => getComputedStyle(e).direction") for cell in cells.all()} == {"ltr"}
