@@ -201,7 +201,7 @@ def _added(league: UUID) -> list[Added] | None:
 def _played(asked: Statement) -> dict[str, _Played]:
     """What everybody played, from the database."""
     with connection.cursor() as cursor:
-        cursor.execute(asked.sql, asked.values)
+        cursor.execute(asked.sql)
         rows = cursor.fetchall()
     return {
         shown(player): _Played(

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
 from math import lcm
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection
 
-from tournaments.asked import key
 from tournaments.kept.parts import Parts
 from tournaments.models import (
     Entry,
@@ -66,10 +65,9 @@ class Asking(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """SQL with the values of its places; the answer is in so many parts to a point."""
+    """SQL that is complete; its answer is in so many parts to a point, and to a weight of one."""
 
     sql: str
-    values: list[Any]
     measure: int
     weight: int
 
@@ -79,13 +77,13 @@ _BASE: Final = 10
 _KEPT: Final = f"""
     SELECT k.game_id, SUM(k.hands) AS hands, {{lanes}}
     FROM {LeagueEvent._meta.db_table} l JOIN {SeatSum._meta.db_table} k ON k.event_id = l.event_id
-    WHERE l.league_id = %s GROUP BY k.game_id
+    WHERE l.league_id = {{league}} GROUP BY k.game_id
 """  # noqa: S608 (our own names)
 _RESULTS: Final = f"""
     SELECT k.game_id, COUNT(*) AS hands, {{lanes}} FROM {Result._meta.db_table} k
     WHERE k.game_id IN (
         SELECT g.id FROM {LeagueEvent._meta.db_table} l
-        JOIN {TableGame._meta.db_table} g ON g.event_id = l.event_id WHERE l.league_id = %s
+        JOIN {TableGame._meta.db_table} g ON g.event_id = l.event_id WHERE l.league_id = {{league}}
     ) GROUP BY k.game_id
 """  # noqa: S608 (our own names)
 _ALL_RESULTS: Final = f"""
@@ -137,7 +135,6 @@ _SUMS: Final = {
     Source.ALL_RESULTS: _ALL_RESULTS,
 }
 _ADDED: Final = "UNION ALL SELECT * FROM (VALUES {}) AS given"
-_ID: Final = "<id>"
 _MEASURE_MOST: Final = 10**9
 _CHOSEN: Final = """(
     SELECT weighed.*, COUNT(*) OVER (PARTITION BY player_id) AS held, ROW_NUMBER() OVER (
@@ -163,30 +160,48 @@ def statement(
     best = "ASC" if asked.low else "DESC"
     sql = _SEASON.format(
         worth=", ".join(_worth(scorings, measure)),
-        nights=", ".join([f"({_ID}, %s, %s, %s, %s, %s, %s)"] * len(nights)),
-        sums=_SUMS[asked.source].format(lanes=_lanes(seats)),
+        nights=", ".join(_nights(nights, scorings, weight)),
+        sums=_SUMS[asked.source].format(lanes=_lanes(seats), league=_written(league)),
         signed=", ".join(f"n.sign * x.s{seat} AS s{seat}" for seat in seats),
         size=f"({_sum(f'(CASE WHEN x.s{seat} IS NULL THEN 0 ELSE 1 END)' for seat in seats)})",
         pool=f"n.sign * ({_sum(f'COALESCE(x.s{seat}, 0)' for seat in seats)})",
         own=" ".join(f"WHEN {seat} THEN g.s{seat}" for seat in seats),
         place=" ".join(f"WHEN {seat} THEN {_place(seat, seats)}" for seat in seats),
-        added=_ADDED.format(", ".join([f"({_ID}, %s, 0)"] * len(added))) if added else "",
+        added=_ADDED.format(", ".join(_gifts(added, measure))) if added else "",
         value=chosen.format("value"),
         weight=chosen.format("weight"),
         chosen=_CHOSEN.format(best=best) if asked.kept else "weighed",
     )
-    values: list[Any] = []
+    return Statement(sql, measure, weight)
+
+
+def _nights(nights: Sequence[Night], scorings: Sequence[Parts], weight: int) -> Iterator[str]:
+    """Of each its scoring's sign, and how many hands count: a part ``least / hands`` of a hand."""
     for one in nights:
         scoring = scorings[one.scoring]
         least = scoring.least * scoring.planned
-        values += [key(one.event), one.number, int(one.weight * weight), one.scoring]
-        values += [-1 if scoring.low else 1, least.numerator, least.denominator]
-    if asked.source is not Source.ALL_RESULTS:
-        values.append(key(league))
+        numbers = (
+            one.number,
+            int(one.weight * weight),
+            one.scoring,
+            -1 if scoring.low else 1,
+            least.numerator,
+            least.denominator,
+        )
+        yield f"({_written(one.event)}, {', '.join(map(str, numbers))})"
+
+
+def _gifts(added: Sequence[Added], measure: int) -> Iterator[str]:
     for gift in added:
-        values += [key(gift.entry), int(gift.amount * measure)]
-    as_id = "CAST(%s AS uuid)" if connection.vendor == "postgresql" else "%s"
-    return Statement(sql.replace(_ID, as_id), values, measure, weight)
+        yield f"({_written(gift.entry)}, {int(gift.amount * measure)}, 0)"
+
+
+def _written(number: UUID) -> str:
+    """An identifier as it stands in SQL: it has no sign but digits, letters to f, and hyphens.
+
+    A statement with hundreds of values would take longer to be filled in than to be answered.
+    """
+    return f"CAST('{number}' AS uuid)" if connection.vendor == "postgresql" else f"'{number.hex}'"
 
 
 def _worth(scorings: Sequence[Parts], measure: int) -> Iterator[str]:
