@@ -147,6 +147,33 @@ def test_exports_are_asked_for_once_and_stopped(office: Any) -> None:
     assert other.send(other.forms(foreign)[1], cancel=str(job.pk)).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [({"what": "members", "format": "bundle"}, "format"),
+     ({"what": "members", "format": "phn"}, "format"),
+     ({"what": "standings", "format": "csv"}, "event")],
+)  # fmt: skip
+def test_what_no_file_can_be_is_said_at_once(
+    office: Any, asked: dict[str, str], field: str
+) -> None:
+    admin, _, path = office
+    form = next(one for one in admin.forms(path + "jobs/") if "format" in one.values)
+    answer = admin.send(form, do="export", **asked)
+    assert answer.status_code == 422
+    assert f'id="id_{field}_error"' in answer.content.decode()
+    assert not Job.objects.exists()
+
+
+def test_a_whole_club_is_a_bundle_and_what_failed_says_why(office: Any) -> None:
+    admin, _, path = office
+    form = next(one for one in admin.forms(path + "jobs/") if "format" in one.values)
+    admin.send(form, do="export", what="club", format="csv")
+    job = Job.objects.get()
+    assert job.params["format"] == "bundle"
+    Job.objects.update(state="failed", due_at=None, outcome={"why": "No such event."})
+    assert "No such event." in words(admin.get(path + "jobs/"))
+
+
 def test_a_file_is_brought_in_and_tried_first(office: Any, settings: Any, tmp_path: Any) -> None:
     settings.FILES = tmp_path
     admin, _, path = office

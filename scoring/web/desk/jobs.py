@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from engine.rules import RulesError
 from scoring import jobs as kinds
 from scoring.checking import read_rules
-from scoring.exporting import FORMATS, KINDS
+from scoring.exporting import BUNDLE, FORMATS, KINDS, PHN
 from scoring.importing import BY_TAGS
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
@@ -57,6 +57,20 @@ class ExportForm(DeskForm):
     )
     event = forms.ChoiceField(label=gettext_lazy("Of the event"), required=False)
     league = forms.ChoiceField(label=gettext_lazy("Of the league"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Say at once what no file can be; a whole club is a bundle, whatever was chosen."""
+        typed: dict[str, Any] = super().clean() or self.cleaned_data
+        what, form = typed.get("what"), typed.get("format")
+        if what == "club":
+            typed["format"] = BUNDLE
+        elif form == BUNDLE:
+            self.add_error("format", _("Only the whole club is a bundle."))
+        elif form == PHN and what != "hands":
+            self.add_error("format", _("Only hands are written as PHN."))
+        if what == "standings" and bool(typed.get("event")) == bool(typed.get("league")):
+            self.add_error("event", _("Standings are those of one event, or of one league."))
+        return typed
 
 
 class ImportForm(DeskForm):
@@ -173,7 +187,9 @@ def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
         what = job.params.get("what", "") if job.kind == kinds.EXPORT else ""
         words = _WHAT.get(what) or dict(_IMPORTS).get(job.kind) or job.kind
         progress = f"{job.done:,}" if job.total is None else f"{job.done:,} / {job.total:,}"
-        problems = [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
+        why = job.outcome.get("why", "")
+        problems = [interpreted(why)] if why else []
+        problems += [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
         yield job, str(words), progress, problems, job.state in _ALIVE
 
 
