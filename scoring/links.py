@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import ClassVar, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -22,7 +22,7 @@ from scoring.settling import lock
 from tournaments import audit
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.audit import Deed
-from tournaments.refusals import NotThereError, RefusedError
+from tournaments.refusals import GoneError, NotThereError, RefusedError
 
 LONGEST_LIFE: Final = timedelta(days=7)
 AFTER_THE_GAME: Final = timedelta(hours=12)
@@ -34,12 +34,6 @@ SEEN_EVERY: Final = timedelta(minutes=1)
 
 _BYTES: Final = 24
 _LETTERS_MOST: Final = 64
-
-
-class GoneError(RefusedError):
-    """A link that was good once: it has expired, or somebody revoked it."""
-
-    code: ClassVar[str] = "GONE"
 
 
 @dataclass(frozen=True, slots=True)

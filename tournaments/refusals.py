@@ -44,6 +44,12 @@ class ConflictError(RefusedError):
     code = "CONFLICT"
 
 
+class GoneError(RefusedError):
+    """Something that let somebody in once: it has expired, is used up, or was revoked."""
+
+    code = "GONE"
+
+
 class StaleError(RefusedError):
     """Somebody changed it meanwhile: ``theirs`` is the version that stands.
 

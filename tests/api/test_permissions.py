@@ -28,6 +28,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-session": {"POST": ANYBODY, "DELETE": ANYBODY},
     "api-me": {"GET": SIGNED_IN},
     "api-password": {"POST": SIGNED_IN},
+    "api-accepting": {"POST": ANYBODY},
+    "api-invitations": {"POST": "roles.edit"},
     "api-presets": {"GET": ANYBODY},
     "api-switches": {"GET": ANYBODY},
     "api-clubs": {"GET": ANYBODY, "POST": SIGNED_IN},

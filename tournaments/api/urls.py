@@ -21,6 +21,7 @@ from tournaments.api.events import (
 )
 from tournaments.api.feeds import Calendar, Feed
 from tournaments.api.finals import EventCut, Finals
+from tournaments.api.invitations import Accepting, Invitations
 from tournaments.api.jobs import JobFile, Jobs, OneJob
 from tournaments.api.leagues import (
     LeagueClosing,
@@ -56,6 +57,8 @@ LEAGUE = "leagues/<uuid:league_id>"
 
 urlpatterns = [
     path("session", Session.as_view(), name="api-session"),
+    path("invitations", Accepting.as_view(), name="api-accepting"),
+    path("clubs/<uuid:club_id>/invitations", Invitations.as_view(), name="api-invitations"),
     path("me/password", Password.as_view(), name="api-password"),
     path("me", WhoAmI.as_view(), name="api-me"),
     path("presets", AllPresets.as_view(), name="api-presets"),

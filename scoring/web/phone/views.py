@@ -20,7 +20,7 @@ from scoring.web.phone import files
 from scoring.web.phone.seating import opened_at, places, seating_of
 from scoring.web.phone.wording import words
 from tournaments.api.problems import problem_response
-from tournaments.refusals import NotThereError
+from tournaments.refusals import GoneError, NotThereError
 
 Page = Callable[..., HttpResponse]
 _PRIVATE: Final = "private, no-store"
@@ -52,7 +52,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     except NotThereError:
         said = _("This code belongs to no table. Scan it again, or ask the director for another.")
         return _closed(request, 404, _("No such table"), said)
-    except links.GoneError:
+    except GoneError:
         said = _("This code is no longer open. Scan the one that lies on your table now.")
         return _closed(request, 410, _("This link is closed"), said)
     return _table(request, found)
@@ -95,7 +95,7 @@ def seating(request: HttpRequest) -> HttpResponse:
         shown = _shown_link(request)
     except NotThereError:
         return problem_response("NOT_FOUND", "There is nothing at this address.")
-    except links.GoneError as error:
+    except GoneError as error:
         return problem_response("GONE", str(error))
     return JsonResponse(seating_of(shown))
 
