@@ -8,10 +8,14 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
 from engine.seats import DEFAULT_SEATS
 from scoring import links
 from scoring.models import SeatLink
 from tournaments import queries, zones
+from tournaments.interpreter import interpreted
 from tournaments.models import Entry, Event, Round, Table
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -97,7 +101,8 @@ def printed(event: Event, order: Order, at: datetime) -> bytes:
     if not rows:
         raise RefusedError("No such round is drawn.", "round")
     begins = zones.local(event.starts_at, event.club.time_zone)
-    heading = Heading(title=event.name, about=f"{begins:%d %B %Y}".lstrip("0"), paper=order.paper)
+    day = date_format(begins, gettext("j F Y"))
+    heading = Heading(title=event.name, about=day, paper=order.paper, say=interpreted)
     if order.kind is Kind.CARDS:
         tables = list(_cards(rows, order.pages, at))
         if not tables:

@@ -50,7 +50,7 @@ _NEVERTHELESS: Final = frozenset(
 _PROSE: Final = re.compile(r"[A-Za-z]{2,},? [a-z]|[a-z],? [A-Za-z]{2,}|\} [a-z]{2,}|[a-z]{2,} \{")
 _NO_PROSE: Final = re.compile(
     r"[A-Z]+ [A-Z]+|<|.* \| |[a-z]+ = |oo |\d+ \d+|\(|\[|return |.*\{\}\"|.*Table$"
-    r"|FROM |.*[\n%]|g\.|game_id|event_id|dict\[|list\[|tuple\[|bool "
+    r"|FROM |.*[\n%]|g\.|game_id|event_id|dict\[|Field\[|list\[|tuple\[|bool "
 )
 _PIECE: Final = re.compile(r"^[ ,;:)(]|[ (\"]$|[a-z]\{|\}[a-z]")
 WORDS: Final = (
@@ -58,6 +58,8 @@ WORDS: Final = (
         "is not a switch",
         "is not a setting",
         "none.",
+        *("Movement cards", "Score slips", "Table cards", "Table", "Name"),
+        *("Dealer", "Bid by", "Bid", "Suit", "Pot"),
         "before + bid + paid = won + after",
         "legal: {0}",
         "person",

@@ -39,7 +39,7 @@ def movement_cards(heading: Heading, rounds: Sequence[SeatedRound]) -> bytes:
     result = BytesIO()
     size = heading.paper.points
     grid = _grid(len(rounds), size)
-    with printing(result, size, f"{heading.title}: movement cards") as press:
+    with printing(result, size, f"{heading.title}: {heading.say('Movement cards')}") as press:
         for place, journey in enumerate(journeys(rounds)):
             spot = place % (grid.across * grid.down)
             if place and not spot:
@@ -47,7 +47,8 @@ def movement_cards(heading: Heading, rounds: Sequence[SeatedRound]) -> bytes:
             if not spot:
                 _draw_cuts(press, grid)
             _draw_card(press, heading, journey, (grid, spot))
-            _draw_rounds(press, journey, [each.number for each in rounds], (grid, spot))
+            numbers = [each.number for each in rounds]
+            _draw_rounds(press, heading, journey, numbers, (grid, spot))
         press.next_page()
     return result.getvalue()
 
@@ -78,7 +79,11 @@ def _draw_card(press: Press, heading: Heading, journey: Journey, where: tuple[_G
 
 
 def _draw_rounds(
-    press: Press, journey: Journey, rounds: Sequence[int], where: tuple[_Grid, int]
+    press: Press,
+    heading: Heading,
+    journey: Journey,
+    rounds: Sequence[int],
+    where: tuple[_Grid, int],
 ) -> None:
     left, top = _corner(where)
     grid = where[0]
@@ -88,7 +93,8 @@ def _draw_rounds(
         spot = (left + column * part, top + _NAME - 10 + line * _LINE)
         if line % 2 == 0:
             press.fill(spot, (part - 8, _LINE), PALE)
-        _draw_round(press, spot, part - 8, (number, *_words(journey, number)))
+        words = tuple(map(heading.say, (f"Round {number}", *_words(journey, number))))
+        _draw_round(press, spot, part - 8, words)
 
 
 def _words(journey: Journey, number: int) -> tuple[str, str]:
@@ -98,11 +104,9 @@ def _words(journey: Journey, number: int) -> tuple[str, str]:
     return ("sit out", "") if place is None else (f"Table {place[0]}", place[1])
 
 
-def _draw_round(
-    press: Press, at: tuple[float, float], room: float, what: tuple[int, str, str]
-) -> None:
-    (left, top), (number, table, seat) = at, what
-    press.text(left + 4, top + 13, f"Round {number}", Pen(8.5, colour=GREY))
+def _draw_round(press: Press, at: tuple[float, float], room: float, what: Sequence[str]) -> None:
+    (left, top), (title, table, seat) = at, what
+    press.text(left + 4, top + 13, title, Pen(8.5, colour=GREY))
     pen = Pen(10, bold=bool(seat), colour=ACCENT if seat else GREY)
     press.text(left + max(46.0, room * 0.4), top + 13.5, table, pen)
     pen = Pen(10, bold=True, align=1)

@@ -1,7 +1,7 @@
 """Score slips: paper for a table and a round, a line for each hand, for when phones are away."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 from tournaments.printing.codes import draw_code
@@ -52,7 +52,7 @@ def score_slips(heading: Heading, rounds: Sequence[SeatedRound], form: SlipForm)
     """Print a slip for each table of each round; short ones share a page, with a line to cut."""
     result = BytesIO()
     size = heading.paper.points
-    with printing(result, size, f"{heading.title}: score slips") as press:
+    with printing(result, size, f"{heading.title}: {heading.say('Score slips')}") as press:
         top = MARGIN
         for part in _parts(rounds, form, size[1] - 2 * MARGIN):
             height = _height(part)
@@ -83,7 +83,7 @@ def _draw(press: Press, heading: Heading, part: _Part, how: tuple[SlipForm, floa
     form, top = how
     _draw_head(press, heading, part, top)
     edges = _edges(press, form, len(part.table.sitters))
-    _draw_titles(press, form, part.table, edges, top + _HEAD)
+    _draw_titles(press, _said(form, heading), part.table, edges, top + _HEAD)
     first = top + _HEAD + _TITLES
     for place, number in enumerate(range(part.first, part.last + 1)):
         line = first + place * _LINE
@@ -96,18 +96,18 @@ def _draw(press: Press, heading: Heading, part: _Part, how: tuple[SlipForm, floa
         press.rule((MARGIN, first + line * _LINE), (edges[-1], first + line * _LINE))
     for edge in edges:
         press.rule((edge, top + _HEAD), (edge, end))
-    _draw_foot(press, end + 28)
+    _draw_foot(press, heading, end + 28)
 
 
 def _draw_head(press: Press, heading: Heading, part: _Part, top: float) -> None:
     taken = _CODE + 8 if part.table.url else 0
     room = press.width - 2 * MARGIN - taken
     pen = Pen(19, bold=True)
-    words = f"Table {part.table.number}"
+    words = heading.say(f"Table {part.table.number}")
     press.text(MARGIN, top + 20, words, pen)
     after = MARGIN + pen.width(words) + 14
     beside = Pen(13, colour=ACCENT, bold=True)
-    press.text(after, top + 20, f"Round {part.round.number}", beside)
+    press.text(after, top + 20, heading.say(f"Round {part.round.number}"), beside)
     title = Pen(10.5)
     press.text(MARGIN, top + 38, title.fit(heading.title, room), title)
     small = Pen(9, colour=GREY)
@@ -150,10 +150,16 @@ def _draw_seat(press: Press, sitter: Sitter, below: str, box: tuple[float, float
         press.text((left + right) / 2, top + base, pen.fit(words, right - left - 5), pen)
 
 
-def _draw_foot(press: Press, base: float) -> None:
+def _said(form: SlipForm, heading: Heading) -> SlipForm:
+    before, after = (tuple(map(heading.say, words)) for words in (form.before, form.after))
+    return replace(form, before=before, seats=heading.say(form.seats), after=after)
+
+
+def _draw_foot(press: Press, heading: Heading, base: float) -> None:
     pen = Pen(8.5, colour=GREY)
     half = (press.width - 2 * MARGIN - 20) / 2
-    for left, words in ((MARGIN, "Written by"), (MARGIN + half + 20, "Agreed by")):
+    for left, said in ((MARGIN, "Written by"), (MARGIN + half + 20, "Agreed by")):
+        words = heading.say(said)
         press.text(left, base, words, pen)
         start = left + pen.width(words) + 8
         press.rule((start, base + 2), (left + half, base + 2), INK, 0.5)

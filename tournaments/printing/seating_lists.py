@@ -1,44 +1,48 @@
 """Seating lists: everybody by name through all rounds, then each round by table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from tournaments.printing.seats import Heading, Journey, SeatedRound, journeys
 from tournaments.tabular.paper import write_pdf
 from tournaments.tabular.sheets import Column, Kind, Properties, Row, Sheet, Workbook
 
+Say = Callable[[str], str]
 OUT, AWAY = "sits out", "\u2013"
 
 
 def seating_list(heading: Heading, rounds: Sequence[SeatedRound], at: datetime) -> bytes:
     """Print who sits where in the rounds; ``at``: the moment that this is true of."""
-    sheets = (_by_name(rounds), *(_by_table(each) for each in rounds))
+    say = heading.say
+    sheets = (_by_name(rounds, say), *(_by_table(each, say) for each in rounds))
     properties = Properties(title=heading.title, subject=heading.about, made_at=at)
     return b"".join(write_pdf(Workbook(sheets, properties), heading.paper))
 
 
-def _by_name(rounds: Sequence[SeatedRound]) -> Sheet:
-    columns = [Column(name="Name", key="name")]
-    columns += [Column(name=f"Round {each.number}", key=f"r{each.number}") for each in rounds]
+def _by_name(rounds: Sequence[SeatedRound], say: Say) -> Sheet:
+    columns = [Column(name=say("Name"), key="name")]
+    columns += [Column(name=say(f"Round {each.number}"), key=f"r{each.number}") for each in rounds]
     rows = [
-        (journey.name, *(_place(journey, each.number) for each in rounds))
+        (journey.name, *(_place(journey, each.number, say) for each in rounds))
         for journey in journeys(rounds)
     ]
-    return Sheet("Seats by name", tuple(columns), rows)
+    return Sheet(say("Seats by name"), tuple(columns), rows)
 
 
-def _place(journey: Journey, number: int) -> str:
+def _place(journey: Journey, number: int, say: Say) -> str:
     if number not in journey.places:
         return AWAY
     place = journey.places[number]
-    return OUT if place is None else f"{place[0]} {place[1]}"
+    return say(OUT) if place is None else f"{place[0]} {place[1]}"
 
 
-def _by_table(each: SeatedRound) -> Sheet:
+def _by_table(each: SeatedRound, say: Say) -> Sheet:
     most = max((len(table.sitters) for table in each.tables), default=0)
-    columns = [Column(name="Table", key="table", kind=Kind.RANK)]
-    columns += [Column(name=title, key=f"s{place}") for place, title in enumerate(_titles(each))]
-    return Sheet(f"Round {each.number} by table", tuple(columns), list(_rows(each, most)))
+    columns = [Column(name=say("Table"), key="table", kind=Kind.RANK)]
+    titles = map(say, _titles(each))
+    columns += [Column(name=title, key=f"s{place}") for place, title in enumerate(titles)]
+    title = say(f"Round {each.number} by table")
+    return Sheet(title, tuple(columns), list(_rows(each, most, say)))
 
 
 def _titles(each: SeatedRound) -> list[str]:
@@ -49,12 +53,12 @@ def _titles(each: SeatedRound) -> list[str]:
     return [f"Seat {place + 1}" for place in range(max((len(one) for one in sets), default=0))]
 
 
-def _rows(each: SeatedRound, most: int) -> Iterator[Row]:
+def _rows(each: SeatedRound, most: int, say: Say) -> Iterator[Row]:
     alike = len({tuple(s.seat for s in table.sitters) for table in each.tables}) == 1
     for table in each.tables:
         cells = [s.name if alike else f"{s.seat}: {s.name}" for s in table.sitters]
         yield (table.number, *cells, *[""] * (most - len(cells)))
     if most:
         for start in range(0, len(each.out), most):
-            names = [f"{sitter.name} {OUT}" for sitter in each.out[start : start + most]]
+            names = [f"{sitter.name} {say(OUT)}" for sitter in each.out[start : start + most]]
             yield (None, *names, *[""] * (most - len(names)))

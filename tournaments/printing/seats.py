@@ -1,7 +1,7 @@
 """Who sits where, as paper shows it: plain names, no players of the club."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tournaments.tabular.press import PaperSize
@@ -9,11 +9,15 @@ from tournaments.tabular.press import PaperSize
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What stands above everything: the event, and what is known of it, such as its date."""
+    """What stands above everything: the event, and what is known of it, such as its date.
+
+    ``say`` puts the printed words into the language of the paper.
+    """
 
     title: str
     about: str = ""
     paper: PaperSize = PaperSize.A4
+    say: Callable[[str], str] = str
 
 
 @dataclass(frozen=True, slots=True)

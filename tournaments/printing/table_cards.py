@@ -17,7 +17,9 @@ _SHORT = 92.0
 def table_cards(heading: Heading, cards: Sequence[SeatedTable], note: str = "") -> bytes:
     """Print a card for each table; ``note``: a line for all of them, such as the round."""
     result = BytesIO()
-    with printing(result, heading.paper.points, f"{heading.title}: table cards") as press:
+    with printing(
+        result, heading.paper.points, f"{heading.title}: {heading.say('Table cards')}"
+    ) as press:
         for card in cards:
             _draw(press, heading, card, note)
             press.next_page()
@@ -30,16 +32,21 @@ def _draw(press: Press, heading: Heading, card: SeatedTable, note: str) -> None:
     title = Pen(17, bold=True, align=0.5)
     press.text(middle, MARGIN + 16, title.fit(heading.title, room), title)
     small = Pen(11, colour=GREY, align=0.5)
-    about = " · ".join(part for part in (heading.about, note) if part)
+    about = " · ".join(part for part in (heading.about, heading.say(note)) if part)
     press.text(middle, MARGIN + 36, small.fit(about, room), small)
     press.rule((MARGIN, MARGIN + 52), (press.width - MARGIN, MARGIN + 52), ACCENT, 1.2)
-    press.text(middle, MARGIN + 82, "TABLE", Pen(13, bold=True, colour=GREY, align=0.5))
+    press.text(
+        middle,
+        MARGIN + 82,
+        heading.say("Table").upper(),
+        Pen(13, bold=True, colour=GREY, align=0.5),
+    )
     press.text(middle, MARGIN + 186, str(card.number), Pen(118, bold=True, align=0.5))
     top = MARGIN + 220
     bottom = press.height - MARGIN - (CODE + 52 if card.url else 0)
     _draw_sitters(press, card.sitters, top, bottom)
     if card.url:
-        _draw_page(press, card.url)
+        _draw_page(press, heading, card.url)
 
 
 def _draw_sitters(press: Press, sitters: Sequence[Sitter], top: float, bottom: float) -> None:
@@ -66,11 +73,11 @@ def _draw_sitter(press: Press, sitter: Sitter, top: float, height: float) -> Non
         press.text(MARGIN + _SHORT, top + height * 0.42 + number * less.size * 1.25, words, less)
 
 
-def _draw_page(press: Press, url: str) -> None:
+def _draw_page(press: Press, heading: Heading, url: str) -> None:
     top = press.height - MARGIN - CODE - 34
     left = (press.width - CODE) / 2
     draw_code(press, (left, top), CODE, url)
-    words = "Scan to write down hands and to see the score"
+    words = heading.say("Scan to write down hands and to see the score")
     press.text(press.width / 2, top + CODE + 14, words, Pen(11, bold=True, align=0.5))
     small = Pen(9, colour=GREY, align=0.5)
     press.text(press.width / 2, top + CODE + 30, small.fit(url, press.width - 2 * MARGIN), small)

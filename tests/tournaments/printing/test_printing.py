@@ -1,12 +1,15 @@
 """Paper for the night: every name has its letters, every code can be scanned."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from django.utils import translation
 
 from tests.tournaments.printing.evening import AT, NAMES, evening_round, heading, link
 from tests.tournaments.printing.paper import pages
+from tournaments.interpreter import interpreted
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.results import ResultLine, ResultState, results
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -194,3 +197,18 @@ def test_nobody_and_nothing_still_make_a_file() -> None:
     assert pages(seating_list(heading(), [SeatedRound(1, ())], AT))
     assert pages(movement_cards(heading(), []))
     assert pages(results(heading(), (), [], ResultState(official=True, at=AT)))
+
+
+def test_paper_is_in_one_language() -> None:
+    paper = replace(heading(), say=interpreted)
+    with translation.override("de"):
+        printed = [
+            seating_list(paper, ROUNDS, AT),
+            movement_cards(paper, ROUNDS),
+            score_slips(paper, ROUNDS[:1], SlipForm(hands=2)),
+            table_cards(paper, ROUNDS[0].tables, "Round 1"),
+        ]
+    text = "\n".join(page.text for one in printed for page in pages(one))
+    for word in ("Sitze nach Namen", "Runde 1", "Tisch 1", "TISCH", "Geber", "Geschrieben von"):
+        assert word in text
+    assert not re.search(r"\b(?:Round|Table|Dealer|Suit|Written|sits? out)\b", text)
