@@ -49,7 +49,7 @@ class Acceptance:
 @transaction.atomic
 def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> Invitation:
     """Invite somebody who has no account yet. Raises RefusedError."""
-    club = Club.objects.get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if kind == RoleKind.FEDERATION:
         raise RefusedError("No club makes admins of a federation.", "kind")
     if by.kind is not ActorKind.PERSON or by.id is None:
@@ -81,6 +81,7 @@ def accept(*, acceptance: Acceptance, at: datetime) -> Role:
     """
     said = _read(acceptance.invitation)
     club, host = UUID(said["club"]), UUID(said["by"])
+    Club.objects.select_for_update(no_key=True).get(pk=club)
     if at >= datetime.fromisoformat(said["until"]):
         raise GoneError("This invitation has expired; ask for another one.")
     if Account.objects.filter(email=said["email"]).exists():
