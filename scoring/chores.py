@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import F
 
-from scoring import delivering, verifying
+from scoring import delivering, drafts, verifying
 from scoring.models import Chore
 from tournaments import accounts, answered, jobs, publishing
 
@@ -39,8 +39,9 @@ def _tidy(_place: str, _found: str, at: datetime) -> Part:
     """Forget what is kept for a time only."""
     messages, answers = delivering.forget(at=at), answered.forget(at=at)
     signs, ended = accounts.forget(at=at), jobs.forget(at=at)
+    begun = drafts.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
-    return Part(f"{words} were old enough to be forgotten.")
+    return Part(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 
 def _verify_books(place: str, found: str, _at: datetime) -> Part:

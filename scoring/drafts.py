@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -28,6 +28,8 @@ from tournaments.refusals import ConflictError, NotAllowedError, RefusedError
 
 DRAFTS_MOST: Final = 300
 """How many drafts a game keeps; then those go first whose hand is on record."""
+KEPT: Final = timedelta(days=60)
+"""How long a draft is kept: much longer than a link lives that could still send it."""
 ANSWERS_MOST: Final = 120
 """More than a hand has questions, every card included."""
 _WORD_MOST: Final = 20
@@ -109,6 +111,11 @@ def drafts_of(game: Game) -> list[HandDraft]:
     on_record = Hand.objects.filter(game=game).values("number")
     found = HandDraft.objects.filter(game=game).exclude(number__in=on_record)
     return list(found.order_by("kept_at", "id"))
+
+
+def forget(*, at: datetime) -> int:
+    """Remove drafts that nobody has touched for `KEPT`; tells how many."""
+    return HandDraft.objects.filter(kept_at__lt=at - KEPT).delete()[0]
 
 
 def _begun(game: Game, told: Telling, answers: str, by: Actor, at: datetime) -> HandDraft:

@@ -17,9 +17,11 @@ async function keep() {
   await kept.addAll([new Request(PAGE, { cache: "reload" }), ...FILES]);
 }
 
+// The edition before this one stays: a page of it may be open, and still ask for its files.
 async function forget() {
-  const old = (await caches.keys()).filter((name) => name.startsWith("painsuit-table-"));
-  await Promise.all(old.filter((name) => name !== EDITION).map((name) => caches.delete(name)));
+  const all = (await caches.keys()).filter((name) => name.startsWith("painsuit-table-"));
+  const old = all.filter((name) => name !== EDITION).slice(0, -1);
+  await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 self.addEventListener("fetch", (event) => {
@@ -28,7 +30,8 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate" && pathname === LANGUAGE) event.respondWith(chosen(request));
   else if (request.mode === "navigate") event.respondWith(opened(request, pathname));
-  else if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
+  else if (FILES.includes(pathname) || pathname.startsWith("/t/files/"))
+    event.respondWith(file(request, pathname));
 });
 
 // The page as it is kept; a link is asked for first, since only the server knows if it is open.
@@ -57,5 +60,5 @@ async function chosen(request) {
 }
 
 async function file(request, pathname) {
-  return (await caches.match(pathname, { cacheName: EDITION })) ?? fetch(request);
+  return (await caches.match(pathname)) ?? fetch(request);
 }

@@ -1,6 +1,7 @@
 """Drafts: what one phone has told of a hand is kept for the others of its table, secrets not."""
 
 import json
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -160,6 +161,15 @@ def test_a_closed_game_takes_none(night: Night) -> None:
     told = drafts.Telling(id=uuid4(), number=1, change=1, answers={})
     with pytest.raises(GameOverError):
         drafts.keep_draft(game_id=game.pk, told=told, by=DIRECTOR, at=game.opened_at)
+
+
+def test_drafts_are_forgotten_after_two_months(night: Night) -> None:
+    (north,) = phones(night, "N")
+    keep(north, night, uuid4(), 1)
+    at = HandDraft.objects.get().kept_at
+    assert drafts.forget(at=at + drafts.KEPT) == 0
+    assert drafts.forget(at=at + drafts.KEPT + timedelta(seconds=1)) == 1
+    assert not HandDraft.objects.exists()
 
 
 def test_the_deal_of_a_board_is_shown_to_who_tells_the_hand_and_everybody_sees_that() -> None:
