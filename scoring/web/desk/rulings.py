@@ -141,7 +141,7 @@ def _proposed(game: Game, effects: Sequence[tuple[Ruling, Played]]) -> Iterator[
             place=place,
             decision=_decision(ruling.decision),
             offenders=", ".join(seat_name(seats[seat]) for seat in ruling.offenders),
-            law="" if ruling.code is None else _law(ruling.code),
+            law="" if ruling.code is None else _law(ruling.code, in_full=place == 0),
             effect=[
                 (seat, now - then) for seat, then, now in zip(seats, before, after, strict=True)
             ],
@@ -149,13 +149,13 @@ def _proposed(game: Game, effects: Sequence[tuple[Ruling, Played]]) -> Iterator[
         )
 
 
-def _law(what: Named) -> str:
-    """What a proposal is on, and the law for it."""
+def _law(what: Named, *, in_full: bool) -> str:
+    """What a proposal is on; with the law for it, for the one that the law proposes."""
     event = event_of(what)
-    if event is None:
-        return f"{what.value} {what.name}"
-    row = IRREGULARITIES[event]
     name = f"{what.value} {what.name}" if isinstance(what, Code) else what.name
+    if event is None or not in_full:
+        return name
+    row = IRREGULARITIES[event]
     return f"{name}: {interpreted(row.proposal)} ({row.law})"
 
 
