@@ -17,7 +17,7 @@ from config.supervisor import Supervisor
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (the phones at the tables must reach it)
 FIRST_STEPS = (
-    "\nNobody can sign in yet. In another window, python3 manage.py demo makes a club to try, and"
+    "Nobody can sign in yet. In another window, python3 manage.py demo makes a club to try, and"
     '\npython3 manage.py account you@example.org --name "You" makes your own account.'
 )
 MOMENT = 1.0  # seconds: what was killed with -9 is gone by then
@@ -52,18 +52,18 @@ class Command(BaseCommand):
             if settings.EMBEDDED_BROKER:
                 wanted.insert(0, children.broker(locks=[lock]))
             line = addresses.announcement(host, listener.getsockname()[1])
-            first_steps = "" if get_user_model()._default_manager.exists() else FIRST_STEPS
-            connections.close_all()
             Supervisor(
                 wanted,
                 say=self._say,
-                when_ready=lambda: self._say(f"{line}  Ctrl-C stops it.{first_steps}"),
+                when_ready=lambda: self._say(f"{line}  Ctrl-C stops it."),
             ).run()
         self._say("Stopped.")
 
     def _prepare(self) -> None:
         self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
         call_command("migrate", interactive=False, verbosity=0)
+        if not get_user_model()._default_manager.exists():
+            self._say(FIRST_STEPS)
         connections.close_all()
         static_files.collect()
 
