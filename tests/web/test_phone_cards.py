@@ -107,9 +107,12 @@ def test_any_card_can_be_changed_later(pockets: Pockets, hand: Any) -> None:
     assert cards[8][0] == cards[9][0]
     play_on(phone, mixed[:12])
     phone.page.get_by_text("Tricks so far").click()
+    look_at(phone.page, "table-tricks-phone-light")
     told = name_at(phone, 8)
     phone.page.locator('[data-focus="fix 8"]').click()
-    phone.sees(f"Instead of {told}?").tap("Leave it")
+    phone.sees(f"Instead of {told}?")
+    look_at(phone.page, "table-other-card-phone-light")
+    phone.tap("Leave it")
     phone.page.locator('[data-focus="fix 8"]').click()
     play(phone, cards[8])
     expect(phone.page.locator('[data-focus="fix 9"]')).to_have_text(shown(cards[9]))
@@ -143,7 +146,10 @@ PASSED = {"East": "♥A ♥K ♥3", "South": "♠Q ♠5 ♠2", "West": "♦A ♦
 def test_passed_cards_are_noted_and_then_known(pockets: Pockets) -> None:
     """Cards go left: North's club leads from East, and nobody else is offered what East got."""
     night = Night("standard")
-    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left").tap("Tell every card")
+    phone = pockets.phone(*tokens(night, "N"), color_scheme="dark").sees("Pass: left")
+    phone.tap("Tell every card", "♥A").sees("Cards to choose: 2")
+    look_at(phone.page, "table-passing-phone-dark")
+    phone.tap("♥A")
     for seat, cards in PASSED.items():
         phone.sees(f"What does {seat} pass to").tap(*cards.split())
     phone.sees("East ♣2", "South plays")

@@ -59,6 +59,7 @@ def test_who_is_gone_on_from_sees_it_and_both_are_compared(pockets: Pockets) -> 
     south.sees("East goes on with your hand on another phone", "South 5 ♠")
     south.tap("4")
     expect(south.page.locator(".offered")).to_contain_text("Not as you told it here: South 5 ♠")
+    look_at(south.page, "table-told-twice-phone-light")
     east.sees(BY_SOUTH, "Not as you told it here: South 4 ♠")
     east.tap("5", "Send hand 1").told(1)
     south.sees("Another phone has entered hand 1 meanwhile").tap("6", "Send hand 1")
@@ -169,6 +170,7 @@ def test_with_the_cards_of_a_board_those_that_follow_are_filled_in(pockets: Pock
     deal = whole_deal(game)
     north.sees("Board 1", "What does East bid?").tap("Tell every card")
     north.page.get_by_text("We have played this board").click()
+    look_at(north.page, "table-board-phone-light")
     north.tap("Show me its cards", "4", "Pass", "Pass", "Pass", "spades")
     east.sees("North has looked at the cards of the board")
     taps = 0
