@@ -2,6 +2,7 @@
 
 import gc
 import io
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from benchmarks import club
 from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import Table, games, text_of
 from benchmarks.ready import database
+from benchmarks.server import asked, tell
 from engine.notation.reader import Reader
 from engine.seats import Seat
 from scoring.folding import Entered, judge_entered
@@ -41,9 +43,8 @@ _TABLES: Final = (Table("bicycle", 4), Table("hoyle_auction", 4))
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Whole archives, again and again into a new club, each undone before the next."""
-    with database():
-        rows = [_figure(table, rounds) for table in _TABLES]
+    """Whole archives, on both databases."""
+    rows = [*_rows(rounds), *asked("importing", rounds)]
     columns = ["archive", "database", "hands/s", "of COPY", ">= 0.33 x", "of objects", ">= 5 x"]
     note = (
         "Read, judged, settled, stored: games, hands, versions, transfers, results and the trail, "
@@ -54,6 +55,12 @@ def figures(rounds: int) -> Iterator[Figure]:
         "starts from an empty club and is undone. SQLite has no COPY."
     )
     yield Figure("An archive brought in", columns, rows, note)
+
+
+def _rows(rounds: int) -> list[list[str]]:
+    """Whole archives, again and again into a new club, each undone before the next."""
+    with database():
+        return [_figure(table, rounds) for table in _TABLES]
 
 
 def _figure(table: Table, rounds: int) -> list[str]:
@@ -284,3 +291,7 @@ class _Going:
         self.game.phase = Phase.OPEN if self.state.over is None else Phase.OVER
         self.game.version += self.game.hands
         self.game.save()
+
+
+if __name__ == "__main__":
+    tell(_rows(int(sys.argv[1])))

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from django.utils import timezone
@@ -19,28 +18,17 @@ import benchmarks.ready  # noqa: F401 (sets Django up for what is imported below
 from benchmarks.figures import Figure, times
 from benchmarks.ready import database
 from benchmarks.seasons import make
-from tests import postgresql
+from benchmarks.server import ROOT, asked, tell
 from tournaments import publishing, results
 from tournaments.models import Event, Scope, Stale
 
 RESULTS: Final = 200_000
 WORKERS: Final = (1, 2, 4)
-ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """The same events, all behind at once, published by ever more workers."""
-    with postgresql.running(postgresql.SAFE) as server:
-        environ = {**os.environ, "DATABASE_URL": server.url}
-        answer = subprocess.run(
-            [sys.executable, "-m", "benchmarks.scaling", "measure", str(rounds)],
-            env=environ,
-            cwd=ROOT,
-            check=True,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-    events, *seconds = map(float, answer.stdout.splitlines()[-1].split())
+    events, *seconds = asked("scaling", "measure", rounds)
     rows = [
         [
             str(many),
@@ -55,7 +43,7 @@ def figures(rounds: int) -> Iterator[Figure]:
         ["workers", "s until all is published", "events a second", "of one worker"],
         rows,
         f"PostgreSQL, durable, on the same {os.cpu_count()} cores as the workers: "
-        f"{events:.0f} events of 40 players, 30 tables and 1,920 results each, all behind at "
+        f"{events} events of 40 players, 30 tables and 1,920 results each, all behind at "
         "once. Each worker is a process that does what the worker's task does.",
     )
 
@@ -65,7 +53,7 @@ def measure(rounds: int) -> None:
     with database():
         _, events = make(RESULTS)
         spent = [min(_published(events, many) for _ in range(rounds)) for many in WORKERS]
-    sys.stdout.write(" ".join(map(str, (len(events), *spent))) + "\n")
+    tell([len(events), *spent])
 
 
 def _published(events: list[Event], many: int) -> float:

@@ -3,7 +3,6 @@
 python -m benchmarks.seasons RESULTS ROUNDS    with DATABASE_URL of an empty PostgreSQL
 """
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -33,6 +32,7 @@ from benchmarks.season_words import (
     LEAGUE_PUBLISHED,
     REMEMBERED,
 )
+from benchmarks.server import tell
 from scoring.models import Pulse
 from tournaments import kept, publishing, results
 from tournaments.identifiers import new_id
@@ -338,7 +338,7 @@ def main() -> None:
         }
         if wanted > 100_000:
             found["whole"] = whole_league(club, league_of(club, events, "All of it"))
-    sys.stdout.write(json.dumps(found) + "\n")
+    tell(found)
 
 
 if __name__ == "__main__":

@@ -3,17 +3,12 @@
 They need a server that writes to the disk: one is started, and asked by a process of its own.
 """
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.figures import Figure, times, verdict
 from benchmarks.season_words import AFTER_A_HAND, BARE, EXPLAINED, FROM_RESULTS
-from tests import postgresql
+from benchmarks.server import asked
 
 FEW: Final = 10_000
 MANY: Final = 1_000_000
@@ -23,25 +18,13 @@ _GROWTH: Final = 1.2
 """How much more they may cost among so many more results."""
 _FROM_NOTHING: Final = 0.9
 """The part of the rate of a bare GROUP BY at which a league is computed from its results."""
-ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """One new hand among few and many results; then a whole league."""
-    found = {results: _asked(results, rounds) for results in (FEW, MANY)}
+    found = {results: asked("seasons", results, rounds) for results in (FEW, MANY)}
     yield _one_hand(found)
     yield _from_nothing(found[MANY])
-
-
-def _asked(results: int, rounds: int) -> dict[str, Any]:
-    words = [sys.executable, "-m", "benchmarks.seasons", str(results), str(rounds)]
-    with postgresql.running(postgresql.SAFE) as server:
-        environ = {**os.environ, "DATABASE_URL": server.url}
-        done = subprocess.run(
-            words, env=environ, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
-        )
-    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return answer
 
 
 def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
