@@ -14,7 +14,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-PATIENCE: Final = 0.03
+PATIENCE: Final = 0.02
 """Seconds after which an answer is late."""
 SILENCE: Final = 5.0
 """Seconds for which a store that did not answer is not asked again."""
