@@ -55,9 +55,9 @@ def test_a_night_is_set_up_as_the_last_one(client: Client) -> None:
     assert re.fullmatch(r"[A-Z][a-z]+day \d+ [A-Z][a-z]+", second.name)
     rules.retired_at = datetime(2026, 1, 1, tzinfo=UTC)
     rules.save()
-    make_rules(club, "hoyle")
+    make_rules(club, "hoyle_hearts")
     assert director.fill(path).status_code == 302
-    assert Event.objects.order_by("pk").last().rule_set.preset == "hoyle"  # type: ignore[union-attr]
+    assert Event.objects.order_by("pk").last().rule_set.preset == "hoyle_hearts"  # type: ignore[union-attr]
 
 
 def test_phones_scan_the_table_from_the_screen() -> None:
