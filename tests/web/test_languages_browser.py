@@ -89,6 +89,9 @@ def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: P
     phone = pockets.phone(*tokens(Night(), "S")).sees("What does East bid?").is_ready_offline()
     phone.tap("Deutsch").sees("Was bietet Ost?", "Geber: Nord")
     assert phone.page.evaluate("document.documentElement.lang") == "de"
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    phone.page.screenshot(path=SCREENSHOTS / "phone-german.png", full_page=True)
+    assert overflow(phone.page) <= 0
     phone.context.set_offline(True)
     phone.page.reload()
     phone.sees("Was bietet Ost?")
@@ -99,6 +102,8 @@ def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: P
     expect(answer).to_contain_text("Abgerechnet")
     expect(answer).to_contain_text("West bot 5 und nannte Pik. Nord nahm keine und gewinnt")
     expect(phone.page.locator(".badge")).to_have_count(0)
+    phone.page.screenshot(path=SCREENSHOTS / "phone-german-settled.png", full_page=True)
+    assert overflow(phone.page) <= 0
     phone.tap("English").sees("Hand 1", "took none and wins", "What does South bid?")
     phone.page.reload()
     phone.sees("What does South bid?", "Hands so far: 1")

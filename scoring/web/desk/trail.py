@@ -92,7 +92,7 @@ def _told(rows: Sequence[AuditEntry]) -> Iterator[Done]:
             who=people.get(row.by, interpreted(row.by.partition(":")[0])),
             source=interpreted(row.source),
             why=interpreted(row.why),
-            place=games.get(row.chain) or events.get(row.chain) or _("the club"),
+            place=interpreted(games.get(row.chain, "")) or events.get(row.chain) or _("the club"),
             game=row.chain if row.chain in games else None,
             event=row.chain if row.chain in events else None,
             hand=hand if hand in hands else "",

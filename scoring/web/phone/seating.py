@@ -9,6 +9,7 @@ from scoring.answers import NextHand, game_answer, seats_of
 from scoring.models import Game, SeatLink, Sitting
 from scoring.states import read_state
 from scoring.web.cards import SEATS
+from tournaments.interpreter import interpreted
 from tournaments.queries import shown_name
 
 
@@ -49,7 +50,7 @@ def seating_of(link: SeatLink) -> Seating:
         "seat": None if link.seat is None else seats[link.seat],
         "seats": list(seats),
         "names": _names(game, seats),
-        "title": game.name,
+        "title": interpreted(game.name),
         "club": game.club.name,
         "ends_at": links.ends_at(link),
         "counted": _counted(game, seats),
