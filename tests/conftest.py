@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck, settings
 
 from tests.unguarded import unguarded
+
+# The same examples every time, and no hurry on a busy machine; to look for new ones:
+# python3 manage.py test --hypothesis-profile=search
+settings.register_profile(
+    "same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("search", deadline=None)
+settings.load_profile("same")
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = "Install one (on Debian and Ubuntu: sudo apt install chromium) and run the tests again."
