@@ -18,9 +18,9 @@ class Decided(models.Model):
     captures, postings, what the next hand inherits. ``withdrawn``: it takes back the one that
     it supersedes and decides nothing itself. ``restores`` is the number of the ruling of this hand
     that holds again, where the one that took its place is taken back. ``before`` and ``after`` are
-    digests of the settlement without and with it. ``record`` is the digest of the
-    record that was ruled on. ``lets_stand`` is the hand that was changed, where this ruling only lets later play stand, and
-    ``of_version`` the version that its record had then.
+    digests of the settlement without and with it. ``record`` is the digest of the record that was
+    ruled on. ``lets_stand`` is the hand that was changed, where this ruling only lets later play
+    stand, and ``of_version`` the version that its record had then.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
