@@ -8,7 +8,6 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.links import (
-    GoneError,
     Made,
     actor_of,
     is_open,
@@ -25,7 +24,7 @@ from tests.scoring.test_forms import a_result
 from tournaments.actors import ActorKind, Source
 from tournaments.audit import broken
 from tournaments.models import AuditEntry
-from tournaments.refusals import NotThereError, RefusedError
+from tournaments.refusals import GoneError, NotThereError, RefusedError
 
 pytestmark = pytest.mark.django_db
 

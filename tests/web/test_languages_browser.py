@@ -113,6 +113,6 @@ def test_a_phone_keeps_the_language_that_was_chosen_without_a_network(pockets: P
 def test_a_minus_stands_on_the_left_of_its_number(visit: Open) -> None:
     window = make_window()
     page = visit(window.addresses["event"], extra_http_headers={"Accept-Language": CODE})
-    cells = page.locator("td.number", has_text="−")
+    cells = page.locator("td.number", has_text="\N{MINUS SIGN}")
     assert cells.count() > 0
     assert {cell.evaluate("e => getComputedStyle(e).direction") for cell in cells.all()} == {"ltr"}
