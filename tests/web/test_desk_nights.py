@@ -53,6 +53,29 @@ def test_an_admin_without_rules_takes_standard_ones() -> None:
     assert "preset:" not in director.get(path).content.decode()
 
 
+def test_other_rules_than_last_time_bring_their_own_tables() -> None:
+    club = make_club()
+    for_fewer = make_rules(club, "hoyle-hearts")
+    for_four = make_rules(club)
+    director = director_of(club)
+    path = f"/desk/clubs/{club.pk}/events/new/"
+    director.fill(path, name="First night", rule_set=str(for_fewer.pk))
+    first = Event.objects.get()
+    assert (len(first.sizes) > 1, first.sit_outs) == (True, False)
+    director.fill(path, name="Second night", rule_set=str(for_four.pk))
+    second = Event.objects.get(name="Second night")
+    assert (second.sizes, second.sit_outs) == ([4], True)
+
+
+def test_tables_that_were_chosen_are_chosen_again() -> None:
+    club = make_club()
+    make_event(club, rule_set=make_rules(club, "hoyle-hearts"), sizes=[4], sit_outs=False)
+    director = director_of(club)
+    director.fill(f"/desk/clubs/{club.pk}/events/new/", name="Next night")
+    event = Event.objects.get(name="Next night")
+    assert (event.sizes, event.sit_outs) == ([4], False)
+
+
 def test_what_cannot_be_is_said_at_its_field() -> None:
     club = make_club()
     make_rules(club)

@@ -17,7 +17,14 @@ from scoring.web.desk.moment_field import MomentField
 from scoring.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
 from tournaments import queries
-from tournaments.events import HANDS_MOST, ROUNDS_MOST, prizes_of, scoring_of, wishes_of
+from tournaments.events import (
+    HANDS_MOST,
+    ROUNDS_MOST,
+    prizes_of,
+    scoring_of,
+    usual_sizes,
+    wishes_of,
+)
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Movement
 from tournaments.prizes import Prizes
@@ -263,10 +270,20 @@ def usual_of(at: datetime, club: Club, last: Event | None = None) -> Mapping[str
     tonight = local(at, club.time_zone)
     evening = tonight.replace(hour=19, minute=30, second=0, microsecond=0, fold=0)
     return {
-        **(_plain(club) if last is None or _is_unusual(last) else initial_of(last)),
+        **(_plain(club) if last is None or _is_unusual(last) else _as_at(last)),
         "name": date_format(evening, "l j F"),
         "starts_at": evening,
     }
+
+
+def _as_at(last: Event) -> dict[str, Any]:
+    """Everything as at another event; tables that its rules alone decided follow the rules."""
+    found = initial_of(last)
+    if last.sizes == usual_sizes(last.rule_set):
+        found["sizes"] = []
+    if last.sit_outs == (len(last.sizes) == 1):
+        found["sit_outs"] = None
+    return found
 
 
 def _is_unusual(last: Event) -> bool:
