@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -11,9 +12,11 @@ from tournaments import results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.events import check_running, lock, touch
-from tournaments.models import Adjustment, Entry, Status
+from tournaments.models import Adjustment, Entry, Event, SeatDecision, Status
 from tournaments.refusals import NotThereError, RefusedError
 from tournaments.standings.settings import exact
+
+R = TypeVar("R", Adjustment, SeatDecision)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,15 @@ def cancel_adjustment(
     """Take a penalty or a bonus back; it stays on record. A second time changes nothing."""
     event = lock(event_id)
     row = Adjustment.objects.filter(entry__event=event, pk=adjustment_id).first()
+    deed = Deed("adjustment cancelled", why, {"adjustment": adjustment_id})
+    return taken_back(event, row, deed, by, at)
+
+
+def taken_back(event: Event, row: R | None, deed: Deed, by: Actor, at: datetime) -> R:
+    """What was added to the scores of a locked event, from now on without effect.
+
+    Raises NotThereError for None, and RefusedError where the event is official.
+    """
     if row is None:
         raise NotThereError
     if event.status == Status.OFFICIAL:
@@ -77,6 +89,6 @@ def cancel_adjustment(
     if row.cancelled_at is None:
         row.cancelled_at = at
         row.save(update_fields=["cancelled_at"])
-        touch(event, Deed("adjustment cancelled", why, {"adjustment": row.pk}), by, at)
+        touch(event, deed, by, at)
         results.mark_event(event, at)
     return row

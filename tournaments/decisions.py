@@ -9,6 +9,7 @@ from django.db import transaction
 
 from tournaments import results
 from tournaments.actors import Actor
+from tournaments.adjustments import taken_back
 from tournaments.audit import Deed
 from tournaments.events import check_running, lock, touch
 from tournaments.models import (
@@ -23,7 +24,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.refusals import NotThereError, RefusedError
+from tournaments.refusals import RefusedError
 from tournaments.standings.settings import exact
 
 
@@ -149,13 +150,5 @@ def cancel_decision(
     """Take a decision back; it stays on record. A second time changes nothing."""
     event = lock(event_id)
     row = SeatDecision.objects.filter(game__event=event, pk=decision_id).first()
-    if row is None:
-        raise NotThereError
-    if event.status == Status.OFFICIAL:
-        check_running(event)
-    if row.cancelled_at is None:
-        row.cancelled_at = at
-        row.save(update_fields=["cancelled_at"])
-        touch(event, Deed("decision cancelled", why, {"decision": row.pk}), by, at)
-        results.mark_event(event, at)
-    return row
+    deed = Deed("decision cancelled", why, {"decision": decision_id})
+    return taken_back(event, row, deed, by, at)

@@ -1,7 +1,6 @@
 // A shared record: the link follows the trick that is shown, and can be copied; paper.
 const answer = document.getElementById("answer");
 const link = document.getElementById("link");
-const copy = document.querySelector(".copy");
 const print = document.querySelector(".print");
 const plain = link.value;
 
@@ -26,21 +25,6 @@ if (new URLSearchParams(location.search).has("trick")) {
 }
 if (answer.querySelector(".board")?.dataset.place) follow();
 answer.addEventListener("painsuit:step", follow);
-
-copy.hidden = false;
-copy.addEventListener("click", async () => {
-  link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-  } catch {
-    document.execCommand("copy"); // without TLS there is no clipboard to write to
-  }
-  const label = copy.textContent;
-  copy.textContent = copy.dataset.done;
-  setTimeout(() => {
-    copy.textContent = label;
-  }, 1600);
-});
 
 print.hidden = false;
 print.addEventListener("click", () => window.print());
