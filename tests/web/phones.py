@@ -12,7 +12,11 @@ from pytest_django.live_server_helper import LiveServer
 from tests.api.desk import Night
 from tests.web.conftest import PATIENCE, PHONE
 
-ITS_OWN = ("Failed to load resource", "The Cross-Origin-Opener-Policy header has been ignored")
+ITS_OWN = (
+    "Failed to load resource",
+    "The Cross-Origin-Opener-Policy header has been ignored",
+    "An unknown error occurred when fetching the script",
+)
 """What the browser itself says: without a network, of every 4xx, of a page without TLS."""
 
 
@@ -127,7 +131,7 @@ class Pockets:
 
     def close(self) -> None:
         self.put_away()
-        assert not self.complaints
+        assert not self.complaints, self.complaints
 
 
 @pytest.fixture

@@ -115,7 +115,7 @@ def test_who_sits_where_is_told_to_the_table_alone(client: Client, night: Night)
     assert told["game"] == night.game["id"]
     assert (told["seat"], told["seats"]) == ("S", ["N", "E", "S", "W"])
     assert told["names"] == {s: f"Player {n}" for n, s in enumerate("NESW", 1)}
-    assert told["counted"]["deals"] == 0
+    assert (told["counted"]["deals"], told["planned"]) == (0, None)
     assert seating(client, f"Seat {table} W").json()["seat"] is None
     for shown in ("", "Seat", "Seat x", f"Bearer {seat}", f"Seat {seat[:-1]}"):
         assert seating(client, shown).status_code == 404

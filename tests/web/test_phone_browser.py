@@ -3,9 +3,13 @@
 from itertools import product
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from scoring.links import make_links
 from tests.api.desk import Night, taken
+from tests.scoring.club import DIRECTOR
+from tests.tournaments.night import draw, make_night, play, start
 from tests.web.conftest import DESK, PHONE
 from tests.web.phones import Pockets, pockets, tokens
 from tests.web.test_browser import look_at, overflow
@@ -224,6 +228,49 @@ def test_papers_are_sealed_seat_by_seat_and_shown_when_all_are_open(pockets: Poc
     phones["N"].sees("South scores 14 with the queen").tap("Send hand 1").told(1)
     pockets.put_away()
     assert night.totals() == "5/4/14/1"  # rules.md D-04
+
+
+def test_a_foot_is_told_by_the_open_papers_alone(pockets: Pockets) -> None:
+    """Nobody has to answer anything: the hand can be sent as soon as the papers are open."""
+    night = Night("insurance", centre_auction="off")
+    phone = pockets.phone(*tokens(night, "table"))
+    phone.page.get_by_role("button", name="North").click()
+    phone.sees("Did anybody call a foot?").page.get_by_text("Secret papers: insurance").click()
+    for name, value in {"North": "2", "East": "0", "South": "Foot", "West": "1"}.items():
+        phone.tap(f"{name} writes").page.locator(".pen").get_by_role(
+            "button", name=value, exact=True
+        ).click()
+        phone.tap(f"Seal: {value}").sent_all()
+    phone.sees("All papers are sealed").tap("Open the papers")
+    phone.sees("South called a foot; the hand is cancelled.").tap("Send hand 1").told(1, "Foot")
+    phone.sees("Hand 2", "Did anybody call a foot?")
+
+
+def test_a_ruling_on_an_earlier_hand_is_seen_before_the_next_is_sent(pockets: Pockets) -> None:
+    night = Night()
+    hand = night.enter({"bidder": "E", "bid": 4, "pain": "S", "taken": taken("0/3/4/6")})
+    phone = pockets.phone(*tokens(night, "N")).sees("What does South bid?")
+    phone.tap("3", "Pass", "Pass", "Pass", "hearts", "4", "3", "3").sees("Is this right?")
+    table = phone.page.locator("table.counts")
+    expect(table).to_contain_text("North364")
+    phone.context.set_offline(True)
+    night.adjust(hand, {"N": -2, "E": 2})
+    phone.context.set_offline(False)
+    expect(table).to_contain_text("North362")
+    phone.tap("Send hand 2").told(2)
+
+
+def test_a_table_that_is_done_with_the_round_is_told_so(pockets: Pockets) -> None:
+    event = make_night(4, sizes=[4], hands=2)
+    draw(event)
+    (game,) = start(event, 1)
+    play(game, 1)
+    made = make_links(game_id=game.pk, seats=[0], by=DIRECTOR, at=timezone.now())[0]
+    phone = pockets.phone(made.token).sees("Hand 2").misses("of this round are played")
+    phone.context.set_offline(True)
+    play(game, 1)
+    phone.context.set_offline(False)
+    phone.sees("Hand 3", "All 2 hands of this round are played. The director goes on.")
 
 
 LOOKS = [

@@ -10,6 +10,7 @@ from scoring.models import Game, SeatLink, Sitting
 from scoring.states import read_state
 from scoring.web.cards import SEATS
 from tournaments.interpreter import interpreted
+from tournaments.models import Event
 from tournaments.queries import shown_name
 
 
@@ -27,7 +28,8 @@ class Counted(TypedDict):
 class Seating(TypedDict):
     """A table as its link opens it; ``seat`` is null for a link of the whole table.
 
-    ``boards`` are the numbers of the prepared deals, by hand.
+    ``boards`` are the numbers of the prepared deals, by hand; ``planned`` is how many hands the
+    round has, null outside an event.
     """
 
     game: UUID
@@ -39,10 +41,11 @@ class Seating(TypedDict):
     ends_at: datetime
     counted: Counted
     boards: list[int]
+    planned: int | None
 
 
 def seating_of(link: SeatLink) -> Seating:
-    """Who sits where, as a phone at this very table may know it. At most two queries."""
+    """Who sits where, as a phone at this very table may know it. At most three queries."""
     game = link.game
     seats = seats_of(game)
     return {
@@ -55,7 +58,12 @@ def seating_of(link: SeatLink) -> Seating:
         "ends_at": links.ends_at(link),
         "counted": _counted(game, seats),
         "boards": [] if game.table is None else game.table.boards,
+        "planned": None if game.table is None else _planned(game.table.round_id),
     }
+
+
+def _planned(round_id: UUID) -> int:
+    return Event.objects.values_list("hands", flat=True).get(round_rows=round_id)
 
 
 class Opened(TypedDict):
@@ -69,7 +77,7 @@ class Opened(TypedDict):
 
 
 def opened_at(link: SeatLink) -> Opened:
-    """What the phone would ask for next; the rest it asks for itself. Three queries."""
+    """What the phone would ask for next; the rest it asks for itself. Four queries at most."""
     game = game_answer(link.game, queries.sittings(link.game))
     return {
         "seating": seating_of(link),

@@ -27,6 +27,7 @@ def _strip() -> dict[str, str]:
         "link closed": _("{why} What waits on this phone stays here: scan the code on the table."),
         "game closed": _("The director has closed this game."),
         "game over": _("This game is over."),
+        "round played": _("All {count} hands of this round are played. The director goes on."),
         "your seat": _("Where do you sit?"),
         "your seat help": _("Tap your seat. You can change it at the top."),
         "you are": _("You: {seat}"),

@@ -11,6 +11,7 @@ import { get, put } from "./store.js";
 // `turn` sends and reads, `show` shows what is known.
 export function makeActs(turn, show) {
   let sending = false;
+  let sent = null; // the hand that was sent last
 
   const acts = {
     turn,
@@ -61,9 +62,9 @@ export function makeActs(turn, show) {
       await put("tables", page.table);
       await acts.tell(cards ? { cards } : {});
     },
-    async send(told) {
-      const { draft } = page;
-      if (!draft || sending) return; // a second tap on the same button
+    // The hand as it stands on the pad; papers alone can tell one, of which no question was asked.
+    async send(told, draft) {
+      if (sending || draft.hand === sent) return; // a second tap on the same button
       sending = true;
       try {
         const { game, number, hand, base, answers, order } = draft;
@@ -84,6 +85,7 @@ export function makeActs(turn, show) {
           answers,
           order,
         });
+        sent = hand;
         await forget();
       } finally {
         sending = false;

@@ -76,7 +76,7 @@ function looking(before, draft, result, acts) {
   return [
     el("h2", { id: "question" }, say("is it right")),
     review(before, result, came),
-    button(say("send hand", { number: draft.number }), () => acts.send(result), {
+    button(say("send hand", { number: draft.number }), () => acts.send(result, draft), {
       class: "send",
       "data-focus": "send",
       "data-first": true,

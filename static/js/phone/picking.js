@@ -25,7 +25,7 @@ export function oneCard({ question, answer }) {
     { class: "picker" },
     el("p", { class: "trick" }, say("trick", { number: done.length + 1 }), so ? `: ${so}` : ""),
     rows(legal, pick),
-    hidden(say("that happened"), other, pick),
+    hidden(say("that happened"), other, pick, !legal.length),
     claims.length
       ? el(
           "details",
@@ -70,9 +70,9 @@ export function passedCards({ question, open, answer, change }) {
 export const toggled = (chosen, one) =>
   chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
 
-function hidden(words, cards, pick) {
+function hidden(words, cards, pick, open = false) {
   if (!cards.length) return null;
-  return el("details", { class: "otherwise" }, el("summary", {}, words), rows(cards, pick));
+  return el("details", { class: "otherwise", open }, el("summary", {}, words), rows(cards, pick));
 }
 
 function rows(cards, pick) {

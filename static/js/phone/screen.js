@@ -4,13 +4,14 @@ import { lastAnswer, played, rivals, toConfirm } from "./answers.js";
 import { button, el, replace } from "./dom.js";
 import { pad } from "./pad.js";
 import { offered } from "./drafts.js";
-import { forget, fresh, page } from "./page.js";
+import { forget, fresh, isBegun, page } from "./page.js";
 import { areSealed, kinds, openedPapers, paperPanel } from "./papers.js";
 import { strip } from "./strip.js";
 import { waitingList } from "./waiting.js";
 import { say, seatName } from "./words.js";
 
 const ENDED = ["closed", "official"];
+const SEEN = ["phase", "dealer", "jackpot", "namer", "passing"];
 const main = document.getElementById("main");
 const head = document.getElementById("strip");
 let drawn = "";
@@ -166,6 +167,9 @@ function thePad(state, acts) {
   const now = draft ?? fresh();
   const hasDeal = Boolean(table.boards?.[now.number - 1]) && !now.deal;
   const made = pad({ ...inherited(now), hasDeal }, now, ui, acts);
+  const { planned } = table;
+  const isPlayed = planned && now.number > planned && !isBegun(now);
+  if (isPlayed) made.prepend(el("p", { class: "played" }, say("round played", { count: planned })));
   const isLate = draft && draft.order === undefined && draft.number < table.next.number;
   if (isLate) made.prepend(overtaken(draft, acts));
   return made;
@@ -179,7 +183,17 @@ function inherited({ number, base, deal }) {
   const read = (kind) => (isNext ? openedPapers(page.papers, seats, kind) : null);
   const opened = first && first !== "centre" ? read(first) : null;
   const sealed = isNext && first === "insurance" && areSealed(page.papers, seats, first);
-  return { rules, seats, names, ...base, deal, opened, sealed, bids: read("centre") };
+  const found = renewed(number, base);
+  return { rules, seats, names, ...found, deal, opened, sealed, bids: read("centre") };
+}
+
+// Chips and points as they are by now, where a hand before it was ruled on or corrected meanwhile;
+// what the hand was played under stays as its table saw it.
+function renewed(number, base) {
+  const { next, counted } = ahead(page.table, page.queue);
+  const isSame = (name) => next[name] === base.next[name];
+  if (next.number !== number || !SEEN.every(isSame)) return base;
+  return { ...base, next, counted };
 }
 
 function overtaken({ number }, acts) {
