@@ -71,6 +71,12 @@ for (const button of document.querySelectorAll("button.print")) {
   button.addEventListener("click", () => print());
 }
 
+// A decision that needs numbers unfolds their fields.
+const needed = document.querySelector("[data-needed-by]");
+needed?.closest("form").elements.decision.addEventListener("change", (event) => {
+  if (needed.dataset.neededBy.split(" ").includes(event.target.value)) needed.open = true;
+});
+
 // A job that goes on is looked at again; who is typing is left in peace.
 if (document.querySelector("[data-busy]")) {
   setInterval(() => {

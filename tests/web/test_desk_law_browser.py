@@ -21,6 +21,12 @@ def test_the_law_for_what_no_record_shows_and_another_password(visit: Open) -> N
     hand = enter(game, chip_hand(state_of(game), (4, 4, 4, 1))).hand
     page = sign_in(visit)
     page.goto(f"/desk/hands/{hand.pk}/")
+    numbers = page.get_by_role("group", name="Pain cards taken")
+    expect(numbers).to_be_hidden()
+    page.get_by_label("Decision", exact=True).select_option("WARNING")
+    expect(numbers).to_be_hidden()
+    page.get_by_label("Decision", exact=True).select_option("ASSIGNED_CAPTURES")
+    expect(numbers).to_be_visible()
     page.get_by_text("Something happened that the record does not show").click()
     page.locator("select[name=what]").select_option("REVOKE")
     page.get_by_role("group", name="Who did it").get_by_text("E (East)").click()

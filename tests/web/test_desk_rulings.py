@@ -170,6 +170,8 @@ def test_a_correction_shows_its_consequences_before_it_is_done(table: Any) -> No
     assert "Nothing is written yet" in words(looked)
     assert (chips(game), HandVersion.objects.filter(hand=first).count()) == (before, 1)
     form = director.form(path)
+    unexplained = director.send(form, text=text, why=" ", do="preview")
+    assert (unexplained.status_code, "Nothing is written yet" in words(unexplained)) == (200, True)
     missing = director.send(form, text=text, why="", do="correct")
     assert missing.status_code == 422
     assert 'id="id_why_error"' in missing.content.decode()

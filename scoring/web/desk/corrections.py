@@ -1,6 +1,7 @@
 """Corrections at the desk: another text of a hand, and what it would do, before it is done."""
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 from uuid import UUID
 
 from django import forms
@@ -23,6 +24,9 @@ from scoring.web.listing import decode
 from tournaments.access import Right
 from tournaments.refusals import RefusedError
 
+_LOOKING: Final = "looked at"
+"""The reason of a correction that is only looked at; it is never written."""
+
 
 class CorrectionForm(DeskForm):
     """What a hand should have said, and why."""
@@ -36,7 +40,6 @@ class CorrectionForm(DeskForm):
     why = forms.CharField(
         label=gettext_lazy("Why"),
         max_length=1000,
-        required=False,
         help_text=gettext_lazy("It stays on record."),
     )
     policy = forms.ChoiceField(
@@ -82,10 +85,14 @@ class Correct(HandPage):
         return self.saved(form, work) or self._form_shown(form, REFUSED)
 
     def _previewed(self, form: CorrectionForm, hand_id: UUID, revision: int) -> HttpResponse:
-        if not form.is_valid():
+        form.fields["why"].required = False  # to look at it needs no reason, to do it does
+        is_valid = form.is_valid()
+        form.fields["why"].required = True
+        if not is_valid:
             return self._form_shown(form, REFUSED)
+        asked = replace(_correction(form, revision), why=form.cleaned_data["why"] or _LOOKING)
         try:
-            found = corrections.preview(hand_id=hand_id, correction=_correction(form, revision))
+            found = corrections.preview(hand_id=hand_id, correction=asked)
         except RefusedError as error:
             form.refuse(error)
             return self._form_shown(form, REFUSED)

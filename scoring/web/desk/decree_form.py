@@ -46,7 +46,17 @@ _EACH: Final = ("taken", "chips", "score")
 
 
 class DecreeForm(DeskForm):
-    """A decision on one hand, with what is written down beside it."""
+    """A decision on one hand, with what is written down beside it.
+
+    ``NUMBERED`` are the decisions that are nothing without numbers: the fields of these unfold.
+    """
+
+    NUMBERED: Final = (
+        Decision.ASSIGNED_CAPTURES,
+        Decision.SCORE_ADJUST,
+        Decision.CHIP_ADJUST,
+        Decision.ARTIFICIAL_SCORE,
+    )
 
     decision = forms.ChoiceField(label=gettext_lazy("Decision"), choices=list(DECISIONS.items()))
     facts = forms.CharField(
