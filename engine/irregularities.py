@@ -186,8 +186,8 @@ IRREGULARITIES: Final = MappingProxyType(
 def named(text: str) -> Named | None:
     """The fault or the event of a name or id, however it is spelled.
 
-    >>> named("exposed card"), named("P51"), named("revoke").name
-    (<Event.EXPOSED_CARD: 'EXPOSED_CARD'>, <Code.REVOKE: 'P51'>, 'REVOKE')
+    >>> named("missed trick"), named("P51"), named("exposed-card")
+    (<Event.MISSED_TRICK: 'MISSED_TRICK'>, <Code.REVOKE: 'P51'>, <Code.EXPOSED_CARD: 'P61'>)
     """
     name = text.strip().upper().replace("-", "_").replace(" ", "_")
     for code in Code:

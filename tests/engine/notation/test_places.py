@@ -84,14 +84,19 @@ def test_the_hint_names_what_was_legal() -> None:
 
 def test_many_faults_of_one_record_are_placed_in_one_go() -> None:
     text = '[Variant "auction-bicycle"]\n[Auction "E"]\n' + "1 " * 10_000 + "\n"
+    calls = [fault(Part.AUCTION, index) for index in range(10_000)]
+    (entry,) = read(text)
+    assert [place(entry, one).col for one in calls] == list(range(1, 20_001, 2))
+    table = '[Variant "sahara"]\n[ScoreTable "Seat;' + ";".join(["P"] * 9_000) + ';Last"]\nE 1\n'
+    scores = [fault(Part.SCORES, None, seat=Seat(1), column="Last")] * 1_000
+    # To look through the text for each would take many seconds in every try.
+    assert any(seconds_to_place(text, calls) < 0.5 for _ in range(10))
+    assert any(seconds_to_place(table, scores) < 0.5 for _ in range(10))
+
+
+def seconds_to_place(text: str, faults: list[Fault]) -> float:
     (entry,) = read(text)
     before = time.process_time()
-    found = [place(entry, fault(Part.AUCTION, index)) for index in range(10_000)]
-    assert time.process_time() - before < 0.5
-    assert [one.col for one in found] == list(range(1, 20_001, 2))
-    table = '[Variant "sahara"]\n[ScoreTable "Seat;' + ";".join(["P"] * 9_000) + ';Last"]\nE 1\n'
-    (entry,) = read(table)
-    before = time.process_time()
-    for _ in range(1_000):
-        place(entry, fault(Part.SCORES, None, seat=Seat(1), column="Last"))
-    assert time.process_time() - before < 0.5
+    for one in faults:
+        place(entry, one)
+    return time.process_time() - before
