@@ -45,7 +45,7 @@ def test_a_dispute_opens_with_what_is_wrong_the_law_and_proposals(table: Any) ->
     assert "rule 11.2" in page
     assert "What the rules propose" in page
     assert "The hand is void and dealt again" in page
-    assert "disputed → void" in page
+    assert "Disputed → Void" in page
     assert not Decided.objects.exists()
 
 
@@ -60,7 +60,7 @@ def test_a_ruling_is_looked_at_and_then_decided_once(table: Any) -> None:
     }
     looked = director.fill(path, "/decide/", **assigned, do="preview")
     assert looked.status_code == 200
-    assert "disputed → ruled" in words(looked)
+    assert "Disputed → Ruled" in words(looked)
     assert 'value="7"' in looked.content.decode()
     assert not Decided.objects.exists()
     form = director.form(path, "/decide/")

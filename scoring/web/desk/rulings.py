@@ -167,6 +167,12 @@ class Row:
     chips: list[tuple[str, int]]
 
     @property
+    def states(self) -> tuple[str, ...]:
+        """What the hand is and what it becomes, as a label each; empty where that stays."""
+        was, becomes = State(self.answer["was"]), State(self.answer["state"])
+        return () if was == becomes else (was.label, becomes.label)
+
+    @property
     def is_hard(self) -> bool:
         """Whether a director has to look at that hand."""
         return self.answer["verdict"] == "conflict"
