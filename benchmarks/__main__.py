@@ -30,8 +30,6 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "phone": ("first_sight", "figures"),
 }
 """The module and the function of each part; only what is asked for is imported."""
-ASKED_FOR: Final = frozenset({"phone"})
-"""Parts that need what tests need, and run only by their names."""
 PEERS: Final = ("open_spiel", "rlcard", "pokerkit", "chess", "endplay")
 PAGE: Final = Path(__file__).parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
@@ -41,7 +39,7 @@ def main() -> None:
     """Measure some parts, print them, and write them into the page if asked to."""
     options = _options()
     figures: list[Figure] = []
-    for name in options.parts or [name for name in PARTS if name not in ASKED_FOR]:
+    for name in options.parts or PARTS:
         for figure in _part(name)(options.rounds):
             print(figure, flush=True)
             print()

@@ -1,7 +1,7 @@
 """First sight: how soon a phone on a slow network sees its table, and what that weighs.
 
-It drives the browser of the tests, so that it runs where these do: ``.venv/bin/python -m
-benchmarks phone``. Times are seconds of the clock; the goals are absolute.
+It drives the browser of the tests, a Chromium of the system. Times are seconds of the clock; the
+goals are absolute.
 """
 
 import http.client
@@ -24,8 +24,8 @@ from playwright.sync_api import (
 )
 
 from benchmarks.figures import Figure, verdict
+from tests.browsers import browser_path
 from tests.chaos.house import House, standing
-from tests.conftest import browser_path
 
 VIEW_MOST: Final = 1.0
 """Seconds to the first view."""

@@ -1,7 +1,6 @@
 """What all tests share: whether a browser is there, and which tests run on PostgreSQL too."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
+from tests.browsers import browser_path
 from tests.unguarded import unguarded
 
 # The same examples every time, and no hurry on a busy machine; to look for new ones:
@@ -19,7 +19,6 @@ settings.register_profile(
 settings.register_profile("search", deadline=None)
 settings.load_profile("same")
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = "Install one (on Debian and Ubuntu: sudo apt install chromium) and run the tests again."
 # Settings of child processes, which say themselves what they need.
 collect_ignore = ["imported_settings.py"]
@@ -31,11 +30,6 @@ ON_A_SERVER = "TEST_DATABASE_URL" in os.environ
 HERE = Path(__file__).parent
 WITH_A_DATABASE = ("api", "chaos", "scoring", "tournaments")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "shared_database"}
-
-
-def browser_path() -> str | None:
-    """A browser of this machine that the tests can drive."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def pytest_configure(config: pytest.Config) -> None:

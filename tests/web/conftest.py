@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from tests.conftest import browser_path
+from tests.browsers import browser_path
 
 ASSETS = Path(__file__).parent / "assets"
 PATIENCE = 20_000  # milliseconds: a busy machine with two cores is slow, a hung page is not

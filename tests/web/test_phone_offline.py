@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Hand
 from tests.api.desk import Night, taken
-from tests.conftest import browser_path
+from tests.browsers import browser_path
 from tests.scoring.club import assert_recomputes
 from tests.web.phones import Phone, Pockets, pockets, tokens
 
