@@ -43,6 +43,7 @@ class _Store:
         try:
             with self._client.pipeline(transaction=False) as pipe:
                 for command in commands:
+                    # The client does not say what its commands take.
                     pipe.execute_command(*command)  # type: ignore[no-untyped-call]
                 found: list[Any] = pipe.execute()
         except (redis.RedisError, OSError):

@@ -93,7 +93,10 @@ def test_balances_with_each_payment_on_one_page(night: Night, limit: int) -> Non
             if one[side] is not None:
                 after[UUID(one[side])] += sign * one["amount"]
     assert not any(after.values())
-    key = lambda one: (one["payer"] or "", one["payee"] or "")  # noqa: E731
+
+    def key(one: dict[str, Any]) -> tuple[str, str]:
+        return one["payer"] or "", one["payee"] or ""
+
     assert sorted(payments, key=key) == sorted(desk.get(path)["payments"]["EUR"], key=key)
 
 

@@ -47,6 +47,7 @@ TABLE = {
 
 def a_hand(rules: Rules, seed: int = 3, **changes: object) -> tuple[HandRecord, HandResult]:
     hand = playouts(rules, 4, seeded(seed), 1)[0]
+    # The names of the fields come as text, so that no type can be told of them here.
     record = replace(record_of(hand), **changes)  # type: ignore[arg-type]
     return record, judge_hand(rules, hand.before, record)
 

@@ -155,6 +155,7 @@ def test_a_bundle_says_whose_it_is_and_a_changed_one_builds_nothing(
     assert "signed by Leiden" in said("import", str(path), dry_run=True)
     other = Signing()
     b"".join(other.passing([b"something else"]))
+    # Were there no key, this test should fail here.
     beside.write_text(str(key(other.sign().text().encode()).text()))  # type: ignore[union-attr]
     assert "changed after it was signed" in said("signature", str(path))
     assert "changed after it was signed" in said("import", str(path))

@@ -57,6 +57,7 @@ def test_a_night_is_set_up_as_the_last_one(client: Client) -> None:
     rules.save()
     make_rules(club, "hoyle_hearts")
     assert director.fill(path).status_code == 302
+    # Were there no event, this test should fail here.
     assert Event.objects.order_by("pk").last().rule_set.preset == "hoyle_hearts"  # type: ignore[union-attr]
 
 

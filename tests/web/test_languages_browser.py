@@ -68,6 +68,7 @@ def test_from_right_to_left_the_desk_fits_a_phone(visit: Open) -> None:
     client = director_of(window.club, "admin").client
     page = visit("/", viewport=PHONE, extra_http_headers={"Accept-Language": CODE})
     cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": page.url}
+    # The browser driver has a type of its own for a plain dictionary.
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     paths = [
         "/desk/",

@@ -129,6 +129,7 @@ class Password(DeskPage):
             return self.shown({"form": form}, 429)
         if form.is_valid():
             try:
+                # The address is in the request of Django, which the throttle is given here.
                 return self._changed(form, throttle.get_ident(request))  # type: ignore[arg-type]
             except TooOftenError as error:
                 form.add_error(None, _wait(error.wait))
