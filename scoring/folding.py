@@ -5,7 +5,8 @@ books are nothing but this fold (design.md section 3).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass, field, replace
 
 from engine.carried import Carried
 from engine.facts import Status
@@ -14,12 +15,13 @@ from engine.game import HandResult, judge_hand
 from engine.judge import Judged
 from engine.notation.diagnostics import Diagnostic, Rule
 from engine.notation.document import NOWHERE
-from engine.notation.reader import Entry, Reader
+from engine.notation.reader import Entry
 from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.seats import left_of
 from engine.settlement import Posting
 from scoring.models import State
+from scoring.reading import Reading, read_hand
 from scoring.sealed import Opened, contradictions
 
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
@@ -42,7 +44,8 @@ class Entered:
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
     says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;
     ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
-    of the prepared deal that the hand is played with, if it is one.
+    of the prepared deal that the hand is played with, if it is one. ``reading`` is the text as it
+    was read already, where somebody has.
     """
 
     number: int
@@ -54,6 +57,7 @@ class Entered:
     must_confirm: bool = False
     opened: Opened | None = None
     board: int | None = None
+    reading: Reading | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,18 +103,20 @@ def fold(rules: Rules, start: Carried, hands: Iterable[Entered]) -> Iterator[Pla
 
 def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
     """Judge one hand in a state. Raises RulingError for a ruling that cannot be."""
-    entry, own = _read(entered.text)
-    if entry.record is None:
-        judged = Judged(entry, rules=rules, faults=tuple(own), game=0, hand=entered.number - 1)
+    reading = entered.reading or read_hand(entered.text)
+    entry, own, record = reading.entry, list(reading.faults), reading.entry.record
+    if record is None:
+        judged = Judged(entry, rules=rules, faults=reading.faults, game=0, hand=entered.number - 1)
         return _unreadable(judged, before, entered)
-    if entry.record.number not in (None, entered.number, entered.board):
+    if record.number not in (None, entered.number, entered.board):
+        entry = copy(entry)
         entry.diagnostics = (*entry.diagnostics, _other_number(entry, entered))
-    if entry.record.rules is not None and entry.record.rules.digest != rules.digest:
+    if record.rules is not None and record.rules.digest != rules.digest:
         own.append(_other_rules())
-    result = judge_hand(rules, before, entry.record, entered.rulings)
-    if entered.opened is not None and entry.record.players == before.players:
+    result = judge_hand(rules, before, record, entered.rulings)
+    if entered.opened is not None and record.players == before.players:
         found = result.replay
-        own += contradictions(entered.opened, rules, found.before, entry.record, found.facts)
+        own += contradictions(entered.opened, rules, found.before, record, found.facts)
     faults = (*own, *(fault for fault in result.faults if not _is_club_pot(before, fault)))
     judged = Judged(
         entry, rules=rules, result=result, faults=faults, game=0, hand=entered.number - 1
@@ -142,31 +148,6 @@ def _unreadable(judged: Judged, before: Carried, entered: Entered) -> Played:
         after=after,
         state=State.VOID if is_void else State.DISPUTED,
         reason="" if is_void else "This is no record of a hand.",
-    )
-
-
-def _read(text: bytes) -> tuple[Entry, list[Fault]]:
-    """The first record of a text, and what is wrong with there being others, or none."""
-    reader = Reader(text)
-    entries = iter(reader)
-    first = next(entries, None)
-    own: list[Fault] = []
-    if first is None:
-        first = Entry(text.decode("utf-8", "replace"), 1, 1)
-        own.append(_fault("there is no record in this text"))
-    elif next(entries, None) is not None:
-        own.append(
-            _fault("more than one record is written; a hand has one, and the first is taken")
-        )
-    for _ in entries:  # the whole file is read, so that what is wrong with it is known
-        pass
-    first.diagnostics = (*reader.diagnostics, *first.diagnostics)
-    return first, own
-
-
-def _fault(words: str) -> Fault:
-    return Fault(
-        code=Code.RULES, rule="K6", message=words, severity=Severity.ERROR, part=Part.HEADER
     )
 
 

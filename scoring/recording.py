@@ -21,6 +21,7 @@ from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
 from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
+from scoring.reading import Reading
 from scoring.sealed import filled
 from scoring.settling import GameOverError, Plan, board_of, carry_out, lock, plan, plan_of
 from scoring.states import digest
@@ -52,7 +53,8 @@ class Sent:
     """A hand as a client sends it; ``id`` is the client's, ``number`` its place in the game.
 
     A record comes as ``text``; actions and a result come as ``sent``, JSON, and the text is made
-    of them (`written`). ``sent`` keeps what came wherever the text is something else.
+    of them (`written`). ``sent`` keeps what came wherever the text is something else, ``reading``
+    what the text says, once it is read.
     """
 
     id: UUID
@@ -60,6 +62,7 @@ class Sent:
     text: bytes = b""
     form: Form = Form.RECORD
     sent: bytes | None = None
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,8 +179,9 @@ def written(game: Game, sent: Sent) -> Sent:
     """
     table = table_of(game, sent.number)
     if sent.form is Form.RECORD:
-        text = from_record(table, sent.text)
-        return sent if text == sent.text else replace(sent, text=text, sent=sent.text)
+        reading = from_record(table, sent.text)
+        came = sent.sent if reading.text == sent.text else sent.text
+        return replace(sent, text=reading.text, sent=came, reading=reading)
     write = from_actions if sent.form is Form.ACTIONS else from_result
     opened = settling.opened_papers(game, [sent.number]).get(sent.number)
     return replace(sent, text=write(table, filled(_fields(sent), opened, table.seats)))
@@ -213,6 +217,7 @@ def _next_hand(
         text=sent.text,
         must_confirm=game.confirming == Confirming.REQUIRED,
         board=board_of(game, hand.number),
+        reading=sent.reading,
     )
     planned = plan_of(game, [hand, *waiting], changed={hand.number: entered})
     carry_out(planned, stamp=stamp, fresh=hand)

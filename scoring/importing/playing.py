@@ -90,8 +90,10 @@ def _needs_nothing(at: Seating, found: Found, number: int) -> bool:
 def played(at: Seating, before: Carried, text: bytes, number: int) -> Outcome:
     """The same in the complete way."""
     seats = DEFAULT_SEATS[len(at.players)]
-    whole = from_record(Table(rules=at.rules, seats=seats, number=number, before=before), text)
-    entered = Entered(number=number, text=whole)
+    table = Table(rules=at.rules, seats=seats, number=number, before=before)
+    reading = from_record(table, text)
+    whole = reading.text
+    entered = Entered(number=number, text=whole, reading=reading)
     one = judge_entered(at.rules, before, entered)
     game = Game(id=at.game)
     sat = [Sat(seat, player, 1, None) for seat, player in enumerate(at.players)]

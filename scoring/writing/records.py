@@ -11,11 +11,12 @@ from typing import Final
 
 from engine.notation.building import to_document
 from engine.notation.document import Document, Tag, quote
-from engine.notation.reader import Entry, Reader
+from engine.notation.reader import Entry
 from engine.notation.sections import listed_seats
 from engine.record import Detail, HandRecord
 from engine.replay import replay
 from engine.switches import JackpotSuit, PainBy
+from scoring.reading import Reading, read_hand
 from scoring.writing.table import Table
 
 _NOTHING: Final = ("", "?", "-")
@@ -23,28 +24,25 @@ _BRIDGE: Final = ("Vulnerable", "Contract", "Result")
 """Tags that say something only in a record of bridge."""
 
 
-def from_record(table: Table, text: bytes) -> bytes:
-    """The record with the tags that the game knows, where it lacks one; else the same bytes."""
+def from_record(table: Table, text: bytes) -> Reading:
+    """The record with the tags that the game knows, where it lacks one; else as it was sent."""
+    return _completed(table, read_hand(text))
+
+
+def _completed(table: Table, sent: Reading) -> Reading:
     # Where there are zero bytes, letters are wider than a byte, and bytes cannot be put between.
-    entry = None if b"\0" in text else _only(text)
-    if entry is None or _lacks_nothing(table, entry) or not _is_ours(entry):
-        return text
+    entry = sent.entry
+    if not sent.is_one or _lacks_nothing(table, entry) or b"\0" in sent.text or not _is_ours(entry):
+        return sent
     wanted = _wanted(table, entry)
     if not wanted:
-        return text
-    completed = _edited(text, entry.document, wanted)
-    again = _only(completed)
-    says = again is not None and all(again.value(name) == value for name, value in wanted.items())
+        return sent
+    more = read_hand(_edited(sent.text, entry.document, wanted))
+    says = more.is_one and all(more.entry.value(name) == value for name, value in wanted.items())
     if not says:
-        return text
+        return sent
     # What was no record of ours before has become one, and can tell who won its auction.
-    return from_record(table, completed) if entry.record is None else completed
-
-
-def _only(text: bytes) -> Entry | None:
-    """The one record of a text; None for none, or for several."""
-    entries = [entry for entry, _ in zip(Reader(text), range(2), strict=False)]
-    return entries[0] if len(entries) == 1 else None
+    return _completed(table, more) if entry.record is None else more
 
 
 def _lacks_nothing(table: Table, entry: Entry) -> bool:
