@@ -22,7 +22,7 @@ from scoring.models import (
 )
 from scoring.models.transfer import Transfer
 from tournaments import queries as club_queries
-from tournaments.models import Player, Result, Table
+from tournaments.models import Event, Player, Result, Table
 from tournaments.prepared import Blank, Prepared
 
 _GAME: Final = Prepared(
@@ -200,6 +200,12 @@ def survivors(club_id: UUID) -> dict[UUID, UUID]:
             last = into[last]
         found[player] = last
     return found
+
+
+def is_hidden(game: Game) -> bool:
+    """Whether a game is one of an event that strangers may not know of. One query."""
+    rows = Event.objects.filter(round_rows__tables=game.table_id, is_hidden=True)
+    return game.table_id is not None and rows.exists()
 
 
 def is_still_played(game: Game, number: int) -> bool:

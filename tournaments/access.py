@@ -1,7 +1,7 @@
 """Access: who is asking, what each role may do, and what he gets to know of.
 
 One table, RIGHTS, says it all. Whoever may not know of a club gets the same answer as for a club
-that does not exist.
+that does not exist; what a public club hides (`tournaments.hiding`) is as all of a private one.
 """
 
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ _MEMBER: Final = frozenset({Right.CLUB_READ, Right.NAMES_READ})
 _TABLE: Final = frozenset({Right.HANDS_ENTER, Right.HANDS_CONFIRM})
 
 RIGHTS: Final[Mapping[Part, frozenset[Right]]] = {
-    # Of a public club; a private one does not exist for him.
+    # Of a public club; a private one, and what a public one hides, does not exist for him.
     Part.VISITOR: frozenset({Right.CLUB_READ}),
     # In the one game of his link.
     Part.SCORER: frozenset({Right.CLUB_READ}) | _TABLE,
@@ -121,15 +121,35 @@ class Place:
     club: Club | None
     game: UUID | None = None
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether strangers may not know of it even in a public club; kinds of places say so."""
+        return False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether strangers may look."""
+        return self.club is not None and self.club.is_public and not self.is_hidden
+
 
 def rights_in(asker: Asker, place: Place) -> frozenset[Right]:
     """All that somebody may do there; empty where he may not know of the place."""
     if place.club is None:
         return frozenset()
+    held, everybodys = _held(asker, place), RIGHTS[Part.VISITOR]
+    # Whether something is hidden is looked up for strangers alone.
+    return held | everybodys if not everybodys <= held and place.is_open else held
+
+
+def sees_hidden(asker: Asker, place: Place) -> bool:
+    """Whether somebody may know of what is hidden there: whoever may know of a private club."""
+    return place.club is not None and Right.CLUB_READ in _held(asker, place)
+
+
+def _held(asker: Asker, place: Place) -> frozenset[Right]:
+    """What he may do as one of the club's people."""
     held = frozenset().union(*(RIGHTS[part] for part in _parts(asker, place)))
-    if asker.scopes is not None:
-        held &= asker.scopes
-    return held | RIGHTS[Part.VISITOR] if place.club.is_public else held
+    return held if asker.scopes is None else held & asker.scopes
 
 
 def _parts(asker: Asker, place: Place) -> frozenset[Part]:
@@ -149,7 +169,7 @@ def admit(asker: Asker, place: Place, right: Right) -> frozenset[Right]:
     rights = rights_in(asker, place)
     if right in rights:
         return rights
-    if place.club is None or not (place.club.is_public or _parts(asker, place)):
+    if place.club is None or not (_parts(asker, place) or place.is_open):
         raise NotThereError
     if asker.is_visitor:
         raise NotSignedInError

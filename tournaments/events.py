@@ -44,6 +44,7 @@ EDITABLE: Final = (
     "team_best",
     "duplicate",
     "rated",
+    "is_hidden",
     "rule_set",
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
@@ -73,6 +74,7 @@ class NewEvent:
     team_best: int | None = None
     duplicate: bool = False
     rated: bool = True
+    is_hidden: bool = False
     seed: str = ""
     id: UUID | None = None
 
@@ -109,6 +111,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         team_best=new.team_best,
         duplicate=new.duplicate,
         rated=new.rated,
+        is_hidden=new.is_hidden,
         seed=new.seed,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),
@@ -116,7 +119,8 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     event.seed = event.seed or event.pk.hex
     _check(event)
     event.save(force_insert=True)
-    note(event, Deed("event created", details={"rules": rule_set.digest}), by, at)
+    details = {"rules": rule_set.digest, **({"is_hidden": True} if event.is_hidden else {})}
+    note(event, Deed("event created", details=details), by, at)
     return event
 
 
@@ -140,11 +144,12 @@ def change_event(
     """Change what is named in ``changes``; standings follow by themselves.
 
     Raises StaleError, and RefusedError naming the field: house rules are fixed once a round has
-    begun, everything else once the event is over.
+    begun, everything else but who may know of it once the event is over.
     """
     event = lock(event_id)
     check_version(event, version)
-    check_running(event)
+    if set(changes) != {"is_hidden"}:
+        check_running(event)
     has_begun = event.round_rows.exclude(stage=Stage.DRAWN).exists()
     for name in changes:
         if has_begun and name in _FIXED_ONCE_PLAYED:
@@ -155,9 +160,15 @@ def change_event(
         else:
             setattr(event, name, value)
     _check(event)
-    touch(event, Deed("event changed", details={"fields": sorted(changes)}), by, at)
+    details = {"fields": sorted(changes), **told_of_hiding(changes)}
+    touch(event, Deed("event changed", details=details), by, at)
     results.mark_event(event, at)
     return event
+
+
+def told_of_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:
+    """What the trail tells of a change of who may know of an event or a league."""
+    return {"is_hidden": changes["is_hidden"]} if "is_hidden" in changes else {}
 
 
 def _check(event: Event) -> None:

@@ -5,7 +5,7 @@ adjustment. The ranking of both together is `final_order`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, cast
@@ -93,7 +93,8 @@ class NewFinal:
 def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> Event:
     """Set a final up with those who are over the line. Raises RefusedError.
 
-    A play-off has to be decided before: with places still open there is no final.
+    A play-off has to be decided before: with places still open there is no final. That of a
+    hidden event is hidden too.
     """
     known = Event.objects.only("club_id").filter(pk=event_id).first()
     if known is None:
@@ -109,7 +110,9 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
             f"A final needs {min(field.event.sizes)} players; {len(field.cut.chosen)} have a rank."
         )
         raise RefusedError(words, "places")
-    made = create_event(club_id=event.club_id, new=final.event, by=by, at=at)
+    # What is carried over would tell of an event that is hidden.
+    new = replace(final.event, is_hidden=final.event.is_hidden or event.is_hidden)
+    made = create_event(club_id=event.club_id, new=new, by=by, at=at)
     if not made.entries.exists():
         _enter(made, field, final.carry, (by, at))
     chosen = [entry.pk for entry in field.named(field.cut.chosen)]

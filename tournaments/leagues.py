@@ -16,6 +16,7 @@ from django.db.models import Max
 from tournaments import audit, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.events import told_of_hiding
 from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
 from tournaments.publishing.of_leagues import gather_league
 from tournaments.publishing.transactions import looking
@@ -26,7 +27,7 @@ from tournaments.standings.season import Season
 from tournaments.standings.settings import ScoringError, exact
 
 SESSIONS_MOST: Final = 999
-EDITABLE: Final = ("name", "season", "planned", "is_open", "rated")
+EDITABLE: Final = ("name", "season", "planned", "is_open", "rated", "is_hidden")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class NewLeague:
     planned: int = 0
     is_open: bool = True
     rated: bool = True
+    is_hidden: bool = False
     id: UUID | None = None
 
 
@@ -84,13 +86,15 @@ def create_league(*, club_id: UUID, new: NewLeague, by: Actor, at: datetime) -> 
         planned=new.planned,
         is_open=new.is_open,
         rated=new.rated,
+        is_hidden=new.is_hidden,
         created_at=at,
         **({"id": new.id} if new.id is not None else {}),
     )
     season_of(league)
     league.save(force_insert=True)
     results.mark(Scope.LEAGUE, [league.pk], at)
-    _note(league, Deed("league created", details={"league": league.pk}), by, at)
+    hidden = {"is_hidden": True} if league.is_hidden else {}
+    _note(league, Deed("league created", details={"league": league.pk, **hidden}), by, at)
     return league
 
 
@@ -100,11 +104,13 @@ def change_league(
 ) -> League:
     """Change what is named in ``changes``; the table follows by itself.
 
-    Raises StaleError, and RefusedError naming the setting.
+    Raises StaleError, and RefusedError naming the setting: of a closed season only who may know
+    of it can be changed.
     """
     league = _lock(league_id)
     _check_version(league, version)
-    _check_open(league)
+    if set(changes) != {"is_hidden"}:
+        _check_open(league)
     was_rated = league.rated
     for name in EDITABLE:
         if name in changes:
@@ -112,7 +118,8 @@ def change_league(
     season_of(league)
     if league.rated != was_rated:
         results.mark(Scope.RATINGS, [league.club_id], at)
-    _touch(league, Deed("league changed", details={"fields": sorted(changes)}), by, at)
+    details = {"fields": sorted(changes), **told_of_hiding(changes)}
+    _touch(league, Deed("league changed", details=details), by, at)
     return league
 
 

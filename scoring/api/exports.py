@@ -55,7 +55,8 @@ class StandingsFile(Door):
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """Take published standings away as a file; strangers get first names and initials."""
         in_full = Right.NAMES_READ in ask.rights
-        return _file(ask, Wanted(what="standings", in_full=in_full, **ask.query))
+        hidden = ask.sees_hidden
+        return _file(ask, Wanted(what="standings", in_full=in_full, hidden=hidden, **ask.query))
 
 
 def _file(ask: Ask, wanted: Wanted) -> Answer:

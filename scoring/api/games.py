@@ -19,6 +19,7 @@ from scoring.models import Game
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import OneOf, changes, form
+from tournaments.hiding import seen
 
 
 class ListedGame(TypedDict):
@@ -41,7 +42,7 @@ class Games(Door):
     @read(Right.CLUB_READ, gives=ListedGame, query=PHASES, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List the games of a club, in order of opening."""
-        rows = queries.games(club_id)
+        rows = seen(queries.games(club_id), hidden=ask.sees_hidden, way="table__round__event")
         if "phase" in ask.query:
             rows = rows.filter(phase=ask.query["phase"])
         return ask.page(rows, _line)

@@ -1,22 +1,14 @@
 """Where doors of games stand: what an address names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scoring import queries
 from scoring.api.seat import SeatAuthentication
 from scoring.models import Game, Hand
+from scoring.places import GamePlace, game_place, hand_place
 from tournaments.access import Place, Right
 from tournaments.api.doors import Ask, Door
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Place):
-    """A game, and the hand of it that the address names."""
-
-    row: Game | None = None
-    hand: Hand | None = None
 
 
 class GameDoor(Door):
@@ -25,7 +17,7 @@ class GameDoor(Door):
     authentication_classes = [SeatAuthentication, *Door.authentication_classes]
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
-        return _table(queries.game(ids["game_id"]), None)
+        return game_place(queries.game(ids["game_id"]))
 
 
 class HandDoor(Door):
@@ -34,34 +26,26 @@ class HandDoor(Door):
     authentication_classes = [SeatAuthentication, *Door.authentication_classes]
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
-        hand = queries.hand(ids["hand_id"])
-        return _table(None if hand is None else hand.game, hand)
+        return hand_place(queries.hand(ids["hand_id"]))
 
 
 class RulingDoor(Door):
     """Doors at a ruling."""
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
-        hand = queries.ruled_hand(ids["ruling_id"])
-        return _table(None if hand is None else hand.game, hand)
-
-
-def _table(game: Game | None, hand: Hand | None) -> Table:
-    if game is None:
-        return Table(None)
-    return Table(game.club, game.pk, game, hand)
+        return hand_place(queries.ruled_hand(ids["ruling_id"]))
 
 
 def game_of(ask: Ask) -> Game:
     """The game that an address names."""
-    assert isinstance(ask.place, Table)
+    assert isinstance(ask.place, GamePlace)
     assert ask.place.row is not None
     return ask.place.row
 
 
 def hand_of(ask: Ask) -> Hand:
     """The hand that an address names."""
-    assert isinstance(ask.place, Table)
+    assert isinstance(ask.place, GamePlace)
     assert ask.place.hand is not None
     return ask.place.hand
 

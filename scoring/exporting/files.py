@@ -12,7 +12,9 @@ from scoring.bundling import heads_of, write
 from scoring.exporting import hands, people
 from scoring.exporting.standings import standings
 from scoring.models import Hand
+from tournaments.hiding import leagues_seen, seen, tells_of_hidden
 from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
+from tournaments.publishing import reading
 from tournaments.refusals import NotThereError, RefusedError
 from tournaments.tabular import formats
 from tournaments.tabular.sheets import Properties, Sheet, Workbook
@@ -27,13 +29,17 @@ _MEDIA: Final = {PHN: "application/x-phn", BUNDLE: "application/jsonl"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is asked for: a kind, a format, and of which event or league, where it is of one."""
+    """What is asked for: a kind, a format, and of which event or league, where it is of one.
+
+    ``hidden``: he may know of what the club hides from strangers.
+    """
 
     what: str
     format: str
     event: UUID | None = None
     league: UUID | None = None
     in_full: bool = True
+    hidden: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +56,19 @@ Sheets = Callable[[Club, Wanted], Sequence[Sheet]]
 
 
 def _standings(club: Club, wanted: Wanted) -> Sequence[Sheet]:
-    events, leagues = Event.objects.filter(club=club), League.objects.filter(club=club)
+    events = seen(Event.objects.filter(club=club), hidden=wanted.hidden)
+    leagues = leagues_seen(League.objects.filter(club=club), hidden=wanted.hidden)
     event = events.filter(pk=wanted.event).first() if wanted.event else None
     league = leagues.filter(pk=wanted.league).first() if wanted.league else None
     if (wanted.event is None) == (wanted.league is None):
         raise RefusedError("Name an event or a league.", "event")
-    if event is not None:
-        return [standings(Scope.EVENT, event.pk, event.name, in_full=wanted.in_full)]
-    if league is not None:
-        return [standings(Scope.LEAGUE, league.pk, league.name, in_full=wanted.in_full)]
-    raise NotThereError
+    scope, found = (Scope.LEAGUE, league) if event is None else (Scope.EVENT, event)
+    if found is None:
+        raise NotThereError
+    latest = reading.latest(scope, found.pk)
+    if not wanted.hidden and tells_of_hidden(latest.row, [latest.version]):
+        raise NotThereError
+    return [standings(latest, found.name, in_full=wanted.in_full)]
 
 
 KINDS: Final[Mapping[str, Sheets]] = {

@@ -5,18 +5,17 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from tournaments.models import Scope
 from tournaments.publishing import reading
+from tournaments.publishing.reading import Standings
 from tournaments.refusals import RefusedError
 from tournaments.tabular.sheets import Column, Kind, Row, Sheet, Value
 
 
-def standings(scope: Scope, subject: UUID, title: str, *, in_full: bool) -> Sheet:
-    """The standings of an event or a league as they were published last.
+def standings(found: Standings, title: str, *, in_full: bool) -> Sheet:
+    """The standings of an event or a league as they were published.
 
     Raises RefusedError where none were published yet.
     """
-    found = reading.latest(scope, subject)
     if not found.version:
         raise RefusedError("No standings have been published yet.", "event")
     names = list(dict.fromkeys(name for row in found.rows for name in row.get("columns", {})))

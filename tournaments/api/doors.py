@@ -89,6 +89,11 @@ class Ask:
         return self.place.club
 
     @property
+    def sees_hidden(self) -> bool:
+        """Whether he may know of what the club hides from strangers."""
+        return self.place is not None and access.sees_hidden(self.asker, self.place)
+
+    @property
     def filters(self) -> dict[str, Any]:
         """What stands in the address of a list, but for turning its pages."""
         return {name: value for name, value in self.query.items() if name not in TURNING}

@@ -21,6 +21,7 @@ from tournaments.api.fields import (
 from tournaments.api.places import EventDoor, event_of
 from tournaments.api.settings import Settings
 from tournaments.events import HANDS_MOST, MONEY_MOST, ROUNDS_MOST, NewEvent
+from tournaments.hiding import seen
 from tournaments.models import Event, Movement, Status
 from tournaments.standings import describe
 
@@ -45,6 +46,7 @@ _FIELDS = {
     ),
     "duplicate": Flag(required=False, words="Whether all tables play the same deals."),
     "rated": Flag(required=False, words="Whether it counts in ratings, as is usual."),
+    "is_hidden": Flag(required=False, words="Whether strangers may not know of it."),
 }
 NEW = form(
     **_FIELDS,
@@ -64,6 +66,7 @@ class ListedEvent(TypedDict):
     status: str
     movement: str
     rounds: int
+    is_hidden: bool
     version: int
 
 
@@ -94,7 +97,8 @@ class Events(Door):
     @read(Right.CLUB_READ, gives=ListedEvent, query=FILTERS, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List the events of a club."""
-        return ask.page(queries.events(ask.club, **ask.filters), line_out)
+        rows = queries.events(ask.club, **ask.filters)
+        return ask.page(seen(rows, hidden=ask.sees_hidden), line_out)
 
     @write(Right.EVENTS_EDIT, takes=NEW, gives=EventOut, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
@@ -131,6 +135,7 @@ def line_out(event: Event) -> ListedEvent:
         "status": event.status,
         "movement": event.movement,
         "rounds": event.rounds,
+        "is_hidden": event.is_hidden,
         "version": event.version,
     }
 

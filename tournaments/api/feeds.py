@@ -12,6 +12,7 @@ from django.http import HttpResponse, JsonResponse
 
 from tournaments.access import Right
 from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read
+from tournaments.hiding import seen
 from tournaments.models import Club, Event
 
 MOST = 200
@@ -25,7 +26,7 @@ class Calendar(Door):
     @read(Right.CLUB_READ, gives=bytes)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """Subscribe to the events of a club, as iCalendar."""
-        lines = _calendar(ask.club, _events(ask.club), ask.at)
+        lines = _calendar(ask.club, _events(ask), ask.at)
         body = b"".join(_folded(line) for line in lines)
         return Answer(file=_with(HttpResponse(body, content_type="text/calendar; charset=utf-8")))
 
@@ -36,7 +37,7 @@ class Feed(Door):
     @read(Right.CLUB_READ, gives=bytes)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """Follow the events of a club, as JSON Feed."""
-        items = [_item(event) for event in _events(ask.club)]
+        items = [_item(event) for event in _events(ask)]
         feed = {
             "version": "https://jsonfeed.org/version/1.1",
             "title": ask.club.name,
@@ -51,8 +52,9 @@ def _with(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _events(club: Club) -> list[Event]:
-    return list(Event.objects.filter(club=club).order_by("-starts_at", "pk")[:MOST])
+def _events(ask: Ask) -> list[Event]:
+    rows = seen(Event.objects.filter(club=ask.club), hidden=ask.sees_hidden)
+    return list(rows.order_by("-starts_at", "pk")[:MOST])
 
 
 def _item(event: Event) -> dict[str, Any]:

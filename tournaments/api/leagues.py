@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
@@ -12,6 +11,7 @@ from tournaments.access import Place, Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Flag, Identifier, Text, Whole, changes, form
 from tournaments.api.settings import Settings
+from tournaments.hiding import LeaguePlace, league_place, leagues_seen
 from tournaments.leagues import SESSIONS_MOST, NewLeague, NewMember, NewSession
 from tournaments.models import League, LeagueEvent, LeagueMember
 from tournaments.refusals import NotThereError
@@ -23,6 +23,7 @@ _FIELDS = {
     "planned": Whole(required=False, most=SESSIONS_MOST, words="How many events it is to have."),
     "is_open": Flag(required=False, words="Whether those count who are not on the roll."),
     "rated": Flag(required=False, words="Whether its events count in ratings, as is usual."),
+    "is_hidden": Flag(required=False, words="Whether strangers may not know of it."),
 }
 NEW = form(**_FIELDS, id=Identifier(required=False, words="The client's own."))
 CHANGE = changes(form(**_FIELDS))
@@ -52,6 +53,7 @@ class ListedLeague(TypedDict):
     planned: int
     is_open: bool
     rated: bool
+    is_hidden: bool
     version: int
     created_at: datetime
     closed_at: datetime | None
@@ -113,19 +115,11 @@ class Boundaries(TypedDict):
     items: list[BoundaryOut]
 
 
-@dataclass(frozen=True, slots=True)
-class LeaguePlace(Place):
-    """A league of a club."""
-
-    league: League | None = None
-
-
 class LeagueDoor(Door):
     """Doors at a league."""
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
-        league = League.objects.select_related("club").filter(pk=ids["league_id"]).first()
-        return Place(None) if league is None else LeaguePlace(league.club, None, league)
+        return league_place(ids["league_id"])
 
 
 def league_of(ask: Ask) -> League:
@@ -141,7 +135,8 @@ class Leagues(Door):
     @read(Right.CLUB_READ, gives=ListedLeague, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List the leagues of a club."""
-        return ask.page(League.objects.filter(club=ask.club), line_out)
+        rows = League.objects.filter(club=ask.club)
+        return ask.page(leagues_seen(rows, hidden=ask.sees_hidden), line_out)
 
     @write(Right.LEAGUES_EDIT, takes=NEW, gives=LeagueOut, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
@@ -295,6 +290,7 @@ def line_out(league: League) -> ListedLeague:
         "planned": league.planned,
         "is_open": league.is_open,
         "rated": league.rated,
+        "is_hidden": league.is_hidden,
         "version": league.version,
         "created_at": league.created_at,
         "closed_at": league.closed_at,

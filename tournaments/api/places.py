@@ -1,30 +1,22 @@
 """Where doors of events stand: what an address names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from tournaments import queries
 from tournaments.access import Place
 from tournaments.api.doors import Ask, Door
+from tournaments.hiding import EventPlace, event_place
 from tournaments.models import Entry, Event
 from tournaments.refusals import NotThereError
-
-
-@dataclass(frozen=True, slots=True)
-class EventPlace(Place):
-    """An event of a club."""
-
-    event: Event | None = None
 
 
 class EventDoor(Door):
     """Doors at an event."""
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
-        event = queries.event(ids["event_id"])
-        return Place(None) if event is None else EventPlace(event.club, None, event)
+        return event_place(queries.event(ids["event_id"]))
 
 
 def event_of(ask: Ask) -> Event:

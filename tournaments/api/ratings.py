@@ -9,6 +9,7 @@ from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read
 from tournaments.api.fields import Identifier, Moment, Whole, form
 from tournaments.api.standings import chosen, named, tag
+from tournaments.hiding import hides_games
 from tournaments.models import Player, Scope
 from tournaments.publishing import reading
 from tournaments.publishing.lines import Chosen, games_of, lines_of
@@ -148,7 +149,12 @@ class ClubRatings(Door):
 
     @read(Right.CLUB_READ, gives=RatingsOut, query=WHICH)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """Show the ratings, with the graph of each player."""
+        """Show the ratings, with the graph of each player.
+
+        Strangers see none while games of the club are hidden: they are in all ratings.
+        """
+        if not ask.sees_hidden and hides_games(ask.club.pk):
+            raise NotThereError
         found = chosen(ask, Scope.RATINGS, club_id)
         in_full = Right.NAMES_READ in ask.rights
         rows = [row for row in found.rows if in_full or not row["hidden"]]

@@ -13,6 +13,7 @@ from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import Moment, Whole, form
 from tournaments.api.leagues import LeagueDoor
 from tournaments.api.places import EventDoor
+from tournaments.hiding import tells_of_hidden
 from tournaments.kept import InSeason, Now, Stands
 from tournaments.models import Scope
 from tournaments.publishing import reading
@@ -122,6 +123,9 @@ def chosen(ask: Ask, scope: Scope, subject: UUID) -> Standings:
     else:
         found = reading.latest(scope, subject)
     if found is None:
+        raise NotThereError
+    told = (found.version, ask.query.get("since"))
+    if not ask.sees_hidden and tells_of_hidden(found.row, told):
         raise NotThereError
     return found
 

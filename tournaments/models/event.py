@@ -36,7 +36,7 @@ class Event(models.Model):
     ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`.
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
     units). Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in
-    no ratings.
+    no ratings. ``is_hidden``: only the club's people know of it (`tournaments.hiding`).
     ``seed`` makes every draw and every lot one that can be done again.
     """
 
@@ -59,6 +59,7 @@ class Event(models.Model):
     team_best = models.PositiveSmallIntegerField(null=True)
     duplicate = models.BooleanField(default=False)
     rated = models.BooleanField(default=True, db_default=True)
+    is_hidden = models.BooleanField(default=False, db_default=False)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()

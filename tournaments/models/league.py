@@ -11,7 +11,7 @@ class League(models.Model):
 
     ``planned`` is how many events it is to have; ``is_open``: every member of the club who
     plays counts, not only those who are on its roll; ``rated`` False: none of its events counts in
-    ratings.
+    ratings. ``is_hidden``: only the club's people know of it (`tournaments.hiding`).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -21,6 +21,7 @@ class League(models.Model):
     planned = models.PositiveSmallIntegerField(default=0)
     is_open = models.BooleanField(default=True)
     rated = models.BooleanField(default=True, db_default=True)
+    is_hidden = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)

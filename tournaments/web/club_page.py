@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments import queries
+from tournaments.access import Place
+from tournaments.hiding import hides_games, leagues_seen, seen
 from tournaments.models import Club, Event, League, Scope, Shown, Status
 from tournaments.publishing import reading
 from tournaments.web.answers import page
@@ -35,19 +37,20 @@ def clubs_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """A club: what is next, what was, and its leagues; players and nights are looked for here."""
-    viewer = viewer_of(request, Club.objects.filter(pk=club_id).first())
-    club = viewer.club
+    viewer = viewer_of(request, Place(Club.objects.filter(pk=club_id).first()))
+    club, hidden = viewer.club, viewer.sees_hidden
     sought = sought_by(request)
-    rows = Event.objects.filter(club=club).order_by("-starts_at", "-id")
+    rows = seen(Event.objects.filter(club=club), hidden=hidden).order_by("-starts_at", "-id")
+    leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
     shown = _turned(request, rows.exclude(status__in=(Status.PLANNED, Status.RUNNING)))
     context = {
         "club": club,
         "viewer": viewer,
         "running": _named(rows.filter(status=Status.RUNNING)[:_A_PAGE]),
-        "coming": _coming(club),
+        "coming": _coming(rows),
         "events": shown,
         "rows": _named(shown),
-        "leagues": League.objects.filter(club=club).order_by("-created_at", "-id")[:_A_PAGE],
+        "leagues": leagues.order_by("-created_at", "-id")[:_A_PAGE],
         "rated": _rated(viewer),
         "sought": sought,
         "found": found_in(viewer, sought),
@@ -65,11 +68,11 @@ def _turned(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
     return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
 
 
-def _coming(club: Club) -> list[Event]:
+def _coming(rows: QuerySet[Event]) -> list[Event]:
     """What is planned from today on, the next one first."""
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    rows = Event.objects.filter(club=club, status=Status.PLANNED, starts_at__gte=today)
-    return list(rows.order_by("starts_at", "id")[:5])
+    planned = rows.filter(status=Status.PLANNED, starts_at__gte=today)
+    return list(planned.order_by("starts_at", "id")[:5])
 
 
 def _named(rows: Any) -> list[tuple[Event, str]]:
@@ -77,7 +80,9 @@ def _named(rows: Any) -> list[tuple[Event, str]]:
 
 
 def _rated(viewer: Viewer) -> list[dict[str, Any]]:
-    """The highest ratings, those that may be told. Five queries."""
+    """The highest ratings, those that may be told. Six queries."""
+    if not viewer.sees_hidden and hides_games(viewer.club.pk):
+        return []
     found = reading.latest(Scope.RATINGS, viewer.club.pk)
     rows = found.rows
     if not viewer.in_full:

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 from tournaments import events, queries
 from tournaments.access import Right
 from tournaments.boards import traveller, with_deals
+from tournaments.hiding import event_place, leagues_seen
 from tournaments.interpreter import interpreted
-from tournaments.models import Board, Entry, Event, Scope, Status
+from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
@@ -33,10 +34,10 @@ _SECONDS = 4
 def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """An event with its standings, as they stand or stood."""
     event = queries.event(event_id)
-    viewer = viewer_of(request, event.club if event else None)
+    viewer = viewer_of(request, event_place(event))
     assert event is not None
     wanted = wanted_by(request)
-    found = standings_for(wanted, Scope.EVENT, event.pk)
+    found = standings_for(wanted, Scope.EVENT, event.pk, viewer)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(event, found, viewer, wanted)
     if is_part and (same := unchanged(request, tag)) is not None:
@@ -94,7 +95,9 @@ def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
         "movement": word(MOVEMENTS, event.movement),
         "scored": list(map(interpreted, describe(events.scoring_of(event)))),
         "boards": [(board.number, played.get(board.number, 0)) for board in boards],
-        "leagues": [row.league for row in event.leagues.select_related("league")],
+        "leagues": leagues_seen(
+            League.objects.filter(sessions__event=event), hidden=viewer.sees_hidden
+        ),
     }
 
 
@@ -102,7 +105,7 @@ def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
 def board_page(request: HttpRequest, event_id: UUID, number: int) -> HttpResponse:
     """The traveller of a board: what every table made of it."""
     event = queries.event(event_id)
-    viewer = viewer_of(request, event.club if event else None)
+    viewer = viewer_of(request, event_place(event))
     assert event is not None
     board = next(iter(with_deals(Board.objects.filter(event=event, number=number))), None)
     if board is None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments import leagues
+from tournaments.hiding import LeaguePlace, league_place
 from tournaments.interpreter import interpreted
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings
@@ -25,11 +26,13 @@ _SECONDS = 15
 @require_safe
 def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
     """A season with its table, as it stands or stood."""
-    league = League.objects.select_related("club").filter(pk=league_id).first()
-    viewer = viewer_of(request, league.club if league else None)
-    assert league is not None
+    place = league_place(league_id)
+    viewer = viewer_of(request, place)
+    assert isinstance(place, LeaguePlace)
+    assert place.league is not None
+    league = place.league
     wanted = wanted_by(request)
-    found = standings_for(wanted, Scope.LEAGUE, league.pk)
+    found = standings_for(wanted, Scope.LEAGUE, league.pk, viewer)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(league, found, viewer, wanted)
     if is_part and (same := unchanged(request, tag)) is not None:

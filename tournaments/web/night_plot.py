@@ -9,10 +9,12 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from tournaments.hiding import seen
 from tournaments.models import Entry, Event, Player, Result
 from tournaments.publishing.lines import same_person
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
+from tournaments.web.viewers import Viewer
 
 _CHOICES: Final = 100
 """So many of the latest nights can be chosen from."""
@@ -40,13 +42,14 @@ class NightPlot:
     is_low: bool
 
 
-def night_of(request: HttpRequest, player: Player) -> NightPlot | None:
+def night_of(request: HttpRequest, player: Player, viewer: Viewer) -> NightPlot | None:
     """The night that the address names, else the last one that he played. Three queries.
 
-    None for somebody who has not played a hand of any event.
+    None for somebody who has not played a hand of any event that the viewer may know of.
     """
     everybody = same_person(player)
     played = Entry.objects.filter(player__in=everybody, event__games__results__player__in=everybody)
+    played = seen(played, hidden=viewer.sees_hidden, way="event")
     events = Event.objects.filter(pk__in=played.values("event")).order_by("-starts_at", "-pk")
     choices = list(events[:_CHOICES])
     if not choices:

@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.access import Place
+from tournaments.hiding import hides_games, seen
 from tournaments.models import Entry, Player, Scope
 from tournaments.publishing import reading
 from tournaments.publishing.lines import same_person
@@ -66,31 +68,33 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Somebody who plays, as far as the viewer may know him."""
     found = Player.objects.select_related("club", "person", "merged_into__person")
     player = found.filter(pk=player_id).first()
-    viewer = viewer_of(request, player.club if player else None)
+    viewer = viewer_of(request, Place(player.club if player else None))
     assert player is not None
     if not viewer.in_full and is_hidden(player):
         raise Http404
     if player.merged_into_id is not None:
         return HttpResponseRedirect(reverse("player-page", args=[player.merged_into_id]))
-    turned = _entries(request, player)
+    turned = _entries(request, player, viewer)
+    is_rated = viewer.sees_hidden or not hides_games(player.club_id)
     context = {
         "player": player,
         "club": player.club,
         "viewer": viewer,
         "name": shown_name(player, in_full=viewer.in_full),
-        "rated": _rated(player, viewer),
-        "strength": _strength(player, viewer),
+        "rated": _rated(player, viewer) if is_rated else None,
+        "strength": _strength(player, viewer) if is_rated else None,
         "turned": turned,
         "nights": _nights(turned),
-        "night": night_of(request, player),
+        "night": night_of(request, player, viewer),
     }
     if viewer.in_full:
         context |= statistics_of(player, chosen_by(request, player))
     return page(request, "window/player.html", context)
 
 
-def _entries(request: HttpRequest, player: Player) -> Page[Entry]:
+def _entries(request: HttpRequest, player: Player, viewer: Viewer) -> Page[Entry]:
     rows = Entry.objects.filter(player__in=same_person(player)).select_related("event")
+    rows = seen(rows, hidden=viewer.sees_hidden, way="event")
     rows = rows.order_by("-event__starts_at", "-event_id")
     return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
 

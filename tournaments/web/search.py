@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 
 from tournaments import queries
+from tournaments.hiding import leagues_seen, seen
 from tournaments.models import Entry, Event, League, Player, Shown
 from tournaments.queries import folded, shown_name
 from tournaments.web.viewers import Viewer
@@ -37,8 +38,9 @@ def found_in(viewer: Viewer, sought: str) -> Found | None:
     if not sought:
         return None
     club = viewer.club
-    events = Event.objects.filter(club=club, name__icontains=sought)
-    leagues = League.objects.filter(club=club, name__icontains=sought)
+    hidden = viewer.sees_hidden
+    events = seen(Event.objects.filter(club=club, name__icontains=sought), hidden=hidden)
+    leagues = leagues_seen(League.objects.filter(club=club, name__icontains=sought), hidden=hidden)
     players = _known_in_full(viewer, sought) if viewer.in_full else _known_in_short(viewer, sought)
     return Found(
         players=list(players),
@@ -54,8 +56,9 @@ def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
 
 
 def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
-    """Those who played in an event, by what strangers see of their names, and nothing beyond."""
-    played = Exists(Entry.objects.filter(player=OuterRef("pk")))
+    """Those who played where strangers may look, by what they see of names, and nothing beyond."""
+    entries = Entry.objects.filter(player=OuterRef("pk"))
+    played = Exists(seen(entries, hidden=viewer.sees_hidden, way="event"))
     rows = queries.players(viewer.club).filter(played).exclude(person__shown=Shown.HIDDEN)
     looked_at = rows.order_by("number")[:_LOOKED_AT]
     named = ((row, shown_name(row, in_full=False)) for row in looked_at)

@@ -1,7 +1,6 @@
 """Viewers: who looks at a page, and what he may know of the club that it is of."""
 
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.contrib.auth import get_user
 from django.http import Http404, HttpRequest
@@ -16,10 +15,14 @@ from tournaments.refusals import RefusedError
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody at a page of a club, with all that he may do there."""
+    """Somebody at a page of a club, with all that he may do there.
+
+    ``sees_hidden``: he may know of what the club hides from strangers.
+    """
 
     club: Club
     rights: frozenset[Right]
+    sees_hidden: bool
 
     @property
     def in_full(self) -> bool:
@@ -35,25 +38,25 @@ def asker_of(request: HttpRequest) -> Asker:
     return accounts.asker_of(account, Source.PAGE)
 
 
-def viewer_of(request: HttpRequest, club: Club | None, game: UUID | None = None) -> Viewer:
-    """Who looks at a page of this club.
+def viewer_of(request: HttpRequest, place: Place) -> Viewer:
+    """Who looks at a page of this place.
 
-    Raises Http404, the same for a club that is not there and for one that he may not know of.
+    Raises Http404, the same for a place that is not there and for one that he may not know of.
     """
-    return _admitted(asker_of(request), club, game)
+    return _admitted(asker_of(request), place)
 
 
-def stranger_at(club: Club | None, game: UUID | None = None) -> Viewer:
+def stranger_at(place: Place) -> Viewer:
     """Anybody at all, for pages that are the same whoever signed in. Raises Http404 alike."""
-    return _admitted(VISITOR, club, game)
+    return _admitted(VISITOR, place)
 
 
-def _admitted(asker: Asker, club: Club | None, game: UUID | None) -> Viewer:
+def _admitted(asker: Asker, place: Place) -> Viewer:
     try:
-        rights = access.admit(asker, Place(club, game), Right.CLUB_READ)
+        rights = access.admit(asker, place, Right.CLUB_READ)
     except RefusedError as error:
         raise Http404 from error
-    assert club is not None
+    assert place.club is not None
     # Whoever looks, and from wherever: a club's pages tell the time by the clock on its wall.
-    timezone.activate(zones.zone(club.time_zone))
-    return Viewer(club, rights)
+    timezone.activate(zones.zone(place.club.time_zone))
+    return Viewer(place.club, rights, access.sees_hidden(asker, place))

@@ -10,9 +10,11 @@ from django.http import Http404, HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from tournaments.hiding import tells_of_hidden
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
+from tournaments.web.viewers import Viewer
 
 OPEN_MOST: Final = 50
 """So many rows can be open at once."""
@@ -72,11 +74,19 @@ def wanted_by(request: HttpRequest) -> Wanted:
     )
 
 
-def standings_for(wanted: Wanted, scope: Scope, subject: UUID) -> Standings:
+def standings_for(wanted: Wanted, scope: Scope, subject: UUID, viewer: Viewer) -> Standings:
     """The standings that an address asks for; empty ones of a moment before there were any.
 
-    Raises Http404 for a version that never was.
+    Raises Http404 for a version that never was, and for one that the viewer may not know of.
     """
+    found = _standings(wanted, scope, subject)
+    told = (found.version, wanted.since)
+    if not viewer.sees_hidden and tells_of_hidden(found.row, told):
+        raise Http404
+    return found
+
+
+def _standings(wanted: Wanted, scope: Scope, subject: UUID) -> Standings:
     if wanted.version is not None:
         found = reading.of_version(scope, subject, wanted.version)
         if found is None:

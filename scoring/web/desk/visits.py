@@ -9,10 +9,11 @@ from uuid import UUID, uuid4
 from django.contrib.auth import get_user
 from django.http import HttpRequest
 
-from tournaments import access, queries
+from tournaments import access, hiding, queries
 from tournaments.access import Asker, Place, Right
 from tournaments.actors import Actor, Source
 from tournaments.api.authentication import person
+from tournaments.hiding import EventPlace
 from tournaments.models import Account, Club, Event
 from tournaments.refusals import NotThereError
 
@@ -68,13 +69,6 @@ def entered(visit: Visit, place: Place, needs: Right) -> Visit:
     return replace(visit, place=place, rights=rights)
 
 
-@dataclass(frozen=True, slots=True)
-class EventPlace(Place):
-    """An event of a club."""
-
-    event: Event | None = None
-
-
 def club_place(ids: Mapping[str, Any]) -> Place:
     """The club that an address names."""
     return Place(Club.objects.filter(pk=ids["club_id"]).first())
@@ -82,8 +76,7 @@ def club_place(ids: Mapping[str, Any]) -> Place:
 
 def event_place(ids: Mapping[str, Any]) -> Place:
     """The event that an address names, in its club."""
-    event = queries.event(ids["event_id"])
-    return Place(None) if event is None else EventPlace(event.club, None, event)
+    return hiding.event_place(queries.event(ids["event_id"]))
 
 
 def event_of(visit: Visit) -> Event:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from scoring import queries
 from scoring.models import Game, Hand
+from scoring.places import hand_place
 from scoring.web.submission import place_of, whole
 from scoring.web.window.embedding import HEIGHT, WIDTH, frame_of
 from scoring.web.window.game_page import context_of
@@ -82,7 +83,7 @@ def _open_to_all(hand_id: UUID) -> tuple[Hand, Viewer]:
     hand = queries.hand(hand_id)
     if hand is None:
         raise Http404
-    return hand, stranger_at(hand.game.club, hand.game.pk)
+    return hand, stranger_at(hand_place(hand))
 
 
 def _split(address: str) -> SplitResult:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from tournaments.models import Club
+from tournaments.access import Place
 
 WIDTH: Final = 720
 HEIGHT: Final = 820
@@ -25,9 +25,9 @@ class Embedding:
     discovery: str
 
 
-def is_embeddable(club: Club) -> bool:
-    """Whether other sites may show what is of this club: only what everybody may see."""
-    return club.is_public
+def is_embeddable(place: Place) -> bool:
+    """Whether other sites may show what is there: only what everybody may see."""
+    return place.is_open
 
 
 def embedding_of(request: HttpRequest, hand: UUID) -> Embedding:

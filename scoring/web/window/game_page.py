@@ -16,6 +16,7 @@ from scoring import queries, settling
 from scoring.answers import reason_of, settled
 from scoring.folding import Played
 from scoring.models import Certainty, Decided, Game, Hand, Phase, State
+from scoring.places import game_place
 from scoring.states import read_state
 from scoring.web.window.sitters import Sitters, sitters_of
 from tournaments.interpreter import interpreted
@@ -84,7 +85,7 @@ def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game = queries.game(game_id)
     if game is None:
         raise Http404
-    viewer = viewer_of(request, game.club, game.pk)
+    viewer = viewer_of(request, game_place(game))
     sitters = sitters_of(game, in_full=viewer.in_full)
     is_part = request.GET.get("part") == LIVE
     tag = tag_of((game.version, sorted(viewer.rights), sitters.everybody))

@@ -18,6 +18,7 @@ from scoring.answers import (
     seats_of,
 )
 from scoring.models import AppealStep, Game, Hand
+from scoring.places import hand_place
 from scoring.web.submission import place_of
 from scoring.web.window.embedding import embedding_of, is_embeddable
 from scoring.web.window.game_page import CERTAINTIES, STATES, context_of
@@ -61,7 +62,8 @@ def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
     if hand is None:
         raise Http404
     game = hand.game
-    viewer = viewer_of(request, game.club, game.pk)
+    place = hand_place(hand)
+    viewer = viewer_of(request, place)
     context: dict[str, Any] = context_of(game) | {
         "hand": hand,
         "viewer": viewer,
@@ -79,7 +81,7 @@ def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
     if context["is_part"]:
         seen = Seen(in_full=viewer.in_full, is_secret=context["is_secret"])
         context |= opened(game, hand, place_of(request.GET), seen)
-    if is_embeddable(game.club) and not context["is_secret"]:
+    if is_embeddable(place) and not context["is_secret"]:
         context |= {"embedding": embedding_of(request, hand.pk)}
     return page(request, "window/hand.html", context)
 
