@@ -14,7 +14,7 @@ from django.db import models
 
 from tournaments.asked import Asked
 from tournaments.bulk import moment
-from tournaments.kept import sums
+from tournaments.kept import hand, sums
 from tournaments.models import (
     Board,
     Entry,
@@ -101,15 +101,23 @@ class Phase:
 def report(what: Report) -> None:
     """Write what a game's hands gave, keep their sums, and mark what is ranked by them.
 
-    At most seven statements.
+    One statement for a new hand of an event on PostgreSQL, at most seven otherwise, and one more
+    for a new phase.
     """
-    if what.had:
-        Result.objects.filter(game=what.game, number__gte=what.first).delete()
-    add_rows(what.rows)
+    if what.in_event and what.rows and not what.had and hand.is_one_statement():
+        hand.write(what.game, what.rows, moment(what.at))
+    else:
+        _write(what)
     if what.phase is not None:
         TableGame.objects.filter(pk=what.game).update(
             phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at
         )
+
+
+def _write(what: Report) -> None:
+    if what.had:
+        Result.objects.filter(game=what.game, number__gte=what.first).delete()
+    add_rows(what.rows)
     if what.in_event:
         _add_up(what)
 
