@@ -17,6 +17,11 @@ function addressOfPart() {
   return address;
 }
 
+// What was counted just now is explained soon.
+function pace() {
+  return Number(live.querySelector("[data-soon]")?.dataset.soon) || seconds;
+}
+
 // What the reader did to the old part, so that the new one looks the same.
 function kept() {
   const open = [...live.querySelectorAll("details[open][id]")].map((one) => one.id);
@@ -59,7 +64,7 @@ async function again() {
   if (!document.hidden) {
     try {
       await ask();
-      wait = seconds;
+      wait = pace();
       cut.hidden = true;
     } catch {
       wait = Math.min(wait * 2, SLOWEST);
@@ -88,4 +93,4 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) again();
 });
 
-if (seconds) timer = setTimeout(again, seconds * 1000);
+if (seconds) timer = setTimeout(again, pace() * 1000);

@@ -136,7 +136,8 @@ def test_a_dispute_marks_the_lines_that_it_touches(client: Client, window: Windo
     recording.object_to_hand(
         hand_id=window.hand.pk, version=1, why="Bo took two, I saw it.", by=seat(2), at=at(9)
     )
-    assert "something is not in it yet" in read(client, window.addresses["event"])
+    # While it is disputed it does not count.
+    assert "the explanation follows" in read(client, window.addresses["event"])
     publish_all()
     answer = client.get(window.addresses["event"])
     page = read(client, window.addresses["event"])
@@ -173,7 +174,7 @@ def test_the_live_part_is_sent_once_for_each_version(client: Client, window: Win
     play(window.game, 1)
     behind = client.get(address, {"part": "live"}, headers={"If-None-Match": tag})
     assert behind.status_code == 200
-    assert "not in it yet" in text_of(behind.content)
+    assert re.search("Counted just now|not in it yet", text_of(behind.content))
     publish_all()
     fresh = client.get(address, {"part": "live"}, headers={"If-None-Match": behind["ETag"]})
     assert fresh.status_code == 200

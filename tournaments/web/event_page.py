@@ -16,6 +16,7 @@ from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.by_now import ByNow, event_by_now
 from tournaments.web.moves import moved_since, versions_of
 from tournaments.web.numbers import shown
 from tournaments.web.seats import rounds_of
@@ -38,6 +39,8 @@ def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
     assert event is not None
     wanted = wanted_by(request)
     found = standings_for(wanted, Scope.EVENT, event.pk, viewer)
+    if not wanted.is_past:
+        found = event_by_now(found, event)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(event, found, viewer, wanted)
     if is_part and (same := unchanged(request, tag)) is not None:
@@ -73,6 +76,7 @@ def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dic
         "names": names.names,
         "moved": moved_since(found, wanted.since, names.names),
         "is_official": found.data.get("status") == "official",
+        "is_by_now": isinstance(found, ByNow),
         "up_to": found.data.get("up_to"),
         "rounds": rounds_of(event, wanted.round, in_full=viewer.in_full),
         "hands": event.hands,

@@ -14,6 +14,7 @@ from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings
 from tournaments.standings.season import describe_season
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.by_now import ByNow, season_by_now
 from tournaments.web.moves import moved_since, versions_of
 from tournaments.web.season import names_in_season, season, sessions_of
 from tournaments.web.viewers import Viewer, viewer_of
@@ -21,6 +22,8 @@ from tournaments.web.wanted import Wanted, standings_for, wanted_by
 
 _SECONDS = 15
 """A page asks so often whether something is new: seasons move with nights, not with hands."""
+_SOON = 4
+"""So often while the table is behind."""
 
 
 @require_safe
@@ -33,6 +36,8 @@ def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
     league = place.league
     wanted = wanted_by(request)
     found = standings_for(wanted, Scope.LEAGUE, league.pk, viewer)
+    if not wanted.is_past:
+        found = season_by_now(found, league)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(league, found, viewer, wanted)
     if is_part and (same := unchanged(request, tag)) is not None:
@@ -72,6 +77,8 @@ def _live(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> d
         "planned": [one for one in sessions if not one.is_held],
         "moved": moved_since(found, wanted.since, names),
         "is_official": found.data.get("status") == "official",
+        "is_by_now": isinstance(found, ByNow),
         "here": reverse("league-page", args=[league.pk]),
         "seconds": 0 if wanted.is_past else _SECONDS,
+        "soon": _SOON,
     }

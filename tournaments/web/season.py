@@ -53,7 +53,10 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A member. ``moved`` is by how many places he went up with the last session."""
+    """A member. ``moved`` is by how many places he went up with the last session.
+
+    ``is_older``: place and total are those by now, all else is of the published version.
+    """
 
     player: str
     name: str
@@ -67,6 +70,7 @@ class Row:
     marks: list[str]
     lack: str
     is_open: bool
+    is_older: bool
     reason: Reason | None
     is_shown: bool
     toggle: str
@@ -150,7 +154,8 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
     if not rows:
         return []
     order = {key: number for number, key in enumerate(COLUMNS)}
-    keys = sorted(rows[0]["columns"], key=lambda key: order.get(key, len(order)))
+    found = dict.fromkeys(key for row in rows for key in row["columns"])
+    keys = sorted(found, key=lambda key: order.get(key, len(order)))
     if any(row["scratch"] != row["total"] for row in rows) and _SCRATCH not in keys:
         keys.append(_SCRATCH)
     return [Column(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
@@ -185,6 +190,7 @@ class _Maker:
             marks=list(_marks(row)),
             lack=_lack(row),
             is_open=player in self.waiting,
+            is_older=row.get("is_older", False),
             reason=reason(row["decided"], self.names),
             is_shown=player in self.wanted.opened,
             toggle=self.wanted.toggled(player),

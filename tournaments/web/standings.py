@@ -68,6 +68,7 @@ class Line:
     """One row. ``heading`` begins a new group of rows; ``is_open``: a dispute touches it.
 
     ``is_shown``: it shows what it is made of; ``toggle`` is the query of the other way.
+    ``is_older``: place and total are those by now, all else is of the published version.
     """
 
     entry: str
@@ -80,6 +81,7 @@ class Line:
     cells: list[Cell]
     marks: list[str]
     is_open: bool
+    is_older: bool
     reason: Reason | None
     heading: str
     is_shown: bool
@@ -152,8 +154,8 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
     """The columns that say something of somebody; scratch only where it is not the total."""
     if not rows:
         return []
-    keys = list(rows[0]["columns"])
-    if all(row["columns"].get(_SCRATCH) == row["total"] for row in rows):
+    keys = list(dict.fromkeys(key for row in rows for key in row["columns"]))
+    if all(row["columns"].get(_SCRATCH, row["total"]) == row["total"] for row in rows):
         keys = [key for key in keys if key != _SCRATCH]
     keys = [key for key in keys if any(_says(row["columns"].get(key)) for row in rows)]
     order = {key: number for number, key in enumerate(COLUMNS)}
@@ -185,6 +187,7 @@ class _Maker:
             cells=[cell(row["columns"].get(column.key)) for column in self.columns],
             marks=list(_marks(row)),
             is_open=is_open,
+            is_older=row.get("is_older", False),
             reason=reason(row["decided"], self.names.names),
             heading=heading,
             is_shown=is_shown,
