@@ -14,6 +14,7 @@ from django.db import transaction
 from scoring.changing import Changed, Decree, drafted, plan_change, write_change
 from scoring.closing import close_if_closed
 from scoring.consequences import Consequence, Policy
+from scoring.folding import Played, fold
 from scoring.games import check_changeable, note
 from scoring.ledger import Stamp
 from scoring.models import Decided, Form, Game, Hand, HandVersion, State
@@ -27,7 +28,7 @@ from scoring.recording import (
     version_of,
     written,
 )
-from scoring.settling import Draft
+from scoring.settling import Draft, entered, rules_of, state_before
 from scoring.states import digest, read_ruling
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.audit import Deed
@@ -177,6 +178,22 @@ def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
     planned = _planned(hand.game, hand, correction, _new(hand, correction, nobody))
     return planned.consequences if planned is not None else ()
+
+
+def judged_as(*, hand_id: UUID, correction: Correction) -> Played | None:
+    """How a hand would be judged in its place if it said that; None while it waits for another.
+
+    Whether the correction may be is not looked at. Raises RefusedError for what cannot be written
+    down.
+    """
+    hand = Hand.objects.select_related("game__club").get(pk=hand_id)
+    correction = _written(hand.game, hand, correction)
+    if hand.number > hand.game.hands:
+        return None
+    nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
+    draft = Draft(version=_new(hand, correction, nobody).version)
+    before = state_before(hand.game, hand.number)
+    return next(fold(rules_of(hand.game), before, entered(hand.game, [hand], draft=draft)))
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """Cards as a page shows and says them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import lazystr
@@ -81,6 +82,12 @@ def suit_name(letter: str | None) -> str:
 def seat_name(seat: str) -> str:
     """A compass point as it is said."""
     return str(SEATS.get(seat, seat))
+
+
+def sitter_name(seat: str, names: Mapping[str, str]) -> str:
+    """Who sits in a seat, as far as that is known: ``North, Anna Berg``."""
+    name = names.get(seat, "")
+    return f"{seat_name(seat)}, {name}" if name else seat_name(seat)
 
 
 SEATS = {

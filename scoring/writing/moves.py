@@ -54,7 +54,7 @@ class _Moves:
         before = slip.table.before
         dealer = slip.seat("dealer")
         passed = slip.by_seat("pass").items()
-        cards, leads = _cards_in_order(slip)
+        cards, leads = cards_in_order(slip)
         return cls(
             slip=slip,
             dealer=dealer if dealer is not None or before is None else before.dealer,
@@ -270,8 +270,11 @@ def _call(word: str) -> int | None:
     return PASS_CALL if word.upper() in _PASSES else whole(word, "calls")
 
 
-def _cards_in_order(slip: Slip) -> tuple[tuple[Card, ...], dict[int, Seat]]:
-    """The cards in order of play, and the seats that are named before a card (``E:C2``)."""
+def cards_in_order(slip: Slip) -> tuple[tuple[Card, ...], dict[int, Seat]]:
+    """The cards in order of play, and by place the seats that are named (``E:C2``).
+
+    Raises UnclearError.
+    """
     cards: list[Card] = []
     leads: dict[int, Seat] = {}
     for word in slip.text("play").replace(",", " ").replace(":", ": ").split():

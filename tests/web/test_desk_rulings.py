@@ -162,14 +162,15 @@ def test_a_correction_shows_its_consequences_before_it_is_done(table: Any) -> No
     play(game, 2, "one")
     first = Hand.objects.get(game=game, number=1)
     path = f"/desk/hands/{first.pk}/correct/"
+    edit = f"{path}?by=record"
     before = chips(game)
     start_state = [0, 3, 4, 6]
     text = chip_hand(read_state(game.start), start_state).decode()
-    looked = director.fill(path, text=text.replace("\n", "\r\n"), why="Miscounted.", do="preview")
+    looked = director.fill(edit, path, text=text.replace("\n", "\r\n"), why="Miscounted.", do="preview")
     assert looked.status_code == 200, words(looked)
     assert "Nothing is written yet" in words(looked)
     assert (chips(game), HandVersion.objects.filter(hand=first).count()) == (before, 1)
-    form = director.form(path)
+    form = director.form(edit, path)
     unexplained = director.send(form, text=text, why=" ", do="preview")
     assert (unexplained.status_code, "Nothing is written yet" in words(unexplained)) == (200, True)
     missing = director.send(form, text=text, why="", do="correct")
@@ -178,7 +179,7 @@ def test_a_correction_shows_its_consequences_before_it_is_done(table: Any) -> No
     for _ in range(2):
         assert director.send(form, text=text, why="Miscounted.", do="correct").status_code == 302
     assert HandVersion.objects.filter(hand=first).count() == 2
-    same = director.fill(path, text=text, why="Again.", do="correct")
+    same = director.fill(edit, path, text=text, why="Again.", do="correct")
     assert "the record that stands already" in words(same)
     director.fill(f"/desk/hands/{first.pk}/", "/undo/", why="It was right.")
     assert HandVersion.objects.filter(hand=first).count() == 3

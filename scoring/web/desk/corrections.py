@@ -1,57 +1,97 @@
-"""Corrections at the desk: another text of a hand, and what it would do, before it is done."""
+"""Corrections at the desk: what a hand should have said, and what that would do, before it is done.
 
-from dataclasses import replace
+A hand is told again as a phone tells it, by its result or card by card; or its record is edited.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from engine.notation.reader import Reader
+from engine.record import Detail
+from engine.replay import Replay, replay
 from scoring import corrections, queries
+from scoring.answers import whole_record
 from scoring.consequences import Policy
 from scoring.corrections import Correction
-from scoring.recording import TEXT_BYTES_MAX
-from scoring.web.desk.decree_form import POLICIES
-from scoring.web.desk.forms import DeskForm
+from scoring.folding import Played
+from scoring.models import Game, Hand
+from scoring.recording import table_of
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of, hand_of
 from scoring.web.desk.rulings import in_rows
+from scoring.web.desk.told_form import MovesForm, RecordForm, ResultForm, WhyForm
+from scoring.web.desk.trick_table import CardTable, faults_of
+from scoring.web.findings import remarks
 from scoring.web.listing import decode
+from scoring.writing.said import Fields, said_moves, said_result
+from scoring.writing.table import Table
 from tournaments.access import Right
+from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError
 
 _LOOKING: Final = "looked at"
 """The reason of a correction that is only looked at; it is never written."""
+RESULT, CARDS, RECORD = "result", "cards", "record"
 
 
-class CorrectionForm(DeskForm):
-    """What a hand should have said, and why."""
+@dataclass(frozen=True)
+class Standing:
+    """A hand as it stands: its text, its table, and in which ways it can be told again."""
 
-    text = forms.CharField(
-        label=gettext_lazy("The record as it should be"),
-        max_length=TEXT_BYTES_MAX,
-        strip=False,
-        widget=forms.Textarea(attrs={"class": "record", "spellcheck": "false", "wrap": "off"}),
-    )
-    why = forms.CharField(
-        label=gettext_lazy("Why"),
-        max_length=1000,
-        help_text=gettext_lazy("It stays on record."),
-    )
-    policy = forms.ChoiceField(
-        label=gettext_lazy("And the hands after it?"),
-        choices=POLICIES,
-        initial=Policy.RESETTLE,
-        widget=forms.RadioSelect,
-    )
+    game: Game
+    hand: Hand
+    text: str
+    names: Mapping[str, str]
 
-    def clean_text(self) -> str:
-        """With the line ends of the record; a form sends others."""
-        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
+    @cached_property
+    def table(self) -> Table:
+        """What the game knows before the hand."""
+        return table_of(self.game, self.hand.number)
+
+    @cached_property
+    def judged(self) -> Replay | None:
+        """What the record says, whatever was ruled on it; None for what is no record of a hand."""
+        entry = next(iter(Reader(self.text.encode("utf-8", "replace"))), None)
+        record = None if entry is None else entry.record
+        table = self.table
+        if record is None or record.detail is Detail.GAME or len(record.seats) != table.players:
+            return None
+        return replay(record, table.rules, table.before)
+
+    @cached_property
+    def moves(self) -> Fields | None:
+        """What the record says card by card, if it does so."""
+        if self.judged is None or not self.judged.record.play:
+            return None
+        return said_moves(self.table, self.judged)
+
+    @property
+    def ways(self) -> list[str]:
+        """In which ways it can be told again, the one that says most first."""
+        cards = [CARDS] if self.moves is not None else []
+        return [*cards, *([RESULT] if self.judged is not None else []), RECORD]
+
+    def way(self, wanted: str | None) -> str:
+        """One of these ways."""
+        return wanted if wanted in self.ways else self.ways[0]
+
+    def form(self, way: str, data: QueryDict | None = None) -> WhyForm:
+        """The form of one way, filled in with what stands."""
+        if way == CARDS and self.moves is not None:
+            return MovesForm(data, table=self.table, said=self.moves, names=self.names)
+        if way == RESULT and self.judged is not None:
+            said = said_result(self.table, self.judged)
+            return ResultForm(data, table=self.table, said=said, names=self.names)
+        return RecordForm(data, initial={"text": self.text})
 
 
 class Correct(HandPage):
@@ -60,17 +100,26 @@ class Correct(HandPage):
     needs = Right.HANDS_CORRECT
     template = "desk/correct.html"
 
+    @cached_property
+    def standing(self) -> Standing:
+        """The hand as it stands."""
+        game, hand = game_of(self.visit), hand_of(self.visit)
+        text = decode(bytes(queries.versions(hand)[-1].text))
+        return Standing(game, hand, text, self.names)
+
     def get(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """The record that stands, to be changed."""
-        versions = queries.versions(hand_of(self.visit))
-        text = decode(bytes(versions[-1].text))
-        return self._form_shown(CorrectionForm(initial={"text": text, "policy": Policy.RESETTLE}))
+        """What stands, to be changed."""
+        way = self.standing.way(request.GET.get("by"))
+        return self._form_shown(self.standing.form(way), way)
 
     def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
-        """Show what it would do, or do it."""
-        form, revision = CorrectionForm(request.POST), self.version_seen()
+        """Put one card right, show what it would do, or do it."""
+        way = self.standing.way(request.POST.get("by", RECORD))
+        form, revision = self.standing.form(way, request.POST), self.version_seen()
+        if way == CARDS and not request.POST.get("do"):
+            return self._picked(form)
         if request.POST.get("do") == "preview":
-            return self._previewed(form, hand_id, revision)
+            return self._previewed(form, way, revision)
 
         def work() -> str:
             corrections.correct_hand(
@@ -82,33 +131,95 @@ class Correct(HandPage):
             self.say(_("Corrected; the game is settled anew from there on."))
             return reverse("desk-hand", args=[hand_id])
 
-        return self.saved(form, work) or self._form_shown(form, REFUSED)
+        return self.saved(form, work) or self._form_shown(form, way, REFUSED)
 
-    def _previewed(self, form: CorrectionForm, hand_id: UUID, revision: int) -> HttpResponse:
-        form.fields["why"].required = False  # to look at it needs no reason, to do it does
-        is_valid = form.is_valid()
-        form.fields["why"].required = True
-        if not is_valid:
-            return self._form_shown(form, REFUSED)
+    def _picked(self, form: WhyForm) -> HttpResponse:
+        """The card to be put right, or another card in its place."""
+        if not _is_fit_to_look(form):
+            return self._form_shown(form, CARDS, REFUSED)
+        asked, card = self.request.POST.get("picked", ""), self.request.POST.get("put")
+        told, at = form.told(), self.request.POST.get("pick", "")
+        if card is not None:
+            try:
+                told = CardTable(self.standing.table, told, at=asked).put(card)
+            except RefusedError as error:
+                form.refuse(error)
+                return self._form_shown(form, CARDS, REFUSED)
+        data = self.request.POST.copy()
+        data["moves"] = json.dumps(told)
+        again = self.standing.form(CARDS, data)
+        again.fields["why"].required = False
+        return self._form_shown(again, CARDS, at=at[:20], told=told)
+
+    def _previewed(self, form: WhyForm, way: str, revision: int) -> HttpResponse:
+        if not _is_fit_to_look(form):
+            return self._form_shown(form, way, REFUSED)
         asked = replace(_correction(form, revision), why=form.cleaned_data["why"] or _LOOKING)
         try:
-            found = corrections.preview(hand_id=hand_id, correction=asked)
+            found = corrections.preview(hand_id=self.standing.hand.pk, correction=asked)
         except RefusedError as error:
             form.refuse(error)
-            return self._form_shown(form, REFUSED)
-        rows = in_rows(found, game_of(self.visit))
-        return self._form_shown(form, previewed=True, consequences=rows)
+            return self._form_shown(form, way, REFUSED)
+        rows = in_rows(found, self.standing.game)
+        return self._form_shown(form, way, previewed=True, consequences=rows, told=form.told())
 
-    def _form_shown(self, form: CorrectionForm, status: int = 200, **more: Any) -> HttpResponse:
-        version = hand_of(self.visit).revision
-        return self.hand_shown(status, form=form, version=version, **more)
+    def _form_shown(
+        self, form: WhyForm, way: str, status: int = 200, at: str = "", **more: Any
+    ) -> HttpResponse:
+        standing, told = self.standing, more.pop("told", None)
+        context: dict[str, Any] = {
+            "way": way,
+            "ways": standing.ways,
+            "names": [(seat, self.names.get(seat, "")) for seat in standing.table.seats],
+        }
+        if status == 200 and form.is_bound:
+            context |= self._judgement(form)
+        if isinstance(form, MovesForm):
+            faults = frozenset(faults_of(context.get("diagnostics", ())))
+            moves = told or standing.moves or {}
+            context["cards"] = CardTable(standing.table, moves, faults, at)
+        version = standing.hand.revision
+        return self.hand_shown(status, form=form, version=version, **context, **more)
+
+    def _judgement(self, form: WhyForm) -> dict[str, Any]:
+        """How the hand would be judged as it is told now; or why nobody can say."""
+        if not _is_fit_to_look(form):
+            return {}
+        try:
+            played = corrections.judged_as(
+                hand_id=self.standing.hand.pk, correction=_correction(form, None)
+            )
+        except RefusedError as error:
+            return {"cannot_judge": interpreted(str(error))}
+        return {} if played is None else _in_words(played)
 
 
-def _correction(form: CorrectionForm, revision: int) -> Correction:
+def _is_fit_to_look(form: WhyForm) -> bool:
+    """Whether the form can be read; to look at it needs no reason, to do it does."""
+    form.fields["why"].required = False
+    is_valid = form.is_valid()
+    form.fields["why"].required = True
+    return is_valid
+
+
+def _in_words(played: Played) -> dict[str, Any]:
+    record = whole_record(played, in_full=True)
+    return {
+        "sentence": interpreted(record["sentence"]),
+        "diagnostics": record["diagnostics"],
+        "remarks": remarks(record["diagnostics"], record, 1),
+    }
+
+
+def _correction(form: WhyForm, revision: int | None) -> Correction:
     typed = form.cleaned_data
+    told = form.told()
+    sent = json.dumps(told, sort_keys=True, separators=(",", ":")).encode() if told else None
     return Correction(
-        text=typed["text"].encode("utf-8", "replace"),
+        text=typed.get("text", "").encode("utf-8", "replace"),
         why=typed["why"],
         revision=revision,
         policy=Policy(typed["policy"]),
+        form=form.form_sent,
+        sent=sent,
     )

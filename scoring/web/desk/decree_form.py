@@ -1,6 +1,6 @@
 """The form of a ruling: the engine's proposal typed in already, everything open to the director."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -19,7 +19,7 @@ from scoring.changing import Decree
 from scoring.consequences import Policy
 from scoring.models import Decided, Finding, Game
 from scoring.rulings import code_named
-from scoring.web.cards import seat_name, suit_name
+from scoring.web.cards import sitter_name, suit_name
 from scoring.web.desk.forms import DeskForm
 from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError
@@ -104,10 +104,17 @@ class DecreeForm(DeskForm):
         label=gettext_lazy("The game goes on, whatever end it had reached"), required=False
     )
 
-    def __init__(self, *args: Any, game: Game, standing: Sequence[Decided], **more: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        game: Game,
+        standing: Sequence[Decided],
+        names: Mapping[str, str],
+        **more: Any,
+    ) -> None:
         super().__init__(*args, **more)
         self.seats = seats_of(game)
-        named = [(name, f"{name} ({seat_name(name)})") for name in self.seats]
+        named = [(name, sitter_name(name, names)) for name in self.seats]
         nobody = [("", _("not said")), *named]
         self.fields["offenders"] = forms.MultipleChoiceField(
             label=_("Offenders"),
@@ -130,7 +137,10 @@ class DecreeForm(DeskForm):
         for kind in _EACH:
             for seat in self.seats:
                 self.fields[f"{kind}_{seat}"] = forms.IntegerField(
-                    label=seat, min_value=-MOST, max_value=MOST, required=False
+                    label=sitter_name(seat, names),
+                    min_value=-MOST,
+                    max_value=MOST,
+                    required=False,
                 )
         earlier = [
             ("", _("none: it is added to them")),

@@ -1,6 +1,7 @@
 """A hand at the desk: what was written, what is wrong with it, and everything that was said."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, hand_of, hand_place
 from scoring.web.listing import decode
 from scoring.web.submission import place_of
+from scoring.web.window.sitters import sitters_of
 from tournaments.access import Place, Right
 
 
@@ -26,6 +28,12 @@ class HandPage(DeskPage):
 
     def find(self, ids: Mapping[str, Any]) -> Place:
         return hand_place(ids)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Who played the hand, by seat."""
+        sitters = sitters_of(game_of(self.visit), in_full=True)
+        return sitters.names_at(hand_of(self.visit).number)
 
     def get(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
         """The hand as it stands."""
@@ -53,6 +61,8 @@ class HandPage(DeskPage):
         if played is None:
             return {"text": text}
         judged = whole_record(played, in_full=True)
+        written = {seat: name for seat, name in judged["players"].items() if name}
+        judged["players"] = self.names | written
         is_fine = not judged["diagnostics"]
         report: Any = {"ok": is_fine, "diagnostics": [], "records": [judged], "games": []}
         shown = page.answer(report, text, place_of(self.request.GET.dict()))

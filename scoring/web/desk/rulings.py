@@ -1,6 +1,6 @@
 """Rulings at the desk: the engine's proposals and their effect, a decision, what it would do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -27,7 +27,7 @@ from scoring.corrections import Choosing, Correction, choose_record, undo_correc
 from scoring.folding import Played
 from scoring.models import Decided, Game, Hand, State
 from scoring.settling import rules_of
-from scoring.web.cards import seat_name
+from scoring.web.cards import sitter_name
 from scoring.web.desk.decree_form import DECISIONS, POLICIES, DecreeForm, as_decree, initial_of
 from scoring.web.desk.forms import plain
 from scoring.web.desk.hands import HandPage
@@ -66,7 +66,7 @@ class Ruled(HandPage):
         if hand.number > game.hands:
             return super().hand_shown(status, **more)
         rows = queries.rulings(hand)
-        telling = TellingForm(self.request.GET or None, game=game)
+        telling = TellingForm(self.request.GET or None, game=game, names=self.names)
         effects, refused = self.effects_of(hand, telling)
         wanted = whole(self.request.GET.get("proposal"))
         chosen = effects[min(wanted, len(effects) - 1)][0] if effects else None
@@ -74,7 +74,7 @@ class Ruled(HandPage):
         found: dict[str, Any] = {
             "form": form,
             "version": hand.revision,
-            "proposals": list(_proposed(game, effects)),
+            "proposals": list(_proposed(game, effects, self.names)),
             "telling": telling,
             "told": telling.query,
             "no_proposal": refused,
@@ -102,7 +102,7 @@ class Ruled(HandPage):
         """The form as it is at first: with the proposal that was chosen."""
         game = game_of(self.visit)
         initial = {} if chosen is None else initial_of(chosen, seats_of(game))
-        return DecreeForm(game=game, standing=_standing(rows), initial=initial)
+        return DecreeForm(game=game, standing=_standing(rows), names=self.names, initial=initial)
 
     def consequences_of(self, hand: Hand, decree: Decree) -> dict[str, Any]:
         """What a decree would do, or why it cannot be."""
@@ -132,7 +132,9 @@ def _decision(name: str) -> str:
     return next((str(words) for key, words in DECISIONS.items() if key == name), name)
 
 
-def _proposed(game: Game, effects: Sequence[tuple[Ruling, Played]]) -> Iterator[Proposed]:
+def _proposed(
+    game: Game, effects: Sequence[tuple[Ruling, Played]], names: Mapping[str, str]
+) -> Iterator[Proposed]:
     seats = seats_of(game)
     what = "chips" if plays_for_chips(rules_of(game)) else "totals"
     for place, (ruling, played) in enumerate(effects):
@@ -140,7 +142,7 @@ def _proposed(game: Game, effects: Sequence[tuple[Ruling, Played]]) -> Iterator[
         yield Proposed(
             place=place,
             decision=_decision(ruling.decision),
-            offenders=", ".join(seat_name(seats[seat]) for seat in ruling.offenders),
+            offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
             law="" if ruling.code is None else _law(ruling.code, in_full=place == 0),
             effect=[
                 (seat, now - then) for seat, then, now in zip(seats, before, after, strict=True)
@@ -201,7 +203,7 @@ class Decide(Ruled):
         """Show what it would do, or decide."""
         game, hand = game_of(self.visit), hand_of(self.visit)
         standing = _standing(queries.rulings(hand))
-        form = DecreeForm(request.POST, game=game, standing=standing)
+        form = DecreeForm(request.POST, game=game, standing=standing, names=self.names)
         revision = self.version_seen()
         if request.POST.get("do") == "preview":
             if not form.is_valid():

@@ -1,5 +1,6 @@
 """The form by which a director tells what happened at a table, where no record shows it."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -11,7 +12,7 @@ from engine.seats import Seat
 from scoring.answers import seats_of
 from scoring.models import Finding, Game
 from scoring.rulings import Incident
-from scoring.web.cards import seat_name
+from scoring.web.cards import sitter_name
 from scoring.web.desk.forms import DeskForm
 from tournaments.interpreter import interpreted_lazily
 
@@ -39,12 +40,12 @@ class TellingForm(DeskForm):
         required=False,
     )
 
-    def __init__(self, *args: Any, game: Game, **more: Any) -> None:
+    def __init__(self, *args: Any, game: Game, names: Mapping[str, str], **more: Any) -> None:
         super().__init__(*args, **more)
         self.seats = seats_of(game)
         self.fields["by"] = forms.MultipleChoiceField(
             label=gettext_lazy("Who did it"),
-            choices=[(name, f"{name} ({seat_name(name)})") for name in self.seats],
+            choices=[(name, sitter_name(name, names)) for name in self.seats],
             required=False,
             widget=forms.CheckboxSelectMultiple,
         )
