@@ -41,6 +41,21 @@ def test_a_night_is_set_up_with_every_setting_in_words() -> None:
     assert event.rule_set == rules
 
 
+def test_a_night_is_hidden_from_strangers_also_when_it_is_over() -> None:
+    director, event, path = night_of(4, rounds=1)
+    Event.objects.update(status=Status.FINISHED, finished_at=event.starts_at)
+    settings = f"{path}settings/"
+    assert "Only the club" in words(director.get(settings))
+    director.fill(settings, is_hidden="on")
+    assert Event.objects.get().is_hidden
+    assert "hidden" in words(director.get(path))
+    assert director.fill(settings, name="Another").status_code == 422
+    form = director.form(settings)
+    del form.values["is_hidden"]
+    director.send(form)
+    assert not Event.objects.get().is_hidden
+
+
 def test_an_admin_without_rules_takes_standard_ones() -> None:
     club = make_club()
     admin = director_of(club, "admin")

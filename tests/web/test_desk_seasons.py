@@ -210,3 +210,28 @@ def test_these_pages_ask_for_their_rights(office: Any) -> None:
     assert treasurer.get(season).status_code == 403
     assert director.get(season).status_code == 200
     assert director.get(path + "jobs/").status_code == 403
+
+
+def test_a_season_is_hidden_from_strangers_also_when_it_is_closed(office: Any) -> None:
+    admin, _, path = office
+    admin.fill(path + "leagues/", name="Winter", is_hidden="on")
+    league = League.objects.get()
+    page = f"/desk/leagues/{league.pk}/"
+    assert league.is_hidden
+    assert "hidden" in words(admin.get(page))
+    admin.fill(page, do="close")
+    admin.fill(page, do="hide:no")
+    league.refresh_from_db()
+    assert (league.is_hidden, league.closed_at is None) == (False, False)
+    admin.fill(page, do="hide:yes")
+    assert League.objects.get().is_hidden
+
+
+def test_a_season_says_with_which_night_it_is_hidden(office: Any) -> None:
+    admin, club, path = office
+    event = make_event(club, name="Quiet night", is_hidden=True)
+    admin.fill(path + "leagues/", name="Winter")
+    page = f"/desk/leagues/{League.objects.get().pk}/"
+    assert "Strangers do not see this season" not in words(admin.get(page))
+    admin.send(admin.form(page), do="session", event=str(event.pk), weight="1")
+    assert "Strangers do not see this season: Quiet night is hidden." in words(admin.get(page))

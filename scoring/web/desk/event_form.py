@@ -86,6 +86,14 @@ class EventForm(DeskForm):
         label=_("All tables play the same deals (duplicate)"), required=False
     )
     rated = forms.BooleanField(label=_("It counts in ratings"), required=False, initial=True)
+    is_hidden = forms.BooleanField(
+        label=_("Hidden from strangers"),
+        required=False,
+        help_text=_(
+            "Only the club's people see it and its games. With it are hidden every season that it"
+            " counts for and, once it is played, the club's ratings."
+        ),
+    )
 
     def __init__(
         self, *args: Any, club: Club, presets: bool = False, kept: Event | None = None, **more: Any

@@ -1,7 +1,6 @@
 """Leagues at the desk: a season set up in words, its sessions and its roll."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, type
 from scoring.web.submission import whole
 from tournaments import leagues, queries
 from tournaments.access import Place, Right
+from tournaments.hiding import LeaguePlace, league_place
 from tournaments.interpreter import interpreted
 from tournaments.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.models import League, LeagueEvent, LeagueMember
@@ -49,6 +49,13 @@ class LeagueForm(DeskForm):
     )
     rated = forms.BooleanField(
         label=gettext_lazy("Its events count in ratings"), required=False, initial=True
+    )
+    is_hidden = forms.BooleanField(
+        label=gettext_lazy("Hidden from strangers"),
+        required=False,
+        help_text=gettext_lazy(
+            "Only the club's people see its table. Its events say for themselves."
+        ),
     )
 
     divisions = forms.CharField(
@@ -98,6 +105,7 @@ class LeagueForm(DeskForm):
             "planned": typed["planned"] or 0,
             "is_open": typed["is_open"],
             "rated": typed["rated"],
+            "is_hidden": typed["is_hidden"],
             "season": season,
         }
 
@@ -114,6 +122,7 @@ def _initial(league: League | None) -> Mapping[str, Any]:
             "planned": league.planned or None,
             "is_open": league.is_open,
             "rated": league.rated,
+            "is_hidden": league.is_hidden,
         }
     return found
 
@@ -148,13 +157,6 @@ class Leagues(DeskPage):
         return self.shown({"form": form, "rows": rows}, status)
 
 
-@dataclass(frozen=True, slots=True)
-class LeaguePlace(Place):
-    """A league of a club."""
-
-    league: League | None = None
-
-
 class LeaguePage(DeskPage):
     """A season: its sessions, its roll, its settings."""
 
@@ -162,8 +164,7 @@ class LeaguePage(DeskPage):
     template = "desk/league.html"
 
     def find(self, ids: Mapping[str, Any]) -> Place:
-        league = League.objects.select_related("club").filter(pk=ids["league_id"]).first()
-        return Place(None) if league is None else LeaguePlace(league.club, None, league)
+        return league_place(ids["league_id"])
 
     @property
     def league(self) -> League:
@@ -187,6 +188,7 @@ class LeaguePage(DeskPage):
             "withdraw": self._withdraw,
             "close": self._close,
             "reopen": self._reopen,
+            "hide": self._hide,
         }
         word, _colon, what = request.POST.get("do", "").partition(":")
         if word not in deeds:
@@ -273,6 +275,16 @@ class LeaguePage(DeskPage):
             at=self.visit.at,
         )
 
+    def _hide(self, what: str) -> None:
+        """Who may know of it: of a closed season that alone can be changed."""
+        leagues.change_league(
+            league_id=self.league.pk,
+            changes={"is_hidden": what == "yes"},
+            version=self.version_seen(),
+            by=self.visit.by,
+            at=self.visit.at,
+        )
+
     def _shown(
         self, form: LeagueForm | None = None, status: int = 200, **more: Any
     ) -> HttpResponse:
@@ -289,6 +301,7 @@ class LeaguePage(DeskPage):
             "says": list(map(interpreted, describe_season(season))),
             "divisions": list(enumerate(season.divisions, 1)),
             "sessions": sessions.order_by("number"),
+            "hidden_with": sessions.filter(event__is_hidden=True).order_by("number").first(),
             "members": [
                 (row, shown_name(row.player, in_full=True))
                 for row in members.order_by("division", "player__number")
