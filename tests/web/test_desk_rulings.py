@@ -166,7 +166,9 @@ def test_a_correction_shows_its_consequences_before_it_is_done(table: Any) -> No
     before = chips(game)
     start_state = [0, 3, 4, 6]
     text = chip_hand(read_state(game.start), start_state).decode()
-    looked = director.fill(edit, path, text=text.replace("\n", "\r\n"), why="Miscounted.", do="preview")
+    looked = director.fill(
+        edit, path, text=text.replace("\n", "\r\n"), why="Miscounted.", do="preview"
+    )
     assert looked.status_code == 200, words(looked)
     assert "Nothing is written yet" in words(looked)
     assert (chips(game), HandVersion.objects.filter(hand=first).count()) == (before, 1)

@@ -25,10 +25,12 @@ from scoring.folding import Played
 from scoring.models import Game, Hand
 from scoring.recording import table_of
 from scoring.web.desk.hands import HandPage
+from scoring.web.desk.moves_form import MovesForm
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of, hand_of
+from scoring.web.desk.result_form import ResultForm
 from scoring.web.desk.rulings import in_rows
-from scoring.web.desk.told_form import MovesForm, RecordForm, ResultForm, WhyForm
+from scoring.web.desk.told_form import RecordForm, WhyForm
 from scoring.web.desk.trick_table import CardTable, faults_of
 from scoring.web.findings import remarks
 from scoring.web.listing import decode

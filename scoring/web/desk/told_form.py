@@ -1,6 +1,5 @@
 """What a hand should have said, field by field, as a phone at the table asks for it."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -10,10 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.cards import SUIT_OF_LETTER, Suit, count
 from engine.rules import INSURANCE_MOST
 from engine.seats import Seat, clockwise, left_of
-from engine.switches import AllPass, Moon, MoonAllTricks, PainBy, Toggle
+from engine.switches import Moon, PainBy, Toggle
 from scoring.consequences import Policy
 from scoring.models import Form
 from scoring.recording import TEXT_BYTES_MAX
@@ -110,7 +108,7 @@ class ToldForm(WhyForm):
         super().__init__(*args, **more)
         self.table, self.said, self.names = table, said, names
         self.groups_made: list[tuple[str, str, list[str], str]] = []
-        self.turn = _turn(table, said)
+        self.turn = turn_of(table, said)
         self.make()
         order = [name for group in self.groups_made for name in group[2]]
         self.order_fields([*order, "why", "policy"])
@@ -226,13 +224,13 @@ class ToldForm(WhyForm):
         )
         self.group("centre", "", {"centre": centre})
         if "bids" in self.said:
-            fields = self.each("bids", _line)
+            fields = self.each("bids", line_field)
             self.group("bids", _("Papers of the centre auction"), fields, str(_BIDS_HELP))
             self.group(
-                "took", _("Who took which card that was left over"), self.each("took", _line)
+                "took", _("Who took which card that was left over"), self.each("took", line_field)
             )
             return
-        fields = self.each("bought", _line)
+        fields = self.each("bought", line_field)
         self.group("bought", _("Paid for a card of the centre, in points"), fields)
 
     def make_moon(self) -> None:
@@ -274,19 +272,20 @@ class ToldForm(WhyForm):
         """What both ways of telling a hand send."""
         typed = self.cleaned_data
         told: Fields = {name: typed[name] for name in ("pain", "moon", "dealer") if typed.get(name)}
-        if "papers" in dict(self._made()):
+        if "papers" in dict(self.made()):
             papers = self.by_seat("papers")
             is_due = "papers" in self.said or self.table.rules.insurance is Toggle.ON
             if is_due or any(value != "-" for value in papers.values()):
                 told["papers"] = papers
         for key in ("bids", "took", "bought"):
-            if key in dict(self._made()):
+            if key in dict(self.made()):
                 told[key] = self.by_seat(key)
         if typed.get("centre"):
             told["centre"] = typed["centre"].replace(" ", "")
         return told
 
-    def _made(self) -> Iterator[tuple[str, str]]:
+    def made(self) -> Iterator[tuple[str, str]]:
+        """The questions there are, and their titles."""
         for key, title, _names, _hint in self.groups_made:
             yield key, title
 
@@ -294,7 +293,7 @@ class ToldForm(WhyForm):
 _BIDS_HELP: Final = gettext_lazy("Card wanted, number, card shown: S3/3/HA. Without a bid: -/HA.")
 
 
-def _turn(table: Table, said: Fields) -> list[Seat]:
+def turn_of(table: Table, said: Fields) -> list[Seat]:
     """The seats in turn, the dealer last."""
     dealer = table.before.dealer if table.before is not None else Seat(0)
     if said.get("dealer") in table.seats:
@@ -302,220 +301,18 @@ def _turn(table: Table, said: Fields) -> list[Seat]:
     return clockwise(left_of(dealer, table.players), table.players)
 
 
-def _line(said: Any) -> forms.CharField:
+def line_field(said: Any) -> forms.CharField:
+    """A short text."""
     return forms.CharField(
         initial=said, max_length=60, widget=forms.TextInput(attrs={"class": "short"})
     )
 
 
-def _number(said: Any, *, least: int = 0) -> forms.IntegerField:
+def number_field(said: Any, *, least: int = 0) -> forms.IntegerField:
+    """A number."""
     return forms.IntegerField(initial=said, min_value=least, max_value=NUMBER_MOST)
 
 
-def _signed(said: Any) -> forms.IntegerField:
-    return _number(said, least=-NUMBER_MOST)
-
-
-class ResultForm(ToldForm):
-    """Only the result: who named what for how much, and what everybody took."""
-
-    form_sent = Form.RESULT
-
-    def make(self) -> None:
-        """In the order in which a phone asks."""
-        rules = self.table.rules
-        endings = ["played", "redeal", "not played"]
-        if rules.pain is PainBy.AUCTION and rules.all_pass is AllPass.REDEAL:
-            endings.insert(1, "passed out")
-        if rules.foot is Toggle.ON:
-            endings.insert(1, "foot")
-        self.ending(endings, "played")
-        self._make_contract()
-        self.make_pain()
-        self.make_centre()
-        self._make_captures()
-        self.make_moon()
-        self.make_papers()
-        self._make_claim()
-        self.make_dealer()
-
-    def _make_contract(self) -> None:
-        if not (self.table.has_auction or "bidder" in self.said):
-            return
-        bidder = self.seat_choice(_("Highest bidder"), _("nobody"), self.said.get("bidder"))
-        bid = _number(self.said.get("bid"))
-        bid.label, bid.required = _("Bid"), False
-        self.group("auction", _("The auction"), {"bidder": bidder, "bid": bid})
-
-    def _make_captures(self) -> None:
-        said, rules = self.said, self.table.rules
-        if "points" in said:
-            self.group("points", _("Points"), self.each("points", _signed))
-            return
-        if any(isinstance(mine, str) for mine in said.get("taken", {}).values()):
-            hint = _("By name: HAK75 SQ. The last seat took what is left.")
-            fields = self.each("taken", _line, self.turn[:-1])
-            self.group("taken_cards", _("Cards taken that count"), fields, hint)
-            if "tricks" in said:
-                self.group("tricks", _("Tricks"), self.each("tricks", _number))
-            return
-        title = _("Pain cards taken") if rules.pain is PainBy.AUCTION else _("Hearts taken")
-        self.group("taken", title, self.each("taken", _number, self.turn[:-1]))
-        if rules.queen is Toggle.ON:
-            queen = self.seat_choice(
-                _("Queen of spades, taken by"), _("not said"), said.get("queen")
-            )
-            self.group("queen", "", {"queen": queen})
-        if rules.moon_all_tricks is MoonAllTricks.GAME:
-            every = forms.BooleanField(
-                label=_("Whoever took everything took every trick"),
-                required=False,
-                initial="tricks" in said,
-            )
-            self.group("every", "", {"every": every})
-
-    def _make_claim(self) -> None:
-        claimed = str(self.said.get("claim", "")).split()
-        claim = self.seat_choice(
-            _("Claimed the rest"), _("nobody"), claimed[0] if claimed else None
-        )
-        after = _number(claimed[1] if claimed else None)
-        after.label, after.required = _("after so many tricks"), False
-        self.group("claimed", "", {"claim": claim, "after": after})
-
-    @property
-    def whole(self) -> dict[str, int]:
-        """How many cards of each suit there are to be taken."""
-        return {
-            suit.letter: count(self.table.rules.suit_cards(suit, self.table.players))
-            for suit in Suit
-        }
-
-    @property
-    def due(self) -> int:
-        """How many there are of the suit that is to be avoided."""
-        letter = self["pain"].value() if "pain" in self.fields else "H"
-        return self.whole.get(str(letter), self.whole["H"])
-
-    @property
-    def left(self) -> int:
-        """What follows for the seat without a field."""
-        names = [name for name in self.fields if name.startswith("taken_")]
-        values = [str(self[name].value() or "0").strip() for name in names]
-        return self.due - sum(int(one) for one in values if one.isascii() and one.isdigit())
-
-    def clean(self) -> dict[str, Any]:
-        """No more cards than there are."""
-        typed: dict[str, Any] = super().clean() or {}
-        numbers = [typed.get(name) for name in self.fields if name.startswith("taken_")]
-        taken = sum(one for one in numbers if isinstance(one, int))
-        letter = typed.get("pain") if "pain" in self.fields else "H"
-        if typed.get("ending") == "played" and letter in SUIT_OF_LETTER:
-            whole = self.whole[str(letter)]
-            if taken > whole:
-                name = next(name for name in self.fields if name.startswith("taken_"))
-                words = _("%(taken)d cards are counted; there are %(whole)d.")
-                self.add_error(name, words % {"taken": taken, "whole": whole})
-        return typed
-
-    def told(self) -> Fields:
-        """What a phone would send."""
-        typed = self.cleaned_data
-        ending = typed.get("ending") or "played"
-        common = self.common()
-        if ending != "played":
-            kept = {name: common[name] for name in ("dealer", "papers") if name in common}
-            return kept | {"ending": ending}
-        told = common | {"ending": "played"}
-        told |= {name: typed[name] for name in ("bidder", "bid", "queen") if typed.get(name)}
-        by_seat = {key: self.by_seat(key) for key in ("points", "taken", "tricks")}
-        told |= {key: found for key, found in by_seat.items() if found}
-        if typed.get("every"):
-            told["tricks"] = self._every_trick(told.get("taken", {}))
-        if typed.get("claim"):
-            told |= {"claim": f"{typed['claim']} {typed.get('after') or 0}", "ending": "claim"}
-        return told
-
-    def _every_trick(self, taken: Fields) -> Fields:
-        seats = self.table.seats
-        shooter = next((seat for seat in seats if taken.get(seat)), seats[self.turn[-1]])
-        most = self.table.rules.tricks(self.table.players)
-        return {seat: most if seat == shooter else 0 for seat in seats}
-
-
-class MovesForm(ToldForm):
-    """Every card: what was called before, and the cards in a field that buttons change."""
-
-    form_sent = Form.ACTIONS
-    seldom_asked = ("claimed", "dealer", "ending")
-    moves = forms.CharField(widget=forms.HiddenInput, max_length=TEXT_BYTES_MAX)
-
-    def make(self) -> None:
-        """In the order in which it happened; the cards are beside."""
-        self.fields["moves"].initial = json.dumps(self.said)
-        rules = self.table.rules
-        if self.table.has_auction or "calls" in self.said:
-            self._make_calls()
-        self.make_pain()
-        self.make_centre()
-        self.make_moon()
-        self.make_papers()
-        claim = self.seat_choice(
-            _("Claimed the rest"), _("nobody"), str(self.said.get("claim", ""))[:2].strip()
-        )
-        self.group("claimed", "", {"claim": claim})
-        self.make_dealer()
-        endings = ["redeal", "not played", "unfinished"]
-        if rules.foot is Toggle.ON:
-            endings.insert(0, "foot")
-        self.ending(endings, "")
-
-    def _make_calls(self) -> None:
-        """A number for each seat in turn; empty for a pass, and for a call that is not written."""
-        calls = str(self.said.get("calls", "")).split()
-        said = {
-            self.table.seats[seat]: call
-            for seat, call in zip(self.turn, calls, strict=False)
-            if call.isdigit()
-        }
-        self.said = {**self.said, "bid": said}
-        title = _("Bids in turn")
-        self.group("bid", title, self.each("bid", _number), _("Empty: a pass."))
-
-    def clean_moves(self) -> Fields:
-        """The moves as data."""
-        try:
-            moves = json.loads(self.cleaned_data["moves"])
-        except (ValueError, RecursionError):
-            moves = None
-        if not isinstance(moves, dict):
-            raise forms.ValidationError(_("These cards cannot be read; open the page again."))
-        return moves
-
-    def told(self) -> Fields:
-        """The moves with everything that has a field of its own."""
-        typed = self.cleaned_data
-        fields = ("pain", "moon", "dealer", "papers", "bids", "took", "bought", "centre", "claim")
-        kept = {k: v for k, v in typed["moves"].items() if k not in (*fields, "calls", "ending")}
-        told = kept | self.common()
-        for name in ("claim", "ending"):
-            if typed.get(name):
-                told[name] = typed[name]
-        if "bid" in dict(self._made()):
-            calls = self._calls()
-            if calls:
-                told["calls"] = calls
-        return told
-
-    def _calls(self) -> str:
-        """The calls in turn; a dash stays where none was written."""
-        said = str(self.said.get("calls", "")).split()
-        was = dict(zip(self.turn, said, strict=False))
-        typed = self.by_seat("bid")
-        if not said and not typed:
-            return ""
-        words = []
-        for seat in _turn(self.table, self.cleaned_data):
-            none = "-" if was.get(seat) == "-" else "P"
-            words.append(str(typed.get(self.table.seats[seat], none)))
-        return " ".join(words)
+def signed_field(said: Any) -> forms.IntegerField:
+    """A number, which may be below zero."""
+    return number_field(said, least=-NUMBER_MOST)
