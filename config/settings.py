@@ -240,6 +240,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "check": "600/min",
         "share": "240/hour",
+        "signature": "240/hour",
         "asker": "1200/min",
         "sign-in": "120/min",
     },

@@ -24,6 +24,7 @@ ALGORITHM: Final = "Ed25519"
 EXTENSION: Final = ".sig"
 TEXT_MOST: Final = 1000
 """The longest signature, in bytes; ours have about 300."""
+DIGEST_BYTES: Final = 32
 _MARK: Final = b"painsuit signature 1\n"
 _KEY_BYTES: Final = 32
 _FIELDS: Final = {"algorithm", "digest", "key", "public", "signature"}
@@ -155,9 +156,14 @@ def own_key() -> str | None:
     return None if key is None else _written(key.public_key().public_bytes_raw())
 
 
+def public_key(signature: Signature) -> str:
+    """The public key that a signature names, as people write it down."""
+    return _written(signature.public)
+
+
 def signer_of(signature: Signature) -> str | None:
     """Whose a signature is: the name of this club's people for the key; None if nobody knows it."""
-    written = _written(signature.public)
+    written = public_key(signature)
     if written == own_key():
         return "this installation"
     return signers().get(written)

@@ -35,6 +35,7 @@ from scoring.api.nights import (
 )
 from scoring.api.papers import PaperDoor, PaperOpening, Revealing
 from scoring.api.rulings import Appeals, Irregularities, ProposalList, RulingPreview, Rulings
+from scoring.api.signatures import SignatureCheck
 from scoring.api.views import Check, problems
 from scoring.api.webhooks import Again, Deliveries, OneWebhook, Secret, Webhooks
 from tournaments.api.problems import nothing_here
@@ -86,6 +87,7 @@ urlpatterns = [
     path("v1/hands/<uuid:hand_id>/objection", Objection.as_view(), name="objection"),
     path("v1/hands/<uuid:hand_id>/choice", Choice.as_view(), name="choice"),
     path("v1/hands/<uuid:hand_id>/rulings", Rulings.as_view(), name="rulings"),
+    path("v1/signature", SignatureCheck.as_view(), name="signature"),
     path("v1/irregularities", Irregularities.as_view(), name="irregularities"),
     path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
     path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),

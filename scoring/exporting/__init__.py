@@ -15,6 +15,7 @@ from scoring.exporting.files import (
     export,
     is_small,
 )
+from scoring.exporting.signed import Judged, Verdict, judge
 from scoring.exporting.work import export_part
 
 __all__ = [
@@ -24,8 +25,11 @@ __all__ = [
     "PHN",
     "SMALL",
     "ExportFile",
+    "Judged",
+    "Verdict",
     "Wanted",
     "export",
     "export_part",
     "is_small",
+    "judge",
 ]

@@ -1,14 +1,12 @@
-"""How often one address may leave something behind."""
+"""How often one address may leave something behind, or have it looked at."""
 
 from django.http import HttpRequest
 
 from tournaments.api.throttles import AddressThrottle
 
 
-class ShareThrottle(AddressThrottle):
-    """Counts links by address; a whole club may sit behind one."""
-
-    scope = "share"
+class PageThrottle(AddressThrottle):
+    """Counts what is sent to a page by address; a whole club may sit behind one."""
 
     @classmethod
     def wait_for(cls, request: HttpRequest) -> float | None:
@@ -17,3 +15,15 @@ class ShareThrottle(AddressThrottle):
         if throttle.allow_request(request, None):
             return None
         return throttle.wait() or 60.0
+
+
+class ShareThrottle(PageThrottle):
+    """Counts links."""
+
+    scope = "share"
+
+
+class SignatureThrottle(PageThrottle):
+    """Counts signatures that are checked."""
+
+    scope = "signature"

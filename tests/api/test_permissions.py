@@ -99,6 +99,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "rulings": {"GET": "club.read", "POST": "hands.rule"},
     "proposals": {"GET": "hands.rule"},
     "irregularities": {"GET": ANYBODY},
+    "signature": {"GET": ANYBODY},
     "ruling-preview": {"POST": "hands.rule"},
     "appeal": {"POST": "hands.rule"},
     "closing": {"POST": "games.open"},
