@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from tournaments.access import Place
-from tournaments.models import Event, League, LeagueEvent, Published, Scope, Snapshot, TableGame
+from tournaments.models import Event, League, LeagueEvent, Published, Scope, Snapshot
 
 M = TypeVar("M", bound=Model)
 
@@ -74,7 +74,7 @@ def leagues_seen(rows: QuerySet[League], *, hidden: bool) -> QuerySet[League]:
 
 def hides_games(club: UUID) -> bool:
     """Whether a club has games that strangers may not know of. One query."""
-    return TableGame.objects.filter(club=club, event__is_hidden=True).exists()
+    return Event.objects.filter(club=club, is_hidden=True, games__isnull=False).exists()
 
 
 def tells_of_hidden(row: Published, versions: Iterable[int | None]) -> bool:
