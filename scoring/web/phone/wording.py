@@ -84,6 +84,8 @@ def _questions() -> dict[str, str]:
         "not noted": _("Passed cards are not noted"),
         "that happened": _("That is what happened: another card"),
         "bid not higher": _("A bid that was not higher"),
+        "rest of trick": _("Or the rest of the trick at once: {seats}"),
+        "takes the rest": _("{seat} takes the rest"),
         "claimed by": _("Somebody takes the rest"),
         "tricks so far": _("Tricks so far"),
         "every card": _("Tell every card"),

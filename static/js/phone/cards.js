@@ -18,6 +18,13 @@ export class Playing {
     this.lowClub = lowClub(rules, seats.length);
   }
 
+  copy() {
+    const same = Object.assign(Object.create(Playing.prototype), this);
+    same.taken = { ...this.taken };
+    same.voids = bySeat(this.seats, (seat) => new Set(this.voids[seat]));
+    return same;
+  }
+
   get isFirst() {
     return this.done.length === 0;
   }
@@ -40,6 +47,16 @@ export class Playing {
     if (this.left.length === 1) return this.left[0];
     const [first, ...more] = this.legal();
     return first && !more.length ? first : null;
+  }
+
+  // Who wins every trick from here on, whatever anybody plays; null where that is not known.
+  get sure() {
+    const isMine = (card) => this.holders[card] === this.turn;
+    const isKnown = this.left.every((card) => this.holders[card]);
+    const isBeaten = (card) =>
+      this.left.some((one) => !isMine(one) && one[0] === card[0] && height(one) > height(card));
+    const [mine, due] = [this.left.filter(isMine), this.left.length / this.seats.length];
+    return isKnown && mine.length === due && !mine.some(isBeaten) ? this.turn : null;
   }
 
   // Cards that would be legal, those that follow first; a play is only known as it is told.

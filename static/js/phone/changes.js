@@ -2,28 +2,56 @@
 import { course } from "./course.js";
 
 const isCard = (name) => name.startsWith("card ");
-const placeOf = (name) => Number(name.slice("card ".length));
+const isRun = (name) => name.startsWith("run "); // how many cards one tap told, from its place on
+const isOfPlay = (name) => isCard(name) || isRun(name);
+const placeOf = (name) => Number(name.split(" ")[1]);
 
 // The answers without one of them, and without those that would no longer fit.
 export function without(answers, key) {
   const [group] = key.split(" ");
   const kept = Object.entries(answers);
   const place = kept.findIndex(([name]) => name === key);
-  const follows = ["taken", "bid"].includes(group) ? [group, "card"] : ["card"];
+  const follows = ["taken", "bid"].includes(group) ? [group, "card", "run"] : ["card", "run"];
   const isStale = (name) => follows.includes(name.split(" ")[0]);
   return Object.fromEntries(
     kept.filter(([name], at) => at !== place && !(at > place && isStale(name))),
   );
 }
 
-// The answers without the last one.
+// The answers with several cards that one tap told; those that follow by themselves are no answers.
+export function together(answers, place, cards) {
+  const told = cards
+    .map(({ card, isFilled }, at) => !isFilled && [`card ${place + at}`, card])
+    .filter(Boolean);
+  return { ...answers, [`run ${place}`]: cards.length, ...Object.fromEntries(told) };
+}
+
+// The answers without the last tap.
 export function back(answers) {
+  const last = Object.keys(answers).pop() ?? "";
+  const start = isCard(last) ? startOf(answers, placeOf(last)) : null;
+  if (start !== null && `run ${start}` in answers) return upTo(answers, start);
   return Object.fromEntries(Object.entries(answers).slice(0, -1));
 }
 
+// How many taps told the cards.
+export function cardTaps(answers) {
+  const places = Object.keys(answers).filter(isCard).map(placeOf);
+  return new Set(places.map((place) => startOf(answers, place))).size;
+}
+
+// The place from which on one tap told the card of this place.
+function startOf(answers, place) {
+  const run = Object.keys(answers).find((name) => holds(answers, name, place));
+  return run ? placeOf(run) : place;
+}
+
+const holds = (answers, name, place) =>
+  isRun(name) && placeOf(name) <= place && place < placeOf(name) + answers[name];
+
 // The answers without a card and all that were played after it.
 export function upTo(answers, place) {
-  const kept = Object.entries(answers).filter(([name]) => !isCard(name) || placeOf(name) < place);
+  const kept = Object.entries(answers).filter(([name]) => !isOfPlay(name) || placeOf(name) < place);
   return Object.fromEntries(kept);
 }
 
@@ -37,10 +65,12 @@ export function asked(before, answers, place) {
 export function exchanged(before, answers, place, card) {
   const old = asked(before, answers, place)?.value;
   const swap = { [card]: old, [old]: card };
-  const all = Object.entries(answers).map(([name, value]) => {
-    const isLater = isCard(name) && placeOf(name) >= place;
-    return [name, isLater ? (swap[value] ?? value) : value];
-  });
+  const all = Object.entries(answers)
+    .filter(([name]) => !holds(answers, name, place))
+    .map(([name, value]) => {
+      const isLater = isCard(name) && placeOf(name) >= place;
+      return [name, isLater ? (swap[value] ?? value) : value];
+    });
   const now = { ...Object.fromEntries(all), [`card ${place}`]: card };
   const winners = (told) => tricks(before, told).map(({ winner }) => winner);
   const [was, is] = [winners(answers), winners(now)];

@@ -87,7 +87,8 @@ function oneCard(playing, place) {
   const fits = (card) => left.includes(card) || claims.some((one) => card === `claim ${one}`);
   const key = `card ${place}`;
   const told = { key, kind: "card", seat, place, trick, done, legal, other };
-  return { ...told, claims, forced, fits, playing };
+  const sure = claims.length ? playing.sure : null;
+  return { ...told, claims, sure, forced, fits, playing };
 }
 
 function* whoLeads({ rules, seats, next }, { bidder }, known) {

@@ -14,12 +14,18 @@ export function button(label, act, settings = {}) {
   return el("button", { type: "button", onclick: act, ...settings }, label);
 }
 
-// Show other content in the same place without losing the focus of whoever uses keys.
+// Show other content in the same place without losing the focus of whoever uses keys, nor what was
+// opened at the same question.
 export function replace(place, ...children) {
   const held = place.contains(document.activeElement) ? document.activeElement : null;
   const mark = held?.dataset.focus;
+  const opened = new Set([...place.querySelectorAll("details[open]")].map(named));
   place.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  for (const one of place.querySelectorAll("details")) if (opened.has(named(one))) one.open = true;
   if (!held || held.isConnected) return;
   const again = mark && place.querySelector(`[data-focus="${CSS.escape(mark)}"]`);
   (again || place.querySelector("[data-first]"))?.focus({ preventScroll: true });
 }
+
+const named = (details) =>
+  [details.closest("[data-asked]")?.dataset.asked, details.firstChild.textContent].join(": ");

@@ -1,12 +1,21 @@
 // The pad: one question at a time, what was told so far, and the hand to look at and send.
 import { button, el } from "./dom.js";
-import { asked as askedBefore, back, exchanged, upTo, without } from "./changes.js";
+import {
+  asked as askedBefore,
+  back,
+  cardTaps,
+  exchanged,
+  together,
+  upTo,
+  without,
+} from "./changes.js";
 import { course } from "./course.js";
 import { forecast } from "./forecast.js";
 import { keys } from "./keys.js";
 import { isBegun } from "./page.js";
 import { tricksTold } from "./picking.js";
 import { review } from "./review.js";
+import { runs } from "./runs.js";
 import { hint, short, title } from "./telling.js";
 import { say, seatName } from "./words.js";
 
@@ -26,7 +35,7 @@ export function pad(before, draft, open, acts) {
       : looking(before, draft, result, acts);
   return el(
     "section",
-    { class: "sheet pad", "aria-labelledby": "question" },
+    { class: "sheet pad", "aria-labelledby": "question", "data-asked": question?.key },
     head,
     body,
     fixed ? null : played(asked, question, before, open, acts),
@@ -37,14 +46,18 @@ export function pad(before, draft, open, acts) {
 }
 
 function asking(question, before, draft, open, acts) {
-  const answer = (value) => acts.tell({ ...draft.answers, [question.key]: value });
+  const { answers } = draft;
+  const { key, place, playing } = question;
+  const ways = playing ? runs(playing, cardTaps(answers)) : [];
+  const answer = (value) => acts.tell({ ...answers, [key]: value });
+  const answerAll = (cards) => acts.tell(together(answers, place, cards));
   const isSealed = question.kind === "paper" && before.sealed;
   const more = [before.names[question.seat], hint(question)].filter(Boolean);
   if (isSealed) more.push(say("open above"));
   return [
     el("h2", { id: "question" }, title(question)),
     more.length ? el("p", { class: "help" }, more.join(" · ")) : null,
-    keys(question, before, open, answer, acts.change),
+    keys({ ...question, ways, answerAll }, before, open, answer, acts.change),
   ];
 }
 

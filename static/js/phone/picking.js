@@ -7,7 +7,7 @@ import { say, seatName } from "./words.js";
 
 // One card of a play.
 export function oneCard({ question, answer }) {
-  const { legal, other, claims, trick, done } = question;
+  const { legal, other, claims, sure, trick, done, ways = [], answerAll } = question;
   const so = trick.map((one) => `${seatName(one.seat)} ${cardName(one.card)}`).join(" · ");
   const pick = (card, place) =>
     button(cardName(card), () => answer(card), {
@@ -15,8 +15,8 @@ export function oneCard({ question, answer }) {
       "data-focus": card,
       "data-first": place === 0,
     });
-  const claim = (seat) =>
-    button(seatName(seat), () => answer(`claim ${seat}`), {
+  const claim = (seat, words = seatName(seat)) =>
+    button(words, () => answer(`claim ${seat}`), {
       class: "secondary",
       "data-focus": `claim ${seat}`,
     });
@@ -25,16 +25,37 @@ export function oneCard({ question, answer }) {
     { class: "picker" },
     el("p", { class: "trick" }, say("trick", { number: done.length + 1 }), so ? `: ${so}` : ""),
     rows(legal, pick),
+    restOfTrick(ways, answerAll),
+    sure && claims.length ? claim(sure, say("takes the rest", { seat: seatName(sure) })) : null,
     hidden(say("that happened"), other, pick, !legal.length),
     claims.length
       ? el(
           "details",
           { class: "otherwise" },
           el("summary", {}, say("claimed by")),
-          el("div", { class: "actions" }, claims.map(claim)),
+          el("div", { class: "actions" }, claims.map((seat) => claim(seat))),
         )
       : null,
   );
+}
+
+// Every way that the trick can end, each one tap.
+function restOfTrick(ways, answer) {
+  if (!ways.length) return null;
+  const seats = ways[0].map(({ seat }) => seatName(seat)).join(" · ");
+  const spoken = (way) => way.map((one) => `${seatName(one.seat)} ${cardName(one.card)}`).join(", ");
+  const cards = (way) =>
+    way.map(({ card }) => el("span", { class: `suit-${card[0]}` }, cardName(card)));
+  const one = (way) =>
+    button(cards(way), () => answer(way), {
+      class: "card run",
+      "aria-label": spoken(way),
+      "data-focus": `run ${way.map(({ card }) => card).join(" ")}`,
+    });
+  return [
+    el("p", { class: "help" }, say("rest of trick", { seats })),
+    el("div", { class: `runs of-${ways[0].length}` }, ways.map(one)),
+  ];
 }
 
 // The cards that a seat passes; they need not be noted at all.
