@@ -257,7 +257,7 @@ def test_nothing_can_be_reckoned_out_of_what_strangers_see() -> None:
     session = NewSession(event=shown.pk)
     leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
     games = {}
-    # One of them plays on the hidden night alone.
+    # Three of them play on the hidden night alone.
     for event, people in ((shown, players[:4]), (hidden, players[1:])):
         check_in(event, people)
         draw(event)
@@ -274,6 +274,8 @@ def test_nothing_can_be_reckoned_out_of_what_strangers_see() -> None:
     after = visitor_reads(club)
     assert before == after
     assert not any(SECRET in text for text in after.values())
+    found = after[f"/c/{club.pk}/?q=Player"]
+    assert [f"/p/{player.pk}/" in found for player in players] == [True] * 4 + [False] * 4
     ratings = f"/api/v1/clubs/{club.pk}/ratings"
     assert [path for path, text in after.items() if text.startswith("404")] == [ratings]
     hide(hidden, hidden=False)
