@@ -55,7 +55,7 @@ def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
         "are read, as the API tells them while the published table is behind. Published: then a "
         "worker takes the standings, computes all of them with their reasons, and commits a "
         "version, so that there are two durable commits or three. The night has 10 tables, the "
-        "season 5 nights. Wall time, medians."
+        "season 5 nights, of which all are published before. Wall time, medians."
     )
     return Figure("Standings after one new hand", columns, rows, note)
 

@@ -23,7 +23,10 @@ _WITH_HYPHENS: Final = 36
 
 
 class Asked:
-    """A question with a ``%s`` for each value; ``kinds`` are the types of these in PostgreSQL."""
+    """A question with a ``%s`` for each value; ``kinds`` are the types of these in PostgreSQL.
+
+    Texts that are put together (``STRING_AGG``) have another name in SQLite.
+    """
 
     def __init__(self, sql: str, *kinds: str) -> None:
         assert sql.count("%s") == len(kinds), kinds
@@ -51,7 +54,7 @@ class Asked:
             self._plan(connection, cursor)
             cursor.execute(f"EXECUTE {self._name} ({', '.join(['%s'] * len(given))})", given)
         else:
-            cursor.execute(self._sql, given)
+            cursor.execute(self._sql.replace("STRING_AGG(", "GROUP_CONCAT("), given)
 
     def _plan(self, connection: BaseDatabaseWrapper, cursor: Any) -> None:
         """Let this session know the question, if it does not yet."""

@@ -17,7 +17,7 @@ from tournaments.models import LeagueEvent, Result, Scope, SeatSum, Stale, Table
 
 _SUMS: Final = SeatSum._meta.db_table
 _FIELDS: Final = [field for field in Result._meta.local_concrete_fields if not field.primary_key]
-_NAMES: Final = [(field.column, field.attname) for field in _FIELDS]
+_NAMES: Final = [(str(field.column), field.attname) for field in _FIELDS]
 _COLUMNS: Final = ", ".join(column for column, _ in _NAMES)
 _HAND: Final = f"""
     WITH played AS MATERIALIZED (

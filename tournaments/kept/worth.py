@@ -1,14 +1,14 @@
 """What a game brings each seat, by the sums of its seats alone, for scorings in which that is so.
 
-The worth of a game is told by `tournaments.standings` like that of any other, and remembered: a
-hand changes one game of an event, and the others are worth what they were.
+The worth of a game is told by `tournaments.standings` like that of any other, and remembered by the
+text of its sums: a hand changes one game of an event, and the others are worth what they were.
 """
 
 import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.switches import Toggle
 from tournaments.standings import Entry, Scoring, SeatScore, TableScore
@@ -19,7 +19,7 @@ from tournaments.standings.choices import (
     Incomplete,
     Total,
 )
-from tournaments.standings.exact import Exact
+from tournaments.standings.exact import Exact, plain
 from tournaments.standings.scoring import BY_BOARD
 from tournaments.standings.tables import Played, Valuer
 
@@ -30,6 +30,15 @@ Sat = tuple[int, int]
 """What a seat came to: its score, from so many hands."""
 
 
+class Seat(NamedTuple):
+    """What a game brings an entry by its number; ``value`` is None while it does not count."""
+
+    number: int
+    value: Exact | None
+    score: int
+    hands: int
+
+
 class Worth:
     """A scoring in which a game counts by itself: no boards, no means of rounds, no substitutes."""
 
@@ -37,17 +46,32 @@ class Worth:
         """``planned`` is how many hands a game has."""
         self.scoring = scoring
         self.planned = planned
-        self._known: dict[tuple[Sat, ...], tuple[Exact, ...] | None] = {}
+        self._known: dict[str, tuple[Seat, ...]] = {}
 
-    def of(self, seats: tuple[Sat, ...]) -> tuple[Exact, ...] | None:
-        """What a game brings its seats; None while it does not count."""
-        if seats not in self._known:
+    def game(self, text: str) -> tuple[Seat, ...]:
+        """What a game brings; its text is the entry's number, score and hands of every sum."""
+        found = self._known.get(text)
+        if found is None:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            self._known[seats] = self._told(seats)
-        return self._known[seats]
+            found = self._known[text] = self._read(text)
+        return found
 
-    def _told(self, seats: Sequence[Sat]) -> tuple[Exact, ...] | None:
+    def _read(self, text: str) -> tuple[Seat, ...]:
+        numbers = iter(map(int, text.split(",")))
+        sat: dict[int, Sat] = {}
+        for number, score, hands in zip(numbers, numbers, numbers, strict=True):
+            # A seat in which two people sat in turn has two sums.
+            before = sat.get(number, (0, 0))
+            sat[number] = (before[0] + score, before[1] + hands)
+        values = self.of(tuple(sat.values())) or (None,) * len(sat)
+        return tuple(
+            Seat(number, value, *one)
+            for (number, one), value in zip(sat.items(), values, strict=True)
+        )
+
+    def of(self, seats: Sequence[Sat]) -> tuple[Exact, ...] | None:
+        """What a game brings its seats; None while it does not count."""
         names = [str(number) for number in range(len(seats))]
         table = TableScore(
             id="",
@@ -64,7 +88,7 @@ class Worth:
         valued = Valuer(self.scoring, {name: Entry(name) for name in names}, {}).value(table)
         if valued.played is not Played.WHOLE:
             return None
-        return tuple(value for value in valued.values if value is not None)
+        return tuple(plain(value) for value in valued.values if value is not None)
 
 
 @lru_cache(maxsize=512)

@@ -3,10 +3,11 @@
 `publish_due` computes what is behind and writes it down; `reading` tells what was published.
 """
 
-from tournaments.publishing.computed import PROGRAM, Computed
+from tournaments.publishing.computed import Computed
 from tournaments.publishing.computing import compute
 from tournaments.publishing.publisher import Issue, Outcome, due, publish, publish_due, try_again
 from tournaments.publishing.sweeping import mark_strengths, sweep
+from tournaments.standings.program import PROGRAM
 
 __all__ = [
     "PROGRAM",

@@ -8,9 +8,8 @@ from typing import Final
 
 from tournaments.standings import canonical
 from tournaments.standings.exact import Json
+from tournaments.standings.program import PROGRAM
 
-PROGRAM: Final = "1"
-"""The version of what computes: another one means that everything is to be computed anew."""
 _RATED: Final = 16
 """So many digits of the digest of an event's inputs are those of its rated games alone."""
 _NONE: Final = "0" * 64

@@ -22,10 +22,11 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.publishing.computed import PROGRAM, Computed, digest_of
+from tournaments.publishing.computed import Computed, digest_of
 from tournaments.publishing.gathering import CLOSED
 from tournaments.ratings import Rated, Rating, Ratings, Strength, rate, strengths
 from tournaments.standings.exact import Json
+from tournaments.standings.program import PROGRAM
 from tournaments.standings.scales import placing
 from tournaments.zones import day
 

@@ -5,7 +5,7 @@ from functools import partial
 from uuid import UUID
 
 from tournaments.models import EntryStanding, Scope, Status
-from tournaments.publishing.computed import PROGRAM, Computed, digest_of, with_rated
+from tournaments.publishing.computed import Computed, digest_of, with_rated
 from tournaments.publishing.deciding import Decided, Decisions
 from tournaments.publishing.gathering import (
     CLOSED,
@@ -20,6 +20,7 @@ from tournaments.publishing.gathering import (
 )
 from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Json
+from tournaments.standings.program import PROGRAM
 from tournaments.standings.results import SeatScore
 from tournaments.zones import day
 

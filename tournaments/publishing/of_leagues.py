@@ -4,16 +4,16 @@ An event that was published and is not behind is taken as it was published; one 
 computed anew. Both are the same by what publishing promises, so the league is right either way.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import F
 
+from tournaments.kept.published import Line, Night, night_of, published_nights
 from tournaments.models import (
     League,
     LeagueEvent,
@@ -23,22 +23,19 @@ from tournaments.models import (
     Stale,
     Status,
 )
-from tournaments.publishing.computed import PROGRAM, Computed, digest_of
+from tournaments.publishing.computed import Computed, digest_of
 from tournaments.publishing.histories import with_history
 from tournaments.publishing.of_events import OFFICIAL, PROVISIONAL, compute_event
 from tournaments.standings.exact import Json
-from tournaments.standings.ranking import Kind
+from tournaments.standings.program import PROGRAM
 from tournaments.standings.season import Season
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, Member, SeasonEvent
 from tournaments.standings.settings import exact
 from tournaments.zones import USUAL, day
 
-_COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value])
 HISTORY_MOST: Final = 100
 """With more events a table does not tell where everybody stood after each."""
-_KEPT: Final = 4096
-"""So many events of leagues a worker remembers, by the digest of their standings."""
 
 
 class Session(NamedTuple):
@@ -49,28 +46,6 @@ class Session(NamedTuple):
     weight: Fraction
     division: int | None
     day: str
-
-
-class Line(NamedTuple):
-    """What an event brought a player; ``rank_from`` 0: no rank."""
-
-    player: str
-    points: Fraction
-    games: int
-    rank_from: int
-    tied: int
-    chips: Fraction
-    clean: int
-
-
-@dataclass(frozen=True, slots=True)
-class Night:
-    """What is taken of an event's standings: their digest, the lines, who waits for a decision."""
-
-    digest: str
-    lines: tuple[Line, ...]
-    players: frozenset[str]
-    waiting: frozenset[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,57 +208,8 @@ def _published(events: Sequence[UUID]) -> dict[UUID, Night]:
             program=PROGRAM,
         ).values_list("published__subject", "digest", "id")
     )
-    wanted = [pk for _, digest, pk in rows if digest not in _remembered]
-    fresh = Snapshot.objects.filter(id__in=wanted).values_list("digest", "data")
-    read = {digest: night_of(digest, json.loads(text)) for digest, text in fresh.iterator()}
-    found = {event: read.get(digest) or _remembered[digest] for event, digest, _ in rows}
-    _remember(read)
-    return found
-
-
-_remembered: Final[dict[str, Night]] = {}
-"""By digest, and so never wrong; forgotten with the process."""
-
-
-def forget() -> None:
-    """Remember nothing, like a new process."""
-    _remembered.clear()
-
-
-def _remember(nights: Mapping[str, Night]) -> None:
-    if len(_remembered) + len(nights) > _KEPT:
-        _remembered.clear()
-    _remembered.update(nights)
-
-
-def night_of(digest: str, data: Any) -> Night:
-    """What a league takes of an event's standings."""
-    players = {entry: one["player"] for entry, one in data["entries"].items()}
-    lines = [
-        _line(players.get(row["entry"], row["entry"]), row)
-        for row in data["rows"]
-        if row["kind"] in _COUNTED and row["columns"]["scratch"] is not None
-    ]
-    waiting = [one["player"] for one in data["entries"].values() if one["open"]]
-    return Night(
-        digest=digest,
-        lines=tuple(sorted(lines)),
-        players=frozenset(line.player for line in lines),
-        waiting=frozenset(waiting),
-    )
-
-
-def _line(player: str, row: Mapping[str, Any]) -> Line:
-    columns = row["columns"]
-    return Line(
-        player=player,
-        points=Fraction(columns["scratch"]),
-        games=columns["games"],
-        rank_from=row["rank_from"] or 0,
-        tied=row["tied"] or 1,
-        chips=Fraction(columns["chips"]),
-        clean=columns["clean"],
-    )
+    nights = published_nights({digest: pk for _, digest, pk in rows})
+    return {event: nights[digest] for event, digest, _ in rows}
 
 
 def compute_league(league_id: UUID, *, fresh: bool = False) -> Computed:

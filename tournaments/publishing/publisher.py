@@ -20,11 +20,12 @@ from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q
 
 from tournaments.models import Published, Scope, Snapshot, Stale
-from tournaments.publishing.computed import PROGRAM, Computed, rates_the_same
+from tournaments.publishing.computed import Computed, rates_the_same
 from tournaments.publishing.computing import club_of, compute
 from tournaments.publishing.holding import LEASE, Holding
 from tournaments.publishing.transactions import lightly, looking
 from tournaments.results import mark
+from tournaments.standings.program import PROGRAM
 
 DEATHS_MAX: Final = 3
 """After so many tries in vain standings are put aside, and the others go on."""

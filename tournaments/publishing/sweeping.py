@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.models import Club, Event, League, Published, Scope, Snapshot, Status, TableGame
-from tournaments.publishing.computed import PROGRAM
 from tournaments.publishing.gathering import CLOSED
 from tournaments.results import mark
+from tournaments.standings.program import PROGRAM
 
 
 def sweep(*, at: datetime) -> int:

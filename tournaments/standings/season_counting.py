@@ -113,10 +113,11 @@ def _kept(parts: Sequence[Part], season: Season, best: int) -> frozenset[int]:
     sign = 1 if season.low else -1
     points, _ = common(part.value for part in parts)
     order = sorted(range(len(parts)), key=lambda number: sign * points[number])
-    return frozenset(order[: _how_many(len(parts), season, best)])
+    return frozenset(order[: how_many(len(parts), season, best)])
 
 
-def _how_many(played: int, season: Season, best: int) -> int:
+def how_many(played: int, season: Season, best: int) -> int:
+    """How many of the events that a member played count, under a rule that drops some."""
     if season.rule is Rule.BEST_N:
         return best
     if season.rule is Rule.DROP_WORST:

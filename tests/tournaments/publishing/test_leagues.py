@@ -15,9 +15,10 @@ from tests.tournaments.publishing.nights import (
     publish_all,
 )
 from tournaments import events, leagues, publishing
+from tournaments.kept import published
 from tournaments.leagues import NewLeague, NewMember, NewSession
 from tournaments.models import Club, League, Player, Scope, Stale
-from tournaments.publishing import Outcome, of_leagues
+from tournaments.publishing import Outcome
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_what_a_worker_remembers_is_never_an_older_night(club: Club, players: li
     publish_all(night.clock)
     assert data_of(Scope.LEAGUE, league.pk) != before
     assert_is_cold(Scope.LEAGUE, league.pk)
-    of_leagues.forget()
+    published.forget()
     cold = publishing.compute(Scope.LEAGUE, league.pk)
     assert cold is not None
     assert cold.data == data_of(Scope.LEAGUE, league.pk)

@@ -1,0 +1,96 @@
+"""Events as they were published: what leagues take of them, remembered by the digest of that."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from tournaments.models import Snapshot
+from tournaments.standings.ranking import Kind
+
+_COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value])
+_KEPT: Final = 4096
+"""So many events of leagues a process remembers, by the digest of their standings."""
+
+
+class Line(NamedTuple):
+    """What an event brought a player; ``rank_from`` 0: no rank."""
+
+    player: str
+    points: Fraction
+    games: int
+    rank_from: int
+    tied: int
+    chips: Fraction
+    clean: int
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What is taken of an event's standings: their digest, the lines, who waits for a decision."""
+
+    digest: str
+    lines: tuple[Line, ...]
+    players: frozenset[str]
+    waiting: frozenset[str]
+
+
+def published_nights(wanted: Mapping[str, int]) -> dict[str, Night]:
+    """What events came to, by the digests of their standings; ``wanted`` tells whose snapshots.
+
+    One query for those that are not remembered.
+    """
+    unknown = [pk for digest, pk in wanted.items() if digest not in _remembered]
+    found = {digest: _remembered[digest] for digest in wanted if digest in _remembered}
+    if unknown:
+        rows = Snapshot.objects.filter(id__in=unknown).values_list("digest", "data")
+        read = {digest: night_of(digest, json.loads(text)) for digest, text in rows.iterator()}
+        _remember(read)
+        found |= read
+    return found
+
+
+_remembered: Final[dict[str, Night]] = {}
+"""By digest, and so never wrong; forgotten with the process."""
+
+
+def forget() -> None:
+    """Remember nothing, like a new process."""
+    _remembered.clear()
+
+
+def _remember(nights: Mapping[str, Night]) -> None:
+    if len(_remembered) + len(nights) > _KEPT:
+        _remembered.clear()
+    _remembered.update(nights)
+
+
+def night_of(digest: str, data: Any) -> Night:
+    """What a league takes of an event's standings."""
+    players = {entry: one["player"] for entry, one in data["entries"].items()}
+    lines = [
+        _line(players.get(row["entry"], row["entry"]), row)
+        for row in data["rows"]
+        if row["kind"] in _COUNTED and row["columns"]["scratch"] is not None
+    ]
+    waiting = [one["player"] for one in data["entries"].values() if one["open"]]
+    return Night(
+        digest=digest,
+        lines=tuple(sorted(lines)),
+        players=frozenset(line.player for line in lines),
+        waiting=frozenset(waiting),
+    )
+
+
+def _line(player: str, row: Mapping[str, Any]) -> Line:
+    columns = row["columns"]
+    return Line(
+        player=player,
+        points=Fraction(columns["scratch"]),
+        games=columns["games"],
+        rank_from=row["rank_from"] or 0,
+        tied=row["tied"] or 1,
+        chips=Fraction(columns["chips"]),
+        clean=columns["clean"],
+    )

@@ -1,0 +1,6 @@
+"""The version of what computes standings."""
+
+from typing import Final
+
+PROGRAM: Final = "1"
+"""Another one means that everything is to be computed anew."""
