@@ -12,7 +12,7 @@ from django.db.models import F
 
 from scoring import delivering, drafts, verifying
 from scoring.models import Chore
-from tournaments import accounts, answered, jobs, publishing
+from tournaments import accounts, answered, invitations, jobs, publishing
 
 NIGHT: Final = 3
 """The hour (UTC) at which chores are due; a machine that is off then does them at its start."""
@@ -39,8 +39,9 @@ def _tidy(_place: str, _found: str, at: datetime) -> Part:
     """Forget what is kept for a time only."""
     messages, answers = delivering.forget(at=at), answered.forget(at=at)
     signs, ended = accounts.forget(at=at), jobs.forget(at=at)
-    begun = drafts.forget(at=at)
+    begun, asked = drafts.forget(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
+    words = f"{words}, {asked} invitations"
     return Part(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 

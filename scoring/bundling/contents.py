@@ -94,6 +94,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "Account": "people sign in at an installation, not at a club",
     "Role": "who may do what is for the installation to say",
     "ApiKey": "a secret",
+    "Invitation": "a secret",
     "SeatLink": "a secret, and of one night",
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",

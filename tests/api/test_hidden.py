@@ -31,7 +31,7 @@ from tests.api.test_permissions import (
 )
 from tests.api.world import OWN, PRIVATE, Corner, World, make_world
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
-from tests.tournaments.night import check_in, draw, make_event, play
+from tests.tournaments.night import check_in, draw, make_event, play, play_round
 from tests.web.desk import director_of
 from tests.web.window import publish_all
 from tournaments import events, leagues
@@ -330,6 +330,28 @@ def test_a_season_is_hidden_with_a_night_that_it_counts(season: Any) -> None:
     assert visitor.get(answers, {"at": moment}).status_code == 404
 
 
+def test_strangers_see_no_ratings_while_games_are_hidden() -> None:
+    club = make_club(is_public=True)
+    players = make_players(club, 4)
+    shown = make_event(club, name="Ten rounds", rounds=10, hands=1)
+    hidden = make_event(club, name="Quiet night", rounds=1, hands=1, is_hidden=True)
+    for event in (shown, hidden):
+        check_in(event, players)
+        draw(event)
+    for number in range(1, 11):
+        play_round(shown, number)
+    publish_all()
+    pages = {f"/c/{club.pk}/": "Highest ratings", f"/p/{players[0].pk}/": "rating-title"}
+    for page, words in pages.items():
+        assert words in Client().get(page).content.decode(), page
+    play_round(hidden, 1)
+    publish_all()
+    member = director_of(club)
+    for page, words in pages.items():
+        assert words not in Client().get(page).content.decode(), page
+        assert words in member.get(page).content.decode(), page
+
+
 def test_what_a_reader_had_before_is_not_confirmed(season: Any) -> None:
     _, event, _ = season
     visitor = Client()
@@ -347,6 +369,9 @@ def test_a_league_is_hidden_without_its_events(season: Any) -> None:
     hide_league(league)
     visitor = Client()
     assert visitor.get(f"/l/{league.pk}/").status_code == 404
+    file = f"/api/v1/clubs/{club.pk}/standings-file?format=csv&league={league.pk}"
+    assert visitor.get(file).status_code == 404
+    assert director_of(club).get(file).status_code == 200
     page = visitor.get(f"/e/{event.pk}/")
     assert page.status_code == 200
     assert league.name not in page.content.decode()

@@ -10,9 +10,10 @@ import pytest
 from tests.scoring.club import chip_hand, enter, make_club, make_game, make_players, state_of
 from tests.tournaments.night import make_night
 from tests.web.desk import Director, director_of, make_account
-from tournaments.models import ApiKey, Club, Person, Player, Role, RuleSet
+from tournaments.models import ApiKey, Club, Invitation, Person, Player, Role, RuleSet
 
 pytestmark = pytest.mark.django_db
+PASSWORD = "a shuffled pack of cards"  # nobody's
 
 
 def words(response: Any) -> str:
@@ -177,3 +178,71 @@ def test_the_office_asks_for_its_rights(office: Any) -> None:
         assert stranger.get(path + page).status_code == 404
     assert player.get(path + "rules/").status_code == 200
     assert stranger.get(path + "rules/").status_code == 404
+
+
+def made_invitation(admin: Director, path: str, **values: str) -> str:
+    """The path of a new invitation, as it stands on the page that shows it."""
+    page = admin.fill(path + "invitations/", **{"kind": "director", "email": "", **values})
+    found = re.search(r"/desk/invitation/[\w-]+/", page.content.decode())
+    assert found, words(page)
+    return found[0]
+
+
+def test_an_invitation_is_shown_once_and_makes_an_account_with_its_role(office: Any) -> None:
+    admin, _, path = office
+    link = made_invitation(admin, path, email="Ivo@club.example")
+    listed = words(admin.get(path + "invitations/"))
+    assert "ivo@club.example" in listed
+    assert link.rsplit("/", 2)[1] not in listed
+    guest = Director()
+    assert "Nora Adams invites you" in words(guest.get(link))
+    poor = guest.fill(link, name="Ivo Boom", password=PASSWORD[:5])
+    assert 'id="id_password_error"' in poor.content.decode()
+    answer = guest.fill(link, name="Ivo Boom", password=PASSWORD, email="other@club.example")
+    assert answer.headers["Location"] == path
+    assert "Welcome" in words(guest.get(path))
+    assert Role.objects.get(kind="director").account.email == "ivo@club.example"
+    used = Director().get(link)
+    assert (used.status_code, "has been used" in words(used)) == (410, True)
+    assert "Nobody is invited." in words(admin.get(path + "invitations/"))
+
+
+def test_whoever_comes_first_accepts_with_an_account_too(office: Any) -> None:
+    admin, _, path = office
+    link = made_invitation(admin, path)
+    friend = make_account("Ivo Boom")
+    answer = Director(friend).fill(link, link)
+    assert answer.status_code == 302
+    assert Role.objects.get(account=friend).kind == "director"
+    assert Director(friend).client.post(link).status_code == 410
+    addressed = made_invitation(admin, path, email="somebody@club.example")
+    refused = Director(friend).client.post(addressed)
+    assert (refused.status_code, "for another address" in words(refused)) == (422, True)
+    assert "Sign out, and open it again" in words(Director(friend).get(addressed))
+
+
+def test_an_invitation_is_withdrawn_and_opens_nothing(office: Any) -> None:
+    admin, _, path = office
+    link = made_invitation(admin, path)
+    row = Invitation.objects.get()
+    admin.fill(path + "invitations/", withdraw=str(row.pk))
+    closed = Director().get(link)
+    assert (closed.status_code, "holds no more" in words(closed)) == (410, True)
+    assert Director().client.post(link, {"name": "X"}).status_code == 410
+    assert Director().get("/desk/invitation/nonsense/").status_code == 404
+    assert Director().get("/desk/invitation/\u2660/").status_code == 404
+    assert admin.fill(path + "invitations/", withdraw=str(uuid4())).status_code == 404
+    other = director_of(make_club("Elsewhere"), "admin", "Another Admin")
+    theirs = f"/desk/clubs/{Role.objects.get(account__name='Another Admin').club_id}/invitations/"
+    assert other.fill(theirs, withdraw=str(row.pk)).status_code == 404
+
+
+def test_an_admin_is_invited_by_his_address_and_only_by_admins(office: Any) -> None:
+    admin, club, path = office
+    refused = admin.fill(path + "invitations/", kind="admin", email="")
+    assert 'id="id_email_error"' in refused.content.decode()
+    known = admin.fill(path + "invitations/", kind="player", email="nora.adams@example.org")
+    assert "give him the role" in words(known)
+    director = director_of(club, "director", "A Director")
+    assert director.get(path + "invitations/").status_code == 403
+    assert not Invitation.objects.exists()

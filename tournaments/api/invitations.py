@@ -17,6 +17,7 @@ ACCEPTANCE = form(
     invitation=Text(most=TOKEN_MOST),
     name=Text(most=accounts.NAME_MOST),
     password=Text(most=accounts.PASSWORD_MOST, raw=True),
+    email=Email(required=False),
 )
 
 
@@ -36,7 +37,8 @@ class Invitations(Door):
     def post(self, ask: Ask, club_id: UUID) -> Answer:
         """Invite somebody to make an account, and to be something in the club with it."""
         made = invitations.invite(club_id=club_id, **ask.values, by=ask.by, at=ask.at)
-        data = {"email": made.email, "kind": made.kind, "ends_at": made.ends_at}
+        row = made.invitation
+        data = {"email": row.email, "kind": row.kind, "ends_at": row.ends_at}
         return Answer(data, once={"invitation": made.token})
 
 

@@ -16,6 +16,7 @@ from tournaments.models.event import (
     Status,
 )
 from tournaments.models.idempotency import AnsweredRequest
+from tournaments.models.invitation import Invitation
 from tournaments.models.job import Job, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
 from tournaments.models.player import Person, Player, PlayerKind, Shown
@@ -41,6 +42,7 @@ __all__ = [
     "Entry",
     "EntryStanding",
     "Event",
+    "Invitation",
     "Job",
     "JobState",
     "League",

@@ -13,6 +13,7 @@ from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.moment_field import MomentField
 from scoring.web.desk.pages import REFUSED, DeskPage
+from scoring.web.desk.role_names import KINDS
 from tournaments import access, keys, queries, roles
 from tournaments.access import NOT_FOR_KEYS, RIGHTS, Part, Right
 from tournaments.interpreter import interpreted
@@ -20,13 +21,6 @@ from tournaments.keys import NewKey
 from tournaments.models import RoleKind
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 from tournaments.roles import NewRole
-
-_KINDS = (
-    (RoleKind.DIRECTOR, gettext_lazy("Director: runs nights, rules, corrects")),
-    (RoleKind.TREASURER, gettext_lazy("Treasurer: keeps the books")),
-    (RoleKind.ADMIN, gettext_lazy("Admin: everything")),
-    (RoleKind.PLAYER, gettext_lazy("Player: sees full names")),
-)
 
 
 class RoleForm(DeskForm):
@@ -37,7 +31,7 @@ class RoleForm(DeskForm):
         max_length=254,
         help_text=gettext_lazy("Of somebody who has an account here."),
     )
-    kind = forms.ChoiceField(label=gettext_lazy("Becomes"), choices=_KINDS)
+    kind = forms.ChoiceField(label=gettext_lazy("Becomes"), choices=KINDS)
 
 
 class Roles(DeskPage):
@@ -87,7 +81,7 @@ class KeyForm(DeskForm):
     """What a key is for."""
 
     name = forms.CharField(label=gettext_lazy("What it is for"), max_length=100)
-    kind = forms.ChoiceField(label=gettext_lazy("Acts as a"), choices=_KINDS)
+    kind = forms.ChoiceField(label=gettext_lazy("Acts as a"), choices=KINDS)
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("May"),
         choices=[(str(right), str(right)) for right in Right if right not in NOT_FOR_KEYS],
@@ -132,5 +126,5 @@ class Keys(DeskPage):
 
     def _shown(self, form: KeyForm, status: int = 200, **more: Any) -> HttpResponse:
         rows = queries.api_keys(self.visit.club).order_by("-created_at", "pk")
-        usual = {kind: sorted(RIGHTS[Part(kind)] - NOT_FOR_KEYS) for kind, _words in _KINDS}
+        usual = {kind: sorted(RIGHTS[Part(kind)] - NOT_FOR_KEYS) for kind, _words in KINDS}
         return self.shown({"form": form, "rows": rows, "usual": usual, **more}, status)

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.web.desk import (
+    accepting,
     accounts,
     at_table,
     backups,
@@ -15,6 +16,7 @@ from scoring.web.desk import (
     forfeits,
     games,
     house_rules,
+    inviting,
     jobs,
     leagues,
     members,
@@ -55,6 +57,8 @@ urlpatterns = [
         name="desk-rules-change",
     ),
     path("clubs/<uuid:club_id>/roles/", accounts.Roles.as_view(), name="desk-roles"),
+    path("clubs/<uuid:club_id>/invitations/", inviting.Invite.as_view(), name="desk-invitations"),
+    path("invitation/<str:token>/", accepting.Accept.as_view(), name="invitation"),
     path("clubs/<uuid:club_id>/keys/", accounts.Keys.as_view(), name="desk-keys"),
     path("clubs/<uuid:club_id>/leagues/", leagues.Leagues.as_view(), name="desk-leagues"),
     path("leagues/<uuid:league_id>/", leagues.LeaguePage.as_view(), name="desk-league"),
