@@ -152,6 +152,7 @@ def find_holdings(found: Findings, layout: Layout) -> None:
     known = found.holdings or (EMPTY,) * players
     if complete:
         _check_hidden_pass(found, played)
+    _check_written_pass(found, played)
     if found.record.exchange or found.centre:
         known = (EMPTY,) * players
     found.holdings = tuple(
@@ -205,6 +206,17 @@ def _check_hidden_pass(found: Findings, played: list[int]) -> None:
             words = f"did not pass {show(moved)} {direction}"
         if words:
             found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))
+
+
+def _check_written_pass(found: Findings, played: list[int]) -> None:
+    """What was passed, its receiver plays and nobody else (D2); told without the deal, too."""
+    for row, passed in enumerate(found.record.exchange or ()):
+        for seat, cards in enumerate(played):
+            elsewhere = CardSet(passed.cards & cards)
+            if elsewhere and seat != passed.to:
+                to, player = found.name(passed.to), found.name(Seat(seat))
+                words = f"is written to pass {show(elsewhere)} to {to}; {player} played it"
+                found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
 
 
 def twice(found: Findings, layout: Layout) -> None:
