@@ -291,6 +291,16 @@ def test_a_game_shows_chips_after_every_hand(client: Client, window: Window) -> 
     assert numbers == [str(count) for count in (*after["chips"], after["pot"])]
 
 
+def test_a_hand_that_is_accepted_needs_no_word_in_any_language(
+    client: Client, window: Window
+) -> None:
+    for language, word in (("en", "accepted"), ("de", "angenommen")):
+        answer = client.get(window.addresses["game"], headers={"Accept-Language": language})
+        assert word not in text_of(answer.content)
+        answer = client.get(window.addresses["hand"], headers={"Accept-Language": language})
+        assert word in text_of(answer.content)
+
+
 def test_a_game_that_is_played_keeps_itself_up_to_date(client: Client, window: Window) -> None:
     address = window.addresses["game"]
     assert 'data-seconds="5"' in client.get(address).content.decode()

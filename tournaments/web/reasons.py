@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from tournaments.web.numbers import shown
@@ -27,12 +28,25 @@ def reason(decided: Mapping[str, Any] | None, names: Mapping[str, str]) -> Reaso
     by, mine, theirs = _compared(decided)
     over = names.get(decided["over"], "")
     sentence = _("ahead of %(name)s by %(by)s %(mine)s v %(theirs)s") % {
-        "name": over,
+        "name": isolated(over),
         "by": by,
         "mine": shown(mine),
         "theirs": shown(theirs),
     }
     return Reason(sentence, by, over, shown(mine), shown(theirs))
+
+
+def isolated(name: str) -> str:
+    """A name within a sentence: where this runs from right to left, its signs stay in order.
+
+    >>> isolated("Bo L.")
+    'Bo L.'
+    """
+    return (
+        f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+        if get_language_bidi()
+        else name
+    )
 
 
 def _compared(decided: Mapping[str, Any]) -> tuple[str, Any, Any]:

@@ -68,6 +68,7 @@ class HandLine:
     id: UUID
     number: int
     state: str
+    is_accepted: bool
     is_open: bool
     certainty: str
     sentence: str
@@ -156,6 +157,7 @@ def _lines(
                 id=row.pk,
                 number=row.number,
                 state=str(STATES.get(row.state, row.state)),
+                is_accepted=row.state == State.ACCEPTED,
                 is_open=row.state in (State.DISPUTED, State.DRAFT),
                 certainty=str(CERTAINTIES.get(row.certainty, row.certainty)),
                 sentence=(
