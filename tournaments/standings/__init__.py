@@ -14,6 +14,7 @@ from tournaments.standings.choices import (
     UnequalBoards,
 )
 from tournaments.standings.circuit import Circuit, CircuitResult, circuit_points, rank_circuit
+from tournaments.standings.contributions import Contribution, Status
 from tournaments.standings.exact import canonical, show
 from tournaments.standings.order import Decided, Rank
 from tournaments.standings.promotion import Boundary, Playoff, promotions
@@ -36,7 +37,6 @@ from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, Member, SeasonEvent
 from tournaments.standings.season_rows import After, SeasonRow
 from tournaments.standings.settings import ScoringError, Setting
-from tournaments.standings.tallies import Contribution, Status
 from tournaments.standings.teams import TeamRow, rank_teams
 from tournaments.standings.tie_breaks import lot
 

@@ -5,10 +5,11 @@ Nothing is drawn at random. Who is tied to the end shares the place, and is list
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby, pairwise, zip_longest
 from typing import Any, Final, NamedTuple
 
-from tournaments.standings.exact import Json, Value, data_of, show
+from tournaments.standings.exact import Json, Value, common, data_of, show
 
 SCORE: Final = "score"
 """The key of the total itself."""
@@ -35,6 +36,8 @@ _WORDS: Final = {
     "playoff": "the play-off",
     "lot": "lot",
 }
+_MANY: Final = 8
+"""So many fractions are put in order sooner as whole numbers."""
 _ORDINALS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 Split = list[tuple[list[str], Mapping[str, Value]]]
@@ -126,11 +129,20 @@ def by_value(key: str, values: Mapping[str, Any], *, low: bool = False) -> Crite
     def split(tied: Sequence[str]) -> Split:
         having = [entry for entry in tied if values[entry] is not None]
         lacking = [entry for entry in tied if values[entry] is None]
-        having.sort(key=values.__getitem__, reverse=not low)
-        groups = [list(group) for _, group in groupby(having, key=values.__getitem__)]
+        compared = values if len(having) < _MANY else _comparable(having, values)
+        having.sort(key=compared.__getitem__, reverse=not low)
+        groups = [list(group) for _, group in groupby(having, key=compared.__getitem__)]
         return [(group, values) for group in [*groups, *([lacking] if lacking else [])]]
 
     return Criterion(key, split)
+
+
+def _comparable(entries: Sequence[str], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Numbers as whole parts of one measure, other values as they are."""
+    given = [values[entry] for entry in entries]
+    if not all(isinstance(value, (int, Fraction)) for value in given):
+        return values
+    return dict(zip(entries, common(given)[0], strict=True))
 
 
 class _Cut(NamedTuple):
@@ -141,6 +153,62 @@ class _Cut(NamedTuple):
     below: Mapping[str, Value]
 
 
+class Ordering:
+    """Entries put in order step by step: each criterion parts what those before left tied."""
+
+    def __init__(self, entries: Collection[str]) -> None:
+        self._count = len(entries)
+        self._groups = [sorted(entries)] if entries else []
+        self._cuts: list[_Cut] = []
+
+    def refine(self, criterion: Criterion) -> None:
+        """Part what is tied by one more criterion."""
+        before = 0
+        while before < len(self._groups) < self._count:
+            before = len(self._groups) if criterion.again else self._count
+            self._part(criterion)
+
+    def _part(self, criterion: Criterion) -> None:
+        finer: list[list[str]] = []
+        between: list[_Cut] = []
+        for number, group in enumerate(self._groups):
+            if number:
+                between.append(self._cuts[number - 1])
+            if len(group) == 1:
+                finer.append(group)
+                continue
+            parts = criterion.split(group)
+            finer += [part for part, _ in parts]
+            between += [
+                _Cut(criterion.key, above, below) for (_, above), (_, below) in pairwise(parts)
+            ]
+        self._groups, self._cuts = finer, between
+
+    def entries(self) -> list[str]:
+        """The entries, those who share a place by id."""
+        return [entry for group in self._groups for entry in sorted(group)]
+
+    def ranks(self) -> dict[str, Rank]:
+        """The place of each entry."""
+        found: dict[str, Rank] = {}
+        first = 1
+        for group in self._groups:
+            found |= dict.fromkeys(group, Rank(first, first + len(group) - 1))
+            first += len(group)
+        return found
+
+    def standings(self) -> list[Standing]:
+        """The entries in their places, each with what put it ahead of the next."""
+        ranks = self.ranks()
+        found: list[Standing] = []
+        for number, group in enumerate(self._groups):
+            below = min(self._groups[number + 1]) if number + 1 < len(self._groups) else None
+            for entry in sorted(group):
+                decided = None if below is None else _decided(entry, below, self._cuts[number])
+                found.append(Standing(entry, ranks[entry], decided))
+        return found
+
+
 def order(entries: Collection[str], criteria: Iterable[Criterion]) -> list[Standing]:
     """Entries in their places.
 
@@ -148,43 +216,11 @@ def order(entries: Collection[str], criteria: Iterable[Criterion]) -> list[Stand
     >>> [standing.rank.label for standing in order(points, [by_value("score", points)])]
     ['1', '=2', '=2', '4']
     """
-    groups = [sorted(entries)]
-    cuts: list[_Cut] = []
+    ordering = Ordering(entries)
     for criterion in criteria:
-        before = 0
-        while before < len(groups):
-            before = len(groups) if criterion.again else len(entries) + 1
-            groups, cuts = _refined(groups, cuts, criterion)
-    return list(_standings([group for group in groups if group], cuts))
+        ordering.refine(criterion)
+    return ordering.standings()
 
 
-def _refined(
-    groups: list[list[str]], cuts: list[_Cut], criterion: Criterion
-) -> tuple[list[list[str]], list[_Cut]]:
-    finer: list[list[str]] = []
-    between: list[_Cut] = []
-    for number, group in enumerate(groups):
-        if number:
-            between.append(cuts[number - 1])
-        parts: Split = criterion.split(group) if len(group) > 1 else [(group, {})]
-        finer += [part for part, _ in parts]
-        between += [_Cut(criterion.key, above, below) for (_, above), (_, below) in pairwise(parts)]
-    return finer, between
-
-
-def _standings(groups: Sequence[Sequence[str]], cuts: Sequence[_Cut]) -> Iterable[Standing]:
-    first = 1
-    for number, group in enumerate(groups):
-        rank = Rank(first, first + len(group) - 1)
-        for entry in sorted(group):
-            yield Standing(entry, rank, _decided(entry, number, groups, cuts))
-        first += len(group)
-
-
-def _decided(
-    entry: str, number: int, groups: Sequence[Sequence[str]], cuts: Sequence[_Cut]
-) -> Decided | None:
-    if number + 1 >= len(groups):
-        return None
-    cut, over = cuts[number], min(groups[number + 1])
-    return Decided(over, cut.key, cut.above.get(entry), cut.below.get(over))
+def _decided(entry: str, below: str, cut: _Cut) -> Decided:
+    return Decided(below, cut.key, cut.above.get(entry), cut.below.get(below))

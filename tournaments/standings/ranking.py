@@ -13,11 +13,12 @@ from typing import Final
 
 from engine.switches import Toggle
 from tournaments.standings.choices import Key, Method, Total
+from tournaments.standings.contributions import Contribution
 from tournaments.standings.exact import Exact, Json, Value, data_of
-from tournaments.standings.order import SCORE, Decided, Rank, Standing, by_value, order
+from tournaments.standings.order import SCORE, Decided, Ordering, Rank, Standing, by_value, order
 from tournaments.standings.results import Adjustment, BoardScore, Entry, SitOut, TableScore
 from tournaments.standings.scoring import Scoring
-from tournaments.standings.tallies import Contribution, Field, Tally, moves_places, tally
+from tournaments.standings.tallies import Field, Tally, moves_places, tally
 from tournaments.standings.tie_breaks import Values, columns_of, criteria, lot
 
 _NOTHING: Final = Fraction(0)
@@ -171,15 +172,19 @@ def rank_event(  # noqa: PLR0913 - all that an event can have
     kinds = {name: _kind(one, scoring) for name, one in field.tallies.items()}
     ranked = [name for name, kind in kinds.items() if kind is Kind.RANKED]
     chain = criteria(field, totals, columns)
-    standings = order(ranked, chain)
-    rows = _Rows(field, totals, columns, kinds).made(standings, order(ranked, chain[:1]))
-    lots = by_value(Key.LOT.value, _lots(field), low=True)
+    ordering = Ordering(ranked)
+    ordering.refine(chain[0])
+    by_score = ordering.ranks()
+    for criterion in chain[1:]:
+        ordering.refine(criterion)
+    rows = _Rows(field, totals, columns, kinds).made(ordering.standings(), by_score)
+    ordering.refine(by_value(Key.LOT.value, _lots(field), low=True))
     return Ranking(
         rows=tuple(row for row in rows if row.kind is not Kind.HOUSE),
         house=tuple(row for row in rows if row.kind is Kind.HOUSE),
         unit=scoring.unit,
         keys=(SCORE, *(key.value for key in scoring.tie_breaks)),
-        cut_order=tuple(one.entry for one in order(ranked, [*chain, lots])),
+        cut_order=tuple(ordering.entries()),
         scoring=scoring.digest,
     )
 
@@ -242,10 +247,9 @@ class _Rows:
     columns: Mapping[str, Values]
     kinds: Mapping[str, Kind]
 
-    def made(self, standings: Sequence[Standing], by_score: Sequence[Standing]) -> list[Row]:
+    def made(self, standings: Sequence[Standing], by_score: Mapping[str, Rank]) -> list[Row]:
         """The ranked rows, then all others by kind and score."""
-        places = {one.entry: one.rank for one in by_score}
-        rows = [self._row(one.entry, one, places[one.entry]) for one in standings]
+        rows = [self._row(one.entry, one, by_score[one.entry]) for one in standings]
         chain = [by_value(SCORE, self.totals, low=self.field.scoring.low_total)]
         for kind in (Kind.UNQUALIFIED, Kind.IDLE, Kind.GUEST, Kind.HOUSE):
             names = [name for name, this in self.kinds.items() if this is kind]

@@ -33,7 +33,13 @@ def placing(values: Sequence[Fraction | int]) -> Placing:
     [(2, 2), (1, 1), (2, 2), (4, 1)]
     """
     falling = sorted(values, reverse=True)
-    return tuple([Placed(falling.index(value) + 1, falling.count(value)) for value in values])
+    return _placing(tuple([falling.index(value) for value in values]))
+
+
+@cache
+def _placing(ahead: tuple[int, ...]) -> Placing:
+    """The same by how many are ahead of each seat."""
+    return tuple(Placed(number + 1, ahead.count(number)) for number in ahead)
 
 
 @cache

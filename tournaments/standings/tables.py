@@ -60,6 +60,7 @@ class Valuer:
     ) -> None:
         """``shifts`` are adjustments that affect places, by table and entry."""
         self._scoring = scoring
+        self._low = scoring.low
         self._entries = entries
         self._shifts = shifts
         self._tables_shifted = {table for table, _ in shifts}
@@ -70,8 +71,8 @@ class Valuer:
     def value(self, table: TableScore) -> Valued:
         """One game with what it brings."""
         scores = self._scores(table)
-        played = self._played(table)
         even = all(seat.hands == table.hands and not seat.forfeit for seat in table.seats)
+        played = self._played(table, table.hands if even else _played_by_others(table))
         ranked = self._ranked(table)
         if even and len(ranked) == len(scores):
             parts: Parts = ((_WHOLE, placing(self._falling(scores))),)
@@ -80,8 +81,7 @@ class Valuer:
         margins = self._margins(table, scores)
         return Valued(table, played, parts, margins, self._values(parts, margins))
 
-    def _played(self, table: TableScore) -> Played:
-        hands = _played_by_others(table)
+    def _played(self, table: TableScore, hands: int) -> Played:
         if hands <= 0:
             return Played.NOT_PLAYED
         if self._scoring.incomplete is Incomplete.COUNTS:
@@ -117,7 +117,7 @@ class Valuer:
         return [seat for seat in seats if not self._entries[table.seats[seat].entry].is_guest]
 
     def _falling(self, scores: Sequence[Exact]) -> Sequence[Exact]:
-        return [-score for score in scores] if self._scoring.low else scores
+        return [-score for score in scores] if self._low else scores
 
     def _parts(self, table: TableScore, scores: Sequence[Exact], ranked: Sequence[int]) -> Parts:
         policy = self._scoring.forfeit_policy

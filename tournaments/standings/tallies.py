@@ -3,14 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engine.values import maker, quickly_made
 from tournaments.standings.boards import board_values
 from tournaments.standings.choices import Credit, Incomplete, Method, SitOutCredit, Total
-from tournaments.standings.exact import Exact, Json, plain
+from tournaments.standings.contributions import Contribution, Status, contribution
+from tournaments.standings.exact import Exact, plain
 from tournaments.standings.results import EVENT, Adjustment, BoardScore, Entry, SeatScore, SitOut
 from tournaments.standings.results import TableScore as Table
 from tournaments.standings.scales import Placed, Placing
@@ -18,61 +17,6 @@ from tournaments.standings.scoring import BY_BOARD, Scoring
 from tournaments.standings.tables import Played, Valued, Valuer, left_early
 
 _NOTHING: Final = Fraction(0)
-
-
-class Status(StrEnum):
-    """Why a contribution is worth what it is."""
-
-    PLAYED = "played"
-    FORFEIT = "forfeit"
-    """Left before the end, or never came: the hands missed count by the forfeit policy."""
-    FIXED = "fixed"
-    """By the director."""
-    SUBSTITUTE = "substitute"
-    """A substitute sat there, and the entry gets fixed points."""
-    CREDITED_AWAY = "credited away"
-    """A substitute sat there, and the points are his."""
-    INCOMPLETE = "incomplete"
-    NOT_PLAYED = "not played"
-    SIT_OUT = "sit-out"
-
-
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """One line of what a total is made of; ``value`` None counts nothing.
-
-    ``table`` is the id of the game; ``board`` tells its boards apart; ``score`` is what was
-    counted there.
-    """
-
-    table: str | None
-    round: int
-    status: Status
-    value: Exact | None
-    score: Exact | None = None
-    hands: int = 0
-    place: int | None = None
-    tied: int | None = None
-    board: int | None = None
-
-    def to_data(self) -> dict[str, Json]:
-        """The line as JSON, without what it does not have."""
-        data: dict[str, Json] = {
-            "table": self.table,
-            "round": self.round,
-            "status": self.status.value,
-            "value": None if self.value is None else str(self.value),
-            "score": None if self.score is None else str(self.score),
-            "hands": self.hands,
-            "place": self.place,
-            "tied": self.tied,
-            "board": self.board,
-        }
-        return {name: value for name, value in data.items() if value is not None}
-
-
-_contribution = maker(Contribution)
 
 
 @dataclass(slots=True)
@@ -218,6 +162,9 @@ class _Counter:
         whole = valued.played is Played.WHOLE
         if whole:
             self.counted.append(Game(self._met(table), valued.placing))
+            if _is_plain(table) and not self._by_hand:
+                self._play_plain(valued)
+                return
         for number, seat in enumerate(table.seats):
             owner = self._owner(seat, table)
             if seat.fixed is not None:
@@ -238,7 +185,7 @@ class _Counter:
         own = self.tallies[seat.entry]
         if seat.substitute is None or self._scoring.substitute_credit is not Credit.PERSON:
             return own
-        own.add(_contribution(table.id, table.round, Status.CREDITED_AWAY, None, seat.score))
+        own.add(contribution(table.id, table.round, Status.CREDITED_AWAY, None, seat.score))
         return self.tallies[seat.substitute]
 
     def _met(self, table: Table) -> tuple[str, ...]:
@@ -252,7 +199,7 @@ class _Counter:
     def _give(
         self, owner: Tally, table: Table, seat: SeatScore, value: Exact, status: Status
     ) -> None:
-        owner.add(_contribution(table.id, table.round, status, value, seat.score, seat.hands))
+        owner.add(contribution(table.id, table.round, status, value, seat.score, seat.hands))
         owner.add_game(value)
         owner.games += 1
         owner.hands += max(0, seat.hands)
@@ -263,7 +210,7 @@ class _Counter:
         seat, value = table.seats[number], valued.values[number]
         has_left = seat.forfeit and left_early(seat, table)
         owner.add(
-            _contribution(
+            contribution(
                 table.id,
                 table.round,
                 Status.FORFEIT if has_left else Status.PLAYED,
@@ -285,6 +232,35 @@ class _Counter:
         if value is not None:
             owner.add_game(value)
             self._weigh(owner, value, self._covered(owner, table, seat))
+
+    def _play_plain(self, valued: Valued) -> None:
+        """A game that everybody played to the end himself: most are, and it is counted quicker."""
+        table, number = valued.table, len(self.counted) - 1
+        for seat, value, placed, margin in zip(
+            table.seats, valued.values, valued.placing, valued.margins, strict=True
+        ):
+            owner = self.tallies[seat.entry]
+            owner.add(
+                contribution(
+                    table.id,
+                    table.round,
+                    Status.PLAYED,
+                    value,
+                    seat.score,
+                    seat.hands,
+                    placed.place or None,
+                    placed.tied or None,
+                )
+            )
+            owner.games += 1
+            owner.hands += max(0, seat.hands)
+            owner.clean += seat.clean
+            owner.margin += margin
+            owner.met.append(number)
+            if placed.place:
+                owner.places[placed] += 1
+            if value is not None:
+                owner.add_game(value)
 
     def _covered(self, owner: Tally, table: Table, seat: SeatScore) -> int:
         """How many hands a value is for: with a forfeit also those that were missed."""
@@ -310,7 +286,7 @@ class _Counter:
             self._neutral.append((owner, table, seat))
             return
         value = valued.values[number] if incomplete and self._by_hand else None
-        owner.add(_contribution(table.id, table.round, status, value, seat.score, seat.hands))
+        owner.add(contribution(table.id, table.round, status, value, seat.score, seat.hands))
         if value is not None:
             owner.games += 1
             owner.hands += max(0, seat.hands)
@@ -322,7 +298,7 @@ class _Counter:
         table, seat = valued.table, valued.table.seats[number]
         value = valued.values[number]
         owner.add(
-            _contribution(table.id, table.round, Status.FORFEIT, value, seat.score, seat.hands)
+            contribution(table.id, table.round, Status.FORFEIT, value, seat.score, seat.hands)
         )
         if value is not None:
             owner.games += 1
@@ -358,7 +334,7 @@ class _Counter:
         rounds = _rounds(members)
         for owner, table, seat in self._neutral:
             value = _worth(rounds, table.round, each_game=True)
-            owner.add(_contribution(table.id, table.round, Status.INCOMPLETE, value, seat.score))
+            owner.add(contribution(table.id, table.round, Status.INCOMPLETE, value, seat.score))
             owner.credit += value
         owns = {name: _own(one) for name, one in self.tallies.items()}
         for sit_out in sorted(set(sit_outs), key=lambda one: (one.entry, one.round)):
@@ -379,7 +355,15 @@ class _Counter:
             owner.shares += value
         else:
             owner.credit += value
-        owner.add(_contribution(None, sit_out.round, Status.SIT_OUT, value))
+        owner.add(contribution(None, sit_out.round, Status.SIT_OUT, value))
+
+
+def _is_plain(table: Table) -> bool:
+    """Whether nobody left, was played for, or was given something by the director."""
+    for seat in table.seats:
+        if seat.forfeit or seat.substitute is not None or seat.fixed is not None:
+            return False
+    return True
 
 
 def _worth(rounds: Mapping[int, _Round], number: int, *, each_game: bool) -> Fraction:

@@ -1,8 +1,7 @@
 """Tie-breaks: what each key of the chain counts for every entry (tournaments.md 4)."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Final
@@ -13,9 +12,11 @@ from tournaments.standings.meetings import head_to_head
 from tournaments.standings.order import SCORE, Criterion, by_value
 from tournaments.standings.scales import Placed
 from tournaments.standings.scoring import Scoring
-from tournaments.standings.tallies import Field, Game, Tally, moves_places
+from tournaments.standings.tallies import Field, Tally, moves_places
 
 _NOTHING: Final = Fraction(0)
+_CUTS: Final = {Key.OPP: 0, Key.OPP_CUT1: 1}
+"""The mean of the opponents, and how many of the weakest are left out of it."""
 Totals = Mapping[str, Fraction | None]
 Values = Mapping[str, Value]
 
@@ -57,11 +58,14 @@ def columns_of(field: Field, totals: Totals, scratch: Totals) -> dict[str, Value
     """The keys that every table of standings shows, and those of the chain."""
     wanted = {*ALWAYS, *field.scoring.tie_breaks} - {Key.H2H, Key.SHARED}
     found: dict[str, Values] = {}
+    opponents = _Opponents(field, totals) if wanted & _CUTS.keys() else None
     for key in sorted(wanted):
         if key is Key.SCRATCH:
             found[key.value] = scratch
-        elif key in _OF_OPPONENTS:
-            found[key.value] = _OF_OPPONENTS[key](field, totals)
+        elif key is Key.SB:
+            found[key.value] = _beaten(field, totals)
+        elif opponents is not None and key in _CUTS:
+            found[key.value] = opponents.mean(cut=_CUTS[key])
         else:
             tell = _OF_ITSELF[key]
             found[key.value] = {name: tell(one, field) for name, one in field.tallies.items()}
@@ -185,28 +189,44 @@ def _strengths(field: Field, totals: Totals) -> tuple[dict[str, int], int]:
     }, measure
 
 
-def _opponents(field: Field, totals: Totals, *, cut: int) -> Values:
-    """The mean total of the opponents met, each meeting counted, without the weakest."""
-    strengths, measure = _strengths(field, totals)
-    weakest = max if field.scoring.low_total else min
-    sums: Counter[str] = Counter()
-    meetings: Counter[str] = Counter()
-    worst: dict[str, int] = {}
-    for game in field.games:
-        seated = set(game.entries)
-        scores = {name: strengths[name] for name in seated if name in strengths}
-        whole, count = sum(scores.values()), len(scores)
-        for name in seated:
-            others = [score for other, score in scores.items() if other != name]
+class _Opponents:
+    """The opponents met by every entry: the sum of their totals, how many, and the weakest."""
+
+    def __init__(self, field: Field, totals: Totals) -> None:
+        strengths, self._measure = _strengths(field, totals)
+        self._sums: dict[str, int] = {}
+        self._meetings: dict[str, int] = {}
+        self._worst: dict[str, int] = {}
+        self._low = field.scoring.low_total
+        self._weakest = max if self._low else min
+        for game in field.games:
+            self._meet({name: strengths.get(name) for name in game.entries})
+        self._names = field.tallies.keys()
+
+    def _meet(self, seated: Mapping[str, int | None]) -> None:
+        scores = [score for score in seated.values() if score is not None]
+        scores.sort(reverse=self._low)
+        whole, count = sum(scores), len(scores)
+        for name, own in seated.items():
+            others = count - (own is not None)
             if others:
-                sums[name] += whole - scores.get(name, 0)
-                meetings[name] += count - (name in scores)
-                lowest = weakest(others)
-                worst[name] = weakest(lowest, worst.get(name, lowest))
-    return {
-        name: _mean(sums[name], worst.get(name, 0), meetings[name], cut, measure)
-        for name in field.tallies
-    }
+                self._sums[name] = self._sums.get(name, 0) + whole - (own or 0)
+                self._meetings[name] = self._meetings.get(name, 0) + others
+                weakest = scores[1] if own == scores[0] else scores[0]
+                self._worst[name] = self._weakest(weakest, self._worst.get(name, weakest))
+
+    def mean(self, *, cut: int) -> Values:
+        """The mean total of the opponents, each meeting counted, without so many of the weakest."""
+        return {
+            name: _mean(
+                self._sums.get(name, 0),
+                self._worst.get(name, 0),
+                self._meetings.get(name, 0),
+                cut,
+                self._measure,
+            )
+            for name in self._names
+        }
 
 
 def _mean(total: int, worst: int, meetings: int, cut: int, measure: int) -> Fraction | None:
@@ -220,23 +240,15 @@ def _mean(total: int, worst: int, meetings: int, cut: int, measure: int) -> Frac
 def _beaten(field: Field, totals: Totals) -> Values:
     """The totals of the opponents beaten, half of those tied with."""
     strengths, measure = _strengths(field, totals)
-    halves: Counter[str] = Counter()
+    halves = dict.fromkeys(field.tallies, 0)
     for game in field.games:
-        for name, place, other, others in _pairs(game):
-            if place and others and place <= others:
-                halves[name] += strengths.get(other, 0) * (2 if place < others else 1)
+        seats = [
+            (name, at.place, strengths.get(name, 0))
+            for name, at in zip(game.entries, game.placing, strict=True)
+            if at.place
+        ]
+        for name, place, _ in seats:
+            for other, theirs, strength in seats:
+                if place <= theirs and name != other:
+                    halves[name] += strength if place == theirs else 2 * strength
     return {name: Fraction(halves[name], 2 * measure) for name in field.tallies}
-
-
-def _pairs(game: Game) -> Iterator[tuple[str, int, str, int]]:
-    for name, mine in zip(game.entries, game.placing, strict=True):
-        for other, theirs in zip(game.entries, game.placing, strict=True):
-            if other != name:
-                yield name, mine.place, other, theirs.place
-
-
-_OF_OPPONENTS: Final[Mapping[Key, Callable[[Field, Totals], Values]]] = {
-    Key.OPP: lambda field, totals: _opponents(field, totals, cut=0),
-    Key.OPP_CUT1: lambda field, totals: _opponents(field, totals, cut=1),
-    Key.SB: _beaten,
-}

@@ -1,0 +1,63 @@
+"""What the total of an entry is made of, line by line."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.values import maker, quickly_made
+from tournaments.standings.exact import Exact, Json
+
+
+class Status(StrEnum):
+    """Why a contribution is worth what it is."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    """Left before the end, or never came: the hands missed count by the forfeit policy."""
+    FIXED = "fixed"
+    """By the director."""
+    SUBSTITUTE = "substitute"
+    """A substitute sat there, and the entry gets fixed points."""
+    CREDITED_AWAY = "credited away"
+    """A substitute sat there, and the points are his."""
+    INCOMPLETE = "incomplete"
+    NOT_PLAYED = "not played"
+    SIT_OUT = "sit-out"
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """One line of what a total is made of; ``value`` None counts nothing.
+
+    ``table`` is the id of the game; ``board`` tells its boards apart; ``score`` is what was
+    counted there.
+    """
+
+    table: str | None
+    round: int
+    status: Status
+    value: Exact | None
+    score: Exact | None = None
+    hands: int = 0
+    place: int | None = None
+    tied: int | None = None
+    board: int | None = None
+
+    def to_data(self) -> dict[str, Json]:
+        """The line as JSON, without what it does not have."""
+        data: dict[str, Json] = {
+            "table": self.table,
+            "round": self.round,
+            "status": self.status.value,
+            "value": None if self.value is None else str(self.value),
+            "score": None if self.score is None else str(self.score),
+            "hands": self.hands,
+            "place": self.place,
+            "tied": self.tied,
+            "board": self.board,
+        }
+        return {name: value for name, value in data.items() if value is not None}
+
+
+contribution = maker(Contribution)
+"""Makes them quicker than the class; it is called like it."""
