@@ -22,6 +22,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
+NUMBERS = ("td.number", "td.words")
+
 
 @pytest.fixture
 def window() -> Window:
@@ -98,6 +100,19 @@ def test_a_projector_fits_its_wall(visit: Open, window: Window) -> None:
     size = "parseFloat(getComputedStyle(document.querySelector('.ranks td')).fontSize)"
     assert page.evaluate(size) > 20
     assert overflow(page) <= 0
+
+
+def test_on_a_phone_what_happened_stands_below_its_numbers(visit: Open, window: Window) -> None:
+    page = visit(window.addresses["game"], viewport=PHONE)
+    sizes = "box => [box.scrollWidth, box.clientWidth]"
+    wide, seen = page.locator(".scroll").evaluate(sizes)
+    assert wide <= seen
+    number, words = (page.locator(f".hands tbody {one}").last.bounding_box() for one in NUMBERS)
+    assert number is not None
+    assert words is not None
+    assert words["y"] >= number["y"] + number["height"]
+    assert page.get_by_role("columnheader").count() == 7
+    assert violations(page, only_colours=False) == []
 
 
 def test_a_hand_is_stepped_through_and_its_address_names_the_trick(
