@@ -119,8 +119,8 @@ def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> Sea
     return link
 
 
-def link_of(token: str, *, at: datetime) -> SeatLink:
-    """The link that a token opens, with its game; its use is noted, once a minute at most.
+def link_of(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -> SeatLink:
+    """The link that a token opens, with its game; its use is noted, once in ``seen_every`` at most.
 
     Raises NotThereError for a token that never was one, GoneError for a link that is closed.
     """
@@ -134,7 +134,7 @@ def link_of(token: str, *, at: datetime) -> SeatLink:
         raise GoneError("This link was revoked; ask the director for another one.")
     if at >= ends_at(link):
         raise GoneError("This link has expired; ask the director for another one.")
-    if link.used_at is None or at - link.used_at >= SEEN_EVERY:
+    if link.used_at is None or at - link.used_at >= seen_every:
         link.used_at = at
         SeatLink.objects.filter(pk=link.pk).update(used_at=at)
     return link

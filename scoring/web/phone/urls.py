@@ -7,6 +7,7 @@ from scoring.web.phone import views
 urlpatterns = [
     path("", views.table, name="phone"),
     path("seating", views.seating, name="phone-seating"),
+    path("news", views.news, name="phone-news"),
     path("files/<str:name>", views.file, name="phone-file"),
     path("worker.js", views.worker, name="phone-worker"),
     path("manifest.webmanifest", views.manifest, name="phone-manifest"),

@@ -2,10 +2,17 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Final
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotModified,
+    JsonResponse,
+)
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -17,14 +24,18 @@ from django.views.decorators.http import require_safe
 from scoring import links
 from scoring.models import SeatLink
 from scoring.web.phone import files
+from scoring.web.phone.news import news_of, tag_of
 from scoring.web.phone.seating import opened_at, places, seating_of
 from scoring.web.phone.wording import words
 from tournaments.api.problems import problem_response
 from tournaments.refusals import GoneError, NotThereError
 
 Page = Callable[..., HttpResponse]
+AtTable = Callable[[HttpRequest, SeatLink], HttpResponse]
 _PRIVATE: Final = "private, no-store"
 _LETTERS_MOST: Final = 200
+_WAITING: Final = timedelta(minutes=10)
+"""How exactly the last use of a link is known while its phone only waits."""
 _KINDS: Final = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 
 
@@ -87,25 +98,48 @@ def _closed(request: HttpRequest, status: int, title: str, said: str) -> HttpRes
     return render(request, "phone/closed.html", context, status=status)
 
 
-@require_safe
-@_secretive
-def seating(request: HttpRequest) -> HttpResponse:
-    """Who sits where, for the phone that shows its link in the Authorization header."""
-    try:
-        shown = _shown_link(request)
-    except NotThereError:
-        return problem_response("NOT_FOUND", "There is nothing at this address.")
-    except GoneError as error:
-        return problem_response("GONE", str(error))
+def _of_table(seen_every: timedelta = links.SEEN_EVERY) -> Callable[[AtTable], Page]:
+    """A door for the phone that shows its link in the Authorization header."""
+
+    def made(door: AtTable) -> Page:
+        @require_safe
+        @_secretive
+        @wraps(door)
+        def opened(request: HttpRequest) -> HttpResponse:
+            try:
+                return door(request, _shown_link(request, seen_every))
+            except NotThereError:
+                return problem_response("NOT_FOUND", "There is nothing at this address.")
+            except GoneError as error:
+                return problem_response("GONE", str(error))
+
+        return opened
+
+    return made
+
+
+@_of_table()
+def seating(_request: HttpRequest, shown: SeatLink) -> HttpResponse:
+    """Who sits where."""
     return JsonResponse(seating_of(shown))
 
 
-def _shown_link(request: HttpRequest) -> SeatLink:
+@_of_table(seen_every=_WAITING)
+def news(request: HttpRequest, shown: SeatLink) -> HttpResponse:
+    """Whether anything has changed; 304 as long as nothing has. Three queries."""
+    found = news_of(shown.game)
+    tag = tag_of(found)
+    if request.META.get("HTTP_IF_NONE_MATCH", "").strip() == tag:
+        return HttpResponseNotModified(headers={"ETag": tag})
+    return JsonResponse(found, headers={"ETag": tag})
+
+
+def _shown_link(request: HttpRequest, seen_every: timedelta) -> SeatLink:
     word, _space, rest = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     token = str(rest).strip()[:_LETTERS_MOST].partition(" ")[0]
     if word.lower() != "seat":
         raise NotThereError
-    return links.link_of(token, at=timezone.now())
+    return links.link_of(token, at=timezone.now(), seen_every=seen_every)
 
 
 @require_safe

@@ -7,9 +7,11 @@ import { say, sayOr, seatName } from "./words.js";
 const GOOD = new Set(["accepted", "ruled", "passed out", "foot", "not played"]);
 const LOUD = new Set(["error", "ruling"]);
 
+const kindOf = ({ state }) =>
+  state === "disputed" ? "disputed" : GOOD.has(state) ? "settled" : "open";
+
 export function pill(hand) {
-  const kind = hand.state === "disputed" ? "disputed" : GOOD.has(hand.state) ? "settled" : "open";
-  return el("span", { class: `pill ${kind}` }, sayOr(`state ${hand.state}`, hand.state));
+  return el("span", { class: `pill ${kindOf(hand)}` }, sayOr(`state ${hand.state}`, hand.state));
 }
 
 // The last hand that was answered: what came of it and what the next one finds.
@@ -17,7 +19,7 @@ export function lastAnswer(hand, table) {
   return el(
     "section",
     {
-      class: `sheet answer ${hand.state === "disputed" ? "disputed" : ""}`,
+      class: `sheet answer ${kindOf(hand)}`,
       "aria-label": say("hand", { number: hand.number }),
     },
     el(

@@ -26,13 +26,21 @@ export async function seating(token) {
   return answer.status === 200 ? answer.data : null;
 }
 
-// The table as it stands now; null where nothing changed, or the server is busy.
+// What has changed at the table since `tag`, as marks and the tag of them all; null where nothing
+// has, or the server is busy.
+export async function news(table, tag) {
+  const { status, data, headers } = await get("/t/news", shown(table), tag);
+  return status === 200 && data ? { ...data, tag: headers.get("ETag") } : null;
+}
+
+// The table as it stands now; the same one where nothing changed, null where the server is busy.
 export async function read(table) {
   const as = shown(table);
   const path = `/api/v1/games/${table.game}`;
   // What was read in another language is read again.
   const before = table.language === language ? table : { ...table, tag: null, details: {} };
   const game = await get(path, as, before.tag);
+  if (game.status === 304) return table;
   if (game.status !== 200) return null;
   const [sat, hands] = await Promise.all([
     seating(table.token),

@@ -5,17 +5,33 @@ import { NoNetwork } from "./api.js";
 import * as outbox from "./outbox.js";
 import { isKept as isDraftKept, keep, others } from "./drafts.js";
 import { forget, isBegun, page } from "./page.js";
-import { Closed, papers, read, seating, told } from "./reading.js";
+import { Closed, news, papers, read, seating, told } from "./reading.js";
+import * as rhythm from "./rhythm.js";
 import { draw } from "./screen.js";
 import { all, get, isKept, put } from "./store.js";
-import { say, sayOr } from "./words.js";
+import { language, say, sayOr } from "./words.js";
 
-const EVERY = 4000; // milliseconds between two looks at the server
+const { EVERY } = rhythm;
+const PRESS = 1000; // milliseconds that a finger stays on a button at most
+const RELEASE = 100; // until the tap is there
 const spoken = document.getElementById("spoken");
 const acts = makeActs(turn, show);
+let pressedAt = 0;
 
+// Not while a finger is down: the button below it has to be there when it goes up.
 function show() {
-  draw(acts);
+  const left = PRESS - (Date.now() - pressedAt);
+  if (left > 0) setTimeout(show, left);
+  else draw(acts);
+}
+
+function pressed() {
+  pressedAt = Date.now();
+}
+
+function released() {
+  pressedAt = 0;
+  setTimeout(show, RELEASE);
 }
 
 // Opening
@@ -30,10 +46,20 @@ async function open() {
   // Only now, so that nothing is in the way of the first sight.
   navigator.serviceWorker?.register("/t/worker.js", { scope: "/t/" }).catch(() => {});
   navigator.storage?.persist?.().catch(() => {});
-  setInterval(() => document.hidden || turn(), EVERY);
+  setInterval(() => document.hidden || !rhythm.isDue(page.queue.length) || turn(), EVERY);
   window.addEventListener("online", turn);
+  document.addEventListener("click", takenUp);
+  document.addEventListener("pointerdown", pressed);
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, released);
   // Also when it is put away: what was told just before may be wanted on another phone.
   document.addEventListener("visibilitychange", turn);
+}
+
+// Who takes the phone up again sees what has happened meanwhile.
+function takenUp() {
+  const isQuiet = !rhythm.isLively();
+  rhythm.happened();
+  if (isQuiet) turn();
 }
 
 async function openLink(token) {
@@ -81,7 +107,7 @@ async function openLast() {
 
 async function sitDown(table) {
   page.table = { ...table, at: Date.now() };
-  page.closed = null;
+  Object.assign(page, { closed: null, news: null });
   page.draft = (await get("drafts", table.game)) ?? null;
   await lookUp();
   show();
@@ -129,13 +155,15 @@ async function turnOnce() {
     show();
     return;
   }
+  rhythm.asked();
   await lookUp();
   show();
   try {
     await sendAll();
     show();
     if (!page.closed && page.table.speaks) await keepDraft();
-    if (!page.closed && page.table.speaks) await readAll();
+    const isSeen = !document.hidden || !page.table.rules;
+    if (isSeen && !page.closed && page.table.speaks) await readAll();
   } catch (error) {
     if (error instanceof NoNetwork) page.reached = false;
     else if (error instanceof Closed) page.closed = error.problem ?? {};
@@ -186,19 +214,44 @@ async function keepDraft() {
   await put("drafts", page.draft);
 }
 
+// What is new at the table; mostly nothing is, and then nothing else is asked for.
 async function readAll() {
   const asked = page.table;
-  const now = await read(asked);
+  const before = asked.tag && asked.language === language ? page.news : null;
+  const found = await news(asked, before?.tag);
   page.reached = true;
-  if (page.table !== asked) return; // another seat or another table meanwhile
-  if (now) {
-    const last = now.last && now.details[now.last.id];
-    page.table = { ...now, cards: page.table.cards, last: last ?? now.last };
-    await put("tables", page.table);
-  }
-  page.others = (await others(page.table)) ?? page.others;
+  if (!found || page.table !== asked) return;
+  rhythm.happened();
+  const isNew = (mark) => found[mark] !== before?.[mark];
+  const isRead =
+    (!isNew("game") || (await readTable(asked))) &&
+    (!(isNew("game") || isNew("drafts")) || (await readOthers())) &&
+    (!(isNew("game") || isNew("papers")) || (await readPapers()));
+  if (isRead) page.news = found;
+}
+
+// Each of them: whether it is known now.
+
+async function readTable(asked) {
+  const now = await read(asked);
+  if (!now || page.table !== asked) return false; // another seat or another table meanwhile
+  if (now === asked) return true;
+  const last = now.last && now.details[now.last.id];
+  page.table = { ...now, cards: page.table.cards, last: last ?? now.last };
+  await put("tables", page.table);
+  return true;
+}
+
+async function readOthers() {
+  const found = await others(page.table);
+  page.others = found ?? page.others;
+  return found !== null;
+}
+
+async function readPapers() {
   const found = await papers(page.table);
   if (found) Object.assign(page, { papers: found.papers, paperHand: found.hand });
+  return Boolean(found);
 }
 
 open();

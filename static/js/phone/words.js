@@ -1,7 +1,9 @@
 // What the page says, in the language that the server wrote into it.
 const WORDS = JSON.parse(document.getElementById("words").textContent);
 export const language = document.documentElement.lang || "en";
-const list = Intl.ListFormat ? new Intl.ListFormat(language, { type: "conjunction" }) : null;
+// "5, 3 and 22" as the server says it, not "5, 3, and 22".
+const listing = language === "en" ? "en-GB" : language;
+const list = Intl.ListFormat ? new Intl.ListFormat(listing, { type: "conjunction" }) : null;
 
 export function say(key, values = {}) {
   const text = WORDS[key];
