@@ -9,7 +9,7 @@ from engine.describe import title_of
 from scoring.checking import PROFILES, Judged, Report
 from scoring.web import sheet
 from scoring.web.board import Board, board, cursor_at
-from scoring.web.cards import faces, seat_name, suit_name
+from scoring.web.cards import faces, seat_name, sitter_name, suit_name
 from scoring.web.findings import LABELS, Count, counts, remarks
 from scoring.web.listing import Listing, listing, worst
 from scoring.web.submission import Place
@@ -120,7 +120,10 @@ def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
         "standing": sheet.standing(record),
         "clean_names": [seat_name(seat) for seat in record["clean"]],
         "shortfalls": [(seat_name(s), n) for s, n in record["shortfalls"].items()],
-        "rulings": [{**row, "seat": seat_name(row["seat"] or "")} for row in record["rulings"]],
+        "rulings": [
+            {**row, "seat": sitter_name(row["seat"] or "", record["players"])}
+            for row in record["rulings"]
+        ],
         "claim_name": seat_name(record["claim"]["seat"]) if record["claim"] else "",
         "tricks": _tricks(record, shown, number) if shown else [],
     }

@@ -38,9 +38,14 @@ from scoring.web.submission import whole
 from tournaments.access import Right
 from tournaments.interpreter import in_language_of_reader, interpreted
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+from tournaments.web.numbers import shown
 
 _SAID: Final = frozenset({"premises", "questions"})
 """What is said of a change in words."""
+
+
+Gain = tuple[str, int, str]
+"""A seat, what it has more or less, and that in writing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Proposed:
     decision: str
     offenders: str
     law: str
-    effect: list[tuple[str, int]]
+    effect: list[Gain]
     pot: int
 
 
@@ -145,7 +150,8 @@ def _proposed(
             offenders="; ".join(sitter_name(seats[seat], names) for seat in ruling.offenders),
             law="" if ruling.code is None else _law(ruling.code, in_full=place == 0),
             effect=[
-                (seat, now - then) for seat, then, now in zip(seats, before, after, strict=True)
+                (sitter_name(seat, names), now - then, shown(now - then, signed=True))
+                for seat, then, now in zip(seats, before, after, strict=True)
             ],
             pot=played.after.pot,
         )
@@ -166,7 +172,12 @@ class Row:
     """What a change does to one hand, as a line of a table."""
 
     answer: ConsequenceAnswer
-    chips: list[tuple[str, int]]
+    chips: list[Gain]
+
+    @property
+    def pot(self) -> str:
+        """What is in the pot more or less."""
+        return shown(self.answer["pot"], signed=True)
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -188,7 +199,10 @@ def in_rows(found: Sequence[Consequence], game: Game) -> list[Row]:
     return [
         Row(
             in_language_of_reader(answer, _SAID),
-            list((answer["chips"] if for_chips else answer["points"]).items()),
+            [
+                (seat, by, shown(by, signed=True))
+                for seat, by in (answer["chips"] if for_chips else answer["points"]).items()
+            ],
         )
         for answer in answers
     ]
