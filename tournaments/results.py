@@ -10,8 +10,6 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import models
-
 from tournaments.asked import Asked
 from tournaments.bulk import moment
 from tournaments.kept import hand, sums
@@ -174,8 +172,3 @@ def boards_of(table: Table) -> list[Board | None]:
     known = Board.objects.filter(event__round_rows__tables=table, number__in=table.boards)
     by_number = {board.number: board for board in known}
     return [by_number.get(number) for number in table.boards]
-
-
-def clean_hands() -> models.Count:
-    """How many hands a seat played without a pain card."""
-    return models.Count("pk", filter=models.Q(taken=0, played=True))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from tournaments.models import Snapshot
+from tournaments.standings.exact import Exact, plain
 from tournaments.standings.ranking import Kind
 
 _COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value])
@@ -18,11 +19,11 @@ class Line(NamedTuple):
     """What an event brought a player; ``rank_from`` 0: no rank."""
 
     player: str
-    points: Fraction
+    points: Exact
     games: int
     rank_from: int
     tied: int
-    chips: Fraction
+    chips: Exact
     clean: int
 
 
@@ -53,6 +54,12 @@ def published_nights(wanted: Mapping[str, int]) -> dict[str, Night]:
 
 _remembered: Final[dict[str, Night]] = {}
 """By digest, and so never wrong; forgotten with the process."""
+
+
+def remember(digest: str, data: Any) -> None:
+    """Know an event by what was just computed of it: nobody in this process need read it again."""
+    if digest not in _remembered:
+        _remember({digest: night_of(digest, data)})
 
 
 def forget() -> None:
@@ -87,10 +94,10 @@ def _line(player: str, row: Mapping[str, Any]) -> Line:
     columns = row["columns"]
     return Line(
         player=player,
-        points=Fraction(columns["scratch"]),
+        points=plain(Fraction(columns["scratch"])),
         games=columns["games"],
         rank_from=row["rank_from"] or 0,
         tied=row["tied"] or 1,
-        chips=Fraction(columns["chips"]),
+        chips=plain(Fraction(columns["chips"])),
         clean=columns["clean"],
     )

@@ -10,8 +10,6 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Sum
-
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -28,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.publishing.dealing import deals_told, fits
 from tournaments.publishing.deciding import Decisions, decided, decisions_of
-from tournaments.results import clean_hands
+from tournaments.publishing.summing import sums_of
 from tournaments.standings import Adjustment as Added
 from tournaments.standings import (
     BoardScore,
@@ -257,24 +255,6 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
             )
         )
     return sorted(found, key=lambda game: (game.round, game.table, game.number))
-
-
-def sums_of(event_id: UUID) -> Iterable[tuple[UUID, int, UUID, int, int, int]]:
-    """Game, seat, player (not his duplicate), score, hands, clean hands. One query."""
-    rows = (
-        Result.objects.filter(game__event=event_id)
-        .values("game_id", "seat", "player_id", "player__merged_into_id")
-        .annotate(total=Sum("score"), hands=Count("pk"), free=clean_hands())
-        .order_by()
-    )
-    joined: dict[tuple[UUID, int, UUID], tuple[int, int, int]] = {}
-    for game, seat, player, survivor, score, hands, clean in rows.values_list(
-        "game_id", "seat", "player_id", "player__merged_into_id", "total", "hands", "free"
-    ):
-        key = (game, seat, survivor or player)
-        known = joined.get(key, (0, 0, 0))
-        joined[key] = (known[0] + score, known[1] + hands, known[2] + clean)
-    return [(*key, *value) for key, value in joined.items()]
 
 
 def _boards(

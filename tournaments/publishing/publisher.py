@@ -19,6 +19,7 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q
 
+from tournaments.kept.published import remember
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing.computed import Computed, rates_the_same
 from tournaments.publishing.computing import club_of, compute
@@ -207,6 +208,8 @@ def _write(holding: Holding, seen: Seen, at: datetime, tell: Tell) -> Outcome:
             return Outcome.GONE
         if is_new:
             _keep(row, computed, at)
+            if row.scope == Scope.EVENT:
+                remember(computed.digest, computed.data)
             tell(_issue(row, computed), at)
         _forget(seen.marks)
         if row.scope == Scope.EVENT and not rates_the_same(row.inputs, computed.inputs):

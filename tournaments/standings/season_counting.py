@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tournaments.standings.exact import Exact, common, total_of
 from tournaments.standings.season import DROPPING, Season
 from tournaments.standings.season_choices import Joiners, Measure, Rule
 from tournaments.standings.season_results import Member
+
+_WHOLE: Final = Fraction(1)
 
 
 class Part(NamedTuple):
@@ -59,6 +61,8 @@ class Calendar:
 
     def due(self, member: Member, least: int) -> int:
         """How many of ``least`` events or games a member must have by now."""
+        if not least:
+            return 0
         at_end = ceil(least * self._share(member))
         if self.season.rising.value == "off" or self.season.planned is None:
             return at_end
@@ -73,9 +77,10 @@ class Calendar:
         return sum(number < member.joined for number in self.held)
 
     def _share(self, member: Member) -> Fraction:
-        if not self.planned:
-            return Fraction(1)
-        return Fraction(self.planned - self._missed(member), self.planned)
+        missed = self._missed(member)
+        if not missed:
+            return _WHOLE
+        return Fraction(self.planned - missed, self.planned)
 
 
 def count_events(

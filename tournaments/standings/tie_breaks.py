@@ -7,7 +7,7 @@ from math import lcm
 from typing import Final
 
 from tournaments.standings.choices import Key, Total
-from tournaments.standings.exact import Exact, Value, plain
+from tournaments.standings.exact import Exact, Value, common
 from tournaments.standings.meetings import head_to_head
 from tournaments.standings.order import SCORE, Criterion, by_value
 from tournaments.standings.scales import Placed
@@ -89,12 +89,18 @@ def places_vector(places: Mapping[Placed, Exact]) -> tuple[Exact, ...]:
     ['1/2', '1/2']
     """
     length = max((at.place + at.tied - 1 for at in places), default=0)
-    counts: list[Exact] = [0] * length
-    for at, weight in places.items():
-        each = plain(Fraction(weight, at.tied)) if at.tied > 1 else weight
+    shares, measure = common(
+        Fraction(weight, at.tied) if at.tied > 1 else weight for at, weight in places.items()
+    )
+    counts = [0] * length
+    for at, each in zip(places, shares, strict=True):
         for covered in range(at.place - 1, at.place - 1 + at.tied):
             counts[covered] += each
-    return tuple(counts)
+    return tuple([_part(count, measure) for count in counts])
+
+
+def _part(count: int, measure: int) -> Exact:
+    return Fraction(count, measure) if count % measure else count // measure
 
 
 def firsts(places: Mapping[Placed, Exact]) -> Fraction:
