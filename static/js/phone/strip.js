@@ -70,7 +70,7 @@ function seatRow(table, next) {
           seat === next.dealer ? dealerMark() : null,
         ),
         el("b", { class: "chips" }, String(values[seat] ?? "–")),
-        el("span", { class: "name" }, table.names[seat] ?? ""),
+        el("bdi", { class: "name" }, table.names[seat] ?? ""),
       ),
     ),
   );
