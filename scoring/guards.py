@@ -61,8 +61,7 @@ _IN_ANOTHER_GAME: Final = (
     " OR (NEW.game_id IS NOT NULL AND (g.id IS NULL OR g.club_id <> a.club_id))"
 )
 _OF_ANOTHER_HAND: Final = (
-    "(NEW.hand_id IS NOT NULL"
-    " AND (h.id IS NULL OR NEW.game_id IS NULL OR h.game_id <> NEW.game_id))"
+    "NEW.hand_id IS NOT NULL AND (h.id IS NULL OR NEW.game_id IS NULL OR h.game_id <> NEW.game_id)"
 )
 
 GUARDS: Final = (
@@ -71,12 +70,16 @@ GUARDS: Final = (
         "a_transfer_stays_in_its_game",
         "scoring_transfer",
         "INSERT",
-        f"{_IN_ANOTHER_GAME} OR {_OF_ANOTHER_HAND}",
-        beside=(
-            *_ACCOUNTS,
-            Beside("g", "scoring_game", "game_id"),
-            Beside("h", "scoring_hand", "hand_id"),
-        ),
+        _IN_ANOTHER_GAME,
+        beside=(*_ACCOUNTS, Beside("g", "scoring_game", "game_id")),
+    ),
+    # A guard of its own: a game has few pairs of accounts, but many hands.
+    Guard(
+        "a_transfer_stays_in_its_game_with_its_hand",
+        "scoring_transfer",
+        "INSERT",
+        _OF_ANOTHER_HAND,
+        beside=(Beside("h", "scoring_hand", "hand_id"),),
     ),
     Guard(
         "an_account_keeps_its_holder",
@@ -106,6 +109,14 @@ GUARDS: Final = (
         "OLD.id <> NEW.id OR OLD.game_id <> NEW.game_id OR OLD.seat <> NEW.seat",
     ),
     Guard("an_account_is_never_removed", "scoring_ledgeraccount", "DELETE"),
+    Guard(
+        "accounts_are_never_emptied",
+        "scoring_ledgeraccount",
+        "TRUNCATE",
+        vendors=("postgresql",),
+    ),
+    Guard("a_game_is_never_removed", "scoring_game", "DELETE"),
+    replaced("scoring_game"),
     replaced("scoring_ledgeraccount"),
 )
 """All. SQLite renames no table of which a trigger speaks that another table has: a migration that

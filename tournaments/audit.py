@@ -71,6 +71,23 @@ def seal(*fields: str | int) -> str:
     return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
 
 
+class Seals:
+    """Digests of many entries that one actor makes in one club at one moment, as `seal` does."""
+
+    def __init__(self, club: UUID, by: Actor, at: datetime) -> None:
+        self._club, self._by, self._at = club, by, json.dumps(at.astimezone(UTC).isoformat())
+        self._same: dict[str, str] = {}
+
+    def seal(self, before: str, chain: str, number: int, what: str, details: str) -> str:
+        """The digest of the entry with this number in a chain; nobody said why."""
+        same = self._same.get(what)
+        if same is None:
+            fields = (str(self._club), what, self._by.label, str(self._by.source), "")
+            same = self._same[what] = ", ".join(map(json.dumps, fields))
+        entry = f'["{before}", "{chain}", {number}, {same}, {json.dumps(details)}, {self._at}]'
+        return hashlib.sha256(entry.encode()).hexdigest()
+
+
 def broken(chain: UUID) -> Iterator[AuditEntry]:
     """Every entry of a chain that is not as it was written, or that does not follow the last."""
     before, number = START, 0

@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from django.db import connection, models, transaction
 
+from tournaments.rows import inserted, values_of
+
 _TOGETHER: Final = 200
 """So many rows are one statement of SQLite: at a table with guards, each keeps a journal."""
 
@@ -37,6 +39,16 @@ def by_index(*, afresh: bool = False) -> None:
         if afresh:
             cursor.execute("DISCARD PLANS")
         cursor.execute("SET LOCAL enable_seqscan = off")
+
+
+def keys_at_once() -> None:
+    """Let keys be checked with every statement for the rest of this transaction.
+
+    What rows refer to is there before them, and none of many rows waits to be looked at again.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
 
 
 @contextmanager
@@ -95,17 +107,9 @@ def put_rows(rows: Sequence[models.Model]) -> None:
     """Add new rows of one model; the numbers that the database gives them stay unknown."""
     if not rows:
         return
-    named = type(rows[0])._meta.local_concrete_fields
-    fields = [field for field in named if not isinstance(field, models.AutoField)]
-    columns = [str(field.column) for field in fields]
-    put(
-        type(rows[0]),
-        columns,
-        (
-            [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
-            for row in rows
-        ),
-    )
+    model = type(rows[0])
+    columns = [str(field.column) for field in inserted(model)]
+    put(model, columns, (values_of(row, connection) for row in rows))
 
 
 def _insert(

@@ -5,6 +5,7 @@ because SQLite makes such a table anew and forgets them. The name of a guard is 
 the database answers with.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -32,7 +33,7 @@ class Guard:
 
     ``when`` is SQL that both databases understand, with OLD and NEW. A new row is looked at with
     the rows ``beside`` it, which are NULL where there are none. PostgreSQL looks at all the rows
-    that a statement adds at once, SQLite at one after the other.
+    that a statement adds at once, at equal ones only once; SQLite at one after the other.
     """
 
     name: str
@@ -138,7 +139,9 @@ def _made_for_all(guard: Guard, raised: str) -> list[str]:
         f"LEFT JOIN LATERAL (SELECT * FROM {of} WHERE id = new.{key} OFFSET 0) {near} ON TRUE"  # noqa: S608 (our own)
         for near, of, key in guard.beside
     )
-    wrong = f"EXISTS (SELECT FROM added AS new {joins} WHERE {guard.when})"
+    columns = ", ".join(_looked_at(guard))
+    rows = f"(SELECT DISTINCT {columns} FROM added)" if guard.beside else "added"  # noqa: S608 (our own)
+    wrong = f"EXISTS (SELECT FROM {rows} AS new {joins} WHERE {guard.when})"
     refuse = f"BEGIN IF {wrong} THEN {raised}; END IF; RETURN NULL; END"
     return [
         f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql"
@@ -146,6 +149,12 @@ def _made_for_all(guard: Guard, raised: str) -> list[str]:
         f"CREATE TRIGGER {name} AFTER INSERT ON {table} REFERENCING NEW TABLE AS added"
         f" FOR EACH STATEMENT EXECUTE FUNCTION {name}()",
     ]
+
+
+def _looked_at(guard: Guard) -> list[str]:
+    """The columns of a new row on which it hangs whether the guard refuses it."""
+    named = re.findall(r"\bNEW\.(\w+)", guard.when)
+    return sorted({*named, *(near.column for near in guard.beside)})
 
 
 def _dropped(guard: Guard, vendor: str) -> str:

@@ -47,7 +47,7 @@ def add_rows(rows: Sequence[Model]) -> None:
     if not rows:
         return
     connection = connections[DEFAULT_DB_ALIAS]
-    fields = _inserted(type(rows[0]))
+    fields = inserted(type(rows[0]))
     most = connection.ops.bulk_batch_size(fields, rows)
     if len(rows) <= _FEW:
         most = min(most, max(1, _KNOWN_MOST // len(fields)))
@@ -70,15 +70,7 @@ def change_row(row: Model, *names: str) -> None:
 
 def _insert(rows: Sequence[Model], connection: BaseDatabaseWrapper) -> None:
     model = type(rows[0])
-    columns = _columns(model, connection.vendor)
-    values = []
-    for row in rows:
-        there = row.__dict__
-        for field, name, kinds in columns:
-            value = there.get(name, _NOT_THERE)
-            if type(value) not in kinds:
-                value = field.get_db_prep_save(field.pre_save(row, add=True), connection)
-            values.append(value)
+    values = [value for row in rows for value in values_of(row, connection)]
     with mark_for_rollback_on_error(DEFAULT_DB_ALIAS), connection.cursor() as cursor:
         cursor.execute(_insert_of(model, len(rows), connection.vendor), values)
         if _is_numbered(model):
@@ -89,13 +81,24 @@ def _insert(rows: Sequence[Model], connection: BaseDatabaseWrapper) -> None:
         state.adding, state.db = False, DEFAULT_DB_ALIAS
 
 
+def values_of(row: Model, connection: BaseDatabaseWrapper) -> list[Any]:
+    """What a new row brings, as the driver takes it, in the order of `inserted`."""
+    there, values = row.__dict__, []
+    for field, name, kinds in _columns(type(row), connection.vendor):
+        value = there.get(name, _NOT_THERE)
+        if type(value) not in kinds:
+            value = field.get_db_prep_save(field.pre_save(row, add=True), connection)
+        values.append(value)
+    return values
+
+
 @cache
 def _is_numbered(model: type[Model]) -> bool:
     return isinstance(model._meta.pk, AutoField)
 
 
 @cache
-def _inserted(model: type[Model]) -> "list[Field[Any, Any]]":
+def inserted(model: type[Model]) -> "list[Field[Any, Any]]":
     """The fields that a new row brings: all but the number that the database gives."""
     return [
         field for field in model._meta.local_concrete_fields if not isinstance(field, AutoField)
@@ -107,7 +110,7 @@ def _columns(
     model: type[Model], vendor: str
 ) -> "list[tuple[Field[Any, Any], str, frozenset[Any]]]":
     """The fields of a new row, and of which types a value is written as it is."""
-    return [(field, field.attname, _as_it_is(field, vendor)) for field in _inserted(model)]
+    return [(field, field.attname, _as_it_is(field, vendor)) for field in inserted(model)]
 
 
 def _as_it_is(field: "Field[Any, Any]", vendor: str) -> frozenset[Any]:
@@ -122,7 +125,7 @@ def _as_it_is(field: "Field[Any, Any]", vendor: str) -> frozenset[Any]:
 @cache
 def _insert_of(model: type[Model], count: int, _vendor: str) -> str:
     table, key = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
-    columns = [_quoted(field.column) for field in _inserted(model)]
+    columns = [_quoted(field.column) for field in inserted(model)]
     places = f"({', '.join(['%s'] * len(columns))})"
     sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([places] * count)}"  # noqa: S608 (our own names)
     return f"{sql} RETURNING {key}" if _is_numbered(model) else sql

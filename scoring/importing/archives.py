@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 from uuid import UUID
@@ -26,7 +26,7 @@ from scoring.ledger import Stamp
 from scoring.models import State
 from scoring.recording import TEXT_BYTES_MAX
 from scoring.states import digest
-from tournaments.bulk import by_index, collecting_later
+from tournaments.bulk import by_index, collecting_later, keys_at_once
 from tournaments.models import Club, PlayerKind
 
 CHUNK: Final = 1024
@@ -60,8 +60,8 @@ class _Slot:
     text: bytes
     made: str
     key: Hashable
+    names: tuple[str, ...]
     sent: bytes | None = None
-    names: list[str] = field(default_factory=list)
 
 
 class Archive:
@@ -113,6 +113,7 @@ class Archive:
                 self._take(slot, rows)
         if rows.games and not self._options.dry_run:
             by_index(afresh=not self._has_written)
+            keys_at_once()
             rows.write()
             self._has_written = True
 

@@ -31,23 +31,25 @@ class Books:
 
     def __init__(self, club: Club, stamp: Stamp) -> None:
         self._club, self._stamp = club, stamp
-        self._posted: list[tuple[UUID, UUID | None, Sequence[_Move]]] = []
+        self._posted: list[tuple[UUID, str | None, Sequence[_Move]]] = []
 
-    def add(self, game: UUID, hand: UUID, postings: Sequence[Posting]) -> None:
+    def add(self, game: UUID, hand: str, postings: Sequence[Posting]) -> None:
         """Note what a hand moved; it is in the books with `write`."""
-        self._posted.append((game, hand, postings))
+        if postings:
+            self._posted.append((game, hand, postings))
 
     def open(self, games: Sequence[Game], starts: Sequence[Carried]) -> None:
         """Give new games their accounts, and put down stacks and stakes."""
         put(LedgerAccount, _ACCOUNT, chain.from_iterable(map(self._accounts, games)))
-        first: list[tuple[UUID, UUID | None, Sequence[_Move]]] = []
+        first: list[tuple[UUID, str | None, Sequence[_Move]]] = []
         for game, start in zip(games, starts, strict=True):
             stacks = [
                 (EntryKind.BUYIN, BANK, Seat(seat), chips)
                 for seat, chips in enumerate(start.chips)
                 if chips
             ]
-            first.append((game.pk, None, stacks))
+            if stacks:
+                first.append((game.pk, None, stacks))
             if stake(rules_of(game)).amount:
                 dues = stakes.due_from_players(game)
                 ledger.post(ledger.moves(game, dues), game=game, stamp=self._stamp)
@@ -61,17 +63,15 @@ class Books:
 
     def write(self) -> None:
         """Write all transfers, in order."""
-        accounts = _accounts_of({game for game, _hand, moves in self._posted if moves})
+        accounts = _accounts_of({game for game, _hand, _moves in self._posted})
         put(Transfer, _TRANSFER, self._cells(accounts))
 
     def _cells(self, accounts: Mapping[UUID, Mapping[Account, int]]) -> Iterator[Sequence[object]]:
         by, at = self._stamp.by.label, moment(self._stamp.at)
         for game, hand, moves in self._posted:
-            if not moves:
-                continue
-            of, in_game, in_hand = accounts[game], game.hex, None if hand is None else hand.hex
+            of, in_game = accounts[game], game.hex
             for kind, payer, payee, amount in moves:
-                yield (in_game, in_hand, kind.value, of[payer], of[payee], amount, "", by, at)
+                yield (in_game, hand, kind.value, of[payer], of[payee], amount, "", by, at)
 
 
 def _accounts_of(games: Collection[UUID]) -> dict[UUID, dict[Account, int]]:

@@ -26,7 +26,8 @@ class Imported:
 
     ``known`` are the digests of what was stored of it before, ``place`` how many of its records
     were read; ``fresh`` are rows of hands to be stored. ``head`` and ``entries`` are those of its
-    trail. ``refused`` says why nothing can be added to it.
+    trail. ``refused`` says why nothing can be added to it. ``key`` and ``dashed`` are the
+    identifier as databases and people write it.
     """
 
     id: UUID
@@ -46,8 +47,13 @@ class Imported:
     is_new: bool = True
     is_changed: bool = False
     refused: str = ""
+    key: str = field(init=False)
+    dashed: str = field(init=False)
 
     _seating: Seating | None = None
+
+    def __post_init__(self) -> None:
+        self.key, self.dashed = self.id.hex, str(self.id)
 
     @property
     def seating(self) -> Seating:

@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID
 
 _NUMBERS: Final = 24
+_DIGITS: Final = _NUMBERS // 4
 _VERSION: Final = 8 << 76 | 2 << 62
 _CLEAR: Final = ~(0xF << 76 | 3 << 62)
 
@@ -30,11 +31,11 @@ def game_id(key: bytes, first: bytes) -> UUID:
     return UUID(int=number & _CLEAR | _VERSION)
 
 
-def hand_id(game: UUID, number: int) -> UUID:
-    """The identifier of a hand of an imported game.
+def hand_id(game: str, number: int) -> str:
+    """The identifier of a hand of an imported game, written as the game's is: with dashes or not.
 
     >>> game = game_id(b"key", b"record")
-    >>> hand_id(game, 12).int - game.int
-    12
+    >>> UUID(hand_id(game.hex, 12)).int - game.int, UUID(hand_id(str(game), 12)).int - game.int
+    (12, 12)
     """
-    return UUID(int=game.int + number)
+    return f"{game[:-_DIGITS]}{number:0{_DIGITS}x}"

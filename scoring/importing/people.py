@@ -1,6 +1,7 @@
 """People: the names in an archive as players of the club, found by name or added."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 from unicodedata import normalize
 from uuid import UUID
 
@@ -52,12 +53,13 @@ class People:
         return add_player(club_id=self._club, new=new, by=stamp.by, at=stamp.at).pk
 
 
-def names_of(names: Sequence[str], players: int) -> list[str]:
+@lru_cache(maxsize=64)  # the tables of a club that take turns in a file
+def names_of(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     """The names by seat; a seat without one has its own.
 
     >>> names_of(("Adams, Nora", "", "Clark, Sue"), 3)
-    ['Adams, Nora', 'Unnamed (2)', 'Clark, Sue']
+    ('Adams, Nora', 'Unnamed (2)', 'Clark, Sue')
     """
     seats = DEFAULT_SEATS[players]
     known = [normalize("NFC", name).strip()[:NAME_MOST] for name in names or [""] * len(seats)]
-    return [name or f"Unnamed ({seat})" for seat, name in enumerate(known, 1)]
+    return tuple([name or f"Unnamed ({seat})" for seat, name in enumerate(known, 1)])

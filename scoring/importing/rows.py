@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,7 +13,7 @@ from scoring.importing.playing import RESULT, Cells, Outcome
 from scoring.ledger import Stamp
 from scoring.models import Certainty, Form, Game, Hand, HandVersion, Sitting
 from scoring.states import write_state
-from tournaments.audit import seal
+from tournaments.audit import Seals
 from tournaments.bulk import moment, put, put_rows
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
 from tournaments.models.club import Confirming
@@ -48,15 +47,17 @@ class Rows:
     games: dict[UUID, Imported] = field(default_factory=dict)
     books: Books = field(init=False)
     _at: str = field(init=False)
-    _iso: str = field(init=False)
     _by: str = field(init=False)
     _source: str = field(init=False)
+    _club: str = field(init=False)
+    _seals: Seals = field(init=False)
 
     def __post_init__(self) -> None:
         self.books = Books(self.club, self.stamp)
         self._at = moment(self.stamp.at)
-        self._iso = self.stamp.at.astimezone(UTC).isoformat()
         self._by, self._source = self.stamp.by.label, str(self.stamp.by.source)
+        self._club = self.club.pk.hex
+        self._seals = Seals(self.club.pk, self.stamp.by, self.stamp.at)
 
     def begin(self, game: Imported) -> None:
         """Note that a game was opened."""
@@ -70,12 +71,11 @@ class Rows:
         self.games[game.id] = game
         game.hands += 1
         number = game.hands
-        hand = hand_id(game.id, number)
-        key = hand.hex
+        key = hand_id(game.key, number)
         self.hands.append(
             (
                 key,
-                game.id.hex,
+                game.key,
                 number,
                 1,
                 1,
@@ -100,11 +100,12 @@ class Rows:
                 self._at,
             )
         )
+        hand = hand_id(game.dashed, number)
         details = f'{{"hand":"{hand}","number":{number},"record":"{made}"}}'
         self._note(game, "hand entered", details)
         if outcome.is_sure and game.booked == number - 1:
             game.booked = number
-            self.books.add(game.id, hand, outcome.postings)
+            self.books.add(game.id, key, outcome.postings)
             self.results += outcome.results
         game.state = outcome.after
         game.version += 1
@@ -112,27 +113,15 @@ class Rows:
 
     def _note(self, game: Imported, what: str, details: str) -> None:
         game.entries += 1
-        by, source, club = self._by, self._source, self.club.pk
-        made = seal(
-            game.head,
-            str(game.id),
-            game.entries,
-            str(club),
-            what,
-            by,
-            source,
-            "",
-            details,
-            self._iso,
-        )
+        made = self._seals.seal(game.head, game.dashed, game.entries, what, details)
         self.trail.append(
             (
-                game.id.hex,
+                game.key,
                 game.entries,
-                club.hex,
+                self._club,
                 what,
-                by,
-                source,
+                self._by,
+                self._source,
                 "",
                 details,
                 self._at,
@@ -161,7 +150,7 @@ class Rows:
         rows = [self._game(game, sets) for game in games]
         put_rows(rows)
         sat = (
-            (game.id.hex, seat, player.hex, 1, True)
+            (game.key, seat, player.hex, 1, True)
             for game in games
             for seat, player in enumerate(game.players)
         )

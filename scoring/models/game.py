@@ -70,7 +70,10 @@ class Sitting(models.Model):
     ``is_entrant``: the one who entered for this seat; others are his substitutes.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sittings")
+    # The index of one_player_begins_in_a_seat begins with the game.
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="sittings", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sittings")
     first = models.PositiveIntegerField(default=1)

@@ -84,7 +84,10 @@ class HandVersion(models.Model):
     ``restores`` is the number of the version that an undone correction brought back.
     """
 
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="versions")
+    # The index of hand_version_once begins with the hand.
+    hand = models.ForeignKey(
+        Hand, on_delete=models.PROTECT, related_name="versions", db_index=False
+    )
     number = models.PositiveIntegerField()
     form = models.CharField(max_length=7, choices=Form, default=Form.RECORD)
     text = models.BinaryField()

@@ -67,13 +67,25 @@ class Transfer(models.Model):
 
     A correction posts the opposite (``reverses``, at most once each) and then what is right.
     Both accounts are of one club and in one unit: the database refuses anything else.
+
+    Its game, its hand and its accounts are kept by guards in place of foreign keys: they find all
+    that the transfers of a statement speak of at once, and none of it is ever removed
+    (`scoring.guards`).
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="transfers")
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="transfers")
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, null=True, related_name="transfers", db_constraint=False
+    )
+    hand = models.ForeignKey(
+        Hand, on_delete=models.PROTECT, null=True, related_name="transfers", db_constraint=False
+    )
     kind = models.CharField(max_length=10)
-    payer = models.ForeignKey(LedgerAccount, on_delete=models.PROTECT, related_name="paid")
-    payee = models.ForeignKey(LedgerAccount, on_delete=models.PROTECT, related_name="received")
+    payer = models.ForeignKey(
+        LedgerAccount, on_delete=models.PROTECT, related_name="paid", db_constraint=False
+    )
+    payee = models.ForeignKey(
+        LedgerAccount, on_delete=models.PROTECT, related_name="received", db_constraint=False
+    )
     amount = models.BigIntegerField()
     reverses = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="reversed_by"

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from scoring.models import Game, Hand, Holder, PaperKind, SealedPaper, Sitting
@@ -80,6 +80,31 @@ def test_a_transfer_stays_in_its_game() -> None:
             transfer(fund, till, game),
         ):
             cursor.execute(INSERT, values)
+
+
+def test_a_transfer_is_between_accounts_that_are_there_of_a_game_and_hand_that_are() -> None:
+    game = make_game()
+    north, east, nobody = seat_of(game, 0), seat_of(game, 1), LedgerAccount(pk=99_999)
+    nowhere, never = Game(), Hand()
+    for values, said in (
+        (transfer(nobody, east, game), "in_its_club_and_unit"),
+        (transfer(north, nobody, game), "in_its_club_and_unit"),
+        (transfer(north, east, nowhere), "in_its_game"),
+        (transfer(north, east, game, never), "in_its_game_with_its_hand"),
+    ):
+        assert f"a_transfer_stays_{said}" in refused(INSERT, values)
+
+
+def test_what_transfers_speak_of_is_never_removed() -> None:
+    game = make_game()
+    played(game)
+    tables = ["scoring_game", "scoring_hand", "scoring_ledgeraccount"]
+    for table in tables:
+        assert "is_never_removed" in refused(f"DELETE FROM {table}")
+        if connection.vendor == "postgresql":
+            with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute(f"TRUNCATE {table} CASCADE")
+    assert "frozen" in refused("UPDATE scoring_game SET id = %s", [key(Game().pk)])
 
 
 @pytest.mark.parametrize("change", ["holder = 'pot'", "seat = 5", "game_id = NULL"])

@@ -16,7 +16,10 @@ class Result(models.Model):
     tells the deal, ``dealt`` are the cards, as `Board` has them, and it can be told later.
     """
 
-    game = models.ForeignKey(TableGame, on_delete=models.PROTECT, related_name="results")
+    # The index of one_result_a_seat begins with the game.
+    game = models.ForeignKey(
+        TableGame, on_delete=models.PROTECT, related_name="results", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="results")
