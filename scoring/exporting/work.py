@@ -11,8 +11,12 @@ from tournaments.models import Club
 
 
 def export_part(running: Running) -> Part:
-    """Make the whole file; after a kill it is made anew."""
+    """Make the whole file; after a kill it is made anew.
+
+    It is another file then: a worker that was thought dead goes on with one that nobody sees.
+    """
     as_of_now()
+    running.target.unlink(missing_ok=True)
     params = running.params
     wanted = Wanted(
         what=params["what"],

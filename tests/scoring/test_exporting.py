@@ -2,6 +2,9 @@
 
 import csv
 import json
+import signal
+import subprocess
+import sys
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,8 @@ from scoring.jobs import KINDS as JOBS
 from scoring.models import Hand, HandVersion
 from scoring.models.transfer import Transfer
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
+from tests.children import environment
+from tests.committing import shared_database
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at
 from tournaments import jobs
@@ -36,6 +41,8 @@ from tournaments.models import (
     Snapshot,
 )
 from tournaments.tabular.formats import FORMATS
+
+__all__ = ["shared_database"]
 
 pytestmark = pytest.mark.django_db
 EVIL = '=HYPERLINK("http://evil.example","x")'
@@ -181,6 +188,57 @@ def test_an_export_cancelled_half_way_leaves_nothing(
     jobs.cancel(job_id=number, at=at())
     assert not list(files.iterdir())
     check_problem(asking.get(f"/api/v1/jobs/{number}/file"), "NOT_FOUND")
+
+
+_DIES = """
+import os, signal, sys
+from uuid import UUID
+import django
+django.setup()
+from django.conf import settings
+from django.utils import timezone
+from scoring.exporting import work
+from scoring.jobs import KINDS
+from tournaments import jobs
+settings.FILES = sys.argv[2]
+class Dying(work.Signing):
+    def passing(self, pieces):
+        for number, piece in enumerate(super().passing(pieces)):
+            if number == int(sys.argv[3]):
+                os.kill(os.getpid(), signal.SIGKILL)
+            # What is written is at the disk when the process dies.
+            yield piece + b" " * 100_000
+work.Signing = Dying
+jobs.do(job_id=UUID(sys.argv[1]), kinds=KINDS, clock=timezone.now, seconds=60)
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("shared_database")
+def test_an_export_whose_worker_is_killed_is_made_anew_by_itself(
+    asking: Asking, files: Path
+) -> None:
+    club = Club.objects.get()
+    path = f"/api/v1/clubs/{club.pk}/exports"
+    number = UUID(asking.post(path, {"what": "hands", "format": "phn"}).json()["id"])
+    killed = subprocess.run(
+        [sys.executable, "-c", _DIES, str(number), str(files), "5"],
+        env=environment(),
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    seen = asking.get(f"/api/v1/jobs/{number}").json()
+    assert (seen["state"], seen["file_name"]) == ("running", None)
+    assert seen["done"] > 100_000
+    check_problem(asking.get(f"/api/v1/jobs/{number}/file"), "NOT_FOUND")
+    job = Job.objects.get(pk=number)
+    assert job.due_at is not None
+    assert jobs.due(job.due_at, 9) == [(str(number), job.due_at)]
+    assert work(number).state == JobState.DONE
+    seen = asking.get(f"/api/v1/jobs/{number}").json()
+    taken = asking.get(f"/api/v1/jobs/{number}/file").getvalue()
+    assert taken == got(asking, "hands", "phn")
+    assert (seen["state"], seen["done"], seen["total"]) == ("done", len(taken), len(taken))
 
 
 def test_published_standings_go_out_with_names_for_who_may_know_them(

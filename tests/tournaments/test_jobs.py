@@ -15,7 +15,7 @@ from tests.children import environment
 from tests.committing import shared_database
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
-from tournaments.jobs import Kind, Part, Running, Wish
+from tournaments.jobs import Kind, Part, Running, Wish, doing
 from tournaments.jobs.asking import KEPT, MOST_AT_ONCE
 from tournaments.jobs.doing import DEATHS_MAX, LEASE, actor_of
 from tournaments.models import Club, Job, JobState, Player
@@ -161,6 +161,35 @@ def test_a_worker_that_comes_back_too_late_changes_nothing() -> None:
 
     job = run(job, clock, {"count": slow})
     assert (job.done, Player.objects.count()) == (0, 0)
+
+
+@pytest.mark.django_db
+def test_a_worker_that_comes_back_too_late_leaves_the_file_that_another_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, job = Clock(), asked(make_club())
+    mine = doing._claim(job.pk, clock())
+    clock.now += LEASE
+    assert run(job, clock, seconds=60).state == JobState.DONE
+    monkeypatch.setattr(doing, "_claim", lambda *_: mine)
+    job = run(job, clock, {"count": lambda _running: Part(done=1, file_name="late.txt")})
+    assert (job.state, job.file_name) == (JobState.DONE, "players.txt")
+    assert jobs.result_of(job).read_text() == "1\n2\n3\n4\n"
+
+
+@pytest.mark.django_db
+def test_of_a_file_that_is_made_in_one_go_one_sees_how_long_it_is() -> None:
+    job, seen = asked(make_club()), []
+
+    def whole(running: Running) -> Part:
+        for size in (1, 2, 3):
+            running.target.write_bytes(b"x" * size)
+            seen.append(jobs.done_so_far(Job.objects.get()))
+        return Part(done=3, total=3, file_name="x.txt")
+
+    assert jobs.done_so_far(job) == 0
+    job = run(job, Clock(), {"count": whole})
+    assert (seen, jobs.done_so_far(job)) == ([1, 2, 3], 3)
 
 
 @pytest.mark.django_db

@@ -126,7 +126,7 @@ def job_line(job: Job) -> JobLine:
         "kind": job.kind,
         "state": JobState(job.state),
         "dry_run": job.dry_run,
-        "done": job.done,
+        "done": jobs.done_so_far(job),
         "total": job.total,
         "file_name": job.file_name or None,
         "created_at": job.created_at,

@@ -7,7 +7,13 @@ not, so whoever does a job passes all of them in.
 
 from tournaments.jobs.asking import KEPT, Wish, ask, cancel, forget, forget_names, known, of_club
 from tournaments.jobs.doing import Clock, Kind, Part, Running, do, due
-from tournaments.jobs.files import result_of, source_of, target_of, written_so_far
+from tournaments.jobs.files import (
+    done_so_far,
+    result_of,
+    source_of,
+    target_of,
+    written_so_far,
+)
 
 UPLOAD_BYTES_MAX = 5 * 1024 * 1024
 UPLOAD_HANDS_MAX = 10_000
@@ -25,6 +31,7 @@ __all__ = [
     "ask",
     "cancel",
     "do",
+    "done_so_far",
     "due",
     "forget",
     "forget_names",

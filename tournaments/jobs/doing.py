@@ -92,7 +92,7 @@ def do(*, job_id: UUID, kinds: Mapping[str, Kind], clock: Clock, seconds: float 
             did = True
     except _LostError:
         log.info("a job was taken away", job=str(job_id))
-        if not Job.objects.filter(pk=job_id, state__in=ALIVE).exists():
+        if not Job.objects.filter(pk=job_id, state__in=(*ALIVE, JobState.DONE)).exists():
             remove([source_of(job_id), target_of(job_id)])
     return did
 

@@ -37,6 +37,12 @@ def written_so_far(job: Job) -> int:
         return 0
 
 
+def done_so_far(job: Job) -> int:
+    """How far a job is: what its parts have done, or the bytes of a file made in one go."""
+    in_one_go = job.state == JobState.RUNNING and not job.done and job.total is None
+    return written_so_far(job) if in_one_go else job.done
+
+
 def result_of(job: Job) -> Path:
     """The file that a job made. Raises NotThereError where there is none, or none any more."""
     path = folder() / job.file
