@@ -67,8 +67,26 @@ def _choice(name: str, ids: str, question: str, kind: type[Choice]) -> Switch:
     return Switch(name, ids, question, tuple(kind), kind.of, str, lambda value: value.words)
 
 
+_CHIPS: Final = ("One chip.", "{} chips.")
+_CARDS: Final = ("One card.", "{} cards.")
+_POINTS: Final = ("One point.", "{} points.")
+_HOURS: Final = ("One hour.", "{} hours.")
+_MINOR_UNITS: Final = ("{}.", "{}.")
+
+
+def _say_number(value: int, units: tuple[str, str]) -> str:
+    """So many of a unit, which is named for one and for more; an amount of 0 is nothing."""
+    if units is _MINOR_UNITS and value == 0:
+        return "Nothing is paid."
+    return units[value != 1].format(value)
+
+
 def _number(
-    name: str, ids: str, question: str, unit: str, bounds: tuple[int, int] = (0, 999_999_999)
+    name: str,
+    ids: str,
+    question: str,
+    units: tuple[str, str],
+    bounds: tuple[int, int] = (0, 999_999_999),
 ) -> Switch:
     return Switch(
         name,
@@ -77,7 +95,7 @@ def _number(
         ("n",),
         lambda text: _whole(text, *bounds),
         str,
-        unit.format,
+        lambda value: _say_number(value, units),
     )
 
 
@@ -193,9 +211,13 @@ def _say_unplayed(value: Unplayed) -> str:
 
 def _read_period(text: str) -> str:
     hours = text.removeprefix("PT").removesuffix("H")
-    if f"PT{hours}H" != text:
-        raise ValueError("a number of hours is needed, such as PT24H")
+    if text not in (hours, f"PT{hours}H"):
+        raise ValueError("a number of hours is needed, such as 24")
     return f"PT{_whole(hours, 0, 9999)}H"
+
+
+def _say_period(value: str) -> str:
+    return _say_number(int(value.removeprefix("PT").removesuffix("H")), _HOURS)
 
 
 def _read_currency(text: str) -> str:
@@ -206,8 +228,8 @@ def _read_currency(text: str) -> str:
     return text
 
 
-def _plain(name: str, ids: str, question: str, choice: str, read: Callable[[str], str]) -> Switch:
-    return Switch(name, ids, question, (choice,), read, str, lambda value: f"{value}.")
+def _say_currency(value: str) -> str:
+    return "None: no money is played for." if value == "none" else f"{value}."
 
 
 _BY_NAME = (
@@ -246,7 +268,7 @@ _BY_NAME = (
         switches.Toggle,
     ),
     _choice("bid_order", "A3 C3 Q02", "In which order are bids made?", switches.BidOrder),
-    _number("min_bid", "Q03", "What is the lowest bid?", "{} chips.", (0, 999_999)),
+    _number("min_bid", "Q03", "What is the lowest bid?", _CHIPS, (0, 999_999)),
     Switch(
         "max_bid",
         "Q04",
@@ -281,7 +303,7 @@ _BY_NAME = (
         ",".join,
         lambda value: ", ".join(value) + ".",
     ),
-    _number("pass_count", "D2 Q41", "How many cards are passed?", "{} cards.", (1, 9)),
+    _number("pass_count", "D2 Q41", "How many cards are passed?", _CARDS, (1, 9)),
     _choice("insurance", "D10 D11 D12", "Is insurance written?", switches.Toggle),
     _choice("bad_paper", "Q44", "A wrong insurance paper?", switches.BadPaper),
     _choice(
@@ -314,10 +336,8 @@ _BY_NAME = (
         _write_length,
         _say_length,
     ),
-    _number("limit", "D8 E7 Q42", "At how many points?", "{} points.", (1, 999_999)),
-    _number(
-        "starting_chips", "A1 C2 Q35", "How many chips to begin with?", "{} chips.", (1, 999_999)
-    ),
+    _number("limit", "D8 E7 Q42", "At how many points?", _POINTS, (1, 999_999)),
+    _number("starting_chips", "A1 C2 Q35", "How many chips to begin with?", _CHIPS, (1, 999_999)),
     _choice("insolvency", "A9.2 Q22", "Too few chips to pay?", switches.Insolvency),
     _choice("end_pot", "Q25 Q29", "A pot left at the end?", switches.EndPot),
     _choice("spare_units", "Q26", "Cents that cannot be divided?", switches.SpareUnits),
@@ -326,10 +346,10 @@ _BY_NAME = (
     _choice("average_each", "B6", "When is the average settled?", switches.AverageEach),
     _choice("average_rounding", "B6 Q31", "Fractions of a point?", switches.AverageRounding),
     _choice("prize", "E8 Q33 Q34", "What is the prize?", switches.Prize),
-    _number("ante", "E8", "What does everybody ante (minor units)?", "{}."),
-    _number("buy_in", "A1 A11", "What do the chips cost (minor units)?", "{}."),
-    _number("unit", "Q31", "What is a point worth (minor units)?", "{}."),
-    _plain("currency", "A11", "In which currency?", "EUR", _read_currency),
+    _number("ante", "E8", "What does everybody ante (minor units)?", _MINOR_UNITS),
+    _number("buy_in", "A1 A11", "What do the chips cost (minor units)?", _MINOR_UNITS),
+    _number("unit", "Q31", "What is a point worth (minor units)?", _MINOR_UNITS),
+    Switch("currency", "A11", "In which currency?", ("EUR",), _read_currency, str, _say_currency),
     _choice("claims", "Q65", "Are claims allowed?", switches.Claims),
     _choice("revoke_law", "section 8", "What does a revoke cost?", switches.RevokeLaw),
     _choice("credit", "Q62", "Whose is a substitute's result?", switches.Credit),
@@ -342,8 +362,14 @@ _BY_NAME = (
         _write_unplayed,
         _say_unplayed,
     ),
-    _plain(
-        "correction_period", "Q64", "How long may a result be corrected?", "PT24H", _read_period
+    Switch(
+        "correction_period",
+        "Q64",
+        "How long may a result be corrected?",
+        ("PT24H",),
+        _read_period,
+        str,
+        _say_period,
     ),
 )
 

@@ -65,6 +65,7 @@ WORDS: Final = (
         "person",
         "page",
         "link",
+        *("appeal", "entered", "invited", "ruling"),
         "nobody",
         "no suit",
         "spades",

@@ -246,3 +246,18 @@ def test_an_admin_is_invited_by_his_address_and_only_by_admins(office: Any) -> N
     director = director_of(club, "director", "A Director")
     assert director.get(path + "invitations/").status_code == 403
     assert not Invitation.objects.exists()
+
+
+def test_house_rules_are_said_as_people_say_them(office: Any) -> None:
+    admin, club, path = office
+    overrides = {"overrides_starting_chips": "1", "overrides_correction_period": "48"}
+    form = words(admin.get(f"{path}rules/new/?preset=bicycle"))
+    assert "Written as: 3:D2,5:D2C2." in form
+    assert "as usual: 24 hours." in form
+    admin.fill(f"{path}rules/new/?preset=bicycle", "rules/new/", name="Ours", **overrides)
+    row = RuleSet.objects.get(club=club)
+    assert row.overrides == {"starting_chips": "1", "correction_period": "PT48H"}
+    sheet = words(admin.get(f"{path}rules/{row.pk}/"))
+    assert "One chip." in sheet
+    assert "48 hours." in sheet
+    assert "no money is played for" in sheet

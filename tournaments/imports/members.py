@@ -15,11 +15,13 @@ from tournaments.members import NewPlayer, add_player
 from tournaments.models import Club, Person, PlayerKind
 
 HEADINGS: Final = (
-    Heading("name", ("name", "full name", "player", "member"), required=True),
+    Heading(
+        "name", ("name", "full name", "player", "member", "spieler", "mitglied"), required=True
+    ),
     Heading("email", ("e mail", "email", "mail", "e mail address")),
-    Heading("phone", ("phone", "telephone", "mobile", "tel")),
-    Heading("kind", ("kind", "type", "status")),
-    Heading("note", ("note", "notes", "remark", "remarks")),
+    Heading("phone", ("phone", "telephone", "mobile", "tel", "telefon", "handy")),
+    Heading("kind", ("kind", "type", "status", "art")),
+    Heading("note", ("note", "notes", "remark", "remarks", "notiz", "bemerkung", "bemerkungen")),
 )
 _LENGTHS: Final = {"name": 200, "email": 254, "phone": 40, "note": 500}
 

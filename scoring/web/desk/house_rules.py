@@ -74,9 +74,16 @@ def _field_of(switch: Switch, usual: Any) -> forms.Field:
         label=interpreted(switch.question),
         max_length=400,
         required=False,
-        help_text=as_usual,
+        help_text=" ".join([as_usual, *_written_as(switch)]),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
     )
+
+
+def _written_as(switch: Switch) -> Iterator[str]:
+    """How a value is written, where it is no number."""
+    shown = [one for one in switch.choices if one not in ("n", "none")]
+    if shown:
+        yield _("Written as: %(examples)s.") % {"examples": " / ".join(shown)}
 
 
 def _titles() -> dict[str, str]:

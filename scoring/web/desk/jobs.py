@@ -186,11 +186,19 @@ def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     for job in rows:
         what = job.params.get("what", "") if job.kind == kinds.EXPORT else ""
         words = _WHAT.get(what) or dict(_IMPORTS).get(job.kind) or job.kind
-        progress = f"{job.done:,}" if job.total is None else f"{job.done:,} / {job.total:,}"
+        progress = _progress(job)
         why = job.outcome.get("why", "")
         problems = [interpreted(why)] if why else []
         problems += [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
         yield job, str(words), progress, problems, job.state in _ALIVE
+
+
+def _progress(job: Job) -> str:
+    """How far it is; of a table that was read, what came of its rows."""
+    if {"new", "known", "changed"} <= job.outcome.keys():
+        words = _("%(new)d new, %(changed)d changed, %(known)d known already")
+        return str(words % job.outcome)
+    return f"{job.done:,}" if job.total is None else f"{job.done:,} / {job.total:,}"
 
 
 def _problem(one: dict[str, Any]) -> str:
