@@ -178,13 +178,13 @@ def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: da
     if sorted(permutation.entries) != sorted(entries):
         raise RefusedError("Name everybody at this table once, in seat order.", "entries")
     order = [entries[number] for number in permutation.entries]
-    for game in Game.objects.filter(table=table).order_by("opened_at"):
-        _permute(lock(game.pk), order, permutation.why, Stamp(by, at))
     TableSeat.objects.filter(table=table).delete()
     TableSeat.objects.bulk_create(
         TableSeat(round=table.round, table=table, seat=seat, entry=entry)
         for seat, entry in enumerate(order)
     )
+    for game in Game.objects.filter(table=table).order_by("opened_at"):
+        _permute(lock(game.pk), order, permutation.why, Stamp(by, at))
     details = {"table": table.pk, "entries": [entry.pk for entry in order]}
     touch(event, Deed("seats permuted", permutation.why, details), by, at)
     return table

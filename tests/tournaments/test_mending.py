@@ -23,6 +23,7 @@ DAMAGE = [
     "UPDATE tournaments_seatsum SET hands = hands + 1, clean_hands = 0 WHERE seat = 0",
     "DELETE FROM tournaments_seatsum WHERE seat = 3",
     "DELETE FROM tournaments_seatsum",
+    "UPDATE tournaments_seatsum SET entry_id = NULL WHERE seat = 0",
     "UPDATE tournaments_result SET score = score + 1 WHERE seat = 1",
 ]
 

@@ -22,7 +22,6 @@ from tournaments.models import (
     SeatSum,
     SitOut,
     TableGame,
-    TableSeat,
 )
 from tournaments.models import Round as RoundRow
 from tournaments.models.round import Stage
@@ -61,11 +60,8 @@ ADDED: Final = f"""
 PLAYED: Final = f"""
     (SELECT STRING_AGG(one.seats, ';') FROM (
         SELECT STRING_AGG(i.number || ',' || k.score || ',' || k.hands, ',') AS seats
-        FROM {SeatSum._meta.db_table} k
-        JOIN {_GAMES} g ON g.id = k.game_id
-        JOIN {TableSeat._meta.db_table} s ON s.table_id = g.table_id AND s.seat = k.seat
-        JOIN {_ENTRIES} i ON i.id = s.entry_id
-        WHERE k.event_id = v.id AND g.event_id = v.id AND i.event_id = v.id GROUP BY k.game_id
+        FROM {SeatSum._meta.db_table} k JOIN {_ENTRIES} i ON i.id = k.entry_id
+        WHERE k.event_id = v.id AND i.event_id = v.id GROUP BY k.game_id
     ) AS one)
 """  # noqa: S608 (our own names)
 """SQL: the games of event ``v`` as text: number of the entry, score and hands, seat by seat."""

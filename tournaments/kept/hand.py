@@ -13,7 +13,15 @@ from uuid import UUID
 from django.db import connection
 
 from tournaments.asked import Asked
-from tournaments.models import LeagueEvent, Result, Scope, SeatSum, Stale, TableGame
+from tournaments.models import (
+    LeagueEvent,
+    Result,
+    Scope,
+    SeatSum,
+    Stale,
+    TableGame,
+    TableSeat,
+)
 
 _SUMS: Final = SeatSum._meta.db_table
 _FIELDS: Final = [field for field in Result._meta.local_concrete_fields if not field.primary_key]
@@ -21,17 +29,21 @@ _NAMES: Final = [(str(field.column), field.attname) for field in _FIELDS]
 _COLUMNS: Final = ", ".join(column for column, _ in _NAMES)
 _HAND: Final = f"""
     WITH played AS MATERIALIZED (
-        SELECT id AS game_id, event_id, %s AS since FROM {TableGame._meta.db_table} WHERE id = %s
+        SELECT id AS game_id, event_id, table_id, %s AS since
+        FROM {TableGame._meta.db_table} WHERE id = %s
     ),
     given AS MATERIALIZED (SELECT * FROM json_to_recordset(%s) AS given ({{kinds}})),
     written AS (
         INSERT INTO {Result._meta.db_table} ({_COLUMNS}) SELECT {_COLUMNS} FROM given
     ),
     added AS (
-        INSERT INTO {_SUMS} (event_id, game_id, seat, player_id, score, hands, clean_hands)
-        SELECT p.event_id, p.game_id, r.seat, r.player_id, SUM(r.score), COUNT(*),
+        INSERT INTO {_SUMS}
+            (event_id, game_id, seat, player_id, entry_id, score, hands, clean_hands)
+        SELECT p.event_id, p.game_id, r.seat, r.player_id, s.entry_id, SUM(r.score), COUNT(*),
             COUNT(*) FILTER (WHERE r.taken = 0 AND r.played)
-        FROM played p CROSS JOIN given r GROUP BY p.event_id, p.game_id, r.seat, r.player_id
+        FROM played p CROSS JOIN given r
+        LEFT JOIN {TableSeat._meta.db_table} s ON s.table_id = p.table_id AND s.seat = r.seat
+        GROUP BY p.event_id, p.game_id, r.seat, r.player_id, s.entry_id
         ON CONFLICT (game_id, seat, player_id) DO UPDATE SET
             score = {_SUMS}.score + excluded.score,
             hands = {_SUMS}.hands + excluded.hands,

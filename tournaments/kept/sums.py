@@ -12,13 +12,14 @@ from uuid import UUID
 from django.db import connection
 
 from tournaments.asked import key, known
-from tournaments.models import Result, SeatSum, TableGame
+from tournaments.models import Result, SeatSum, TableGame, TableSeat
 
 _SUMS: Final = SeatSum._meta.db_table
 _RESULTS: Final = Result._meta.db_table
 _GAMES: Final = TableGame._meta.db_table
+_SEATS: Final = TableSeat._meta.db_table
 
-_COLUMNS: Final = "event_id, game_id, seat, player_id, score, hands, clean_hands"
+_COLUMNS: Final = "event_id, game_id, seat, player_id, entry_id, score, hands, clean_hands"
 _ADD: Final = f"""
     INSERT INTO {_SUMS} ({_COLUMNS}) VALUES {{places}}
     ON CONFLICT (game_id, seat, player_id) DO UPDATE SET
@@ -26,13 +27,20 @@ _ADD: Final = f"""
         hands = {_SUMS}.hands + excluded.hands,
         clean_hands = {_SUMS}.clean_hands + excluded.clean_hands
 """  # noqa: S608 (our own names)
-_PLACE: Final = f"((SELECT event_id FROM {_GAMES} WHERE id = %s), %s, %s, %s, %s, %s, %s)"  # noqa: S608 (our own names)
+_PLACE: Final = f"""(
+    (SELECT event_id FROM {_GAMES} WHERE id = %s), %s, %s, %s,
+    (SELECT s.entry_id FROM {_GAMES} g JOIN {_SEATS} s ON s.table_id = g.table_id
+        WHERE g.id = %s AND s.seat = %s),
+    %s, %s, %s
+)"""  # noqa: S608 (our own names)
 _ADDED_UP: Final = f"""
-    SELECT g.event_id, r.game_id, r.seat, r.player_id, SUM(r.score) AS score, COUNT(*) AS hands,
+    SELECT g.event_id, r.game_id, r.seat, r.player_id, s.entry_id,
+        SUM(r.score) AS score, COUNT(*) AS hands,
         SUM(CASE WHEN r.taken = 0 AND r.played THEN 1 ELSE 0 END) AS clean_hands
     FROM {_RESULTS} r JOIN {_GAMES} g ON g.id = r.game_id
+    LEFT JOIN {_SEATS} s ON s.table_id = g.table_id AND s.seat = r.seat
     WHERE {{which}}
-    GROUP BY g.event_id, r.game_id, r.seat, r.player_id
+    GROUP BY g.event_id, r.game_id, r.seat, r.player_id, s.entry_id
 """  # noqa: S608 (our own names)
 _MAKE: Final = f"INSERT INTO {_SUMS} ({_COLUMNS}) {_ADDED_UP}"
 _EMPTY: Final = f"DELETE FROM {_SUMS} WHERE {{which}}"  # noqa: S608 (our own names)
@@ -43,10 +51,10 @@ _DIFFERING: Final = f"""
     SELECT game_id, seat, SUM(score), SUM(hands), SUM(clean_hands) FROM (
         SELECT {_COLUMNS} FROM {_SUMS} WHERE event_id = %s
         UNION ALL
-        SELECT event_id, game_id, seat, player_id, -score, -hands, -clean_hands
+        SELECT event_id, game_id, seat, player_id, entry_id, -score, -hands, -clean_hands
         FROM ({_ADDED_UP.format(which=_OF_EVENT)}) AS right_ones
     ) AS both_ways
-    GROUP BY event_id, game_id, seat, player_id
+    GROUP BY event_id, game_id, seat, player_id, entry_id
     HAVING SUM(score) <> 0 OR SUM(hands) <> 0 OR SUM(clean_hands) <> 0
     ORDER BY game_id, seat
 """  # noqa: S608 (our own names)
@@ -64,7 +72,7 @@ def add(rows: Iterable[Result]) -> None:
         return
     values: list[Any] = []
     for (game, seat, player), added in sorted(sums.items()):
-        values += [key(game), key(game), seat, key(player), *added]
+        values += [key(game), key(game), seat, key(player), key(game), seat, *added]
     _run(_ADD.format(places=", ".join([_PLACE] * len(sums))), values)
 
 
