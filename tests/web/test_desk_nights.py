@@ -234,7 +234,10 @@ def test_a_round_is_started_watched_and_closed_and_the_night_finished() -> None:
     director.fill(path, "/finish/")
     event.refresh_from_db()
     assert event.status == Status.FINISHED
-    early = director.fill(path, "/official/")
+    assert "then they can be made official" in words(director.get(path))
+    form = director.form(path, "/reopen/")
+    assert "/official/" not in {one.action.rsplit(path)[-1] for one in director.forms(path)}
+    early = director.client.post(f"{path}official/", form.values)
     assert "can be corrected until" in words(early)
     director.fill(path, "/reopen/", why="A slip turned up.")
     event.refresh_from_db()

@@ -1,6 +1,6 @@
 """A game at the desk: its hands, who sits where, and what a director may do to it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -8,13 +8,14 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring import links, queries
-from scoring.answers import seats_of
-from scoring.models import Game
+from scoring import links, queries, settling
+from scoring.answers import seats_of, settled
+from scoring.models import Game, Hand
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, game_place
 from tournaments import queries as club_queries
 from tournaments.access import Place, Right
+from tournaments.interpreter import interpreted
 from tournaments.models import Event, Table, TableSeat
 from tournaments.queries import shown_name
 
@@ -49,17 +50,34 @@ class GamePage(DeskPage):
         """The page, perhaps with a form that was refused."""
         game = game_of(self.visit)
         hands = list(queries.hands(game))
+        sentences = _sentences(game, hands)
         context = {
             "game": game,
             "table_name": name_of(game),
             "event": event_of_game(game),
-            "hands": sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex)),
+            "hands": [
+                (hand, sentences.get(hand.pk, ""), interpreted(hand.reason))
+                for hand in sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex))
+            ],
             "seated": seated(game),
             "players": _others(game),
             "entrants": entrants(game),
             "links": [(one, links.is_open(one, self.visit.at)) for one in links.links_of(game)],
         }
         return self.shown(context | more, status)
+
+
+def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
+    """What came of each hand that is part of the game, in a sentence."""
+    rows = sorted((one for one in hands if one.rival_id is None), key=lambda one: one.number)
+    rows = [row for place, row in enumerate(rows, 1) if row.number == place]
+    if not rows:
+        return {}
+    played = settling.plan_of(game, rows).hands
+    return {
+        row.pk: interpreted(settled(one, in_full=True)["sentence"])
+        for row, one in zip(rows, played, strict=False)
+    }
 
 
 def name_of(game: Game) -> str:

@@ -18,6 +18,7 @@ from scoring.web.listing import decode
 from scoring.web.submission import place_of
 from scoring.web.window.sitters import sitters_of
 from tournaments.access import Place, Right
+from tournaments.interpreter import interpreted
 
 
 class HandPage(DeskPage):
@@ -51,6 +52,7 @@ class HandPage(DeskPage):
             "event": event_of_game(game),
             "versions": [version_answer(one, seats, in_full=True) for one in versions],
             "words": queries.words(hand),
+            "reason": interpreted(hand.reason),
             **self._record(game, hand, decode(bytes(versions[-1].text))),
         }
         return self.shown(context | more, status)
