@@ -67,7 +67,10 @@ def write(game: UUID, rows: Sequence[Result], since: str) -> None:
 
     ``since`` is a moment as the database reads it. Raises IntegrityError.
     """
-    given = [{column: row.__dict__[name] for column, name in _NAMES} for row in rows]
+    given = []
+    for row in rows:
+        told = row.__dict__
+        given.append({column: told[name] for column, name in _NAMES if told[name] is not None})
     _hand().do(since, game, json.dumps(given, default=str))
 
 
