@@ -2,16 +2,19 @@
 
 import html
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from scoring.jobs import KINDS
 from scoring.models.transfer import Transfer
-from tests.scoring.club import make_club, make_players, make_rules
+from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play_round, start
 from tests.web.desk import Director, director_of
-from tournaments.models import Club, Job, League, LeagueEvent, LeagueMember
+from tournaments import jobs
+from tournaments.models import Club, Job, JobState, League, LeagueEvent, LeagueMember
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +148,23 @@ def test_exports_are_asked_for_once_and_stopped(office: Any) -> None:
     other = director_of(make_club("Another"), "admin", "Ivo Boom")
     foreign = f"/desk/clubs/{Club.objects.get(name='Another').pk}/jobs/"
     assert other.send(other.forms(foreign)[1], cancel=str(job.pk)).status_code == 404
+
+
+def test_an_export_whose_worker_died_is_seen_to_begin_anew(
+    office: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.FILES = str(tmp_path / "files")
+    admin, club, path = office
+    wish = jobs.Wish(kind="export", params={"what": "hands", "format": "csv"})
+    job = jobs.ask(club_id=club.pk, wish=wish, by=DIRECTOR, at=at())
+    Job.objects.update(state=JobState.RUNNING, begun=1)  # as a dead worker leaves it
+    jobs.target_of(job.pk).write_bytes(b"x" * 1234)
+    assert "1,234" in words(admin.get(path + "jobs/"))
+    jobs.do(job_id=job.pk, kinds=KINDS, clock=at)
+    job.refresh_from_db()
+    size = jobs.result_of(job).stat().st_size
+    assert (job.state, job.done) == (JobState.DONE, size)
+    assert f"{size:,} / {size:,}" in words(admin.get(path + "jobs/"))
 
 
 @pytest.mark.parametrize(

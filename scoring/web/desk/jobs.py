@@ -198,7 +198,8 @@ def _progress(job: Job) -> str:
     if {"new", "known", "changed"} <= job.outcome.keys():
         words = _("%(new)d new, %(changed)d changed, %(known)d known already")
         return str(words % job.outcome)
-    return f"{job.done:,}" if job.total is None else f"{job.done:,} / {job.total:,}"
+    done = jobs.done_so_far(job)
+    return f"{done:,}" if job.total is None else f"{done:,} / {job.total:,}"
 
 
 def _problem(one: dict[str, Any]) -> str:
