@@ -49,6 +49,17 @@ def test_a_dispute_opens_with_what_is_wrong_the_law_and_proposals(table: Any) ->
     assert not Decided.objects.exists()
 
 
+def test_what_a_proposal_costs_is_said_with_names_and_a_minus(table: Any) -> None:
+    director, game, _ = table
+    hand = enter(game, chip_hand(state_of(game), (0, 4, 4, 5))).hand
+    path = f"/desk/hands/{hand.pk}/?what=REVOKE&by=E&when=established"
+    looked = director.get(path).content.decode()
+    shown = re.findall(r'<span>([^<]+) <b class="minus">([^<]+)</b>', looked)
+    assert shown
+    assert all(re.fullmatch(r"(North|East|South|West), \S.*", who) for who, _cost in shown)
+    assert all(re.fullmatch("\N{MINUS SIGN}[1-9][0-9]*", cost) for _who, cost in shown)
+
+
 def test_a_ruling_is_looked_at_and_then_decided_once(table: Any) -> None:
     director, game, _ = table
     hand = wrong_hand(game)

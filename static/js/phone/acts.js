@@ -87,6 +87,7 @@ export function makeActs(turn, show) {
         });
         sent = hand;
         await forget();
+        scrollTo(0, 0); // to what comes of it
       } finally {
         sending = false;
       }

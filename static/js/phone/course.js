@@ -106,9 +106,9 @@ function* whoLeads({ rules, seats, next }, { bidder }, known) {
 // What everybody called, in order; who could not bid has passed.
 function called({ seats, next }, answers) {
   if (next.jackpot) return {};
-  const call = (seat) => answers[`bid ${seat}`] ?? "pass";
+  const call = (seat) => answers[`bid ${seat}`];
   const words = turns(seats, next.dealer).map(call);
-  return { calls: words.map((word) => (word === "pass" ? "P" : word)).join(" ") };
+  return { calls: words.map((word) => (Number.isInteger(word) ? word : "P")).join(" ") };
 }
 
 // Who called a foot, which ends the hand: said at once, when all have written their papers.
@@ -164,19 +164,23 @@ function* suit(seat, only = null) {
   return yield { key: "pain", kind: "suit", seat, fits: (value) => SUITS.includes(value) };
 }
 
-// One call each. A bid that is not higher wins nothing: higher ones are offered first.
+// One call each. A bid that is not higher wins nothing: higher ones are offered first. After a bid
+// all others can pass at once.
 function* auction(table) {
   const { rules, seats, next } = table;
   const order = turns(seats, next.dealer);
   let [bidder, bid] = [null, null];
-  for (const seat of order) {
+  for (const [place, seat] of order.entries()) {
     const floor = Number(rules.min_bid);
     const least = bid === null ? floor : Math.max(floor, bid + 1);
     const most = highest(rules.max_bid, next.chips?.[seat] ?? 0);
     if (least > most) continue;
-    const fits = (value) => value === "pass" || within(floor, most)(value);
+    const rest = bid !== null && place < order.length - 1;
+    const isPass = (value) => value === "pass" || (rest && value === "rest");
+    const fits = (value) => isPass(value) || within(floor, most)(value);
     const question = { key: `bid ${seat}`, kind: "bid", seat, floor, least, most, bid, bidder };
-    const call = yield { ...question, fits };
+    const call = yield { ...question, rest, fits };
+    if (call === "rest") break;
     if (call !== "pass" && call >= least) [bidder, bid] = [seat, call];
   }
   if (bidder === null && rules.all_pass === "eldest_pays_min") {
@@ -199,9 +203,13 @@ function* centre({ rules, seats, next, bids }) {
   }
   const most = rules.max_centre_bid === "none" ? AMPLE : Number(rules.max_centre_bid);
   const bought = {};
-  for (const seat of turns(seats, next.dealer)) {
-    const fits = within(0, most);
-    bought[seat] = yield { key: `bought ${seat}`, kind: "bought", seat, least: 0, most, fits };
+  const order = turns(seats, next.dealer);
+  for (const seat of order) {
+    const first = seat === order[0];
+    const fits = (value) => within(0, most)(value) || (first && value === "nobody");
+    const question = { key: `bought ${seat}`, kind: "bought", seat, first, least: 0, most, fits };
+    bought[seat] = yield question;
+    if (bought[seat] === "nobody") return { bought: bySeat(seats, () => 0) };
   }
   return { bought };
 }

@@ -5,7 +5,7 @@ import { oneCard, passedCards, toggled } from "./picking.js";
 import { cardName } from "./telling.js";
 import { say, seatName, suitName, SYMBOLS } from "./words.js";
 
-const ROOM = 12; // buttons that are shown at once
+const ROOM = 16; // buttons that are shown at once
 
 // `open` has what is chosen so far of several things, and whether all numbers are shown.
 export function keys(question, table, open, answer, change) {
@@ -44,11 +44,14 @@ function numbers(told, before = [], after = []) {
 
 function bids(told) {
   const { floor, least } = told.question;
-  const pass = key(say("pass"), "pass", told, { class: "key wide", "data-first": true });
+  const { rest } = told.question;
+  const settings = { class: rest ? "key half" : "key wide", "data-first": true };
+  const pass = [key(say("pass"), "pass", told, settings)];
+  if (rest) pass.push(key(say("rest pass"), "rest", told, { class: "key half quiet-key" }));
   const lower = Array.from({ length: least - floor }, (_, place) => floor + place);
-  if (!lower.length) return numbers(told, [pass]);
+  if (!lower.length) return numbers(told, pass);
   return [
-    numbers(told, [pass]),
+    numbers(told, pass),
     el(
       "details",
       { class: "otherwise" },
@@ -60,6 +63,12 @@ function bids(told) {
       ),
     ),
   ];
+}
+
+// What one seat pays for the centre; the first question can be answered for all.
+function bought(told) {
+  const nobody = key(say("nobody pays"), "nobody", told, { class: "key wide quiet-key" });
+  return numbers(told, [], told.question.first ? [nobody] : []);
 }
 
 function papers(told) {
@@ -155,7 +164,7 @@ function yesOrNo(told) {
 
 const MAKERS = {
   bid: bids,
-  bought: numbers,
+  bought,
   taken: numbers,
   paper: papers,
   suit: suits,

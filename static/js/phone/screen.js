@@ -2,6 +2,7 @@
 import { ahead } from "./ahead.js";
 import { lastAnswer, played, rivals, toConfirm } from "./answers.js";
 import { button, el, replace } from "./dom.js";
+import { ending } from "./ending.js";
 import { pad } from "./pad.js";
 import { offered } from "./drafts.js";
 import { forget, fresh, isBegun, page } from "./page.js";
@@ -69,13 +70,15 @@ function body(state, acts) {
     const words = say(page.reached === false ? "no network yet" : "loading");
     return [waits, el("p", { class: "sheet" }, words)];
   }
+  const [first, ...more] = toBeConfirmed();
   return [
     waits,
-    ...unconfirmed().map((hand) => toConfirm(hand, table, ui, acts)),
+    first && toConfirm(first, table, ui, acts),
     shownLast(),
     ...secretPapers(state, acts),
     ...elsewhere(state, acts),
     thePad(state, acts),
+    alsoToConfirm(more, acts),
     played(table, ui, acts),
   ];
 }
@@ -109,6 +112,28 @@ function unconfirmed() {
     .sort((one, two) => one.number - two.number);
 }
 
+// The one that is asked about at once: that for which the books wait, else the last one.
+function toBeConfirmed() {
+  const all = unconfirmed();
+  return page.table.confirming === "required" ? all : all.reverse();
+}
+
+// The others are there, but not in the way of the next hand.
+function alsoToConfirm(hands, acts) {
+  const { table, ui } = page;
+  if (!hands.length) return null;
+  return el(
+    "details",
+    {
+      class: "otherwise older",
+      open: ui.unsaid === true,
+      ontoggle: (event) => acts.keep({ unsaid: event.target.open }),
+    },
+    el("summary", {}, say("also to confirm", { count: hands.length })),
+    hands.map((hand) => toConfirm(hand, table, ui, acts)),
+  );
+}
+
 // The hand that was played last, whoever entered it; one with two records, as long as it has.
 function shownLast() {
   const { table } = page;
@@ -126,7 +151,8 @@ function secretPapers(state, acts) {
   const { table, queue, ui, papers, paperHand } = page;
   const isLast = paperHand === table.next.number - 1;
   const isNext = state.next.number === paperHand && table.next.phase !== "over";
-  if (!isLast && !isNext) return [];
+  const isDone = !isNext && papers.every((paper) => paper.is_open);
+  if ((!isLast && !isNext) || isDone) return [];
   const told = { table, papers, queue, ui, acts, number: paperHand };
   return kinds(table.rules).map((kind) => paperPanel(kind, told));
 }
@@ -162,8 +188,8 @@ function olderOnes(older) {
 
 function thePad(state, acts) {
   const { table, draft, ui } = page;
-  if (ENDED.includes(table.phase)) return null;
-  if (state.next.phase === "over" && !draft) return el("p", { class: "sheet" }, say("game over"));
+  if (ENDED.includes(table.phase)) return table.hands.length ? ending(table, true) : null;
+  if (state.next.phase === "over" && !draft) return ending({ ...table, next: state.next }, false);
   const now = draft ?? fresh();
   const hasDeal = Boolean(table.boards?.[now.number - 1]) && !now.deal;
   const made = pad({ ...inherited(now), hasDeal }, now, ui, acts);

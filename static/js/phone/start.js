@@ -12,7 +12,7 @@ import { all, get, isKept, put } from "./store.js";
 import { language, say, sayOr } from "./words.js";
 
 const { EVERY } = rhythm;
-const PRESS = 1000; // milliseconds that a finger stays on a button at most
+const PRESS = 5000; // milliseconds that a finger stays on a button at most
 const RELEASE = 100; // until the tap is there
 const spoken = document.getElementById("spoken");
 const acts = makeActs(turn, show);
@@ -40,6 +40,8 @@ async function open() {
   const token = location.pathname.slice("/t/".length);
   // Out of the address at once, so that no history and no screenshot shows it.
   if (token) history.replaceState(null, "", "/t/");
+  document.addEventListener("pointerdown", pressed);
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, released);
   page.isKept = await isKept();
   await (token ? openLink(decodeURIComponent(token)) : openLast());
   await turn();
@@ -49,8 +51,6 @@ async function open() {
   setInterval(() => document.hidden || !rhythm.isDue(page.queue.length) || turn(), EVERY);
   window.addEventListener("online", turn);
   document.addEventListener("click", takenUp);
-  document.addEventListener("pointerdown", pressed);
-  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, released);
   // Also when it is put away: what was told just before may be wanted on another phone.
   document.addEventListener("visibilitychange", turn);
 }
@@ -192,6 +192,8 @@ async function answered(item, data) {
   if (!["hand", "word"].includes(item.kind)) return;
   const { table } = page;
   table.last = { ...told(data), result: item.result ?? null, seat: item.speaks };
+  const about = table.details[item.about];
+  if (about) table.details[item.about] = { ...about, said: true };
   if (item.kind === "hand" && !data.rival_of) {
     // Until the table is read again, the next hand stands on this one.
     const { next, counted } = ahead(table, [item]);

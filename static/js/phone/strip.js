@@ -15,7 +15,7 @@ export function strip(table, { ahead, queue, reached, toggle, changeSeat }) {
         { class: "where" },
         el("b", {}, table.title),
         " ",
-        el("span", {}, say("hand", { number: next.number })),
+        next.phase === "over" ? null : el("span", {}, say("hand", { number: next.number })),
       ),
       you(table, changeSeat),
       badge(queue, reached, toggle),
@@ -67,7 +67,7 @@ function seatRow(table, next) {
           "span",
           { class: "seat-name" },
           nameOf(seat, table.seats),
-          seat === next.dealer ? dealerMark() : null,
+          seat === next.dealer && next.phase !== "over" ? dealerMark() : null,
         ),
         el("b", { class: "chips" }, String(values[seat] ?? "–")),
         el("bdi", { class: "name" }, table.names[seat] ?? ""),
@@ -99,8 +99,10 @@ function facts({ seats, boards }, next) {
   const board = next.phase === "over" ? null : boards?.[next.number - 1];
   if (board) found.push(say("board", { number: board }));
   if (next.chips) found.push(say("pot", { pot: next.pot }));
-  if (next.phase === "over") found.push(say("over"), sayOr(`over ${next.over}`, ""));
-  else found.push(say("dealer is", { seat: seatName(next.dealer) }));
+  if (next.phase === "over") {
+    return [...found, say("over"), sayOr(`over ${next.over}`, "")].filter(Boolean);
+  }
+  found.push(say("dealer is", { seat: seatName(next.dealer) }));
   if (next.phase === "auction")
     found.push(say("bids first", { seat: seatName(leftOf(seats, next.dealer)) }));
   if (next.jackpot) found.push(say("jackpot", { number: next.jackpot }));

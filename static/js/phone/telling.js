@@ -23,6 +23,7 @@ export function short({ kind, seat, value, pain }) {
   const name = seat && seatName(seat);
   switch (kind) {
     case "bid":
+      if (value === "rest") return say("short rest");
       return value === "pass"
         ? say("short pass", { seat: name })
         : say("short bid", { seat: name, value });
@@ -47,7 +48,7 @@ export function short({ kind, seat, value, pain }) {
         ? say("short feet", { seats: listed(value.map(seatName)) })
         : say("no foot");
     case "bought":
-      return say("short bought", { seat: name, value });
+      return value === "nobody" ? say("nobody pays") : say("short bought", { seat: name, value });
     case "cards":
       return value.map(cardName).join(" ");
     case "moon":

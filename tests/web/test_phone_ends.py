@@ -1,0 +1,99 @@
+"""The phone in few taps, between hands and at the end: what waits, who stands where."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.desk import Night, taken
+from tests.web.phones import Pockets, pockets, tokens
+from tests.web.test_browser import look_at
+
+__all__ = ["pockets"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.django_db(transaction=True),
+]
+
+
+def test_at_the_end_everybody_sees_who_stands_where(pockets: Pockets) -> None:
+    night = Night("hoyle_auction", length="hands:1")
+    links = tokens(night, "N", "E")
+    north, east = (pockets.phone(token) for token in links)
+    east.sees("What does East bid?")
+    north.tap("Pass", "3", "Pass", "7", "hearts", "0", "0", "6", "Send hand 1").told(1)
+    for phone in (north, east):
+        phone.sees("This game is over.", "The reason: all hands are played.").misses("Hand 2")
+        rows = phone.page.locator(".ending tbody tr")
+        assert [" ".join(row.inner_text().split()) for row in rows.all()] == [
+            "1 East Player 2 60",
+            "1 South Player 3 60",
+            "3 West Player 4 44",
+            "4 North Player 1 36",
+        ]
+    expect(north.page.locator(".dealer")).to_have_count(0)
+    look_at(north.page, "table-over-phone-light")
+    pockets.put_away()
+    version = str(night.look()["version"])
+    closed = night.desk.post(f"games/{night.game['id']}/closing", {}, version=version)
+    assert closed.status == 200, closed
+    last = pockets.phone(links[0]).sees("The director has closed this game.", "This game is over.")
+    last.misses("settles up")
+
+
+def test_only_one_hand_that_waits_for_a_word_is_in_the_way(pockets: Pockets) -> None:
+    night = Night()
+    links = tokens(night, "N")
+    for bidder, captures in (("E", "0/5/4/4"), ("S", "4/0/5/4")):
+        night.enter({"bidder": bidder, "bid": 3, "pain": "H", "taken": taken(captures)})
+    north = pockets.phone(*links).sees("Hand 2, version 1", "Hands that wait for your word: 1")
+    expect(north.page.get_by_role("button", name="It is right").first).to_be_visible()
+    north.page.get_by_text("Hands that wait for your word").click()
+    look_at(north.page, "table-more-to-confirm-phone-light")
+    north.page.locator(".older").get_by_role("button", name="It is right").click()
+    north.misses("Hand 1, version 1").tap("It is right").misses("version 1").sent_all()
+    pockets.put_away()
+
+
+def test_a_tap_is_not_lost_when_news_come_below_the_finger(pockets: Pockets) -> None:
+    night = Night()
+    north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
+    north.sees("What does East bid?").page.get_by_text("Something else happened").click()
+    north.tap("Misdeal: the same dealer deals again").sees("Send hand 1")
+    key = east.sees("What does East bid?").page.get_by_role("button", name="4", exact=True)
+    place = key.bounding_box()
+    assert place is not None
+    east.page.mouse.move(place["x"] + 10, place["y"] + 10)
+    east.page.mouse.down()
+    north.tap("Send hand 1")
+    east.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    east.page.wait_for_timeout(400)
+    assert key.bounding_box() == place
+    east.page.mouse.up()
+    east.sees("East bid 4", "What does South bid?")
+    pockets.put_away()
+
+
+def test_nobody_pays_for_the_centre_in_one_tap(pockets: Pockets) -> None:
+    night = Night("insurance", foot="off")
+    phone = pockets.phone(*tokens(night, "S")).sees("What does East pay")
+    phone.tap("Nobody pays", "4", "6", "0")
+    phone.page.get_by_role("button", name="South").first.click()
+    phone.taps += 1
+    phone.tap("5", "1", "0", "2", "Send hand 1").told(1)
+    assert phone.taps <= 12
+    pockets.put_away()
+    assert night.state()["number"] == 2
+
+
+def test_all_others_pass_in_one_tap(pockets: Pockets) -> None:
+    night = Night("hoyle_auction", players=6)
+    seats = list(night.state()["chips"])
+    phone = pockets.phone(*tokens(night, seats[1])).sees("What does")
+    expect(phone.page.get_by_role("button", name="The rest pass")).to_have_count(0)
+    phone.tap("3").sees("Highest so far: 3").tap("The rest pass").sees("The rest passed")
+    phone.tap("Undo").sees("Highest so far: 3").tap("Pass", "The rest pass", "spades")
+    phone.tap("0", "0", "0", "1", "6").sees("bid 3 and named spades").tap("Send hand 1").told(1)
+    assert phone.taps - 2 <= 12
+    pockets.put_away()
+    assert night.state()["number"] == 2
