@@ -29,7 +29,7 @@ def test_the_law_for_what_no_record_shows_and_another_password(visit: Open) -> N
     expect(numbers).to_be_visible()
     page.get_by_text("Something happened that the record does not show").click()
     page.locator("select[name=what]").select_option("REVOKE")
-    page.get_by_role("group", name="Who did it").get_by_text("E (East)").click()
+    page.get_by_role("group", name="Who did it").get_by_text("East, Player 2").click()
     page.get_by_role("button", name="What the rules propose for it").click()
     expect(page.get_by_text("the offender bears the losses of the whole hand")).to_be_visible()
     look(page, "law")
