@@ -191,6 +191,20 @@ def test_a_director_comes_back_to_where_he_wanted_and_signs_out(visit: Open) -> 
     expect(page).to_have_url(re.compile(r"/$"))
 
 
+def test_a_new_club_has_the_clock_of_the_machine_it_is_founded_on(visit: Open) -> None:
+    make_account(password=PASSWORD)
+    page = sign_in(visit, timezone_id="Europe/Stockholm")
+    page.goto("/desk/clubs/new/")
+    zone = page.get_by_label("Time zone")
+    expect(zone).to_have_value("Europe/Stockholm")
+    zone.select_option("Asia/Tokyo")
+    page.get_by_label("Name of the club").fill("Hearts of Tokyo")
+    page.get_by_label("Currency").fill("12¥")
+    page.get_by_role("button", name="Found it").click()
+    expect(page.get_by_label("Currency")).to_have_attribute("aria-invalid", "true")
+    expect(zone).to_have_value("Asia/Tokyo")
+
+
 def test_the_office_of_a_club(visit: Open) -> None:
     event = make_night(5, rounds=1, sizes=[4], duplicate=True)
     club, director = event.club, make_account(password=PASSWORD)
