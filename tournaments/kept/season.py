@@ -80,9 +80,11 @@ def _standing(of: Held, together: Together) -> list[InSeason]:
     prior = _prior(season, [found[name] for name in everybody if name in found])
     totals: dict[str, Exact | None] = {}
     ranked: dict[str | None, list[str]] = {}
+    is_sum = season.measure is Measure.SUM and not season.by_game and not season.attendance
     for name in everybody:
         place, played = roll.get(name, _NO_PLACE), found.get(name, _NOTHING)
-        total = totals[name] = _total(season, place, played, prior)
+        total = played.value + place.opening if is_sum else _total(season, place, played, prior)
+        totals[name] = total
         if (
             total is not None
             and (played.events or place.opening)
@@ -107,7 +109,7 @@ def _standing(of: Held, together: Together) -> list[InSeason]:
 
 
 def _division(season: Season, place: Place) -> str | None:
-    if not 0 < place.division <= len(season.divisions):
+    if not season.divisions or not 0 < place.division <= len(season.divisions):
         return None
     return season.divisions[place.division - 1]
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from tournaments.asked import Asked
-from tournaments.kept.added_up import TOLD, AddedUp, Entered, Told, added_up
+from tournaments.kept.added_up import TOLD, AddedUp, Entered, Sums, Told, added_up
 from tournaments.kept.worth import has_handicaps
 from tournaments.models import EntryStanding, Event
 from tournaments.standings.exact import Exact
@@ -55,25 +55,35 @@ def now(event_id: UUID) -> Now | None:
 
 def _standing(event: AddedUp) -> Now:
     scoring = event.worth.scoring
-    played = [one for one in event.entries if one.number in event.sums]
-    totals = {one.id: _total(one, event) for one in played}
-    ranked = [one.id for one in played if _is_ranked(one, event)]
+    sign = 0 if not has_handicaps(scoring) else -1 if scoring.low_total else 1
+    least = max(1, scoring.least_games)
+    played: list[tuple[Entered, Sums]] = []
+    totals: dict[str, Exact | None] = {}
+    ranked: list[str] = []
+    for one in event.entries:
+        mine = event.sums.get(one.number)
+        if mine is None:
+            continue
+        played.append((one, mine))
+        total = event.scratch(one.number)
+        # The total as it will be published; None before the first game that counts.
+        totals[one.id] = total + sign * one.handicap if sign and total is not None else total
+        if mine.games >= least and one.standing == EntryStanding.PLAYER:
+            ranked.append(one.id)
     ranks = ranks_of(ranked, totals, low=scoring.low_total)
-    lines = []
-    for one in played:
-        mine, rank = event.sums[one.number], ranks.get(one.id)
-        lines.append(
-            Stands(
-                one.id,
-                one.player,
-                one.number,
-                rank,
-                totals[one.id],
-                mine.games,
-                mine.hands,
-                mine.score,
-            )
+    lines = [
+        Stands(
+            one.id,
+            one.player,
+            one.number,
+            ranks.get(one.id),
+            totals[one.id],
+            mine.games,
+            mine.hands,
+            mine.score,
         )
+        for one, mine in played
+    ]
     last = len(lines) + 1
     lines.sort(key=lambda one: (one.rank.first if one.rank else last, one.number))
     return Now(scoring.unit, lines)
@@ -90,16 +100,3 @@ def ranks_of(
         ranks.update(dict.fromkeys(tied, Rank(first, first + len(tied) - 1)))
         first += len(tied)
     return ranks
-
-
-def _total(one: Entered, event: AddedUp) -> Exact | None:
-    """The total as it will be published; None before the first game that counts."""
-    scratch = event.scratch(one.number)
-    if scratch is None or not has_handicaps(event.worth.scoring):
-        return scratch
-    return scratch + (-one.handicap if event.worth.scoring.low_total else one.handicap)
-
-
-def _is_ranked(one: Entered, event: AddedUp) -> bool:
-    is_player = one.standing == EntryStanding.PLAYER
-    return is_player and event.sums[one.number].games >= max(1, event.worth.scoring.least_games)
