@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring import exporting, importing
 from scoring.importing import tables
-from tournaments.jobs import Kind
+from tournaments.jobs import Kind, Reading
 
 ARCHIVE: Final = "archive"
 EXPORT: Final = "export"
@@ -15,5 +15,5 @@ KINDS: Final[Mapping[str, Kind]] = {
     ARCHIVE: importing.import_part,
     MEMBERS: tables.members_part,
     OPENINGS: tables.openings_part,
-    EXPORT: exporting.export_part,
+    EXPORT: Reading(exporting.export_part),
 }

@@ -53,20 +53,34 @@ def keys_at_once() -> None:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Let a long read see the database as it is now, whatever is written meanwhile."""
-    with transaction.atomic():
-        as_of_now()
+    """Let a long read see the database as it is now, whatever is written meanwhile.
+
+    Nothing may be written in it: it holds nobody up. Inside another transaction that one's own
+    moment counts.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with _without_lock(), transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                cursor.execute("SET LOCAL statement_timeout = 0")
         yield
 
 
-def as_of_now() -> None:
-    """The same for the rest of a transaction in which nothing was asked yet."""
-    # Inside another transaction it is too late; then its own moment counts.
-    if connection.vendor != "postgresql" or connection.savepoint_ids:
+@contextmanager
+def _without_lock() -> Iterator[None]:
+    """Let a transaction of SQLite begin as one that reads; ours begin as those that write."""
+    if connection.vendor != "sqlite":
+        yield
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        cursor.execute("SET LOCAL statement_timeout = 0")
+    sqlite: Any = connection
+    usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
+    try:
+        yield
+    finally:
+        sqlite.transaction_mode = usual
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from scoring.exporting.files import Wanted, export
 from scoring.signatures import Signing
-from tournaments.bulk import as_of_now
 from tournaments.jobs import Part, Running
 from tournaments.models import Club
 
@@ -15,7 +14,6 @@ def export_part(running: Running) -> Part:
 
     It is another file then: a worker that was thought dead goes on with one that nobody sees.
     """
-    as_of_now()
     running.target.unlink(missing_ok=True)
     params = running.params
     wanted = Wanted(

@@ -5,12 +5,14 @@ import json
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connections
 from openpyxl import load_workbook
 
 from engine.notation.reader import Reader
@@ -184,10 +186,33 @@ def test_an_export_cancelled_half_way_leaves_nothing(
         Job.objects.filter(pk=number).update(state=JobState.CANCELLED, due_at=None)
         return made
 
-    jobs.do(job_id=number, kinds={"export": cancelled}, clock=lambda: at(10**6))
+    jobs.do(job_id=number, kinds={"export": jobs.Reading(cancelled)}, clock=lambda: at(10**6))
     jobs.cancel(job_id=number, at=at())
     assert not list(files.iterdir())
     check_problem(asking.get(f"/api/v1/jobs/{number}/file"), "NOT_FOUND")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("shared_database", "files")
+def test_hands_come_in_while_a_long_export_is_made(asking: Asking) -> None:
+    club = Club.objects.get()
+    path = f"/api/v1/clubs/{club.pk}/exports"
+    number = UUID(asking.post(path, {"what": "club", "format": "bundle"}).json()["id"])
+
+    def write() -> None:
+        Club.objects.filter(pk=club.pk).update(name="Renamed meanwhile")
+        connections.close_all()
+
+    def part(running: jobs.Running) -> jobs.Part:
+        assert Club.objects.get().name == club.name
+        with ThreadPoolExecutor(1) as others:
+            others.submit(write).result()
+        assert Club.objects.get().name == club.name
+        return exporting.export_part(running)
+
+    jobs.do(job_id=number, kinds={"export": jobs.Reading(part)}, clock=lambda: at(10**6))
+    assert Club.objects.get().name == "Renamed meanwhile"
+    assert b"Renamed" not in asking.get(f"/api/v1/jobs/{number}/file").getvalue()
 
 
 _DIES = """

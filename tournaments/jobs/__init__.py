@@ -1,12 +1,12 @@
 """Jobs: long exports and imports, done by a worker in parts, with progress, and cancelled at will.
 
 A part and the row that says how far the job is commit together, so each part happens exactly once,
-whatever dies meanwhile. What there is to do is a `Kind`; scoring knows kinds that this package does
-not, so whoever does a job passes all of them in.
+whatever dies meanwhile; what only reads is made anew. What there is to do is a `Kind`; scoring
+knows kinds that this package does not, so whoever does a job passes all of them in.
 """
 
 from tournaments.jobs.asking import KEPT, Wish, ask, cancel, forget, forget_names, known, of_club
-from tournaments.jobs.doing import Clock, Kind, Part, Running, do, due
+from tournaments.jobs.doing import Clock, Kind, Part, Reading, Running, do, due
 from tournaments.jobs.files import (
     done_so_far,
     result_of,
@@ -26,6 +26,7 @@ __all__ = [
     "Clock",
     "Kind",
     "Part",
+    "Reading",
     "Running",
     "Wish",
     "ask",

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from tournaments.actors import Actor, ActorKind, Source
+from tournaments.bulk import one_moment
 from tournaments.jobs.asking import ALIVE
 from tournaments.jobs.files import remove, source_of, target_of
 from tournaments.models import Job, JobState
@@ -66,8 +67,21 @@ class Part:
     file_name: str = ""
 
 
-Kind = Callable[[Running], Part]
+Doing = Callable[[Running], Part]
 """Does one part of a job, in a transaction that the caller holds open. May raise RefusedError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A kind that writes nothing to the database: it reads it as of one moment.
+
+    What it makes is put down in a transaction of its own, so that nobody waits for a long read.
+    """
+
+    part: Doing
+
+
+Kind = Doing | Reading
 
 
 class _LostError(Exception):
@@ -114,9 +128,14 @@ def _do_part(
 ) -> Job | None:
     """Do one part, and write down that it is done; the job again, where it goes on at once."""
     try:
+        kind, running = kinds.get(job.kind, _unknown), _running(job, clock())
+        if isinstance(kind, Reading):
+            with one_moment():
+                part = kind.part(running)
+            with transaction.atomic():
+                return _put_down(job, part, clock(), goes_on=not is_late())
         with transaction.atomic():
-            part = kinds.get(job.kind, _unknown)(_running(job, clock()))
-            return _put_down(job, part, clock(), goes_on=not is_late())
+            return _put_down(job, kind(running), clock(), goes_on=not is_late())
     except RefusedError as error:
         _fail(job, str(error), clock())
         return None
