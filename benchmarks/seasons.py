@@ -5,11 +5,11 @@ python -m benchmarks.seasons RESULTS ROUNDS    with DATABASE_URL of an empty Pos
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -20,7 +20,6 @@ import benchmarks.ready  # noqa: F401 (sets Django up for what is imported below
 from benchmarks.club import NIGHT, house_rules
 from benchmarks.ready import database
 from benchmarks.season_words import (
-    AFTER_A_HAND,
     AS_PUBLISHED,
     BARE,
     BOTH_NOW,
@@ -195,44 +194,64 @@ def commit() -> None:
 
 
 def one_hand(league: League, event: Event, rounds: int) -> dict[str, Any]:
-    """Standings after a new hand, each between two empty commits.
+    """Standings after a new hand, each beside an empty commit just before it.
 
-    By now: its results, their sums and marks committed, and the places read that follow from them.
-    Published: the same results, and then the whole explained table by a worker. All nights of the
-    season are published before, as those of a club are the day after.
+    By now: its results, their sums and marks committed, and the places read that follow from them,
+    as a process of the web does for one hand after another. Published: such results, and then the
+    whole explained table, as a worker does. All nights of the season are published before, as
+    those of a club are the day after.
     """
     Pulse.objects.create(name="benchmark", at=timezone.now())
     for held in league.sessions.values_list("event_id", flat=True):
         publishing.publish(scope=Scope.EVENT, subject=held, clock=timezone.now)
     publishing.publish(scope=Scope.LEAGUE, subject=league.pk, clock=timezone.now)
-    spent: dict[str, list[float]] = {name: [] for name in ("commit", *AFTER_A_HAND)}
-    for turn, (game, number) in enumerate(_next_hands(event, rounds)):
-        rows = _results(game, number)
-        found = [seconds(commit), seconds(partial(_report, game, rows))]
-        found += [seconds(partial(_by_now, of)) for of in (event, league)]
-        found += [seconds(partial(_publish, of)) for of in (event, league)]
-        if turn < _UNHEEDED:
-            continue
-        base, reported, now_event, now_league, event_published, league_published = found
-        spent["commit"].append(base)
-        spent[EVENT_NOW].append(reported + now_event)
-        spent[LEAGUE_NOW].append(reported + now_league)
-        spent[BOTH_NOW].append(reported + now_event + now_league)
-        spent[EVENT_PUBLISHED].append(reported + event_published)
-        spent[LEAGUE_PUBLISHED].append(reported + event_published + league_published)
-    base_of = spent.pop("commit")
-    return {"commit": median(base_of)} | {
-        name: {
-            "seconds": median(many),
-            "ratio": median(mine / theirs for mine, theirs in zip(many, base_of, strict=True)),
-        }
-        for name, many in spent.items()
+    turns = 20 * rounds + _UNHEEDED
+    hands = list(_next_hands(event, 2 * turns))
+    now = [_hand(hand, _by_now, (event, league)) for hand in hands[:turns]]
+    for of in (event, league):
+        _publish(of)
+    worker = [_hand(hand, _publish, (event, league)) for hand in hands[turns:]]
+    return {
+        EVENT_NOW: _beside(now, lambda spent: spent.event),
+        LEAGUE_NOW: _beside(now, lambda spent: spent.league),
+        BOTH_NOW: _beside(now, lambda spent: spent.event + spent.league),
+        EVENT_PUBLISHED: _beside(worker, lambda spent: spent.event),
+        LEAGUE_PUBLISHED: _beside(worker, lambda spent: spent.event + spent.league),
     }
 
 
-def _next_hands(event: Event, rounds: int) -> Iterator[tuple[UUID, int]]:
+class _Spent(NamedTuple):
+    """Seconds of an empty commit, of a hand, and of what followed for its event and its league."""
+
+    commit: float
+    reported: float
+    event: float
+    league: float
+
+
+def _hand(
+    hand: tuple[UUID, int], work: Callable[[Event | League], None], of: tuple[Event, League]
+) -> _Spent:
+    game, number = hand
+    rows = _results(game, number)
+    spent = [seconds(commit), seconds(partial(_report, game, rows))]
+    return _Spent(*spent, *(seconds(partial(work, one)) for one in of))
+
+
+def _beside(series: Sequence[_Spent], then: Callable[[_Spent], float]) -> dict[str, float]:
+    """The medians of hands with what followed, and of the empty commits beside them."""
+    counted = series[_UNHEEDED:]
+    whole = [spent.reported + then(spent) for spent in counted]
+    return {
+        "commit": median(spent.commit for spent in counted),
+        "seconds": median(whole),
+        "ratio": median(mine / spent.commit for mine, spent in zip(whole, counted, strict=True)),
+    }
+
+
+def _next_hands(event: Event, wanted: int) -> Iterator[tuple[UUID, int]]:
     games = list(TableGame.objects.filter(event=event).values_list("pk", flat=True))
-    for turn in range(20 * rounds + _UNHEEDED):
+    for turn in range(wanted):
         yield games[turn % len(games)], HANDS + 1 + turn // len(games)
 
 
