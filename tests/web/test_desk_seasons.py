@@ -96,7 +96,7 @@ def test_the_money_of_a_night_and_a_payment(office: Any) -> None:
         assert answer.status_code == 302, words(answer)
     row = Transfer.objects.get()
     assert row.amount == 250
-    assert "Player 1 owes -2.50 EUR" in words(admin.get(path + "money/"))
+    assert "Player 1 owes 2.50 EUR" in words(admin.get(path + "money/"))
     assert "Player 1 pays the club 2.50 EUR" in words(admin.get(path + "money/"))
     paid = {"kind": "BETWEEN", "amount": "1", "note": "Beer", "other": str(other.pk)}
     admin.fill(path + "money/", player=str(player.pk), **paid)

@@ -197,7 +197,7 @@ class ClubMoney(DeskPage):
         context = {
             "form": form,
             "balances": [
-                (names.get(str(one.player), ""), shown_money(one.amount, one.currency), one)
+                (names.get(str(one.player), ""), shown_money(abs(one.amount), one.currency), one)
                 for one in found
             ],
             "payments": [
