@@ -60,7 +60,9 @@ def test_a_tap_is_not_lost_when_news_come_below_the_finger(pockets: Pockets) -> 
     north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
     north.sees("What does East bid?").page.get_by_text("Something else happened").click()
     north.tap("Misdeal: the same dealer deals again").sees("Send hand 1")
-    key = east.sees("What does East bid?").page.get_by_role("button", name="4", exact=True)
+    east.sees("What does East bid?", "North is telling this hand on another phone")
+    key = east.page.get_by_role("button", name="4", exact=True)
+    expect(key).to_be_visible()
     place = key.bounding_box()
     assert place is not None
     east.page.mouse.move(place["x"] + 10, place["y"] + 10)

@@ -16,10 +16,8 @@ from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.role_names import KINDS
 from tournaments import access, keys, queries, roles
 from tournaments.access import NOT_FOR_KEYS, RIGHTS, Part, Right
-from tournaments.interpreter import interpreted
 from tournaments.keys import NewKey
 from tournaments.models import RoleKind
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 from tournaments.roles import NewRole
 
 
@@ -58,12 +56,11 @@ class Roles(DeskPage):
                 roles.revoke_role(club_id=club_id, role_id=number, by=by, at=at)
                 return here
 
-            try:
-                return self.carried_out(revoke, said=_("The role is taken away."))
-            except (NotThereError, NotAllowedError):
-                raise
-            except RefusedError as error:
-                return self._shown(RoleForm(), REFUSED, problem=interpreted(str(error)))
+            return self.tried(
+                revoke,
+                said=_("The role is taken away."),
+                otherwise=lambda why: self._shown(RoleForm(), REFUSED, problem=why),
+            )
 
         def work() -> str:
             roles.grant_role(club_id=club_id, new=NewRole(**form.cleaned_data), by=by, at=at)

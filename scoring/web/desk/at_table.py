@@ -18,8 +18,7 @@ from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of
 from scoring.web.submission import whole
 from tournaments.access import Right
-from tournaments.interpreter import interpreted
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+from tournaments.refusals import NotThereError
 
 
 class GameDeed(GamePage):
@@ -33,12 +32,9 @@ class GameDeed(GamePage):
             work()
             return reverse("desk-game", args=[game.pk])
 
-        try:
-            return self.carried_out(carried, said=said)
-        except (NotThereError, NotAllowedError):
-            raise
-        except RefusedError as error:
-            return self.game_shown(REFUSED, problem=interpreted(str(error)))
+        return self.tried(
+            carried, said=said, otherwise=lambda why: self.game_shown(REFUSED, problem=why)
+        )
 
 
 def id_in(text: str | None) -> UUID:

@@ -17,7 +17,6 @@ from tournaments import jobs
 from tournaments.access import Right
 from tournaments.jobs import KEPT, Wish
 from tournaments.models import Job, JobState
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 
 SHOWN: Final = 10
 _ALIVE: Final = (JobState.WAITING, JobState.RUNNING)
@@ -54,12 +53,11 @@ class Backups(DeskPage):
             jobs.ask(club_id=club.pk, wish=wish, by=self.visit.by, at=self.visit.at)
             return reverse("desk-backup", args=[club.pk])
 
-        try:
-            return self.carried_out(work, said=_("The backup is being made."))
-        except (NotThereError, NotAllowedError):
-            raise
-        except RefusedError as error:
-            return self._shown(REFUSED, problem=str(error))
+        return self.tried(
+            work,
+            said=_("The backup is being made."),
+            otherwise=lambda why: self._shown(REFUSED, problem=why),
+        )
 
     def _shown(self, status: int = 200, problem: str = "") -> HttpResponse:
         made = jobs.of_club(self.visit.club).filter(kind=kinds.EXPORT, params__format=BUNDLE)

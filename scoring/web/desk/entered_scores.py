@@ -17,10 +17,8 @@ from scoring.web.desk.visits import event_of, event_place
 from scoring.web.sheet import NOT_KNOWN
 from tournaments import queries
 from tournaments.access import Place, Right
-from tournaments.interpreter import interpreted
 from tournaments.models import Adjustment, Event, SeatDecision
 from tournaments.queries import shown_name
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 
 Form = TypeVar("Form", bound=DeskForm)
 
@@ -75,12 +73,11 @@ class EnteredScores(DeskPage, Generic[Form]):
             self.take_back(event_id, number, why)
             return reverse(self.address, args=[event_id])
 
-        try:
-            return self.carried_out(work, said=_("It is taken back, and stays on record."))
-        except (NotThereError, NotAllowedError):
-            raise
-        except RefusedError as error:
-            return self._shown(self._form(), REFUSED, problem=interpreted(str(error)))
+        return self.tried(
+            work,
+            said=_("It is taken back, and stays on record."),
+            otherwise=lambda why: self._shown(self._form(), REFUSED, problem=why),
+        )
 
     def _form(self, *args: Any) -> Form:
         form = self.new_form(*args)

@@ -17,10 +17,8 @@ from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.role_names import KINDS
 from tournaments import invitations
 from tournaments.access import Right
-from tournaments.interpreter import interpreted
 from tournaments.models import RoleKind
 from tournaments.printing.codes import squares
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 
 
 class InvitationForm(DeskForm):
@@ -56,12 +54,11 @@ class Invite(DeskPage):
                 invitations.withdraw(club_id=club_id, invitation_id=number, by=by, at=at)
                 return here
 
-            try:
-                return self.carried_out(withdraw, said=_("The invitation is withdrawn."))
-            except (NotThereError, NotAllowedError):
-                raise
-            except RefusedError as error:
-                return self._shown(InvitationForm(), REFUSED, problem=interpreted(str(error)))
+            return self.tried(
+                withdraw,
+                said=_("The invitation is withdrawn."),
+                otherwise=lambda why: self._shown(InvitationForm(), REFUSED, problem=why),
+            )
         form, made = InvitationForm(request.POST), list[invitations.Made]()
 
         def work() -> str:

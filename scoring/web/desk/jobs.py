@@ -24,7 +24,7 @@ from tournaments.access import Right
 from tournaments.interpreter import interpreted
 from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
 from tournaments.models import Event, Job, JobState, League
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+from tournaments.refusals import NotThereError, RefusedError
 
 _IMPORTS: Final = (
     (kinds.MEMBERS, gettext_lazy("Members: a table, CSV or XLSX")),
@@ -149,12 +149,11 @@ class Jobs(DeskPage):
             jobs.cancel(job_id=job.pk, at=self.visit.at)
             return reverse("desk-jobs", args=[self.visit.club.pk])
 
-        try:
-            return self.carried_out(work, said=_("Stopped; what was done stays."))
-        except (NotThereError, NotAllowedError):
-            raise
-        except RefusedError as error:
-            return self._shown(REFUSED, problem=interpreted(str(error)))
+        return self.tried(
+            work,
+            said=_("Stopped; what was done stays."),
+            otherwise=lambda why: self._shown(REFUSED, problem=why),
+        )
 
     def _with_places(self, form: DeskForm) -> DeskForm:
         """A form with the events and leagues of the club to choose from."""

@@ -23,7 +23,7 @@ from tournaments.interpreter import interpreted
 from tournaments.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.models import League, LeagueEvent, LeagueMember
 from tournaments.queries import shown_name
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+from tournaments.refusals import NotThereError
 from tournaments.standings import SEASON_SETTINGS, Season, describe_season
 
 _OWN: Final = ("planned", "tie_breaks", "divisions")
@@ -198,12 +198,11 @@ class LeaguePage(DeskPage):
             deeds[word](what)
             return reverse("desk-league", args=[league_id])
 
-        try:
-            return self.carried_out(work, said=_("Done; the table follows."))
-        except (NotThereError, NotAllowedError):
-            raise
-        except RefusedError as error:
-            return self._shown(status=REFUSED, problem=interpreted(str(error)))
+        return self.tried(
+            work,
+            said=_("Done; the table follows."),
+            otherwise=lambda why: self._shown(status=REFUSED, problem=why),
+        )
 
     def _changed(self, league_id: UUID) -> HttpResponse:
         form, version = LeagueForm(self.request.POST, kept=self.league), self.version_seen()

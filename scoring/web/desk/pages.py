@@ -17,6 +17,7 @@ from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.repeats import carried_out, question_of
 from scoring.web.desk.visits import Visit, account_of, club_place, entered, visit_of
 from tournaments.access import Place, Right
+from tournaments.interpreter import interpreted
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError, StaleError
 from tournaments.zones import zone
 
@@ -72,6 +73,17 @@ class DeskPage(View):
         if said:
             self.request.session[_SAID] = said
         return HttpResponseRedirect(where)
+
+    def tried(
+        self, work: Callable[[], str], *, otherwise: Callable[[str], HttpResponse], said: str = ""
+    ) -> HttpResponse:
+        """Do something once, and go where it says; where it is refused, show what tells why."""
+        try:
+            return self.carried_out(work, said=said)
+        except (NotThereError, NotAllowedError):
+            raise
+        except RefusedError as error:
+            return otherwise(interpreted(str(error)))
 
     def say(self, words: str) -> None:
         """What the next page tells about the thing that was just done."""

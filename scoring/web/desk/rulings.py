@@ -37,7 +37,7 @@ from scoring.web.desk.telling_form import TellingForm
 from scoring.web.submission import whole
 from tournaments.access import Right
 from tournaments.interpreter import in_language_of_reader, interpreted
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+from tournaments.refusals import RefusedError
 from tournaments.web.numbers import shown
 
 _SAID: Final = frozenset({"premises", "questions"})
@@ -251,12 +251,9 @@ class HandDeed(Ruled):
             work()
             return reverse("desk-hand", args=[hand.pk])
 
-        try:
-            return self.carried_out(carried, said=said)
-        except (NotThereError, NotAllowedError):
-            raise
-        except RefusedError as error:
-            return self.hand_shown(REFUSED, problem=interpreted(str(error)))
+        return self.tried(
+            carried, said=said, otherwise=lambda why: self.hand_shown(REFUSED, problem=why)
+        )
 
 
 class TakeBack(HandDeed):
