@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import CARD_OF_NAME, NAMES
+from engine.cards import CARD_OF_NAME, members
 from engine.hand import Hand
 from engine.notation.reader import Reader
 from engine.replay import Replay, replay
@@ -102,12 +102,12 @@ def test_a_passed_card_is_put_right() -> None:
     assert isinstance(mine, str)
     first = next(one for one in hand.passes if one.seat == 0)
     second = next(one for one in hand.passes if one.seat == 1)
-    old = next(card for card, name in enumerate(NAMES) if first.cards >> card & 1)
-    other = next(card for card, name in enumerate(NAMES) if second.cards >> card & 1)
-    changed = with_passed(table, moves, Seat(0), (old, other))  # type: ignore[arg-type]
+    old = next(members(first.cards))
+    other = next(members(second.cards))
+    changed = with_passed(table, moves, Seat(0), (old, other))
     assert changed["pass"]["N"] != mine
     assert changed["pass"]["E"] != theirs
-    back = with_passed(table, changed, Seat(0), (other, old))  # type: ignore[arg-type]
+    back = with_passed(table, changed, Seat(0), (other, old))
     assert back["pass"] == {**moves["pass"]}
 
 

@@ -3,17 +3,25 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browsers import browser_path
 
 ASSETS = Path(__file__).parent / "assets"
 PATIENCE = 20_000  # milliseconds: a busy machine with two cores is slow, a hung page is not
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 
 # Playwright runs an event loop in the test's thread, where Django then suspects async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from threading import Thread
+from typing import Final, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -23,6 +24,7 @@ pytestmark = [
 ]
 
 NUMBERS = ("td.number", "td.words")
+LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
 
 @pytest.fixture
@@ -148,11 +150,9 @@ def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
         if page.locator("a.opener").count():
             page.locator("a.opener").first.click()
             expect(page.locator('a.opener[aria-expanded="true"]')).to_have_count(1)
-        for (size, viewport), scheme in product(
-            (("desk", DESK), ("phone", PHONE)), ("light", "dark")
-        ):
-            page.set_viewport_size(viewport)  # type: ignore[arg-type]
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for (size, viewport), scheme in product((("desk", DESK), ("phone", PHONE)), LOOKS):
+            page.set_viewport_size(viewport)
+            page.emulate_media(color_scheme=scheme)
             wrong = violations(page, only_colours=(size, scheme) != ("desk", "light"))
             found += [f"{name} {size} {scheme}: {one}" for one in wrong]
             if overflow(page) > 0:

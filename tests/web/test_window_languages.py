@@ -70,11 +70,11 @@ def test_everybody_can_use_it_in_every_language(visit: Open, window: Window, lan
     page = visit("/", extra_http_headers=headers, reduced_motion="reduce")
     found = []
     for name, path in paths.items():
-        page.set_viewport_size(DESK)  # type: ignore[arg-type]
+        page.set_viewport_size(DESK)
         page.goto(path)
         assert page.evaluate("document.documentElement.lang") == language
         found += [f"{name}: {one}" for one in violations(page, only_colours=False)]
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.set_viewport_size(PHONE)
         if overflow(page) > 0:
             found.append(f"{name} is too wide for a phone")
         page.screenshot(path=SCREENSHOTS / f"{language}-{name}.png", full_page=True)
