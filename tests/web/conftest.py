@@ -19,7 +19,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browsers import browser_path
 
 ASSETS = Path(__file__).parent / "assets"
-PATIENCE = 20_000  # milliseconds: a busy machine with two cores is slow, a hung page is not
+PATIENCE = 45_000  # milliseconds: a busy machine with two cores is slow, a hung page is not
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 

@@ -31,6 +31,7 @@ export function makeActs(turn, show) {
       page.draft = taken(other, fresh(), page.draft);
       page.table.cards = Boolean(other.answers.cards);
       page.ui = {};
+      show(); // at once: what is tapped next belongs to this hand
       await put("drafts", page.draft);
       await put("tables", page.table);
       await turn();
