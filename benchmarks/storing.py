@@ -5,9 +5,11 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from statistics import median
 from typing import Any, Final
+from unittest.mock import patch
 from uuid import uuid4
 
 from django.db import connection, transaction
@@ -22,8 +24,10 @@ from benchmarks.records import texts
 from benchmarks.server import asked, tell
 from engine.judge import judge
 from engine.replay import replay
+from scoring import folding
 from scoring.models import Pulse
 from scoring.verifying import bundles, look_at_games
+from scoring.writing import records as completing
 
 _GAMES: Final = 26
 _STORING: Final = 6.0
@@ -49,8 +53,9 @@ def _stored(rounds: int) -> list[str]:
     commits, requests, engine = [], [], []
     for path, key, text, number in _slips(rounds):
         commits.append(_seconds(_commit))
-        requests.append(_seconds(partial(_send, client, path, key, text, number)))
-        engine.append(_seconds(partial(_engine, text.encode())))
+        with _engine_timed() as spent:
+            requests.append(_seconds(partial(_send, client, path, key, text, number)))
+        engine.append(sum(spent))
     ratio = median(mine / theirs for mine, theirs in zip(requests, commits, strict=True))
     part = median(mine / whole for mine, whole in zip(engine, requests, strict=True))
     return [
@@ -82,9 +87,28 @@ def _slips(rounds: int) -> Iterator[tuple[str, str, str, int]]:
             yield f"/api/v1/games/{game}/hands", key, text.decode(), place
 
 
-def _engine(text: bytes) -> None:
-    """All that the engine does for a hand: read it, judge it, settle it."""
-    judge(text)
+@contextmanager
+def _engine_timed() -> Iterator[list[float]]:
+    """What the engine takes of a request: reading the text, judging the hand, settling it."""
+    spent: list[float] = []
+
+    def timed(work: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*args: Any) -> Any:
+            begun = time.perf_counter()
+            try:
+                return work(*args)
+            finally:
+                spent.append(time.perf_counter() - begun)
+
+        return done
+
+    with (
+        patch.object(completing, "read_hand", timed(completing.read_hand)),
+        patch.object(folding, "read_hand", timed(folding.read_hand)),
+        patch.object(folding, "judge_hand", timed(folding.judge_hand)),
+    ):
+        yield spent
+    assert len(spent) >= 2, "the engine was not asked"
 
 
 def _seconds(work: Callable[[], object]) -> float:
