@@ -22,12 +22,12 @@ from benchmarks.hands import TABLES
 from benchmarks.ready import database
 from benchmarks.records import texts
 from benchmarks.server import asked, tell
+from engine.game import judge_hand
 from engine.judge import judge
 from engine.replay import replay
-from scoring import folding
 from scoring.models import Pulse
+from scoring.reading import read_hand
 from scoring.verifying import bundles, look_at_games
-from scoring.writing import records as completing
 
 _GAMES: Final = 26
 _STORING: Final = 6.0
@@ -103,9 +103,9 @@ def _engine_timed() -> Iterator[list[float]]:
         return done
 
     with (
-        patch.object(completing, "read_hand", timed(completing.read_hand)),
-        patch.object(folding, "read_hand", timed(folding.read_hand)),
-        patch.object(folding, "judge_hand", timed(folding.judge_hand)),
+        patch("scoring.writing.records.read_hand", timed(read_hand)),
+        patch("scoring.folding.read_hand", timed(read_hand)),
+        patch("scoring.folding.judge_hand", timed(judge_hand)),
     ):
         yield spent
     assert len(spent) >= 2, "the engine was not asked"
