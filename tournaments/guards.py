@@ -57,10 +57,7 @@ def append_only(table: str, *keys: Sequence[str]) -> list[Guard]:
 def replaced(table: str, *keys: Sequence[str]) -> Guard:
     """SQLite's INSERT OR REPLACE removes a row without saying so to any trigger."""
     wheres = (" AND ".join(f"{name} = NEW.{name}" for name in key) for key in (("id",), *keys))
-    same = " OR ".join(
-        f"EXISTS (SELECT 1 FROM {table} WHERE {where})"  # noqa: S608 (names of our own)
-        for where in wheres
-    )
+    same = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE {where})" for where in wheres)
     return Guard(f"{table}_is_never_replaced", table, "INSERT", same, vendors=("sqlite",))
 
 
@@ -114,7 +111,7 @@ def _made(guard: Guard, vendor: str) -> list[str]:
             joins = " ".join(
                 f"LEFT JOIN {of} {near} ON {near}.id = NEW.{key}" for near, of, key in guard.beside
             )
-            when = f"EXISTS (SELECT 1 FROM (SELECT 1) {joins} WHERE {when})"  # noqa: S608 (our own)
+            when = f"EXISTS (SELECT 1 FROM (SELECT 1) {joins} WHERE {when})"
         refuse = f"BEGIN SELECT RAISE(ABORT, '{name}'); END"
         return [f"CREATE TRIGGER {name} BEFORE {event} ON {table} WHEN {when} {refuse}"]
     raised = f"RAISE EXCEPTION '{name}' USING ERRCODE = 'restrict_violation'"
@@ -136,11 +133,11 @@ def _made_for_all(guard: Guard, raised: str) -> list[str]:
     """
     name, table = guard.name, guard.table
     joins = " ".join(
-        f"LEFT JOIN LATERAL (SELECT * FROM {of} WHERE id = new.{key} OFFSET 0) {near} ON TRUE"  # noqa: S608 (our own)
+        f"LEFT JOIN LATERAL (SELECT * FROM {of} WHERE id = new.{key} OFFSET 0) {near} ON TRUE"
         for near, of, key in guard.beside
     )
     columns = ", ".join(_looked_at(guard))
-    rows = f"(SELECT DISTINCT {columns} FROM added)" if guard.beside else "added"  # noqa: S608 (our own)
+    rows = f"(SELECT DISTINCT {columns} FROM added)" if guard.beside else "added"
     wrong = f"EXISTS (SELECT FROM {rows} AS new {joins} WHERE {guard.when})"
     refuse = f"BEGIN IF {wrong} THEN {raised}; END IF; RETURN NULL; END"
     return [

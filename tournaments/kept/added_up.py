@@ -36,11 +36,11 @@ MORE_DECIDES: Final = f"""
         ON r.id = o.round_id WHERE r.event_id = v.id AND r.stage <> '{Stage.DRAWN.value}')
     OR EXISTS (SELECT 1 FROM {SeatDecision._meta.db_table} d JOIN {_GAMES} t
         ON t.id = d.game_id WHERE t.event_id = v.id AND d.cancelled_at IS NULL)
-"""  # noqa: S608 (our own names)
+"""
 """SQL: whether more than sums decides what the games of event ``v`` bring."""
 IS_LOW: Final = f"""
     (SELECT MAX(CASE WHEN g.low THEN 1 ELSE 0 END) FROM {_GAMES} g WHERE g.event_id = v.id)
-"""  # noqa: S608 (our own names)
+"""
 """SQL: whether games of event ``v`` count penalty points."""
 ENTERED: Final = f"""
     (SELECT STRING_AGG(CAST(e.id AS text) || ',' || e.number || ','
@@ -48,14 +48,14 @@ ENTERED: Final = f"""
         || e.handicap, ';')
     FROM {_ENTRIES} e JOIN {Player._meta.db_table} p ON p.id = e.player_id
     WHERE e.event_id = v.id)
-"""  # noqa: S608 (our own names)
+"""
 """SQL: the entries of event ``v`` as text."""
 ADDED: Final = f"""
     (SELECT STRING_AGG(CASE WHEN a.affects_place AND a.round IS NOT NULL THEN '!' ELSE '' END
         || i.number || ',' || a.amount, ';')
     FROM {Adjustment._meta.db_table} a JOIN {_ENTRIES} i ON i.id = a.entry_id
     WHERE i.event_id = v.id AND a.cancelled_at IS NULL)
-"""  # noqa: S608 (our own names)
+"""
 """SQL: what the director added in event ``v`` as text; with a mark where it moves a place."""
 PLAYED: Final = f"""
     (SELECT STRING_AGG(one.seats, ';') FROM (
@@ -63,7 +63,7 @@ PLAYED: Final = f"""
         FROM {SeatSum._meta.db_table} k JOIN {_ENTRIES} i ON i.id = k.entry_id
         WHERE k.event_id = v.id AND i.event_id = v.id GROUP BY k.game_id
     ) AS one)
-"""  # noqa: S608 (our own names)
+"""
 """SQL: the games of event ``v`` as text: number of the entry, score and hands, seat by seat."""
 _MOVES: Final = "!"
 

@@ -54,7 +54,7 @@ _HAND: Final = f"""
     UNION ALL
     SELECT '{Scope.LEAGUE}', l.league_id, p.since
     FROM played p JOIN {LeagueEvent._meta.db_table} l ON l.event_id = p.event_id
-"""  # noqa: S608 (our own names)
+"""
 
 
 def is_one_statement() -> bool:

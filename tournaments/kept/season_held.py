@@ -38,7 +38,7 @@ _ROLL: Final = f"""
     FROM (SELECT k.*, ROW_NUMBER() OVER (ORDER BY k.joined_at, k.id) AS place
         FROM {LeagueMember._meta.db_table} k WHERE k.league_id = l.id) m
     JOIN {Player._meta.db_table} p ON p.id = m.player_id)
-"""  # noqa: S608 (our own names)
+"""
 _NOTHING: Final = """
     CAST(NULL AS text), CAST(NULL AS integer), CAST(NULL AS integer), CAST(NULL AS integer),
     CAST(NULL AS text), CAST(NULL AS text), CAST(NULL AS text)
@@ -70,7 +70,7 @@ _SEASON: Final = Asked(
     SELECT h.number, h.division, h.weight, NULL, NULL, {TOLD}
     FROM held h JOIN {Event._meta.db_table} v ON v.id = h.event_id
     WHERE h.digest IS NULL AND {_BEHIND} <= {_BEHIND_MOST}
-    """,  # noqa: S608 (our own names)
+    """,
     "uuid",
     "uuid",
 )

@@ -78,17 +78,17 @@ _KEPT: Final = f"""
     SELECT k.game_id, SUM(k.hands) AS hands, {{lanes}}
     FROM {LeagueEvent._meta.db_table} l JOIN {SeatSum._meta.db_table} k ON k.event_id = l.event_id
     WHERE l.league_id = {{league}} GROUP BY k.game_id
-"""  # noqa: S608 (our own names)
+"""
 _RESULTS: Final = f"""
     SELECT k.game_id, COUNT(*) AS hands, {{lanes}} FROM {Result._meta.db_table} k
     WHERE k.game_id IN (
         SELECT g.id FROM {LeagueEvent._meta.db_table} l
         JOIN {TableGame._meta.db_table} g ON g.event_id = l.event_id WHERE l.league_id = {{league}}
     ) GROUP BY k.game_id
-"""  # noqa: S608 (our own names)
+"""
 _ALL_RESULTS: Final = f"""
     SELECT k.game_id, COUNT(*) AS hands, {{lanes}} FROM {Result._meta.db_table} k GROUP BY k.game_id
-"""  # noqa: S608 (our own names)
+"""
 _SEASON: Final = f"""
 WITH
 worth (place, points, score, pool) AS (VALUES {{worth}}),
@@ -128,7 +128,7 @@ weighed AS (
 )
 SELECT CAST(player_id AS text), SUM({{value}}), SUM({{weight}}), COUNT(*), SUM(games)
 FROM {{chosen}} GROUP BY player_id
-"""  # noqa: S608 (our own names)
+"""
 _SUMS: Final = {
     Source.SUMS: _KEPT,
     Source.RESULTS: _RESULTS,

@@ -35,7 +35,7 @@ from tournaments.standings.settings import exact
 HAS_ADJUSTMENTS: Final = f"""
     EXISTS (SELECT 1 FROM {Adjustment._meta.db_table} a JOIN {Entry._meta.db_table} i
         ON i.id = a.entry_id WHERE i.event_id = v.id AND a.cancelled_at IS NULL)
-"""  # noqa: S608 (our own names)
+"""
 _OF_EVENT: Final = f"FROM {TableGame._meta.db_table} g WHERE g.event_id = v.id"
 _EVENTS: Final = Asked(
     f"""
@@ -48,7 +48,7 @@ _EVENTS: Final = Asked(
     FROM {LeagueEvent._meta.db_table} l JOIN {Event._meta.db_table} v ON v.id = l.event_id
     WHERE l.league_id = %s AND v.status <> '{Status.PLANNED}'
     ORDER BY l.number, v.id
-    """,  # noqa: S608 (our own names)
+    """,
     "uuid",
 )
 

@@ -18,7 +18,7 @@ from tournaments.models import EntryStanding, Event
 from tournaments.standings.exact import Exact
 from tournaments.standings.order import Rank
 
-_EVENT: Final = Asked(f"SELECT {TOLD} FROM {Event._meta.db_table} v WHERE v.id = %s", "uuid")  # noqa: S608 (our own names)
+_EVENT: Final = Asked(f"SELECT {TOLD} FROM {Event._meta.db_table} v WHERE v.id = %s", "uuid")
 
 
 class Stands(NamedTuple):

@@ -26,13 +26,13 @@ _ADD: Final = f"""
         score = {_SUMS}.score + excluded.score,
         hands = {_SUMS}.hands + excluded.hands,
         clean_hands = {_SUMS}.clean_hands + excluded.clean_hands
-"""  # noqa: S608 (our own names)
+"""
 _PLACE: Final = f"""(
     (SELECT event_id FROM {_GAMES} WHERE id = %s), %s, %s, %s,
     (SELECT s.entry_id FROM {_GAMES} g JOIN {_SEATS} s ON s.table_id = g.table_id
         WHERE g.id = %s AND s.seat = %s),
     %s, %s, %s
-)"""  # noqa: S608 (our own names)
+)"""
 _ADDED_UP: Final = f"""
     SELECT g.event_id, r.game_id, r.seat, r.player_id, s.entry_id,
         SUM(r.score) AS score, COUNT(*) AS hands,
@@ -41,9 +41,9 @@ _ADDED_UP: Final = f"""
     LEFT JOIN {_SEATS} s ON s.table_id = g.table_id AND s.seat = r.seat
     WHERE {{which}}
     GROUP BY g.event_id, r.game_id, r.seat, r.player_id, s.entry_id
-"""  # noqa: S608 (our own names)
+"""
 _MAKE: Final = f"INSERT INTO {_SUMS} ({_COLUMNS}) {_ADDED_UP}"
-_EMPTY: Final = f"DELETE FROM {_SUMS} WHERE {{which}}"  # noqa: S608 (our own names)
+_EMPTY: Final = f"DELETE FROM {_SUMS} WHERE {{which}}"
 _OF_GAME: Final = "g.event_id IS NOT NULL AND r.game_id = %s"
 _OF_CLUB: Final = "g.event_id IS NOT NULL AND g.club_id = %s"
 _OF_EVENT: Final = "g.event_id = %s"
@@ -57,7 +57,7 @@ _DIFFERING: Final = f"""
     GROUP BY event_id, game_id, seat, player_id, entry_id
     HAVING SUM(score) <> 0 OR SUM(hands) <> 0 OR SUM(clean_hands) <> 0
     ORDER BY game_id, seat
-"""  # noqa: S608 (our own names)
+"""
 
 
 def add(rows: Iterable[Result]) -> None:
@@ -84,7 +84,7 @@ def renew(game: UUID) -> None:
 
 def renew_all(club: UUID) -> None:
     """Make the sums of all games of a club anew; the caller lets nobody play meanwhile."""
-    games = f"game_id IN (SELECT id FROM {_GAMES} WHERE club_id = %s)"  # noqa: S608 (our own names)
+    games = f"game_id IN (SELECT id FROM {_GAMES} WHERE club_id = %s)"
     _run(_EMPTY.format(which=games), [key(club)])
     _run(_MAKE.format(which=_OF_CLUB), [key(club)])
 

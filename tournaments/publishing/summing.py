@@ -16,7 +16,7 @@ _SUMS: Final = Asked(
         FROM {Result._meta.db_table} r JOIN {TableGame._meta.db_table} g ON g.id = r.game_id
         WHERE g.event_id = %s GROUP BY r.game_id, r.seat, r.player_id
     ) AS k JOIN {Player._meta.db_table} p ON p.id = k.player_id
-    """,  # noqa: S608 (our own names)
+    """,
     "uuid",
 )
 

@@ -114,8 +114,8 @@ class ToldForm(WhyForm):
         self.order_fields([*order, "why", "policy"])
 
     def make(self) -> None:
-        """Put the fields together."""
-        raise NotImplementedError
+        """Put the fields together: each way of telling a hand has its own."""
+        raise NotImplementedError  # a form's class cannot have abstract methods
 
     def groups(self) -> Iterator[Group]:
         """The fields by what they answer, without those that are seldom needed."""

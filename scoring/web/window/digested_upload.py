@@ -40,8 +40,9 @@ class DigestingHandler(FileUploadHandler):
         if start <= TEXT_MOST:
             self._beginning = (self._beginning + raw_data)[: TEXT_MOST + 1]
 
-    # Django puts into `request.FILES` whatever comes back.
-    def file_complete(self, file_size: int) -> DigestedFile:  # type: ignore[override]
+    def file_complete(  # type: ignore[override]  # FILES take whatever comes back
+        self, file_size: int
+    ) -> DigestedFile:
         """What was learned of it."""
         return DigestedFile(self.file_name or "", self._whole.digest(), self._beginning)
 
