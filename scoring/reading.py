@@ -6,6 +6,7 @@ Completing a record, judging it and comparing it with another all begin with the
 from dataclasses import dataclass
 
 from engine.faults import Code, Fault, Part, Severity
+from engine.notation.alone import read_alone
 from engine.notation.reader import Entry, Reader
 
 
@@ -28,6 +29,9 @@ class Reading:
 
 def read_hand(text: bytes) -> Reading:
     """Read a text to its end, so that everything that is wrong with it is known."""
+    alone = read_alone(text)
+    if alone is not None:
+        return Reading(text, alone)
     reader = Reader(text)
     entries = iter(reader)
     first = next(entries, None)

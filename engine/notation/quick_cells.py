@@ -2,7 +2,6 @@
 
 import re
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from engine.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet
@@ -19,17 +18,12 @@ class Odd(Exception):  # noqa: N818 - no error: the record only asks for the com
     """Not a record for the quick way."""
 
 
-def _ranks(text: str) -> int:
-    places = [RANKS.index(rank) for rank in text if rank in RANKS]
-    if len(places) != len(text) or any(high <= low for high, low in pairwise(places)):
-        raise Odd
-    return sum(1 << place for place in places)
-
-
-def _shown_ranks(text: str) -> int:
-    if not text:
-        raise Odd
-    return 0 if text == "-" else RANKS_HELD[text]
+def _ranks_held() -> dict[str, int]:
+    """Every holding of a suit; a higher rank stands before those that are lower."""
+    held = {"": 0}
+    for place, rank in enumerate(RANKS):
+        held |= {rank + lower: 1 << place | bits for lower, bits in held.items()}
+    return held
 
 
 _SUITS_IN_TURN: Final = re.compile("".join(f"(?:{suit}([{RANKS}]+))?" for suit in "SHDC"))
@@ -66,9 +60,9 @@ def _cell(text: str) -> tuple[Card | None, str]:
     return cell.card, cell.mark
 
 
-RANKS_HELD: Final = Memo(_ranks, 8192)
+RANKS_HELD: Final = _ranks_held()
 """Thirteen bits for the ranks of a suit, written from the highest to the lowest."""
-RANKS_SHOWN: Final = Memo(_shown_ranks, 8192)
+RANKS_SHOWN: Final = {text or "-": bits for text, bits in RANKS_HELD.items()}
 """The same in a table, where a dash stands for none."""
 CARD_SETS: Final = Memo(_card_set)
 INTS: Final = {str(number): number for number in range(-999, 10000)}

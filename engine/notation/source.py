@@ -227,7 +227,7 @@ class Splitter:
         if self._skipping:
             self._rest = SKIPPED_LINE
         last = self._rest.rstrip(_END_OF_FILE)
-        if not self._held and _is_whole(last):
+        if not self._held and is_whole(last):
             yield Chunk(last, self._line)
             return
         at = 0
@@ -331,7 +331,7 @@ def _is_open(text: str, at: int) -> bool:
     return is_short and text[at : at + 1] in _RECORD_STARTS and text.find("\n\n", at) < 0
 
 
-def _is_whole(text: str) -> bool:
+def is_whole(text: str) -> bool:
     """Whether a text is one record in which nothing needs care."""
     if not (_is_plain(text) and _is_open(text, 0)):
         return False

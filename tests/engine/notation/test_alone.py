@@ -1,0 +1,74 @@
+"""One record read in one step: it is what a reader makes of the text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import RANKS
+from engine.notation.alone import read_alone
+from engine.notation.quick_cells import RANKS_HELD, RANKS_SHOWN
+from engine.notation.reader import Entry, Reader
+from tests.engine.notation.texts import SAMPLES
+
+WHOLE = [sample for sample in SAMPLES if read_alone(sample) is not None]
+ODD = [
+    b"", b"\n", b"\n\n", b" ", b"\r", b"\r\n", b"\x1a", b"\0", b"\xff", "\u00e9".encode(),
+    b"{", b"}", b'"', b"%", b"[", b"]", b"\\", b"#", b"0", b"-", b"% PHN 1.0\n",
+    b"%Content-type: text/plain\n",
+]  # fmt: skip
+
+
+def same(text: bytes, alone: Entry) -> None:
+    reader = Reader(text)
+    (entry,) = reader
+    assert reader.diagnostics == entry.diagnostics == alone.diagnostics == ()
+    assert (entry.text, entry.line, entry.number) == (alone.text, alone.line, alone.number)
+    assert (entry.record, entry.document) == (alone.record, alone.document)
+    assert (entry.canonical, entry.rejected) == (alone.canonical, alone.rejected)
+    assert entry.game == alone.game
+
+
+@pytest.mark.parametrize("text", SAMPLES)
+def test_every_level_is_read_in_one_step(text: bytes) -> None:
+    alone = read_alone(text)
+    assert alone is not None
+    same(text, alone)
+
+
+@given(st.sampled_from(WHOLE), st.data())
+def test_whatever_is_read_in_one_step_a_reader_reads_the_same(
+    text: bytes, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 3)))
+    changed = text[:start] + data.draw(st.sampled_from(ODD)) + text[end:]
+    alone = read_alone(changed)
+    if alone is not None:
+        same(changed, alone)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WHOLE[0].removeprefix(b"% PHN 1.0\n"),
+        WHOLE[0].replace(b"1.0", b"1.1", 1),
+        WHOLE[0] + b"\n" + WHOLE[1],
+        WHOLE[0].replace(b"\n", b"\r\n"),
+        b"\xef\xbb\xbf" + WHOLE[0],
+        WHOLE[0].decode().encode("utf-16"),
+        b"% PHN 1.0\n",
+        b"",
+    ],
+)
+def test_what_a_reader_has_to_tell_of_is_left_to_it(text: bytes) -> None:
+    assert read_alone(text) is None
+
+
+def test_a_holding_is_read_from_the_highest_rank_to_the_lowest() -> None:
+    assert len(RANKS_HELD) == len(RANKS_SHOWN) == 1 << len(RANKS)
+    assert sorted(RANKS_HELD.values()) == list(range(1 << len(RANKS)))
+    for text, bits in RANKS_HELD.items():
+        assert text == "".join(
+            rank for place, rank in reversed([*enumerate(RANKS)]) if bits >> place & 1
+        )
+        assert RANKS_SHOWN[text or "-"] == bits
