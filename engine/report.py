@@ -1,29 +1,23 @@
-"""report: a verdict as plain data for JSON; the shape is documented in docs/api.md."""
+"""report: a verdict as plain data for JSON, as the API and the command line give it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any, Final
+from typing import Final
 
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, count, show
-from engine.carried import Carried, plays_for_chips
 from engine.describe import sheet, title_of
 from engine.faults import Code, Fault, Part
-from engine.game import HandResult, final
+from engine.game import HandResult
 from engine.judge import Finding, Judged, Verdict
+from engine.plain_record import Plain, by_seat, seat_name, written
+from engine.plain_settlement import settled
 from engine.play import Restrictions, legal_follows, legal_leads, restrictions
 from engine.presets import variant_of
-from engine.record import PASS_CALL, Detail, HandRecord
+from engine.record import HandRecord
 from engine.replay import Replay
 from engine.rules import Rules
 from engine.seats import Seat, left_of
 from engine.sentences import sentence
-from engine.settlement import Account, Settlement
-from engine.switches import PainBy, Passing, SettledBy
-from engine.tables import pot_row, score_columns, score_rows
-from engine.told import with_stakes
-
-Plain = dict[str, Any]
-"""Data of dictionaries, lists, texts, whole numbers, truth values and None."""
+from engine.switches import Passing
 
 
 def report(verdict: Verdict) -> Plain:
@@ -50,7 +44,7 @@ def report_record(judged: Judged) -> Plain:
     head = _head(judged)
     if record is None:
         return head
-    head |= _written(record)
+    head |= written(record)
     if judged.result is not None and judged.rules is not None:
         head |= _judged(judged.result, judged.rules, record)
     return head
@@ -65,7 +59,7 @@ def report_settlement(judged: Judged) -> Plain:
         found["status"] = str(result.facts.status)
         found["sentence"] = sentence(result, judged.rules)
         if result.settlement is not None:
-            found |= _settled(result.settlement, judged.rules, record)
+            found |= settled(result.settlement, judged.rules, record)
     return found
 
 
@@ -194,123 +188,10 @@ def _fault(fault: Fault | None, record: HandRecord | None) -> Plain:
     }
 
 
-def _by_seat(record: HandRecord, values: Sequence[Any]) -> Plain:
-    return dict(zip(record.seats, values, strict=True))
-
-
-def _seat(record: HandRecord, seat: Seat | None) -> str | None:
-    return record.seats[seat] if seat is not None else None
-
-
 def _hands(record: HandRecord, hands: Sequence[CardSet] | None) -> Plain | None:
     if hands is None or len(hands) != len(record.seats):
         return None
-    return _by_seat(record, [show(held) for held in hands])
-
-
-def _written(record: HandRecord) -> Plain:
-    """What the record says, before anybody judged it."""
-    claim = record.claim
-    first = _first_caller(record)
-    return {
-        "dealer": _seat(record, record.dealer),
-        "detail": str(record.detail) if record.detail else None,
-        "status": "GAME" if record.detail is Detail.GAME else None,
-        "centre": show(record.centre) if record.centre else None,
-        "papers": _papers(record),
-        "exchange": _exchange(record),
-        "centre_bids": _centre_bids(record),
-        "auction": None
-        if record.auction is None
-        else [
-            {"seat": record.seats[left_of(first, record.players, place)], "call": _call(call)}
-            for place, call in enumerate(record.auction)
-        ],
-        "namer": _seat(record, record.namer),
-        "pain": record.pain.letter if record.pain is not None else None,
-        "claim": {"seat": record.seats[claim.seat], "tricks": claim.tricks} if claim else None,
-        "rulings": [
-            {
-                "trick": row.trick,
-                "seat": _seat(record, row.seat),
-                "code": row.code,
-                "points": row.points,
-                "text": row.text,
-            }
-            for row in record.rulings
-        ],
-        "totals": _totals(record),
-    }
-
-
-def _first_caller(record: HandRecord) -> Seat:
-    """Eldest calls first, where the record does not say who did."""
-    if record.first_caller is not None:
-        return record.first_caller
-    return left_of(record.dealer or Seat(0), record.players)
-
-
-def _call(call: int | None) -> str:
-    if call is None:
-        return "-"
-    # The notation reads a spoken pass as 0 chips (Q03).
-    return "Pass" if call in (PASS_CALL, 0) else str(call)
-
-
-def _papers(record: HandRecord) -> Plain | None:
-    if record.papers is None:
-        return None
-    texts = [
-        ("F" if paper.foot else "") + ("" if paper.number is None else str(paper.number))
-        for paper in record.papers
-    ]
-    return _by_seat(record, [text or "-" for text in texts])
-
-
-def _exchange(record: HandRecord) -> list[Plain] | None:
-    if record.exchange is None:
-        return None
-    return [
-        {
-            "from": record.seats[passed.seat],
-            "to": record.seats[passed.to],
-            "cards": show(passed.cards),
-        }
-        for passed in record.exchange
-    ]
-
-
-def _centre_bids(record: HandRecord) -> list[Plain] | None:
-    if record.bids is None:
-        return None
-    return [
-        {
-            "seat": record.seats[paper.seat],
-            "card": None if paper.card is None else NAMES[paper.card],
-            "bid": paper.bid,
-            "shown": None if paper.shown is None else NAMES[paper.shown],
-            "got": None if paper.got is None else NAMES[paper.got],
-            "pays": paper.pays,
-        }
-        for paper in record.bids
-    ]
-
-
-def _totals(record: HandRecord) -> list[Plain] | None:
-    if record.totals is None:
-        return None
-    return [
-        {
-            "rank": row.rank,
-            "seat": record.seats[row.seat],
-            "name": row.name,
-            "total": row.total,
-            "average": row.average,
-            "settlement": row.settlement,
-            "cash": row.cash,
-        }
-        for row in record.totals
-    ]
+    return by_seat(record, [show(held) for held in hands])
 
 
 def _judged(result: HandResult, rules: Rules, record: HandRecord) -> Plain:
@@ -325,16 +206,16 @@ def _judged(result: HandResult, rules: Rules, record: HandRecord) -> Plain:
         "passing": rules.direction(replayed.before.deals)
         if rules.passing is Passing.CYCLE
         else None,
-        "bidder": _seat(record, facts.bidder),
+        "bidder": seat_name(record, facts.bidder),
         "bid": facts.bid if facts.bidder is not None else None,
-        "namer": _seat(record, facts.namer),
+        "namer": seat_name(record, facts.namer),
         "pain": facts.pain.letter if facts.pain is not None else None,
         "jackpot": replayed.before.jackpot,
         "tricks": _tricks(replayed, rules, record),
         "captures": _captures(result, record),
     }
     if result.settlement is not None:
-        plain |= _settled(result.settlement, rules, record)
+        plain |= settled(result.settlement, rules, record)
     return plain
 
 
@@ -412,81 +293,7 @@ def _captures(result: HandResult, record: HandRecord) -> Plain | None:
                 "tricks": facts.tricks[seat] if facts.tricks else None,
             }
         )
-    return _by_seat(record, rows)
-
-
-def _settled(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
-    chips = plays_for_chips(rules)
-    columns = score_columns(rules)
-    short = {record.seats[seat]: amount for seat, amount in enumerate(settled.shortfalls) if amount}
-    return {
-        "columns": list(columns),
-        "scores": [
-            {"seat": record.seats[row.seat], "values": dict(row.values)}
-            for row in score_rows(rules, settled)
-        ],
-        "pot": asdict(pot_row(settled)) if chips else None,
-        "postings": [
-            {
-                "kind": str(posting.kind),
-                "payer": _account(record, posting.payer),
-                "payee": _account(record, posting.payee),
-                "amount": posting.amount,
-            }
-            for posting in settled.postings
-        ],
-        "clean": [record.seats[seat] for seat in settled.clean],
-        "winners": [record.seats[seat] for seat in settled.winners],
-        "odd": settled.odd,
-        "shortfalls": short,
-        "next": _next(settled, rules, record),
-    }
-
-
-def _account(record: HandRecord, account: Account) -> str:
-    return account if isinstance(account, str) else record.seats[account]
-
-
-def _next(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
-    after = settled.after
-    result = final(with_stakes(rules, record), after) if after.over is not None else None
-    payout = result.payout.amounts if result is not None and result.payout is not None else None
-    return next_hand(rules, after, record.seats) | {
-        "payout": _by_seat(record, payout) if payout is not None else None,
-        "currency": currency_of(rules, record) if payout is not None else None,
-    }
-
-
-def next_hand(rules: Rules, state: Carried, seats: Sequence[str]) -> Plain:
-    """What the next hand of a game finds, by the names of the seats."""
-    phase = "jackpot" if state.jackpot else "deal"
-    if rules.pain is PainBy.AUCTION and not state.jackpot:
-        phase = "auction"
-    over = state.over is not None
-    points = rules.settlement is not SettledBy.POT
-    return {
-        "dealer": seats[state.dealer],
-        "phase": "over" if over else phase,
-        "namer": None if state.namer is None else seats[state.namer],
-        "passing": rules.direction(state.deals) if rules.passing is Passing.CYCLE else None,
-        "pot": state.pot,
-        "jackpot": state.jackpot,
-        "chips": _named(seats, state.chips) if plays_for_chips(rules) else None,
-        "totals": _named(seats, state.totals) if points else None,
-        "feet_used": [seats[seat] for seat in sorted(state.feet)],
-        "over": None if state.over is None else str(state.over),
-        "places": _named(seats, final(rules, state).places) if over else None,
-    }
-
-
-def _named(seats: Sequence[str], values: Sequence[int]) -> dict[str, int]:
-    return dict(zip(seats, values, strict=True))
-
-
-def currency_of(rules: Rules, record: HandRecord) -> str | None:
-    """The currency in which money amounts are, if the record or its rules name one."""
-    named = record.currency or rules.currency
-    return None if named == "none" else named
+    return by_seat(record, rows)
 
 
 def _game_title(judged: Judged) -> str:

@@ -11,7 +11,8 @@ from typing import Any, TypedDict, cast
 from uuid import UUID
 
 from engine.notation.diagnostics import RULES, Rule
-from engine.report import next_hand, report_record, report_settlement
+from engine.plain_settlement import next_hand
+from engine.report import report_record, report_settlement
 from engine.rulings import Ruling
 from engine.seats import DEFAULT_SEATS
 from scoring import checking

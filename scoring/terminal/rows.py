@@ -8,8 +8,10 @@ from typing import Any, Final
 from engine.game import HandResult
 from engine.judge import Judged
 from engine.notation.csv_profile import guarded
+from engine.plain_record import Plain
+from engine.plain_settlement import currency_of
 from engine.record import HandRecord
-from engine.report import Plain, currency_of, report_record
+from engine.report import report_record
 from engine.rules import Rules
 from engine.tables import pot_row, score_rows
 from scoring.terminal.screen import Screen

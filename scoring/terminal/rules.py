@@ -5,8 +5,8 @@ from typing import Final
 
 from engine.catalogue import SWITCHES, Switch
 from engine.describe import sheet, title_of
+from engine.plain_record import Plain
 from engine.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
-from engine.report import Plain
 from engine.rules import Rules, differences
 from scoring.terminal.screen import Line
 from scoring.terminal.settlement import wrapped

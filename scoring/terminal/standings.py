@@ -10,8 +10,8 @@ from engine.carried import Carried
 from engine.game import Final as Result
 from engine.game import final
 from engine.notation.values import show_money
+from engine.plain_settlement import currency_of
 from engine.record import HandRecord, TotalRow
-from engine.report import currency_of
 from engine.rules import Rules
 from engine.switches import SettledBy
 from engine.told import with_stakes

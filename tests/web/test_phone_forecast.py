@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 from engine.cards import Suit, count
 from engine.carried import Carried, beginning
 from engine.facts import Facts, Status
+from engine.plain_settlement import next_hand
 from engine.presets import preset
-from engine.report import next_hand
 from engine.rules import Rules, RulesError, change
 from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import settle

@@ -3,7 +3,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterable
 from typing import Any
 
-from engine.report import Plain
+from engine.plain_record import Plain
 from scoring.terminal.command import FINE, TerminalCommand, rules_of
 from scoring.terminal.rules import (
     preset_lines,

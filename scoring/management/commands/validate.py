@@ -6,7 +6,8 @@ from typing import Any
 from engine.judge import Finding, Judge, Judged, Verdict
 from engine.notation import Mode
 from engine.notation.syntax import split_lines
-from engine.report import Plain, report, report_record
+from engine.plain_record import Plain
+from engine.report import report, report_record
 from scoring.checking import is_not_text
 from scoring.terminal.command import (
     FINE,
