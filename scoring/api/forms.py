@@ -42,6 +42,12 @@ class Slip(Field):
             raise refuse("TYPE", key, "must be an object.")
         if len(json.dumps(value)) > TEXT_BYTES_MAX:
             raise refuse("VALUE", key, "is too long.")
+        for name, one in value.items():
+            try:
+                json.dumps({name: one}, ensure_ascii=False).encode()
+            except UnicodeEncodeError as error:
+                words = "holds half a surrogate pair."
+                raise refuse("ENCODING", f"{key}.{name[:60]}", words) from error
         return value
 
     @property

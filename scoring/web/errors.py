@@ -5,9 +5,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.api.problems import problem_response
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that no browser sends by itself."""
+    if _is_of_program(request):
+        return problem_response("BAD_REQUEST", "The request cannot be understood.")
     words = _("Go back, load the page again and repeat what you did.")
     return _apology(request, 400, _("That could not be understood"), words)
 
@@ -31,8 +35,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def failure(request: HttpRequest) -> HttpResponse:
     """Our own mistake."""
+    if _is_of_program(request):
+        return problem_response("INTERNAL", "This should not happen; it has been noted.")
     words = _("This is our mistake, and it has been noted. Your text is still in your browser.")
     return _apology(request, 500, _("Something broke"), words)
+
+
+def _is_of_program(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
 
 
 def _apology(request: HttpRequest, status: int, title: str, words: str) -> HttpResponse:

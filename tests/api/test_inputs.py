@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.apps import apps
+from django.test import Client
 
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
 from tournaments.api.throttles import AskerThrottle
@@ -105,6 +106,36 @@ def test_a_kind_of_body_that_is_not_read(asking: Asking, kind: str) -> None:
 def test_a_body_where_none_is_read(asking: Asking, nora: Account) -> None:
     path = f"{CLUBS}/{club_of(nora).pk}/keys/{KEY}"
     check_problem(asking.delete(path, {"why": "x"}), "BODY")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data", "--x\r\n"),
+        ("multipart/form-data; boundary=x", "--x\r\nno part"),
+        ("application/x-www-form-urlencoded", "&".join(f"a{number}=" for number in range(2000))),
+    ],
+    ids=["no boundary", "a broken part", "2,000 fields"],
+)
+def test_a_form_that_breaks_where_a_token_is_looked_for(
+    nora: Account, kind: str, body: str
+) -> None:
+    asking = Asking(client=Client(enforce_csrf_checks=True, raise_request_exception=False))
+    asking.client.force_login(nora)
+    answer = asking.post(CLUBS, body, Content_Type=kind)
+    assert answer.status_code in {400, 403, 415}
+    check_problem(answer, answer.json()["code"])
+
+
+def test_a_machine_that_is_not_ours_is_refused_as_a_problem(asking: Asking) -> None:
+    check_problem(asking.get(CLUBS, Host="elsewhere.example"), "BAD_REQUEST")
+
+
+def test_a_key_with_half_a_surrogate_is_refused(asking: Asking, nora: Account) -> None:
+    path = f"{CLUBS}/{club_of(nora).pk}/rule-sets"
+    body = '{"name": "A", "preset": "bicycle", "overrides": {"\\ud800": "1"}}'
+    found = check_problem(asking.post(path, body), "ENCODING")
+    assert found["where"] == {"key": "overrides.\\ud800"}
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "nonsense"])

@@ -324,6 +324,26 @@ def test_what_cannot_be_a_hand_is_refused_at_its_field(
     assert night.look()["hands"] == 0
 
 
+@pytest.mark.parametrize(
+    ("form", "value"),
+    [
+        ("result", {"taken": "\ud800"}),
+        ("result", {"papers": {"\ud800": 1}}),
+        ("result", {"\ud800": 1}),
+        ("actions", {"calls": ["\udfff"]}),
+        ("actions", {"\udfff": 1}),
+    ],
+    ids=["a value", "a seat", "a field", "in a list", "a field of the moves"],
+)
+def test_half_a_surrogate_is_refused_wherever_it_stands(form: str, value: dict[str, Any]) -> None:
+    night = Night()
+    body = {"id": str(uuid4()), "number": 1, form: value}
+    refused = night.desk.post(f"games/{night.game['id']}/hands", body)
+    assert (refused.status, refused["code"]) == (400, "ENCODING")
+    assert refused["where"]["key"].startswith(f"{form}.")
+    assert night.look()["hands"] == 0
+
+
 def test_a_record_of_two_megabytes_is_too_long() -> None:
     night = Night()
     answered = night.desk.post(

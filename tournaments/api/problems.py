@@ -9,9 +9,15 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
 
-from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
+from django.core.exceptions import (
+    ObjectDoesNotExist,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.db import DatabaseError, DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
+from django.http.multipartparser import MultiPartParserError
 from django.urls import Resolver404, resolve
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
@@ -90,9 +96,12 @@ class ProblemError(exceptions.APIException):
         super().__init__(detail, code)
         self.status_code = KINDS[code].status
         self.code = code
-        self.words = detail
-        self.where = where
-        self.hint = hint
+        self.words = _writable(detail)
+        self.where = where and {
+            key: _writable(value) if isinstance(value, str) else value
+            for key, value in where.items()
+        }
+        self.hint = _writable(hint)
         self.headers: dict[str, str] = {}
         self.more: dict[str, Any] = {}
 
@@ -104,6 +113,11 @@ class ProblemError(exceptions.APIException):
         """The same, saying when to try again."""
         self.headers["Retry-After"] = f"{max(1, ceil(seconds))}"
         return self
+
+
+def _writable(text: str) -> str:
+    """What somebody sent may hold halves of surrogate pairs; an answer is UTF-8."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def problem(
@@ -143,7 +157,7 @@ def translated(error: Exception) -> ProblemError:
             found = ProblemError("FORBIDDEN", "Nobody has been let in here.")
         case exceptions.APIException():
             found = _of_framework(error)
-        case DatabaseError() | RequestDataTooBig() | RecursionError():
+        case DatabaseError() | RecursionError() | SuspiciousOperation() | MultiPartParserError():
             found = _of_surroundings(error)
         case _:
             found = _ours(error)
@@ -211,6 +225,8 @@ def _of_surroundings(error: Exception) -> ProblemError:
             found = ProblemError("TOO_LONG", "A body may have 1 MiB.")
         case RecursionError():
             found = ProblemError("TOO_DEEP", "Nested too deep.")
+        case SuspiciousOperation() | MultiPartParserError():
+            found = ProblemError("BAD_REQUEST", "The body is not what its Content-Type says.")
         case _:
             found = _ours(error)
     return found
@@ -219,7 +235,8 @@ def _of_surroundings(error: Exception) -> ProblemError:
 def problem_response(code: str, detail: str, *, hint: str = "") -> JsonResponse:
     """A problem from outside a view of the API."""
     found = problem(code, detail, hint=hint)
-    return JsonResponse(found, status=KINDS[code].status, content_type=MEDIA_TYPE)
+    kept = {"Cache-Control": "private, no-store"}
+    return JsonResponse(found, status=KINDS[code].status, content_type=MEDIA_TYPE, headers=kept)
 
 
 # Nothing happens here: a client that mistyped an address must not be told about forms.
