@@ -11,4 +11,7 @@ function follow() {
   output.classList.toggle("minus", left < 0);
 }
 
-counts?.closest("form").addEventListener("input", follow);
+if (counts) {
+  counts.closest("form").addEventListener("input", follow);
+  follow(); // something may have been typed before this came
+}

@@ -1,7 +1,9 @@
 """A hand put right at the desk in a real browser: its counts, and one of its cards."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.cards import NAMES
 from scoring.models import Form, HandVersion
@@ -42,6 +44,26 @@ def test_counts_follow_while_they_are_typed_and_the_game_is_settled_anew(visit: 
     page.get_by_role("button", name="Correct it").click()
     expect(page.get_by_text("Corrected; the game is settled anew")).to_be_visible()
     assert HandVersion.objects.get(hand=hand, number=2).form == Form.RESULT
+
+
+def test_what_is_typed_before_the_script_has_come_is_counted_too(visit: Open) -> None:
+    game = make_game()
+    give_role(make_account(password=PASSWORD), game.club, "director")
+    hand = enter(game, chip_hand(state_of(game), (4, 4, 4, 1))).hand
+    page = sign_in(visit)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/rest[.\w]*\.js"), hold)
+    page.goto(f"/desk/hands/{hand.pk}/correct/", wait_until="commit")
+    page.get_by_role("spinbutton", name="East, Player 2").fill("9")
+    expect(page.locator("output")).to_have_text("4")
+    assert held, "the page was to wait for its script"
+    for route in held:
+        route.continue_()
+    expect(page.locator("output")).to_have_text("\N{MINUS SIGN}1")
 
 
 def test_a_card_is_chosen_and_put_right_without_scripts(visit: Open) -> None:
