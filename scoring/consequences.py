@@ -12,7 +12,7 @@ from enum import StrEnum
 from engine.carried import Carried, EndReason
 from engine.rules import Rules
 from engine.rulings import Decision, NextHand, Ruling
-from engine.seats import Seat
+from engine.seats import DEFAULT_SEATS, Seat
 from engine.switches import Passing
 from scoring.folding import Entered, Played, judge_entered, open_questions
 
@@ -88,7 +88,7 @@ def _seats(played: Played) -> tuple[str, ...]:
     record = played.judged.entry.record
     if record is not None and len(record.seats) == played.before.players:
         return record.seats
-    return tuple(str(seat + 1) for seat in range(played.before.players))
+    return DEFAULT_SEATS[played.before.players]
 
 
 def _won(played: Played, what: str) -> tuple[int, ...]:

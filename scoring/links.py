@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from engine.seats import DEFAULT_SEATS
 from scoring.games import check_open
 from scoring.models import Game, SeatLink
 from scoring.settling import lock
@@ -169,6 +170,7 @@ def actor_of(link: SeatLink, seat: int | None = None) -> Actor:
             raise RefusedError("This link is the table's; say which seat it speaks for.", "seat")
         _check_seat(link.game, seat, "seat")
     elif seat not in (None, link.seat):
-        raise RefusedError(f"This link speaks for seat {link.seat + 1} alone.", "seat")
+        name = DEFAULT_SEATS[link.game.players][link.seat]
+        raise RefusedError(f"This link speaks for seat {name} alone.", "seat")
     own = seat if link.seat is None else link.seat
     return Actor(ActorKind.LINK, Source.TABLE, link.pk, own)

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.seats import DEFAULT_SEATS
 from scoring.games import check_open
 from scoring.ledger import Stamp
 from scoring.models import Game, PaperKind, SealedPaper
@@ -242,7 +243,7 @@ def _check_written(which: Which, value: str, salt: str) -> None:
 def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
     missing = sorted(set(range(game.players)) - {row.seat for row in papers})
     if missing:
-        seats = " and ".join(str(seat + 1) for seat in missing)
+        seats = " and ".join(DEFAULT_SEATS[game.players][seat] for seat in missing)
         words = f"Not all have sealed theirs: seat {seats}. Opened now, it could be seen before."
         raise RefusedError(words, "hand")
 

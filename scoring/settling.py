@@ -14,6 +14,7 @@ from django.db.models import IntegerField, UUIDField
 from engine.carried import Carried
 from engine.rules import Rules
 from engine.rulings import Decision
+from engine.seats import DEFAULT_SEATS
 from engine.switches import Insolvency
 from scoring import ledger, reporting, webhooks
 from scoring.folding import Entered, Played, fold, judge_entered
@@ -402,7 +403,8 @@ def refuse_debts(plan: Plan) -> None:
     for played in plan.hands:
         for seat, chips in enumerate(played.after.chips):
             if chips < 0 <= played.before.chips[seat]:
-                words = f"Hand {played.entered.number} would leave seat {seat + 1} with {chips}"
+                name = DEFAULT_SEATS[plan.game.players][seat]
+                words = f"Hand {played.entered.number} would leave seat {name} with {chips}"
                 raise RefusedError(f"{words} chips, and these rules know no debt.", "chips")
 
 

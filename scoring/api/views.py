@@ -37,9 +37,13 @@ REFUSALS = {
     (status, MEDIA_TYPE): OpenApiResponse(PROBLEM, description=words)
     for status, words in {
         400: "The request cannot be read: JSON, OBJECT_EXPECTED, KEY_TWICE, KEY_UNKNOWN, ...",
+        405: "METHOD: not possible here.",
+        406: "NOT_ACCEPTABLE: only JSON is written.",
+        411: "LENGTH_REQUIRED: a body in chunks is not read.",
         413: "TOO_LONG: more than 1 MiB, or more than 2,000 records.",
         415: "MEDIA_TYPE: a kind of body or a character set that is not read.",
         429: "THROTTLED: too many requests; Retry-After says how long to wait.",
+        503: "BUSY: try again after Retry-After.",
     }.items()
 }
 

@@ -18,17 +18,23 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Something that is not for this visitor."""
+    if _is_of_program(request):
+        return problem_response("FORBIDDEN", "Nobody has been let in here.")
     return _apology(request, 403, _("This is not open to you"), _("Ask the one who sent you here."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form that did not come from our own page, or a browser that keeps no cookies."""
+    if _is_of_program(request):
+        return problem_response("CSRF", "This did not come from our own page.")
     words = _("The page may have been open for long, or cookies are off. Load it again and retry.")
     return _apology(request, 403, _("This form could not be trusted"), words)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A link that leads nowhere."""
+    if _is_of_program(request):
+        return problem_response("NOT_FOUND", "There is nothing at this address.")
     words = _("The link may be incomplete, or what it leads to is not open to everybody.")
     return _apology(request, 404, _("There is nothing here"), words)
 

@@ -131,6 +131,11 @@ def test_a_machine_that_is_not_ours_is_refused_as_a_problem(asking: Asking) -> N
     check_problem(asking.get(CLUBS, Host="elsewhere.example"), "BAD_REQUEST")
 
 
+def test_a_page_of_the_api_refuses_programs_as_a_problem() -> None:
+    asking = Asking(client=Client(enforce_csrf_checks=True))
+    check_problem(asking.put("/api/v1/problems", {}), "CSRF")
+
+
 def test_a_key_with_half_a_surrogate_is_refused(asking: Asking, nora: Account) -> None:
     path = f"{CLUBS}/{club_of(nora).pk}/rule-sets"
     body = '{"name": "A", "preset": "bicycle", "overrides": {"\\ud800": "1"}}'

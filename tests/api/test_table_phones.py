@@ -393,6 +393,14 @@ def test_what_no_director_can_decide_changes_nothing(ruling: dict[str, Any], key
     check(night)
 
 
+def test_refusals_name_the_seats_as_the_table_does() -> None:
+    night = Night()
+    entered = night.enter(HANDS[2])
+    moved = {"decision": "CHIP_ADJUST", "chips": {"W": -90, "N": 90}, "facts": "counted"}
+    answered = night.desk.post(f"hands/{entered['id']}/rulings", moved, version="1")
+    assert "leave seat W with" in answered["detail"]
+
+
 def test_a_name_of_ten_thousand_characters_is_refused() -> None:
     night = Night()
     path, body = f"games/{night.game['id']}", {"name": "x" * 10_000}

@@ -119,9 +119,9 @@ def test_nobody_opens_while_another_can_still_choose() -> None:
     game = a_game()
     for place in (0, 1, 3):
         seal(game, which(place), VALUES[place])
-    with pytest.raises(RefusedError, match="seat 3") as refused:
+    with pytest.raises(RefusedError, match="seat S\\.") as refused:
         show(game, which(0), VALUES[0])
-    assert VALUES[0] not in str(refused.value).replace("seat 3", "")
+    assert VALUES[0] not in str(refused.value)
     assert not SealedPaper.objects.exclude(value="").exists()
 
 

@@ -40,6 +40,7 @@ WRITES: Final = {
     412: "STALE: somebody changed it meanwhile, with both versions and the difference.",
 }
 IMPOSSIBLE: Final = {
+    409: "CONFLICT: it contradicts what stands, or is not there yet.",
     422: "UNPROCESSABLE: understood, but it cannot be done; the field is named.",
 }
 EDITS: Final = {
@@ -140,11 +141,9 @@ def _page(kind: type) -> Schema:
 
 
 def _refusals(said: Described) -> Iterator[tuple[Any, OpenApiResponse]]:
-    possible = dict(ALWAYS)
+    possible = ALWAYS | IMPOSSIBLE
     if said.takes_body or said.writes:
         possible |= BODIES
-    if said.writes or said.query.fields:
-        possible |= IMPOSSIBLE
     if said.writes:
         possible |= WRITES
     if said.edits:
