@@ -164,8 +164,11 @@ def test_codes_of_no_table_say_so(pockets: Pockets) -> None:
 
 SYSTEMS: list[tuple[str, tuple[str, ...], str]] = [
     ("hoyle_hearts", ("3", "2", "4"), "4/3/2/4"),
-    ("sahara", ("4", "6", "0", "South"), "3/4/19/0"),
-    ("standard", ("4", "6", "0", "South"), "3/4/19/0"),
+    ("sahara", ("4", "6 ♠Q", "0"), "3/4/19/0"),
+    ("standard", ("4", "6", "0 ♠Q"), "3/4/6/13"),
+    ("standard", ("4", "6", "0"), "16/4/6/0"),
+    ("standard", ("4", "9", "South"), "0/4/22/0"),
+    ("standard", ("West",), "26/26/26/0"),
     ("sweepstake", ("6", "0", "4"), ""),
 ]
 
@@ -185,10 +188,9 @@ def test_each_system_asks_for_what_it_needs(
 
 def test_insurance_by_hand(pockets: Pockets) -> None:
     night = Night("insurance")
-    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left", "Did anybody call a foot?")
-    phone.tap("Nobody").sees("What does East pay for the centre card?").tap("0", "2", "1", "3")
-    phone.sees("East took how many hearts?").tap("4", "6", "0")
-    phone.page.get_by_role("button", name="South").first.click()
+    phone = pockets.phone(*tokens(night, "N")).sees("Pass: left")
+    phone.sees("What does East pay for the centre card?").tap("0", "2", "1", "3")
+    phone.sees("East took how many hearts?").tap("4", "6 ♠Q", "0")
     phone.sees("What is on East's paper?").tap("0", "5", "1", "2")  # known when all is over
     phone.sees("South scores 16 with the queen").tap("Send hand 1").told(1).sees("Pass: right")
     pockets.put_away()
@@ -197,11 +199,12 @@ def test_insurance_by_hand(pockets: Pockets) -> None:
 
 def test_a_foot_on_paper_cancels_the_hand(pockets: Pockets) -> None:
     night = Night("insurance")
-    phone = pockets.phone(*tokens(night, "N")).sees("Did anybody call a foot?")
+    phone = pockets.phone(*tokens(night, "N")).tap("Somebody called a foot")
+    expect(phone.page.get_by_role("button", name="Done")).to_be_disabled()
     phone.page.locator(".pad .key.seat", has_text="East").click()
     phone.tap("Done").sees("East called a foot; the hand is cancelled.")
     phone.tap("Send hand 1").told(1, "Foot")
-    phone.sees("Foot used: East", "Dealer: East", "Pass: right")
+    phone.sees("Foot used: East", "Dealer: East", "Pass: right").tap("Somebody called a foot")
     expect(phone.page.locator(".pad .key.seat")).to_have_count(3)
     expect(phone.page.locator(".pad .key.seat", has_text="East")).to_have_count(0)
     pockets.put_away()
@@ -223,8 +226,7 @@ def test_papers_are_sealed_seat_by_seat_and_shown_when_all_are_open(pockets: Poc
         phones[seat].tap(f"Seal: {value}").misses(f"Seal: {value}")
     for phone in phones.values():
         phone.sees("All papers are sealed").tap("Open my paper")
-    phones["N"].sees("South: 5", "East took how many hearts?").tap("4", "6", "0")
-    phones["N"].page.get_by_role("button", name="South").first.click()
+    phones["N"].sees("South: 5", "East took how many hearts?").tap("4", "6 ♠Q", "0")
     phones["N"].sees("South scores 14 with the queen").tap("Send hand 1").told(1)
     pockets.put_away()
     assert night.totals() == "5/4/14/1"  # rules.md D-04
@@ -235,7 +237,7 @@ def test_a_foot_is_told_by_the_open_papers_alone(pockets: Pockets) -> None:
     night = Night("insurance", centre_auction="off")
     phone = pockets.phone(*tokens(night, "table"))
     phone.page.get_by_role("button", name="North").click()
-    phone.sees("Did anybody call a foot?").page.get_by_text("Secret papers: insurance").click()
+    phone.sees("Somebody called a foot").page.get_by_text("Secret papers: insurance").click()
     for name, value in {"North": "2", "East": "0", "South": "Foot", "West": "1"}.items():
         phone.tap(f"{name} writes").page.locator(".pen").get_by_role(
             "button", name=value, exact=True
@@ -243,7 +245,7 @@ def test_a_foot_is_told_by_the_open_papers_alone(pockets: Pockets) -> None:
         phone.tap(f"Seal: {value}").sent_all()
     phone.sees("All papers are sealed").tap("Open the papers")
     phone.sees("South called a foot; the hand is cancelled.").tap("Send hand 1").told(1, "Foot")
-    phone.sees("Hand 2", "Did anybody call a foot?")
+    phone.sees("Hand 2", "Somebody called a foot")
 
 
 def test_a_ruling_on_an_earlier_hand_is_seen_before_the_next_is_sent(pockets: Pockets) -> None:
@@ -319,7 +321,7 @@ def test_other_systems_are_accessible_and_fit(
     look = request.node.callspec.id
     night = Night("insurance")
     phone = pockets.phone(*tokens(night, "N"), viewport=view, color_scheme=scheme)
-    phone.sees("Did anybody call a foot?").page.get_by_text("Secret papers: the centre").click()
+    phone.sees("Somebody called a foot").page.get_by_text("Secret papers: the centre").click()
     phone.tap("North writes", "Yes")
     look_at(phone.page, f"table-centre-{look}")
     night = Night("hoyle_auction", players=6)
@@ -336,14 +338,13 @@ def test_papers_can_be_opened_after_the_hand_is_sent(pockets: Pockets) -> None:
     night = Night("insurance", centre_auction="off")
     phone = pockets.phone(*tokens(night, "table"))
     phone.page.get_by_role("button", name="North").click()
-    phone.sees("Did anybody call a foot?").page.get_by_text("Secret papers: insurance").click()
+    phone.sees("Somebody called a foot").page.get_by_text("Secret papers: insurance").click()
     for name, value in {"North": "2", "East": "0", "South": "5", "West": "1"}.items():
         phone.tap(f"{name} writes").page.locator(".pen").get_by_role(
             "button", name=value, exact=True
         ).click()
         phone.tap(f"Seal: {value}").sent_all()
-    phone.sees("All papers are sealed").tap("Nobody", "4", "6", "0")
-    phone.page.locator(".pad").get_by_role("button", name="South").first.click()
+    phone.sees("All papers are sealed").tap("4", "6 ♠Q", "0")
     phone.sees("Open the sealed papers above")
     for value in ("0", "5", "1", "2"):
         phone.page.locator(".pad").get_by_role("button", name=value, exact=True).click()

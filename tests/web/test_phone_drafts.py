@@ -117,13 +117,12 @@ def test_a_phone_that_forgot_everything_gets_its_own_hand_back(pockets: Pockets)
 def test_papers_and_passes_never_leave_the_phone(pockets: Pockets) -> None:
     night = Night("insurance", centre_auction="off")
     south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))
-    south.sees("Did anybody call a foot?").tap("Nobody", "4", "6", "0")
-    south.page.get_by_role("button", name="South").first.click()
+    south.sees("Somebody called a foot").tap("4", "6 ♠Q", "0")
     south.sees("What is on East's paper?").tap("5", "1")
-    east.sees("South is telling", "No foot", "West 0 ♥").misses("wrote")
-    for _ in range(7):
+    east.sees("South is telling", "South 6 ♥ ♠Q", "West 0 ♥").misses("wrote")
+    for _ in range(5):
         south.tap("Undo")
-    south.tap("Tell every card", "Nobody").sees("What does East pass to South?")
+    south.tap("Tell every card").sees("What does East pass to South?")
     for card in ("♥A", "♥K", "♥3"):
         south.tap(card)
     south.sees("East passed ♥A ♥K ♥3").tap("Passed cards are not noted")

@@ -1,4 +1,4 @@
-"""The phone in few taps, between hands and at the end: what waits, who stands where."""
+"""The phone between hands and at the end: what waits, who stands where."""
 
 import pytest
 from playwright.sync_api import expect
@@ -74,28 +74,3 @@ def test_a_tap_is_not_lost_when_news_come_below_the_finger(pockets: Pockets) -> 
     east.page.mouse.up()
     east.sees("East bid 4", "What does South bid?")
     pockets.put_away()
-
-
-def test_nobody_pays_for_the_centre_in_one_tap(pockets: Pockets) -> None:
-    night = Night("insurance", foot="off")
-    phone = pockets.phone(*tokens(night, "S")).sees("What does East pay")
-    phone.tap("Nobody pays", "4", "6", "0")
-    phone.page.get_by_role("button", name="South").first.click()
-    phone.taps += 1
-    phone.tap("5", "1", "0", "2", "Send hand 1").told(1)
-    assert phone.taps <= 12
-    pockets.put_away()
-    assert night.state()["number"] == 2
-
-
-def test_all_others_pass_in_one_tap(pockets: Pockets) -> None:
-    night = Night("hoyle_auction", players=6)
-    seats = list(night.state()["chips"])
-    phone = pockets.phone(*tokens(night, seats[1])).sees("What does")
-    expect(phone.page.get_by_role("button", name="The rest pass")).to_have_count(0)
-    phone.tap("3").sees("Highest so far: 3").tap("The rest pass").sees("The rest passed")
-    phone.tap("Undo").sees("Highest so far: 3").tap("Pass", "The rest pass", "spades")
-    phone.tap("0", "0", "0", "1", "6").sees("bid 3 and named spades").tap("Send hand 1").told(1)
-    assert phone.taps - 2 <= 12
-    pockets.put_away()
-    assert night.state()["number"] == 2

@@ -228,14 +228,12 @@ def wifi(chromium: Browser, live_server: LiveServer, settings: Any) -> Iterator[
 
 def test_without_tls_hands_wait_and_papers_are_sealed_too(wifi: Pockets) -> None:
     night = Night("standard", foot="on")
-    phone = wifi.phone(*tokens(night, "N")).sees("Did anybody call a foot?")
+    phone = wifi.phone(*tokens(night, "N")).sees("Somebody called a foot")
     assert phone.page.evaluate("!isSecureContext && !crypto.subtle && !navigator.serviceWorker")
     phone.page.get_by_text("Secret papers: foot").click()
     phone.tap("North writes", "Yes", "Seal: Foot").sent_all().sees("Not yet sealed: East, South")
     phone.context.set_offline(True)
-    phone.tap("Nobody", "4", "6", "0")
-    phone.page.get_by_role("button", name="South").first.click()
-    phone.tap("Send hand 1").sees("Waiting: 1")
+    phone.tap("4", "6 ♠Q", "0", "Send hand 1").sees("Waiting: 1")
     phone.context.set_offline(False)
     phone.told(1, "Waits")
     wifi.put_away()

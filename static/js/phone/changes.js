@@ -4,6 +4,7 @@ import { course } from "./course.js";
 const isCard = (name) => name.startsWith("card ");
 const isRun = (name) => name.startsWith("run "); // how many cards one tap told, from its place on
 const isOfPlay = (name) => isCard(name) || isRun(name);
+const FOLLOWING = { taken: ["taken", "queen"], bid: ["bid", "highest"] };
 const placeOf = (name) => Number(name.split(" ")[1]);
 
 // The answers without one of them, and without those that would no longer fit.
@@ -11,7 +12,7 @@ export function without(answers, key) {
   const [group] = key.split(" ");
   const kept = Object.entries(answers);
   const place = kept.findIndex(([name]) => name === key);
-  const follows = ["taken", "bid"].includes(group) ? [group, "card", "run"] : ["card", "run"];
+  const follows = ["card", "run", ...(FOLLOWING[group] ?? [])];
   const isStale = (name) => follows.includes(name.split(" ")[0]);
   return Object.fromEntries(
     kept.filter(([name], at) => at !== place && !(at > place && isStale(name))),

@@ -40,3 +40,7 @@ export function pack(rules, players) {
 
 export const sum = (numbers) => numbers.reduce((whole, one) => whole + one, 0);
 export const bySeat = (seats, make) => Object.fromEntries(seats.map((seat) => [seat, make(seat)]));
+
+// A test for whole numbers.
+export const within = (least, most) => (value) =>
+  Number.isInteger(value) && value >= least && value <= most;

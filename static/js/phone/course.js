@@ -1,13 +1,13 @@
 // The course of telling a hand: which question comes next, from the rules alone, and the result
 // that is sent at the end (docs/use/api.md, "result").
+import { called, contract } from "./bidding.js";
 import { lowClub, Playing } from "./cards.js";
-import { bySeat, suitSize, tricks, turns } from "./counting.js";
+import { bySeat, turns, within } from "./counting.js";
 import { holders, isPassed, passes, sentPasses } from "./passing.js";
+import { captures, shooterSays, sweep } from "./taking.js";
 
-const SUITS = ["S", "H", "D", "C"];
 const INSURANCE_MOST = 6;
 const AMPLE = 26; // where there is no highest number, buttons go so far
-const ENOUGH = 200;
 const ENDINGS = ["not played", "redeal"];
 
 // What has been asked so far, the open question (or none), and the result once there is one.
@@ -27,18 +27,15 @@ export function course(table, answers) {
   return { asked, open: null, result: step.value };
 }
 
-const within = (least, most) => (value) =>
-  Number.isInteger(value) && value >= least && value <= most;
-
 function* told(table, answers) {
   const { rules } = table;
   if (ENDINGS.includes(answers.ending)) return { ending: answers.ending };
-  const called = yield* footCalled(table);
-  if (called) return { ending: "foot", papers: called };
+  const feet = yield* footCalled(table, answers);
+  if (feet) return { ending: "foot", papers: feet };
   const result = {};
   const isDue = isPassed(table);
   const passed = answers.cards && isDue ? yield* passes(table) : null;
-  if (rules.settlement === "pot") Object.assign(result, yield* contract(table));
+  if (rules.settlement === "pot") Object.assign(result, yield* contract(table, answers));
   if (result.ending) return result;
   if (rules.centre_auction === "on") Object.assign(result, yield* centre(table));
   const pain = result.pain ?? "H";
@@ -48,7 +45,7 @@ function* told(table, answers) {
     const papers = yield* insured(table);
     return { ...played, ...papers, actions: { ...played.actions, ...papers } };
   }
-  result.taken = yield* captures(table, pain);
+  Object.assign(result, yield* captures(table, pain));
   Object.assign(result, yield* sweep(table, result, pain));
   return { ...result, ...(yield* insured(table)) };
 }
@@ -103,19 +100,16 @@ function* whoLeads({ rules, seats, next }, { bidder }, known) {
   return bidder ?? next.namer ?? eldest;
 }
 
-// What everybody called, in order; who could not bid has passed.
-function called({ seats, next }, answers) {
-  if (next.jackpot) return {};
-  const call = (seat) => answers[`bid ${seat}`];
-  const words = turns(seats, next.dealer).map(call);
-  return { calls: words.map((word) => (Number.isInteger(word) ? word : "P")).join(" ") };
+// Whether somebody can call a foot whose paper is not open.
+export function canCallFoot({ rules, opened, seats, next }) {
+  return rules.foot === "on" && !opened && next.feet_used.length < seats.length;
 }
 
-// Who called a foot, which ends the hand: said at once, when all have written their papers.
-function* footCalled(table) {
+// Who called a foot, which ends the hand; open papers say it by themselves.
+function* footCalled(table, { ending }) {
   const { rules, opened, next } = table;
   if (rules.foot !== "on") return null;
-  const papers = opened ?? (yield* callers(table));
+  const papers = opened ?? (ending === "foot" ? yield* callers(table) : {});
   const calls = (seat) => !next.feet_used.includes(seat) && isFoot(papers[seat]);
   return table.seats.some(calls) ? papers : null;
 }
@@ -140,58 +134,10 @@ function* numbers({ seats, next }) {
 
 function* callers({ seats, next }) {
   const able = seats.filter((seat) => !next.feet_used.includes(seat));
-  if (!able.length) return {};
-  const fits = (value) => Array.isArray(value) && value.every((seat) => able.includes(seat));
+  const fits = (value) =>
+    Array.isArray(value) && value.length > 0 && value.every((seat) => able.includes(seat));
   const called = yield { key: "feet", kind: "seats", options: able, fits };
   return Object.fromEntries(called.map((seat) => [seat, "F"]));
-}
-
-// Who named what for how much (A3, A8, C3, C7).
-function* contract(table) {
-  const { rules, next, counted } = table;
-  if (rules.pain !== "auction") return {};
-  if (next.jackpot) return { pain: yield* suit(next.namer, sameSuit(rules, counted)) };
-  const { bidder, bid } = yield* auction(table);
-  if (bidder) return { bidder, bid, pain: yield* suit(bidder) };
-  if (rules.all_pass === "play_hearts") return { pain: "H" };
-  return { ending: "passed out" };
-}
-
-const sameSuit = (rules, counted) => (rules.jackpot_suit === "same" ? counted.pain : null);
-
-function* suit(seat, only = null) {
-  if (only) return only;
-  return yield { key: "pain", kind: "suit", seat, fits: (value) => SUITS.includes(value) };
-}
-
-// One call each. A bid that is not higher wins nothing: higher ones are offered first. After a bid
-// all others can pass at once.
-function* auction(table) {
-  const { rules, seats, next } = table;
-  const order = turns(seats, next.dealer);
-  let [bidder, bid] = [null, null];
-  for (const [place, seat] of order.entries()) {
-    const floor = Number(rules.min_bid);
-    const least = bid === null ? floor : Math.max(floor, bid + 1);
-    const most = highest(rules.max_bid, next.chips?.[seat] ?? 0);
-    if (least > most) continue;
-    const rest = bid !== null && place < order.length - 1;
-    const isPass = (value) => value === "pass" || (rest && value === "rest");
-    const fits = (value) => isPass(value) || within(floor, most)(value);
-    const question = { key: `bid ${seat}`, kind: "bid", seat, floor, least, most, bid, bidder };
-    const call = yield { ...question, rest, fits };
-    if (call === "rest") break;
-    if (call !== "pass" && call >= least) [bidder, bid] = [seat, call];
-  }
-  if (bidder === null && rules.all_pass === "eldest_pays_min") {
-    return { bidder: order[0], bid: Number(rules.min_bid) };
-  }
-  return { bidder, bid };
-}
-
-function highest(cap, held) {
-  if (cap === "stack") return held;
-  return cap === "none" ? ENOUGH : Number(cap);
 }
 
 // What was paid for the cards in the centre; with opened papers, which cards they were (D20-D25).
@@ -202,66 +148,14 @@ function* centre({ rules, seats, next, bids }) {
     return { centre: cards.join("") };
   }
   const most = rules.max_centre_bid === "none" ? AMPLE : Number(rules.max_centre_bid);
-  const bought = {};
-  const order = turns(seats, next.dealer);
-  for (const seat of order) {
-    const first = seat === order[0];
-    const fits = (value) => within(0, most)(value) || (first && value === "nobody");
-    const question = { key: `bought ${seat}`, kind: "bought", seat, first, least: 0, most, fits };
-    bought[seat] = yield question;
-    if (bought[seat] === "nobody") return { bought: bySeat(seats, () => 0) };
+  const bought = bySeat(seats, () => 0);
+  for (const [place, seat] of turns(seats, next.dealer).entries()) {
+    const isNone = (value) => value === "nobody" && place < seats.length - 1;
+    const fits = (value) => within(0, most)(value) || isNone(value);
+    const question = { key: `bought ${seat}`, kind: "bought", seat, place, least: 0, most, fits };
+    const paid = yield { ...question, rest: place < seats.length - 1 };
+    if (paid === "nobody") break; // neither this seat nor those after it
+    bought[seat] = paid;
   }
   return { bought };
-}
-
-// Pain cards by seat; the last seat fills itself, and so do all once none is left.
-function* captures({ rules, seats, next }, pain) {
-  const taken = bySeat(seats, () => 0);
-  const whole = suitSize(rules, seats.length, pain);
-  const order = turns(seats, next.dealer);
-  let left = whole;
-  for (const seat of order.slice(0, -1)) {
-    if (left === 0) break;
-    const question = {
-      key: `taken ${seat}`,
-      kind: "taken",
-      seat,
-      pain,
-      least: 0,
-      most: left,
-      whole,
-    };
-    taken[seat] = yield { ...question, fits: within(0, left) };
-    left -= taken[seat];
-  }
-  taken[order[order.length - 1]] = left;
-  return taken;
-}
-
-// The queen, and what one who took everything has to say.
-function* sweep(table, { taken }, pain) {
-  const { rules, seats } = table;
-  const found = {};
-  if (rules.queen === "on") {
-    const fits = (value) => seats.includes(value);
-    found.queen = yield { key: "queen", kind: "queen", options: seats, fits };
-  }
-  Object.assign(found, yield* shooterSays(table, { taken, queen: found.queen }, pain));
-  const whole = suitSize(rules, seats.length, pain);
-  const shooter = seats.find((seat) => taken[seat] === whole);
-  if (!shooter || rules.moon_all_tricks !== "game") return found;
-  const fits = (value) => typeof value === "boolean";
-  const all = yield { key: "tricks", kind: "tricks", seat: shooter, fits };
-  const most = tricks(rules, seats.length);
-  if (all) found.tricks = bySeat(seats, (seat) => (seat === shooter ? most : 0));
-  return found;
-}
-
-// What one who took everything chose, where that is his to choose (Q39b).
-function* shooterSays({ rules, seats }, { taken, queen }, pain) {
-  const whole = suitSize(rules, seats.length, pain);
-  const shooter = seats.find((seat) => taken[seat] === whole);
-  if (!shooter || rules.moon !== "shooter_choice" || queen !== shooter) return {};
-  const fits = (value) => ["others", "self"].includes(value);
-  return { moon: yield { key: "moon", kind: "moon", seat: shooter, fits } };
 }

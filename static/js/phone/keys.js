@@ -2,10 +2,12 @@
 import { button, el } from "./dom.js";
 import { pack } from "./counting.js";
 import { oneCard, passedCards, toggled } from "./picking.js";
+import { shortName } from "./strip.js";
 import { cardName } from "./telling.js";
 import { say, seatName, suitName, SYMBOLS } from "./words.js";
 
 const ROOM = 16; // buttons that are shown at once
+const AMPLE_ROOM = 27; // as many small ones
 
 // `open` has what is chosen so far of several things, and whether all numbers are shown.
 export function keys(question, table, open, answer, change) {
@@ -21,11 +23,11 @@ function key(label, value, { answer }, settings = {}) {
   });
 }
 
-function numbers(told, before = [], after = []) {
+function numbers(told, before = [], room = ROOM) {
   const { question, open, change } = told;
   const [least, most] = [question.least ?? 0, question.most];
-  const hasRoom = open.more || most - least < ROOM;
-  const shown = hasRoom ? most : least + ROOM - 2; // the last one says that there are more
+  const hasRoom = open.more || most - least < room;
+  const shown = hasRoom ? most : least + room - 2; // the last one says that there are more
   const all = [];
   for (let value = least; value <= shown; value += 1) {
     const settings = value === least ? { "data-first": true } : {};
@@ -39,16 +41,34 @@ function numbers(told, before = [], after = []) {
       }),
     );
   }
-  return el("div", { class: "keys numbers" }, before, all, after);
+  return el("div", { class: `keys ${all.length > ROOM ? "small" : "numbers"}` }, before, all);
+}
+
+// Smaller keys below words that say what they are for.
+function below(words, kind, made) {
+  return [el("p", { class: "help" }, words), el("div", { class: `keys ${kind}` }, made)];
+}
+
+function seatKeys(told, words, seats, value) {
+  const { seats: all } = told.table;
+  const made = seats.map((seat) =>
+    key(shortName(seat, all), value(seat), told, { class: "key quiet-key" }),
+  );
+  return below(words, "names", made);
 }
 
 function bids(told) {
-  const { floor, least } = told.question;
-  const { rest } = told.question;
+  const { floor, least, isTop } = told.question;
+  if (isTop) return numbers(told);
+  const { rest, alone } = told.question;
   const settings = { class: rest ? "key half" : "key wide", "data-first": true };
   const pass = [key(say("pass"), "pass", told, settings)];
   if (rest) pass.push(key(say("rest pass"), "rest", told, { class: "key half quiet-key" }));
   const lower = Array.from({ length: least - floor }, (_, place) => floor + place);
+  if (alone.length) {
+    const tops = seatKeys(told, say("only highest"), alone, (seat) => `top ${seat}`);
+    return [numbers(told, pass), tops];
+  }
   if (!lower.length) return numbers(told, pass);
   return [
     numbers(told, pass),
@@ -65,15 +85,40 @@ function bids(told) {
   ];
 }
 
-// What one seat pays for the centre; the first question can be answered for all.
+// What one seat pays for the centre; one tap says that neither it nor those after it pay anything.
 function bought(told) {
-  const nobody = key(say("nobody pays"), "nobody", told, { class: "key wide quiet-key" });
-  return numbers(told, [], told.question.first ? [nobody] : []);
+  const { place, rest } = told.question;
+  const words = say(place ? "rest pay nothing" : "nobody pays");
+  const nobody = key(words, "nobody", told, { class: "key wide quiet-key" });
+  return numbers(told, rest ? [nobody] : [], AMPLE_ROOM);
+}
+
+// Pain cards, also with the queen where she is not told yet; the last who is asked about says
+// whether she is here or with the seat that fills itself.
+function taken(told) {
+  const { shooters, hasQueen, queenElse, seat } = told.question;
+  const queenTo = (one) => say("queen to", { seat: seatName(one) });
+  return [
+    queenElse ? below(queenTo(queenElse), "small", counts(told)) : numbers(told),
+    hasQueen ? below(queenTo(seat), "small", withQueen(told)) : null,
+    shooters.length ? seatKeys(told, say("one took all"), shooters, (one) => `all ${one}`) : null,
+  ];
+}
+
+const upTo = (most) => Array.from({ length: most + 1 }, (_, count) => count);
+
+const counts = (told) =>
+  upTo(told.question.most).map((count) => key(String(count), count, told));
+
+function withQueen(told) {
+  const settings = (count) => ({ "aria-label": `${count} ${cardName("SQ")}` });
+  const one = (count) => key(String(count), `${count}Q`, told, settings(count));
+  return upTo(told.question.most).map(one);
 }
 
 function papers(told) {
   const foot = key(say("foot"), "F", told, { class: "key wide" });
-  return numbers(told, [], told.question.calls ? [foot] : []);
+  return numbers(told, told.question.calls ? [foot] : []);
 }
 
 function suits(told) {
@@ -103,7 +148,7 @@ function seats(told) {
   return el("div", { class: "keys pairs" }, all);
 }
 
-// Some seats, or none of them.
+// Some seats.
 function several(told) {
   const { question, table, open, answer, change } = told;
   const chosen = open.chosen ?? [];
@@ -114,12 +159,12 @@ function several(told) {
       "data-focus": `seat ${seat}`,
     }),
   );
-  const done = button(say(chosen.length ? "done" : "nobody"), () => answer(chosen), {
+  const done = button(say("done"), () => answer(chosen), {
     class: "key wide",
     "data-focus": "done",
-    "data-first": true,
+    disabled: !chosen.length,
   });
-  return el("div", { class: "keys pairs" }, done, all);
+  return el("div", { class: "keys pairs" }, all, done);
 }
 
 function cards(told) {
@@ -165,7 +210,7 @@ function yesOrNo(told) {
 const MAKERS = {
   bid: bids,
   bought,
-  taken: numbers,
+  taken,
   paper: papers,
   suit: suits,
   queen: seats,

@@ -9,7 +9,7 @@ import {
   upTo,
   without,
 } from "./changes.js";
-import { course } from "./course.js";
+import { canCallFoot, course } from "./course.js";
 import { forecast } from "./forecast.js";
 import { keys } from "./keys.js";
 import { isBegun } from "./page.js";
@@ -41,7 +41,7 @@ export function pad(before, draft, open, acts) {
     fixed ? null : played(asked, question, before, open, acts),
     soFar(asked, draft, acts),
     board(question, draft, before, open, acts),
-    otherwise(question, draft, acts),
+    otherwise(question, before, draft, acts),
   );
 }
 
@@ -146,7 +146,8 @@ function board(question, { answers }, { hasDeal }, open, acts) {
 }
 
 // Ends of a hand that no question leads to.
-function otherwise(question, draft, acts) {
+function otherwise(question, before, draft, acts) {
+  const { answers } = draft;
   if (!question || isBegun(draft)) return null;
   const ends = ["not played", "redeal"].map((ending) =>
     button(say(`end ${ending}`), () => acts.tell({ ending }), {
@@ -154,12 +155,16 @@ function otherwise(question, draft, acts) {
       "data-focus": ending,
     }),
   );
-  const { cards } = draft.answers;
+  const { cards } = answers;
   const mode = button(say(cards ? "only result" : "every card"), () => acts.mode(!cards), {
     class: "secondary",
     "data-focus": "mode",
   });
   const words = el("summary", {}, say("something else"));
   const more = el("details", { class: "otherwise" }, words, el("div", { class: "actions" }, ends));
-  return el("div", { class: "actions" }, mode, more);
+  const foot = button(say("foot called"), () => acts.tell({ ...answers, ending: "foot" }), {
+    class: "secondary",
+    "data-focus": "foot",
+  });
+  return el("div", { class: "actions" }, canCallFoot(before) ? foot : null, mode, more);
 }

@@ -66,7 +66,7 @@ function seatRow(table, next) {
         el(
           "span",
           { class: "seat-name" },
-          nameOf(seat, table.seats),
+          shortName(seat, table.seats),
           seat === next.dealer && next.phase !== "over" ? dealerMark() : null,
         ),
         el("b", { class: "chips" }, String(values[seat] ?? "–")),
@@ -77,7 +77,7 @@ function seatRow(table, next) {
 }
 
 // Six names have no room side by side; their letters have.
-function nameOf(seat, seats) {
+export function shortName(seat, seats) {
   if (seats.length <= 4) return seatName(seat);
   return [
     el("span", { "aria-hidden": "true" }, seat),

@@ -1,4 +1,5 @@
 // A hand in words: questions while it is told, its sentence, and what stands in a record.
+import { cardsOf } from "./taking.js";
 import { listed, say, seatName, suitName, SYMBOLS } from "./words.js";
 
 export function title(question) {
@@ -19,11 +20,12 @@ export function hint(question) {
 }
 
 // One answer, short enough for a button.
-export function short({ kind, seat, value, pain }) {
+export function short({ kind, seat, value, pain, place }) {
   const name = seat && seatName(seat);
   switch (kind) {
     case "bid":
       if (value === "rest") return say("short rest");
+      if (String(value).startsWith("top ")) return say("short top", { seat: seatName(value.slice(4)) });
       return value === "pass"
         ? say("short pass", { seat: name })
         : say("short bid", { seat: name, value });
@@ -31,7 +33,7 @@ export function short({ kind, seat, value, pain }) {
     case "suit":
       return `${SYMBOLS[value]} ${suitName(value)}`;
     case "taken":
-      return say("short taken", { seat: name, value, suit: SYMBOLS[pain] });
+      return shortTaken(name, value, pain);
     case "leader":
       return say("short leader", { seat: seatName(value) });
     case "queen":
@@ -44,11 +46,10 @@ export function short({ kind, seat, value, pain }) {
     case "paper":
       return say(value === "F" ? "short foot" : "short paper", { seat: name, value });
     case "seats":
-      return value.length
-        ? say("short feet", { seats: listed(value.map(seatName)) })
-        : say("no foot");
+      return say("short feet", { seats: listed(value.map(seatName)) });
     case "bought":
-      return value === "nobody" ? say("nobody pays") : say("short bought", { seat: name, value });
+      if (value !== "nobody") return say("short bought", { seat: name, value });
+      return say(place ? "rest pay nothing" : "nobody pays");
     case "cards":
       return value.map(cardName).join(" ");
     case "moon":
@@ -56,6 +57,14 @@ export function short({ kind, seat, value, pain }) {
     default:
       return say(value ? "all tricks" : "not all tricks", { seat: name });
   }
+}
+
+function shortTaken(seat, value, pain) {
+  const text = String(value);
+  if (text.startsWith("all ")) return say("short all", { seat: seatName(text.slice(4)) });
+  const { count, isQueen } = cardsOf(value);
+  const told = say("short taken", { seat, value: count, suit: SYMBOLS[pain] });
+  return isQueen ? `${told} ${cardName("SQ")}` : told;
 }
 
 export const cardName = (card) => `${SYMBOLS[card[0]]}${card[1] === "T" ? "10" : card[1]}`;
