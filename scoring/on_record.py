@@ -3,8 +3,9 @@
 About a single hand it is asked with every request, so for that the SQL is made once.
 """
 
+import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from django.db.models import IntegerField, Model, QuerySet, UUIDField
 
@@ -47,6 +48,13 @@ WORDS: Final = About(lambda: Word.objects.select_related("version").order_by("id
 """With the versions that they are about."""
 OPEN_RIVALS: Final = About(lambda: Hand.objects.filter(state=State.DISPUTED), "rival")
 """Second records that say otherwise, and about which nobody has decided yet."""
+
+
+def as_sent(version: HandVersion) -> dict[str, Any]:
+    """A version by the name of its form, as it came: a ``text``, or ``actions`` or a ``result``."""
+    if version.sent is None:
+        return {"text": bytes(version.text).decode("utf-8", "replace")}
+    return {str(version.form): json.loads(bytes(version.sent))}
 
 
 def version_of(hand: Hand, number: int) -> HandVersion:

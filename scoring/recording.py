@@ -332,7 +332,11 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
     if hand.rival_id is not None:
         raise RefusedError("This record was never part of the game; the director chooses.", "hand")
     if number != hand.current:
-        raise StaleError(f"Version {hand.current} of this hand stands now.", hand.current)
+        words = f"Version {hand.current} of this hand stands now."
+        stands = on_record.as_sent(on_record.version_of(hand, hand.current))
+        raise StaleError(
+            words, hand.current, {"version": hand.current, "state": hand.state} | stands
+        )
     version = on_record.version_of(hand, number)
     agrees = not why
     if agrees and game.confirming == Confirming.OFF:
@@ -376,9 +380,7 @@ def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None 
         return
     current: dict[str, object] = {"version": hand.current, "state": hand.state}
     if stands is not None:
-        sent = stands.text if stands.sent is None else stands.sent
-        name = "text" if stands.form == Form.RECORD else stands.form
-        current[name] = bytes(sent).decode("utf-8", "replace")
+        current |= on_record.as_sent(stands)
     raise StaleError("This hand has changed meanwhile.", hand.revision, current)
 
 

@@ -124,7 +124,8 @@ def edit_webhook(
     """Change the address or the events of a webhook. Raises StaleError and RefusedError."""
     webhook = _lock(webhook_id)
     if webhook.version != version:
-        raise StaleError("The webhook changed meanwhile.", webhook.version)
+        current = {"url": webhook.url, "events": webhook.events}
+        raise StaleError("The webhook changed meanwhile.", webhook.version, current)
     if "url" in changes:
         webhook.url = _url(changes["url"])
         webhook.failures, webhook.quiet_until = 0, None

@@ -101,7 +101,7 @@ class ClubHands(Door):
 
     @read(Right.HANDS_RULE, gives=ClubHand, query=STATES, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List hands of all games, in order of entry: with ``state=disputed``, what waits."""
+        """List hands of all games, by their ids: with ``state=disputed``, what waits."""
         rows = queries.club_hands(club_id)
         return ask.page(
             _in_state(rows, ask),
@@ -118,9 +118,9 @@ class Hands(GameDoor):
 
     @read(Right.CLUB_READ, gives=ListedHand, query=STATES, pages=True)
     def get(self, ask: Ask, game_id: UUID) -> Answer:
-        """List the hands of a game, in order of entry."""
+        """List the hands of a game by their numbers."""
         rows = _in_state(queries.hands(game_of(ask)), ask)
-        return ask.page(rows, lambda hand: line(hand, in_full=in_full(ask)))
+        return ask.page(rows, lambda hand: line(hand, in_full=in_full(ask)), "number pk")
 
     @write(Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200))
     def post(self, ask: Ask, game_id: UUID) -> Answer:

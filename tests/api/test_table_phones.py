@@ -70,6 +70,35 @@ def test_where_a_second_seat_is_required_the_books_wait_for_it() -> None:
     check(night)
 
 
+def test_a_word_on_an_old_version_is_told_what_stands_now() -> None:
+    night = Night()
+    north, east = phones(night, "N", "E")
+    entered = send(north, night, 1, HANDS[2])
+    path = f"hands/{entered['id']}"
+    other = {"bidder": "S", "bid": 4, "pain": "D", "taken": taken("1/8/0/4")}
+    night.desk.post(f"{path}/versions", {"result": other, "why": "recount"}, version="1")
+    stale = east.post(f"{path}/confirmation", {"version": 1})
+    assert (stale.status, stale["ours"], stale["current"]["result"]) == (412, 2, other)
+    assert stale["difference"] == {"version": {"yours": 1, "ours": 2}}
+
+
+def test_the_hands_of_a_game_are_listed_by_their_numbers_with_second_records_beside() -> None:
+    night = Night()
+    ids = sorted((str(uuid4()) for _ in range(4)), reverse=True)
+    north, east = phones(night, "N", "E")
+    for number, (hand, result) in enumerate(zip(ids, HANDS, strict=False), start=1):
+        send(north, night, number, result, hand)
+    send(east, night, 2, {"pain": "S", "taken": taken("5/1/5/2")}, ids[3])
+    listed: list[tuple[int, bool]] = []
+    page: str | None = f"games/{night.game['id']}/hands?limit=1"
+    while page:
+        shown = night.desk.get(page)
+        listed += [(one["number"], one["rival_of"] is not None) for one in shown["items"]]
+        page = shown["next"] and shown["next"].removeprefix("/api/v1/")
+    assert [number for number, _ in listed] == [1, 2, 2, 3]
+    assert sorted(listed) == [(1, False), (2, False), (2, True), (3, False)]
+
+
 def test_an_objection_waits_for_the_director() -> None:
     night = Night()
     north, east = phones(night, "N", "E")
@@ -227,10 +256,13 @@ def test_two_directors_correct_one_hand_and_the_second_sees_the_first() -> None:
     fix = {"result": {**HANDS[0], "bid": 5}, "why": "he bid five"}
     assert night.desk.post(path, fix).status == 428
     assert night.desk.post(path, fix, version="1").status == 200
-    late = night.desk.post(path, {**fix, "why": "me too"}, version="1")
+    same = night.desk.post(path, {**fix, "why": "me too"}, version="1")
+    assert (same.status, same["difference"]) == (412, {})
+    seven = {**HANDS[0], "bid": 7}
+    late = night.desk.post(path, {"result": seven, "why": "he bid seven"}, version="1")
     assert (late.status, late["yours"]) == (412, 1)
     assert late["ours"] == night.desk.get(f"hands/{entered['id']}")["revision"]
-    assert set(late["difference"]) == {"result"}
+    assert late["difference"] == {"result": {"yours": seven, "ours": fix["result"]}}
     assert night.chips() == "47/43/46/46 18"
     check(night)
 

@@ -112,6 +112,7 @@ def test_two_people_who_edit_do_not_overwrite_each_other() -> None:
             webhook_id=hook.pk, changes={"url": URL}, version=1, by=DIRECTOR, at=at(2)
         )
     assert stale.value.theirs == 2
+    assert stale.value.current == {"url": URL + "/2", "events": ["hand.entered", "game.closed"]}
 
 
 def test_a_stopped_webhook_is_told_nothing_more_and_forgets_its_secret() -> None:

@@ -4,12 +4,12 @@ The cursor is signed and bound to its list and filters: nobody makes one, or car
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
 from django.core import signing
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from tournaments.api.fields import Form, Text, Whole
 from tournaments.api.problems import ProblemError
@@ -37,14 +37,29 @@ def page_of(
     query: Mapping[str, Any],
     key: str = "pk",
 ) -> dict[str, Any]:
-    """One page of some rows, in ascending order of ``key``, which is unique. One query."""
-    turning = _Turning(path, query)
+    """One page of some rows, in ascending order of ``key``, which is unique. One query.
+
+    A key may be of several fields, with blanks between: no two rows have all of them the same.
+    """
+    names = key.split()
+    turning = _Turning(path, query, "" if names == [key] else key)
     if turning.after is not None:
-        rows = rows.filter(**{f"{key}__gt": turning.after})
+        rows = rows.filter(_after_place(names, turning.after.split(" ", len(names) - 1)))
     limit = turning.limit
-    found = list(rows.order_by(key)[: limit + 1])
-    link = turning.link(str(getattr(found[limit - 1], key))) if len(found) > limit else None
+    found = list(rows.order_by(*names)[: limit + 1])
+    link = None
+    if len(found) > limit:
+        link = turning.link(" ".join(str(getattr(found[limit - 1], name)) for name in names))
     return {"items": [render(row) for row in found[:limit]], "next": link}
+
+
+def _after_place(names: Sequence[str], last: Sequence[str]) -> Q:
+    """What comes after a row of which the fields ``names`` have the values ``last``."""
+    found = Q()
+    for at, (name, value) in enumerate(zip(names, last, strict=True)):
+        same = dict(zip(names[:at], last, strict=False))
+        found |= Q(**same, **{f"{name}__gt": value})
+    return found
 
 
 def part_of(
@@ -71,13 +86,13 @@ def part_of(
 class _Turning:
     """How far a list has been read. Raises ProblemError for a cursor that is not of this list."""
 
-    def __init__(self, path: str, query: Mapping[str, Any]) -> None:
+    def __init__(self, path: str, query: Mapping[str, Any], order: str = "") -> None:
         self.limit: int = query.get("limit", PAGE)
         self._path = path
         self._filters = {
             name: _written(query[name]) for name in sorted(query) if name not in TURNING
         }
-        self._signer = signing.Signer(salt=f"page {path} {urlencode(self._filters)}")
+        self._signer = signing.Signer(salt=f"page {path} {urlencode(self._filters)}{order}")
         self.after = _after(self._signer, query["cursor"]) if "cursor" in query else None
 
     def link(self, last: str) -> str:

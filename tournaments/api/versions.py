@@ -47,7 +47,12 @@ def stale(error: StaleError, *, yours: int | None, sent: Mapping[str, Any]) -> P
         found.more["difference"] = {
             key: {"yours": value, "ours": error.current[key]}
             for key, value in sent.items()
-            if key in error.current and str(error.current[key]) != str(value)
+            if key in error.current and not _is_same(error.current[key], value)
         }
     found.headers["ETag"] = etag(error.theirs)
     return found
+
+
+def _is_same(stands: Any, sent: Any) -> bool:
+    """Whether a value is what was sent, be it as JSON or as what it was read to."""
+    return bool(stands == sent) or str(stands) == str(sent)
