@@ -140,7 +140,9 @@ def _added(before: tuple[int, ...], extra: tuple[int, ...]) -> tuple[int, ...]:
 def _assigned(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts:
     pain = Suit.HEARTS if rules.pain is PainBy.HEARTS else facts.pain
     whole = facts.whole if pain is None else count(rules.suit_cards(pain, players))
-    if sum(ruling.taken) != whole or min(ruling.taken, default=-1) < 0:
+    if min(ruling.taken, default=0) < 0:
+        raise RulingError("nobody is assigned fewer than no captures")
+    if sum(ruling.taken) != whole:
         raise RulingError(f"assigned captures sum to {sum(ruling.taken)}, not {whole}")
     queen = ruling.queen if ruling.queen is not None else facts.queen
     if queen is None and rules.queen is Toggle.ON:

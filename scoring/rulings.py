@@ -19,6 +19,7 @@ from scoring import settling
 from scoring.changing import Decree, drafted, plan_change, put_down, write_change
 from scoring.closing import close_if_closed
 from scoring.consequences import Consequence
+from scoring.decrees import check_decree
 from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_changeable, note
 from scoring.ledger import Stamp
@@ -59,6 +60,7 @@ def decide(
     game, hand = lock_hand(hand_id, with_club=True)
     _check(game, hand, revision)
     stamp = Stamp(by, at)
+    check_decree(decree, settling.rules_of(game), game.players)
     _check_superseded(hand, decree)
     decided, draft = _draft(hand, decree, stamp)
     changed = plan_change(game, hand, draft, decree.policy)
@@ -151,6 +153,7 @@ def preview(*, hand_id: UUID, decree: Decree, at: datetime) -> tuple[Consequence
     """
     hand = Hand.objects.select_related("game__club").get(pk=hand_id)
     _check(hand.game, hand, None)
+    check_decree(decree, settling.rules_of(hand.game), hand.game.players)
     _check_superseded(hand, decree)
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), at)
     _, draft = _draft(hand, decree, nobody)

@@ -158,7 +158,8 @@ def seat_named(name: str, game: Game, key: str) -> Seat:
     """The place of a seat. Raises ProblemError."""
     seats = seats_of(game)
     if name.upper() not in seats:
-        raise refuse("UNPROCESSABLE", key, f"is no seat of this table ({' '.join(seats)}).")
+        words = f"{name[:20]!r} is no seat of this table; the seats are {' '.join(seats)}."
+        raise ProblemError("UNPROCESSABLE", words, where={"key": key})
     return Seat(seats.index(name.upper()))
 
 

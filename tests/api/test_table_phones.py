@@ -409,6 +409,11 @@ BAD_RULINGS: list[tuple[str, dict[str, Any], str]] = [
     ("no such code", {"decision": "WARNING", "code": "Z99"}, "code"),
     ("no such ruling", {"supersedes": str(UUID(int=7))}, "supersedes"),
     ("nothing", {}, "supersedes"),
+    ("an offender twice", {"decision": "REVOKE_LAW", "offenders": ["N", "N"]}, "offenders"),
+    ("a queen that does not count", {"decision": "WARNING", "queen": "N"}, "queen"),
+    ("a foot nobody has", {"decision": "WARNING", "then": {"feet": ["N"]}}, "then.feet"),
+    ("a trick too many", {"decision": "WARNING", "trick": 14}, "trick"),
+    ("no card", {"decision": "WARNING", "card": "ZZ"}, "card"),
 ]
 
 
@@ -431,6 +436,20 @@ def test_refusals_name_the_seats_as_the_table_does() -> None:
     moved = {"decision": "CHIP_ADJUST", "chips": {"W": -90, "N": 90}, "facts": "counted"}
     answered = night.desk.post(f"hands/{entered['id']}/rulings", moved, version="1")
     assert "leave seat W with" in answered["detail"]
+    nobody = {"decision": "CHIP_ADJUST", "chips": {"Q": 1}}
+    answered = night.desk.post(f"hands/{entered['id']}/ruling-preview", nobody)
+    assert answered["detail"] == "'Q' is no seat of this table; the seats are N E S W."
+    below = {"decision": "ASSIGNED_CAPTURES", "taken": {"N": 14, "E": -1}}
+    answered = night.desk.post(f"hands/{entered['id']}/ruling-preview", below)
+    assert (answered.status, "fewer than no" in answered["detail"]) == (422, True)
+
+
+def test_a_game_without_a_pot_has_no_jackpot_to_rule_on() -> None:
+    night = Night("sahara")
+    entered = night.enter({"taken": taken("3/4/6/0"), "queen": "S"})
+    ruling = {"decision": "RESULT_STANDS", "then": {"jackpot": 1, "namer": "N"}}
+    answered = night.desk.post(f"hands/{entered['id']}/ruling-preview", ruling)
+    assert (answered.status, answered["where"]) == (422, {"key": "then.jackpot"})
 
 
 def test_a_name_of_ten_thousand_characters_is_refused() -> None:
