@@ -1,14 +1,26 @@
-"""What gunicorn calls in its processes."""
+"""What gunicorn is told, and what it calls in its processes."""
 
-from typing import Protocol
+import gc
+from typing import Final, Protocol
 
 from config.lifeline import die_with
+
+preload_app: Final = True
+"""Everything is loaded once, before the workers begin: none does it while a room full of phones
+waits for its first answer, and what is loaded is in memory once."""
 
 
 class Master(Protocol):
     """The process that listens and starts the workers."""
 
     pid: int
+
+
+def when_ready(server: Master) -> None:
+    """Before the first worker: nobody need look through what is loaded for garbage again."""
+    del server
+    gc.collect()
+    gc.freeze()
 
 
 def post_fork(server: Master, worker: object) -> None:

@@ -1,10 +1,12 @@
 """The web server's door."""
 
 import os
+from typing import Final
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
+from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -15,3 +17,5 @@ if not settings.SECRET_KEY_IS_KEPT:
     )
 
 application = get_wsgi_application()
+# Every page and door is loaded now, and not by the first request.
+ADDRESSES: Final = get_resolver().url_patterns
