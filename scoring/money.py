@@ -125,6 +125,8 @@ def _game(club: Club, number: UUID | None) -> Game | None:
 def _move(club: Club, entry: Entry, mine: BookAccount) -> Move:
     """The transfer that an entry is."""
     kind, amount, note = entry.kind, entry.amount, entry.note
+    if entry.other is not None and kind != EntryKind.BETWEEN:
+        raise RefusedError("A second player stands in a payment between two of them only.", "other")
     if kind in FROM_PLAYER:
         theirs = ledger.club_account(club, FROM_PLAYER[kind], mine.unit)
         return Move(kind, mine, theirs, amount, note)

@@ -80,7 +80,10 @@ class PaperOpening(GameDoor):
 
     @write(Right.HANDS_ENTER, takes=OPENING, gives=OpenedPapers)
     def post(self, ask: Ask, game_id: UUID) -> Answer:
-        """Open a sealed paper, once every seat has sealed its own."""
+        """Open a sealed paper, once every seat has sealed its own.
+
+        What does not fit the seal opens nothing: ``fits`` is false then, and the trail notes it.
+        """
         game = game_of(ask)
         written = (ask.values["value"], ask.values["salt"])
         opened = papers.open_paper(

@@ -116,6 +116,7 @@ def test_a_write_off_sees_what_merged_duplicates_left() -> None:
         ("kind", {"kind": EntryKind.PAYOUT}),
         ("kind", {"kind": EntryKind.JACKPOT}),
         ("other", {"kind": EntryKind.BETWEEN}),
+        ("other", {"kind": EntryKind.FEE, "other": new_id()}),
     ],
 )
 def test_what_makes_no_sense_is_refused_and_nothing_is_booked(
