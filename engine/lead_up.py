@@ -19,6 +19,8 @@ from engine.switches import OFF, Passing
 
 _CYCLE: Final = Passing.CYCLE
 _FOOT: Final = Ending.FOOT
+_BEFORE_THE_CENTRE: Final = frozenset((Ending.FOOT, Ending.REDEAL, Ending.UNTERMINATED))
+"""Ends that a hand may come to while its centre still lies face down (D9)."""
 
 
 def lead_up(found: Findings) -> None:
@@ -50,12 +52,14 @@ def _deal(found: Findings) -> None:
     if record.deal is None:
         _lone_centre(found)
         return
-    deal = _filled(record.deal, CardSet(pack & ~record.centre))
+    hidden = aside and not record.centre and record.ending in _BEFORE_THE_CENTRE
+    deal = record.deal if hidden else _filled(record.deal, CardSet(pack & ~record.centre))
     sizes = [held.bit_count() for held in deal]
     # Sets of the right sizes that sum to the whole pack have no card in common.
     right = sum(deal) + record.centre == pack and sizes.count(size) == len(sizes)
     if not right or record.centre.bit_count() != aside:
-        found.add(judge_deal(found.rules, deal, record.centre, partial=EMPTY in deal))
+        faults = judge_deal(found.rules, deal, record.centre, partial=EMPTY in deal)
+        found.add(one for one in faults if not hidden or one.code is not Code.CENTRE_SIZE)
     found.dealt = deal
     found.holdings = deal
     found.whole = EMPTY not in deal

@@ -1,6 +1,6 @@
 """rules.md 9.3: Standard and Insurance Hearts, every number typed from the rules."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -11,11 +11,12 @@ from engine.centre import resolve
 from engine.ends import standing_values
 from engine.facts import Facts, Status
 from engine.faults import Code, Severity
+from engine.game import judge_hand
 from engine.hand import Hand, Phase, start
 from engine.papers import judge_paper
 from engine.presets import INSURANCE, STANDARD
 from engine.ranking import places
-from engine.record import CentreBid, Paper
+from engine.record import CentreBid, Ending, HandRecord, Paper
 from engine.rules import Rules
 from engine.scoring import checksum, score
 from engine.seats import Seat
@@ -241,6 +242,26 @@ def test_a_foot_cancels_the_hand_and_moves_the_deal_and_the_pass_on() -> None:
     assert (after.totals, after.feet, after.dealer) == ((12, 30, 8, 40), frozenset({E}), W)
     assert INSURANCE.direction(after.deals) == "hold"
     assert after.hands == 0
+
+
+@pytest.mark.parametrize("unwritten", [(), (1,), (0, 2)], ids=["all hands", "one not", "two not"])
+def test_a_hand_cancelled_by_a_foot_may_leave_its_centre_unsaid(
+    unwritten: tuple[int, ...],
+) -> None:
+    dealt = list(some_deal(INSURANCE, eldest=E).holdings)
+    for seat in unwritten:
+        dealt[seat] = CardSet(0)
+    papers = (Paper(2), Paper(None, foot=True), Paper(0), Paper(3))
+    foot = HandRecord(
+        seats=("N", "E", "S", "W"), deal=tuple(dealt), papers=papers, ending=Ending.FOOT
+    )
+    found = judge_hand(INSURANCE, game(INSURANCE), foot)
+    assert (found.faults, found.replay.facts.status) == ((), Status.FOOT)
+    played_on = judge_hand(INSURANCE, game(INSURANCE), replace(foot, ending=Ending.NORMAL))
+    assert Code.CENTRE_SIZE in {fault.code for fault in played_on.faults}
+    dealt[3] = CardSet(dealt[3] & dealt[3] - 1)
+    short = judge_hand(INSURANCE, game(INSURANCE), replace(foot, deal=tuple(dealt)))
+    assert [fault.code for fault in short.faults] == [Code.HAND_SIZE]
 
 
 @example("D-17")
