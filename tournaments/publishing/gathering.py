@@ -177,7 +177,10 @@ def gather(event_id: UUID) -> Gathered:
             .values_list("entry_id", "round__number")
         ),
         rounds=list(
-            Round.objects.filter(event=event_id).order_by("number").values_list("number", "stage")
+            Round.objects.filter(event=event_id)
+            .exclude(stage=Stage.DRAWN)
+            .order_by("number")
+            .values_list("number", "stage")
         ),
         decisions=decisions,
     )

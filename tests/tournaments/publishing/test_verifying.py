@@ -9,9 +9,10 @@ from scoring.verifying import look_at_standings
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night, publish_all
 from tests.unguarded import unguarded
-from tournaments import leagues
+from tournaments import leagues, rounds
 from tournaments.leagues import NewLeague, NewSession
 from tournaments.models import Published, Scope, Snapshot, Stale
+from tournaments.seating import Wanted
 from tournaments.verifying import published
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,16 @@ def damage(sql: str) -> None:
 
 def test_good_standings_give_no_line(night: Night) -> None:
     assert found(night) == []
+
+
+def test_a_round_that_is_only_drawn_is_no_part_of_the_standings(night: Night) -> None:
+    event = night.event.pk
+    rounds.draw(event_id=event, wanted=Wanted(rounds=1), version=None, by=DIRECTOR, at=at())
+    assert not Stale.objects.filter(scope=Scope.EVENT, subject=event).exists()
+    assert found(night) == []
+    rounds.begin_round(event_id=event, number=2, by=DIRECTOR, at=at())
+    publish_all(night.clock)
+    assert [one["round"] for one in night.data()["rounds"]] == [1, 2]
 
 
 @pytest.mark.parametrize(
