@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "1"
+PROGRAM: Final = "2"
 """Another one means that everything is to be computed anew."""
