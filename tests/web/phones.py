@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.models import HandDraft
 from tests.api.desk import Night
 from tests.web.conftest import PATIENCE, PHONE
 
@@ -26,6 +27,11 @@ def tokens(night: Night, *seats: str) -> list[str]:
     assert made.status == 201, made
     found: list[str] = made["tokens"].split("\n")
     return found
+
+
+def look_again(page: Page) -> None:
+    """As who takes up the phone: the page asks at once what is new, not seconds later."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
 class Phone:
@@ -66,6 +72,17 @@ class Phone:
 
     def misses(self, text: str) -> "Phone":
         expect(self.page.locator("body")).not_to_contain_text(text)
+        return self
+
+    def look_again(self) -> "Phone":
+        look_again(self.page)
+        return self
+
+    def keeps(self, change: int, number: int = 1) -> "Phone":
+        """Look again, and wait until what was told is on the server: so many answers of a hand."""
+        self.look_again()
+        while not HandDraft.objects.filter(change=change, number=number).exists():
+            self.page.wait_for_timeout(20)
         return self
 
     def told(self, number: int, state: str = "Settled") -> "Phone":

@@ -3,22 +3,44 @@ import { uuid7 } from "./identifiers.js";
 import * as outbox from "./outbox.js";
 import { NoNetwork } from "./api.js";
 import { dealOf, isKept, keep, taken } from "./drafts.js";
-import { forget, fresh, isBegun, page } from "./page.js";
+import { clearPad, forget, fresh, isBegun, isStill, page } from "./page.js";
 import { sealed, secretId } from "./papers.js";
 import { detail } from "./reading.js";
 import { get, put } from "./store.js";
 
-// `turn` sends and reads, `show` shows what is known.
-export function makeActs(turn, show) {
-  let sending = false;
+// `turn` sends and reads, `show` shows what is known, `lookUp` shows what waits on this phone.
+export function makeActs(turn, show, lookUp) {
   let sent = null; // the hand that was sent last
+  const busy = new Set(); // what is being put into the queue, or taken out of it
+
+  // Whether a tap on the pad belongs to what is being told, and not to what was there before.
+  const isMeant = (drawn) => drawn.hand !== sent && isStill(drawn);
+
+  // Something that waits on this phone changes: once, however often it is tapped, and seen at once,
+  // also while the network is slow.
+  async function queued(mark, act) {
+    if (busy.has(mark)) return;
+    busy.add(mark);
+    try {
+      await act();
+      page.changes += 1;
+      await lookUp();
+    } finally {
+      busy.delete(mark);
+    }
+    await turn();
+  }
 
   const acts = {
-    turn,
-    async tell(answers) {
-      const base = page.draft ?? fresh();
+    // `drawn`: the hand as the pad shows it, on which was tapped.
+    async tell(answers, drawn) {
+      if (!isMeant(drawn)) {
+        show();
+        return;
+      }
+      const base = page.draft ?? drawn;
       page.draft = { ...base, answers, change: (base.change ?? 0) + 1 };
-      Object.assign(page.ui, { chosen: [], more: false, fixing: undefined });
+      clearPad();
       show();
       await put("drafts", page.draft);
     },
@@ -26,9 +48,11 @@ export function makeActs(turn, show) {
     async goOn(other) {
       if (page.draft && isBegun(page.draft) && !isKept(page.draft)) {
         await turn();
-        if (!isKept(page.draft)) return;
+        if (!page.draft || !isKept(page.draft)) return;
       }
-      page.draft = taken(other, fresh(), page.draft);
+      const begun = fresh();
+      if (begun.number !== other.number) return; // it was settled meanwhile
+      page.draft = taken(other, begun, page.draft);
       page.table.cards = Boolean(other.answers.cards);
       page.ui = {};
       show(); // at once: what is tapped next belongs to this hand
@@ -37,9 +61,10 @@ export function makeActs(turn, show) {
       await turn();
     },
     // The hand was played: the cards of its board, so that those that follow need not be told.
-    async deal() {
-      await acts.tell((page.draft ?? fresh()).answers);
+    async deal(drawn) {
+      await acts.tell(drawn.answers, drawn);
       const asked = page.draft;
+      if (asked?.number !== drawn.number) return;
       const shown = await keep(asked, page.table)
         .then(async (kept) => kept && { ...kept, deal: await dealOf(kept, page.table) })
         .catch((error) => {
@@ -50,49 +75,39 @@ export function makeActs(turn, show) {
       if (shown && page.draft?.hand === asked.hand) {
         const { answers, change } = page.draft;
         page.draft = { ...shown, answers, change };
+        show();
         await put("drafts", page.draft);
+      } else {
+        show();
       }
-      show();
     },
     leave(other) {
       acts.change({ left: [...(page.ui.left ?? []), other.id] });
     },
     // Every card, or only the result; the phone remembers which.
-    async mode(cards) {
+    async mode(cards, drawn) {
       page.table.cards = cards;
+      await acts.tell(cards ? { cards } : {}, drawn);
       await put("tables", page.table);
-      await acts.tell(cards ? { cards } : {});
     },
     // The hand as it stands on the pad; papers alone can tell one, of which no question was asked.
     async send(told, draft) {
-      if (sending || draft.hand === sent) return; // a second tap on the same button
-      sending = true;
-      try {
-        const { game, number, hand, base, answers, order } = draft;
-        const { speaks } = page.table;
-        const path = `/api/v1/games/${game}/hands`;
-        const { actions, ...result } = told;
-        const body = { id: hand, number, ...(actions ? { actions } : { result }) };
-        await outbox.add({
-          game,
-          speaks,
-          kind: "hand",
-          path,
-          body,
-          number,
-          hand,
-          result,
-          base,
-          answers,
-          order,
+      if (!isMeant(draft)) {
+        show();
+        return;
+      }
+      sent = draft.hand;
+      await queued(`hand ${sent}`, async () => {
+        await handOver(told, draft).catch((error) => {
+          sent = null;
+          throw error;
         });
-        sent = hand;
         await forget();
         scrollTo(0, 0); // to what comes of it
-      } finally {
-        sending = false;
-      }
-      await turn();
+      });
+    },
+    throwAway() {
+      return queued("draft", forget);
     },
     change(some) {
       Object.assign(page.ui, some);
@@ -104,21 +119,15 @@ export function makeActs(turn, show) {
     typed(why) {
       page.ui.why = why;
     },
-    async word(hand, why) {
+    word(hand, why) {
       const { game, speaks } = page.table;
-      const path = `/api/v1/hands/${hand.id}/${why ? "objection" : "confirmation"}`;
-      const body = why ? { version: hand.version, why } : { version: hand.version };
-      await outbox.add({
-        game,
-        speaks,
-        kind: "word",
-        path,
-        body,
-        number: hand.number,
-        about: hand.id,
+      const { id, number, version } = hand;
+      const path = `/api/v1/hands/${id}/${why ? "objection" : "confirmation"}`;
+      const body = why ? { version, why } : { version };
+      return queued(`word ${id}`, async () => {
+        await outbox.add({ game, speaks, kind: "word", path, body, number, about: id });
+        Object.assign(page.ui, { objecting: null, why: "" });
       });
-      Object.assign(page.ui, { objecting: null, why: "" });
-      await turn();
     },
     async look(hand) {
       const isOpen = page.ui.hand === hand.id;
@@ -137,69 +146,67 @@ export function makeActs(turn, show) {
       // What was refused keeps its place, and stays until the new one takes it.
       const { game, number, base, answers, order } = item;
       page.draft = { game, number, base, answers, order, hand: uuid7() };
+      clearPad();
+      show();
       await put("drafts", page.draft);
       await turn();
     },
-    async again(item) {
-      await outbox.tryAgain(item);
-      await turn();
+    again(item) {
+      return queued(`item ${item.order}`, () => outbox.tryAgain(item));
     },
-    async giveUp(item) {
-      await outbox.takeBack(item);
-      page.ui.giving = null;
-      await turn();
-    },
-    async seal(kind, seat, value) {
-      const { game } = page.table;
-      const number = page.paperHand;
-      const paper = sealed(value);
-      const id = secretId(game, number, seat, kind);
-      if (!(await get("secrets", id))) await put("secrets", { id, ...paper });
-      const { seal } = await get("secrets", id);
-      const body = { hand: number, seat, kind, seal };
-      await outbox.add({
-        game,
-        speaks: seat,
-        kind: "seal",
-        path: `/api/v1/games/${game}/papers`,
-        body,
-        number,
-        seat,
-        paper: kind,
+    giveUp(item) {
+      return queued(`item ${item.order}`, async () => {
+        await outbox.takeBack(item);
+        page.ui.giving = null;
       });
-      page.ui.pen = null;
-      await turn();
     },
-    async open(kind, seats) {
+    seal(kind, seat, value) {
       const { game } = page.table;
       const number = page.paperHand;
-      for (const seat of seats) {
-        const kept = await get("secrets", secretId(game, number, seat, kind));
-        if (!kept) {
-          page.ui.lost = true;
-          continue;
+      const id = secretId(game, number, seat, kind);
+      return queued(id, async () => {
+        if (!(await get("secrets", id))) await put("secrets", { id, ...sealed(value) });
+        const { seal } = await get("secrets", id);
+        await addPaper("seal", { game, number, seat, kind }, { seal });
+        page.ui.pen = null;
+      });
+    },
+    open(kind, seats) {
+      const { game } = page.table;
+      const number = page.paperHand;
+      return queued(kind, async () => {
+        for (const seat of seats) {
+          const kept = await get("secrets", secretId(game, number, seat, kind));
+          const paper = { game, number, seat, kind };
+          if (kept) await addPaper("opening", paper, { value: kept.value, salt: kept.salt });
+          else page.ui.lost = true;
         }
-        const body = { hand: number, seat, kind, value: kept.value, salt: kept.salt };
-        await outbox.add({
-          game,
-          speaks: seat,
-          kind: "opening",
-          path: `/api/v1/games/${game}/papers/opening`,
-          body,
-          number,
-          seat,
-          paper: kind,
-        });
-      }
-      await turn();
+      });
     },
     async speakFor(seat) {
       page.table = { ...page.table, speaks: seat, tag: null, details: {} };
       page.ui = {};
+      show();
       await put("tables", page.table);
       await turn();
     },
   };
 
   return acts;
+}
+
+// Put a hand into the queue, as it is sent and as it is shown meanwhile.
+function handOver(told, { game, number, hand, base, answers, order }) {
+  const { speaks } = page.table;
+  const path = `/api/v1/games/${game}/hands`;
+  const { actions, ...result } = told;
+  const body = { id: hand, number, ...(actions ? { actions } : { result }) };
+  const shown = { number, hand, result, base, answers, order };
+  return outbox.add({ game, speaks, kind: "hand", path, body, ...shown });
+}
+
+function addPaper(act, { game, number, seat, kind }, said) {
+  const path = `/api/v1/games/${game}/papers${act === "seal" ? "" : "/opening"}`;
+  const body = { hand: number, seat, kind, ...said };
+  return outbox.add({ game, speaks: seat, kind: act, path, body, number, seat, paper: kind });
 }

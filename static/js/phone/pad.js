@@ -49,8 +49,8 @@ function asking(question, before, draft, open, acts) {
   const { answers } = draft;
   const { key, place, playing } = question;
   const ways = playing ? runs(playing, cardTaps(answers)) : [];
-  const answer = (value) => acts.tell({ ...answers, [key]: value });
-  const answerAll = (cards) => acts.tell(together(answers, place, cards));
+  const answer = (value) => acts.tell({ ...answers, [key]: value }, draft);
+  const answerAll = (cards) => acts.tell(together(answers, place, cards), draft);
   const isSealed = question.kind === "paper" && before.sealed;
   const more = [before.names[question.seat], hint(question)].filter(Boolean);
   if (isSealed) more.push(say("open above"));
@@ -65,7 +65,7 @@ function asking(question, before, draft, open, acts) {
 function fixing(question, before, draft, acts) {
   const { answers } = draft;
   const { place } = question;
-  const answer = (card) => acts.tell(exchanged(before, answers, place, card));
+  const answer = (card) => acts.tell(exchanged(before, answers, place, card), draft);
   return [
     el("h2", { id: "question" }, say("other card", { what: short(question) })),
     keys({ ...question, claims: [] }, before, {}, answer, acts.change),
@@ -76,7 +76,7 @@ function fixing(question, before, draft, acts) {
         class: "secondary",
         "data-focus": "leave",
       }),
-      button(say("from here"), () => acts.tell(upTo(answers, place)), {
+      button(say("from here"), () => acts.tell(upTo(answers, place), draft), {
         class: "secondary",
         "data-focus": "from here",
       }),
@@ -113,14 +113,14 @@ function soFar(asked, draft, acts) {
     el(
       "li",
       {},
-      button(short(one), () => acts.tell(without(draft.answers, one.key)), {
+      button(short(one), () => acts.tell(without(draft.answers, one.key), draft), {
         class: "told",
         "aria-label": say("change that", { what: short(one) }),
         "data-focus": `told ${one.key}`,
       }),
     ),
   );
-  const undo = button(say("one back"), () => acts.tell(back(draft.answers)), {
+  const undo = button(say("one back"), () => acts.tell(back(draft.answers), draft), {
     class: "secondary",
     "data-focus": "back",
   });
@@ -133,15 +133,18 @@ function soFar(asked, draft, acts) {
 }
 
 // The cards of a prepared board, once it was played.
-function board(question, { answers }, { hasDeal }, open, acts) {
-  if (!question || !answers.cards || !hasDeal) return null;
+function board(question, draft, { hasDeal }, open, acts) {
+  if (!question || !draft.answers.cards || !hasDeal) return null;
   return el(
     "details",
     { class: "otherwise" },
     el("summary", {}, say("board played")),
     el("p", { class: "help" }, say("board seen")),
     open.undealt ? el("p", { class: "problem", role: "alert" }, say("board not shown")) : null,
-    button(say("show board"), () => acts.deal(), { class: "secondary", "data-focus": "board" }),
+    button(say("show board"), () => acts.deal(draft), {
+      class: "secondary",
+      "data-focus": "board",
+    }),
   );
 }
 
@@ -149,22 +152,15 @@ function board(question, { answers }, { hasDeal }, open, acts) {
 function otherwise(question, before, draft, acts) {
   const { answers } = draft;
   if (!question || isBegun(draft)) return null;
-  const ends = ["not played", "redeal"].map((ending) =>
-    button(say(`end ${ending}`), () => acts.tell({ ending }), {
-      class: "secondary",
-      "data-focus": ending,
-    }),
-  );
   const { cards } = answers;
-  const mode = button(say(cards ? "only result" : "every card"), () => acts.mode(!cards), {
-    class: "secondary",
-    "data-focus": "mode",
-  });
+  const one = (words, mark, act) =>
+    button(say(words), act, { class: "secondary", "data-focus": mark });
+  const ends = ["not played", "redeal"].map((ending) =>
+    one(`end ${ending}`, ending, () => acts.tell({ ending }, draft)),
+  );
+  const mode = one(cards ? "only result" : "every card", "mode", () => acts.mode(!cards, draft));
   const words = el("summary", {}, say("something else"));
   const more = el("details", { class: "otherwise" }, words, el("div", { class: "actions" }, ends));
-  const foot = button(say("foot called"), () => acts.tell({ ...answers, ending: "foot" }), {
-    class: "secondary",
-    "data-focus": "foot",
-  });
+  const foot = one("foot called", "foot", () => acts.tell({ ...answers, ending: "foot" }, draft));
   return el("div", { class: "actions" }, canCallFoot(before) ? foot : null, mode, more);
 }

@@ -16,6 +16,7 @@ export const page = {
   news: null, // the marks of what was read of the table
   others: [], // what other phones have told of hands that nobody has sent
   elsewhere: 0, // what waits for other tables
+  changes: 0, // how often anything was put into the queue, or a draft taken away
   isKept: true,
 };
 
@@ -32,11 +33,34 @@ export function isBegun({ answers }) {
   return Object.keys(answers).some((key) => key !== "cards");
 }
 
+// Whether what was drawn of a hand is still what is being told of it. A hand of which nothing was
+// told yet stays one's own to tell, also when another phone has sent it meanwhile.
+export function isStill(drawn) {
+  const { draft, queue } = page;
+  if (draft) return draft.number === drawn.number && isSame(draft.answers, drawn.answers);
+  const waits = queue.some((item) => item.kind === "hand" && item.number === drawn.number);
+  return !isBegun(drawn) && !waits;
+}
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+// What was chosen for one question is none of the next one's business.
+export function clearPad() {
+  Object.assign(page.ui, { chosen: [], more: false, fixing: undefined });
+}
+
 // The hand that was told is sent, or thrown away. Another window may have begun the next one.
 export async function forget() {
+  page.draft = await dropped(page.draft?.hand);
+  page.changes += 1;
+  clearPad();
+}
+
+// Drop what is kept of a hand that is being told; gives what is kept of another one instead.
+export async function dropped(hand) {
   const { game } = page.table;
   const stored = await get("drafts", game);
-  const isOther = stored && stored.hand !== page.draft?.hand;
-  if (!isOther) await drop("drafts", game);
-  page.draft = isOther ? stored : null;
+  if (stored && stored.hand !== hand) return stored;
+  await drop("drafts", game);
+  return null;
 }

@@ -5,7 +5,7 @@ import { button, el, replace } from "./dom.js";
 import { ending } from "./ending.js";
 import { pad } from "./pad.js";
 import { offered } from "./drafts.js";
-import { forget, fresh, isBegun, page } from "./page.js";
+import { fresh, isBegun, page } from "./page.js";
 import { areSealed, kinds, openedPapers, paperPanel } from "./papers.js";
 import { strip } from "./strip.js";
 import { waitingList } from "./waiting.js";
@@ -19,10 +19,10 @@ let drawn = "";
 
 // Draw the page anew if there is anything new to be seen.
 export function draw(acts) {
-  const { table, queue, ui, reached, closed, papers, others } = page;
+  const { table, queue, ui, reached, closed, papers, paperHand, others } = page;
   const seen = table && { ...table, at: 0, tag: 0 };
   const draft = page.draft && { ...page.draft, kept: 0 };
-  const now = JSON.stringify([seen, queue, draft, ui, reached, closed, papers, others]);
+  const now = JSON.stringify([seen, queue, draft, ui, reached, closed, papers, paperHand, others]);
   if (now === drawn) return;
   drawn = now;
   if (!table) {
@@ -223,6 +223,6 @@ function renewed(number, base) {
 }
 
 function overtaken({ number }, acts) {
-  const away = button(say("throw away"), () => forget().then(acts.turn), { class: "link" });
+  const away = button(say("throw away"), acts.throwAway, { class: "link" });
   return el("p", { class: "problem" }, say("overtaken", { number }), " ", away);
 }

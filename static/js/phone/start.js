@@ -4,7 +4,7 @@ import { ahead } from "./ahead.js";
 import { NoNetwork } from "./api.js";
 import * as outbox from "./outbox.js";
 import { isKept as isDraftKept, keep, others } from "./drafts.js";
-import { forget, isBegun, page } from "./page.js";
+import { clearPad, dropped, isBegun, page } from "./page.js";
 import { Closed, news, papers, read, seating, told } from "./reading.js";
 import * as rhythm from "./rhythm.js";
 import { draw } from "./screen.js";
@@ -15,7 +15,7 @@ const { EVERY } = rhythm;
 const PRESS = 5000; // milliseconds that a finger stays on a button at most
 const RELEASE = 100; // until the tap is there
 const spoken = document.getElementById("spoken");
-const acts = makeActs(turn, show);
+const acts = makeActs(turn, show, lookUp);
 let pressedAt = 0;
 
 // Not while a finger is down: the button below it has to be there when it goes up.
@@ -110,25 +110,33 @@ async function sitDown(table) {
   Object.assign(page, { closed: null, news: null });
   page.draft = (await get("drafts", table.game)) ?? null;
   await lookUp();
-  show();
   await put("tables", page.table);
 }
 
-// What waits on this phone; a hand that waits or is on record is not being told any longer.
+// What waits on this phone; a hand that waits or is on record is not being told any longer. All of it
+// is known before any of it is taken up, and shown at once: no tap may fall on what was before.
 async function lookUp() {
-  const { game, hands } = page.table;
-  page.queue = await outbox.waiting(game);
-  page.elsewhere = await outbox.waitingElsewhere(game);
-  const stored = await get("drafts", game);
-  if (stored && isNewer(stored, page.draft)) page.draft = stored;
-  const sent = [...page.queue.map((item) => item.hand), ...hands.map((hand) => hand.id)];
-  if (page.draft && sent.includes(page.draft.hand)) await forget();
+  const { game } = page.table;
+  let [seen, queue, elsewhere, stored] = [];
+  do {
+    seen = page.changes;
+    queue = await outbox.waiting(game);
+    elsewhere = await outbox.waitingElsewhere(game);
+    stored = await get("drafts", game);
+  } while (seen !== page.changes);
+  const sent = [...queue.map((item) => item.hand), ...page.table.hands.map((hand) => hand.id)];
+  const draft = latest([page.draft, stored].filter((one) => one && !sent.includes(one.hand)));
+  if (draft !== page.draft) clearPad();
+  Object.assign(page, { queue, elsewhere, draft });
+  show();
+  if (stored && sent.includes(stored.hand)) await dropped(stored.hand);
 }
 
-// Whether another window of this phone has told more of the hand.
-function isNewer(stored, draft) {
-  if (!draft) return true;
-  return stored.hand === draft.hand && (stored.change ?? 0) > (draft.change ?? 0);
+// Another window of this phone may have told more of the same hand.
+function latest([draft, stored]) {
+  if (!draft || !stored) return draft ?? null;
+  const isNewer = stored.hand === draft.hand && (stored.change ?? 0) > (draft.change ?? 0);
+  return isNewer ? stored : draft;
 }
 
 // One turn: send, read, show. Never two at once.
@@ -157,10 +165,8 @@ async function turnOnce() {
   }
   rhythm.asked();
   await lookUp();
-  show();
   try {
     await sendAll();
-    show();
     if (!page.closed && page.table.speaks) await keepDraft();
     const isSeen = !document.hidden || !page.table.rules;
     if (isSeen && !page.closed && page.table.speaks) await readAll();
@@ -213,6 +219,7 @@ async function keepDraft() {
   // What was told meanwhile waits for the next turn.
   const { hand, continues, seen } = kept;
   page.draft = { ...page.draft, hand, continues, seen, kept: kept.kept };
+  show();
   await put("drafts", page.draft);
 }
 
@@ -232,14 +239,19 @@ async function readAll() {
   if (isRead) page.news = found;
 }
 
-// Each of them: whether it is known now.
+// Each of them: whether it is known now. It is shown at once, whatever the next one takes.
 
 async function readTable(asked) {
   const now = await read(asked);
   if (!now || page.table !== asked) return false; // another seat or another table meanwhile
   if (now === asked) return true;
   const last = now.last && now.details[now.last.id];
+  const { draft } = page;
+  const isOnRecord = draft && now.hands.some((hand) => hand.id === draft.hand);
+  if (isOnRecord) page.draft = null;
+  if (!page.draft && now.next.number !== asked.next?.number) clearPad();
   page.table = { ...now, cards: page.table.cards, last: last ?? now.last };
+  show();
   await put("tables", page.table);
   return true;
 }
@@ -247,12 +259,14 @@ async function readTable(asked) {
 async function readOthers() {
   const found = await others(page.table);
   page.others = found ?? page.others;
+  show();
   return found !== null;
 }
 
 async function readPapers() {
   const found = await papers(page.table);
   if (found) Object.assign(page, { papers: found.papers, paperHand: found.hand });
+  show();
   return Boolean(found);
 }
 

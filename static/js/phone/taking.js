@@ -26,7 +26,8 @@ export function* captures(table, pain) {
     const value = yield oneSeat(table, seat, asked);
     const shooter = seats.find((one) => value === `all ${one}`);
     if (shooter) {
-      return { taken: bySeat(seats, (one) => (one === shooter ? whole : 0)), ...her(rules, shooter) };
+      const all = bySeat(seats, (one) => (one === shooter ? whole : 0));
+      return { taken: all, ...her(rules, shooter) };
     }
     const { count, isQueen } = cardsOf(value);
     taken[seat] = count;

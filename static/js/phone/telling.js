@@ -24,11 +24,7 @@ export function short({ kind, seat, value, pain, place }) {
   const name = seat && seatName(seat);
   switch (kind) {
     case "bid":
-      if (value === "rest") return say("short rest");
-      if (String(value).startsWith("top ")) return say("short top", { seat: seatName(value.slice(4)) });
-      return value === "pass"
-        ? say("short pass", { seat: name })
-        : say("short bid", { seat: name, value });
+      return shortBid(name, value);
     case "pain":
     case "suit":
       return `${SYMBOLS[value]} ${suitName(value)}`;
@@ -59,9 +55,16 @@ export function short({ kind, seat, value, pain, place }) {
   }
 }
 
+function shortBid(seat, value) {
+  if (value === "rest") return say("short rest");
+  if (value === "pass") return say("short pass", { seat });
+  const top = String(value).startsWith("top ") && value.slice("top ".length);
+  return top ? say("short top", { seat: seatName(top) }) : say("short bid", { seat, value });
+}
+
 function shortTaken(seat, value, pain) {
   const text = String(value);
-  if (text.startsWith("all ")) return say("short all", { seat: seatName(text.slice(4)) });
+  if (text.startsWith("all ")) return say("short all", { seat: seatName(text.slice("all ".length)) });
   const { count, isQueen } = cardsOf(value);
   const told = say("short taken", { seat, value: count, suit: SYMBOLS[pain] });
   return isQueen ? `${told} ${cardName("SQ")}` : told;
