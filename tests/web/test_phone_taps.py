@@ -334,7 +334,7 @@ def test_only_the_highest_bid_is_told(pockets: Pockets) -> None:
     night = Night("hoyle_auction", players=6)
     phone = pockets.phone(*tokens(night, "S")).sees("What does North-East bid?")
     look_at(phone.page, "table-only-highest-phone-light")
-    tops = phone.page.locator(".keys.names")
+    tops = phone.page.get_by_role("group", name="Or only the highest bid. It was made by:")
     tops.get_by_role("button", name="North-West").click()
     phone.sees("What does North-West bid?", "Highest: North-West").misses("Pass:")
     phone.tap("Undo", "Pass").sees("What does South-East bid?")

@@ -46,7 +46,8 @@ function numbers(told, before = [], room = ROOM) {
 
 // Smaller keys below words that say what they are for.
 function below(words, kind, made) {
-  return [el("p", { class: "help" }, words), el("div", { class: `keys ${kind}` }, made)];
+  const group = { class: `keys ${kind}`, role: "group", "aria-label": words };
+  return [el("p", { class: "help", "aria-hidden": "true" }, words), el("div", group, made)];
 }
 
 function seatKeys(told, words, seats, value) {
