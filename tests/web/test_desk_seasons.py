@@ -14,7 +14,7 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play_round, start
 from tests.web.desk import Director, director_of
 from tournaments import jobs
-from tournaments.models import Club, Job, JobState, League, LeagueEvent, LeagueMember
+from tournaments.models import Club, Job, JobState, League, LeagueEvent, LeagueMember, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +116,19 @@ def test_a_sheet_names_everybody_who_played_for_money() -> None:
     assert "Buy-ins" in page
     assert page.count("-5.00") >= 4
     assert all(f"Player {number}" in page for number in range(1, 5))
+
+
+def test_two_of_one_name_are_told_apart_where_they_owe(office: Any) -> None:
+    admin, club, path = office
+    players = make_players(club, 3)
+    Person.objects.filter(player__in=players[:2]).update(name="Jansen, Anna")
+    fee = {"kind": "FEE", "amount": "2", "note": "Table fee"}
+    for player in players[1:]:
+        admin.fill(path + "money/", player=str(player.pk), **fee)
+    page = words(admin.get(path + "money/"))
+    assert "Jansen, Anna (2) owes 2.00 EUR" in page
+    assert "Jansen, Anna (2) pays the club 2.00 EUR" in page
+    assert "Player 3 owes 2.00 EUR" in page
 
 
 def test_a_director_sees_the_money_and_books_none(office: Any) -> None:

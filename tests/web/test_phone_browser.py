@@ -111,6 +111,16 @@ def test_a_second_seat_objects(pockets: Pockets) -> None:
     assert night.look()["booked"] == 0
 
 
+def test_nobody_is_asked_about_a_bid_where_none_is_made(pockets: Pockets) -> None:
+    night = Night("sahara")
+    (east,) = (pockets.phone(token) for token in tokens(night, "E"))
+    night.enter({"taken": taken("3/4/6/0"), "queen": "S"})
+    east.sees("Hand 1, version 1").tap("It is wrong").sees("The cards taken are wrong.")
+    east.misses("The bid is wrong.").misses("The suit is wrong.")
+    east.tap("Somebody else took the queen.").sees("Disputed", "Somebody else took the queen.")
+    pockets.put_away()
+
+
 def test_two_records_of_one_hand_are_shown_to_both(pockets: Pockets) -> None:
     night = Night()
     south, east = (pockets.phone(token) for token in tokens(night, "S", "E"))

@@ -1,5 +1,6 @@
 """Money at the desk: the sheet of a night, who owes what, and payments put into the books."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
@@ -24,6 +25,7 @@ from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from tournaments import access
 from tournaments.access import Place, Right
+from tournaments.models import Club, Player
 from tournaments.publishing.reading import names_of
 from tournaments.web.numbers import money as shown_money
 
@@ -105,9 +107,22 @@ class ShownSheet:
     pool: str
 
 
-def shown_sheet(sheet: Sheet) -> ShownSheet:
+def told_apart(club: Club, players: Sequence[UUID]) -> dict[str, str]:
+    """Names in full; those that several of a club have, with the member's number."""
+    names = names_of(players, in_full=True)
+    known = Player.objects.filter(club=club, merged_into=None)
+    alike = known.filter(person__name__in=set(names.values())).values_list("person__name")
+    shared = {name for (name,), many in Counter(alike).items() if many > 1}
+    rows = Player.objects.filter(pk__in=players).select_related("merged_into")
+    for row in rows:
+        if names[str(row.pk)] in shared:
+            names[str(row.pk)] += f" ({(row.merged_into or row).number})"
+    return names
+
+
+def shown_sheet(sheet: Sheet, club: Club) -> ShownSheet:
     """A sheet in words and money."""
-    names = names_of([line.player for line in sheet.lines], in_full=True)
+    names = told_apart(club, [line.player for line in sheet.lines])
     used = [
         column.name
         for column in fields(Parts)
@@ -156,7 +171,8 @@ class NightMoney(DeskPage):
         event = event_of(self.visit)
         games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
         found = sheets.payout_sheet(club_id=event.club_id, games=list(games))
-        return self.shown({"event": event, "sheets": [shown_sheet(one) for one in found]})
+        shown = [shown_sheet(one, event.club) for one in found]
+        return self.shown({"event": event, "sheets": shown})
 
 
 class ClubMoney(DeskPage):
@@ -190,7 +206,7 @@ class ClubMoney(DeskPage):
 
     def _shown(self, form: PaymentForm, status: int = 200) -> HttpResponse:
         found = sheets.open_balances(club_id=self.visit.club.pk)
-        names = names_of([one.player for one in found], in_full=True)
+        names = told_apart(self.visit.club, [one.player for one in found])
         by_currency: dict[str, dict[UUID, int]] = {}
         for one in found:
             by_currency.setdefault(one.currency, {})[one.player] = one.amount

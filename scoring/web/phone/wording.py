@@ -165,6 +165,7 @@ def _answers() -> dict[str, str]:
         "wrong taken": _("The cards taken are wrong."),
         "wrong bid": _("The bid is wrong."),
         "wrong suit": _("The suit is wrong."),
+        "wrong queen": _("Somebody else took the queen."),
         "in your words": _("Or in your words"),
         "object": _("Object"),
         "leave it": _("Leave it"),

@@ -118,7 +118,7 @@ export function toConfirm(hand, table, ui, acts) {
       listed.map((text) => el("li", {}, text)),
     ),
     ui.objecting === hand.id
-      ? objection(hand, ui, acts)
+      ? objection(hand, table, ui, acts)
       : el(
           "div",
           { class: "actions" },
@@ -133,9 +133,15 @@ export function toConfirm(hand, table, ui, acts) {
   );
 }
 
+// What can be wrong in a hand of these rules: nobody bid where there is no auction.
+function doubtful(rules) {
+  const named = rules.pain === "auction" ? ["bid", "suit"] : [];
+  return ["taken", ...named, ...(rules.queen === "on" ? ["queen"] : [])];
+}
+
 // What is wrong: one tap for what is wrong most often, or words.
-export function objection(hand, ui, acts) {
-  const usual = ["taken", "bid", "suit"].map((what) => say(`wrong ${what}`));
+export function objection(hand, table, ui, acts) {
+  const usual = doubtful(table.rules).map((what) => say(`wrong ${what}`));
   const box = el("textarea", {
     id: `why-${hand.id}`,
     rows: "2",
@@ -217,7 +223,7 @@ function line(hand, table, ui, acts) {
     head,
     el("p", {}, known?.sentence ?? say("loading")),
     known && hand.state === "disputed" ? dispute(known, table) : null,
-    known && canObject && ui.objecting === hand.id ? objection(known, ui, acts) : null,
+    known && canObject && ui.objecting === hand.id ? objection(known, table, ui, acts) : null,
     known && canObject && ui.objecting !== hand.id
       ? button(say("something wrong"), () => acts.change({ objecting: hand.id }), {
           class: "secondary",
