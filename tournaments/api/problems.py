@@ -19,6 +19,7 @@ from django.db import DatabaseError, DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.urls import Resolver404, resolve
+from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -235,8 +236,9 @@ def _of_surroundings(error: Exception) -> ProblemError:
 def problem_response(code: str, detail: str, *, hint: str = "") -> JsonResponse:
     """A problem from outside a view of the API."""
     found = problem(code, detail, hint=hint)
-    kept = {"Cache-Control": "private, no-store"}
-    return JsonResponse(found, status=KINDS[code].status, content_type=MEDIA_TYPE, headers=kept)
+    answer = JsonResponse(found, status=KINDS[code].status, content_type=MEDIA_TYPE)
+    patch_cache_control(answer, private=True, no_store=True)
+    return answer
 
 
 # Nothing happens here: a client that mistyped an address must not be told about forms.
