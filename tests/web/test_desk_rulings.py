@@ -11,7 +11,17 @@ from engine.rulings import Decision
 from scoring import recording
 from scoring.models import Decided, Game, Hand, HandVersion, SeatLink, Sitting, State
 from scoring.states import read_ruling, read_state
-from tests.scoring.club import at, chip_hand, chips, enter, make_players, seat, state_of
+from tests.scoring.club import (
+    at,
+    chip_hand,
+    chips,
+    enter,
+    make_club,
+    make_players,
+    make_rules,
+    seat,
+    state_of,
+)
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of
 from tournaments.models import Adjustment, Event, SeatDecision
@@ -235,8 +245,24 @@ def test_an_objection_is_told_in_its_words(table: Any) -> None:
         hand_id=hand.pk, version=1, why="West took the last heart.", by=seat(1), at=at(3)
     )
     page = words(director.get(f"/desk/hands/{hand.pk}/"))
-    assert "West took the last heart." in page
+    assert page.count("West took the last heart.") == 1
     assert "The result stands as it was written" in page
+    assert "pot 16" in page
+
+
+def test_nobody_is_told_of_a_pot_where_none_is_played_for() -> None:
+    club = make_club()
+    event = make_night(4, club=club, rule_set=make_rules(club, "sahara"), rounds=1, hands=4)
+    draw(event)
+    (game,) = start(event, 1)
+    play(game, 1)
+    hand = Hand.objects.get(game=game)
+    recording.object_to_hand(hand_id=hand.pk, version=1, why="No.", by=seat(1), at=at(3))
+    page = words(director_of(club).get(f"/desk/hands/{hand.pk}/"))
+    decree = page[page.index("What the rules propose") : page.index("See what it does")]
+    assert "What it would do" in decree
+    assert "Pot" not in decree
+    assert "pot 0" not in decree
 
 
 def test_a_substitute_sits_down_and_seats_are_put_right(table: Any) -> None:

@@ -44,15 +44,16 @@ class HandPage(DeskPage):
         """The page, perhaps with a form that was refused."""
         game, hand = game_of(self.visit), hand_of(self.visit)
         seats = seats_of(game)
-        versions = queries.versions(hand)
+        versions, words = queries.versions(hand), list(queries.words(hand))
+        objections = {word.why for word in words if not word.agrees}
         context = {
             "row": game,
             "table_name": name_of(game),
             "hand": hand,
             "event": event_of_game(game),
             "versions": [version_answer(one, seats, in_full=True) for one in versions],
-            "words": queries.words(hand),
-            "reason": interpreted(hand.reason),
+            "words": words,
+            "reason": "" if hand.reason in objections else interpreted(hand.reason),
             **self._record(game, hand, decode(bytes(versions[-1].text))),
         }
         return self.shown(context | more, status)

@@ -50,14 +50,14 @@ Gain = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """One proposal in words, and what each seat has of it."""
+    """One proposal in words, what each seat has of it, and the pot where there is one."""
 
     place: int
     decision: str
     offenders: str
     law: str
     effect: list[Gain]
-    pot: int
+    pot: int | None
 
 
 class Ruled(HandPage):
@@ -141,7 +141,8 @@ def _proposed(
     game: Game, effects: Sequence[tuple[Ruling, Played]], names: Mapping[str, str]
 ) -> Iterator[Proposed]:
     seats = seats_of(game)
-    what = "chips" if plays_for_chips(rules_of(game)) else "totals"
+    for_chips = plays_for_chips(rules_of(game))
+    what = "chips" if for_chips else "totals"
     for place, (ruling, played) in enumerate(effects):
         before, after = getattr(played.before, what), getattr(played.after, what)
         yield Proposed(
@@ -153,7 +154,7 @@ def _proposed(
                 (sitter_name(seat, names), now - then, shown(now - then, signed=True))
                 for seat, then, now in zip(seats, before, after, strict=True)
             ],
-            pot=played.after.pot,
+            pot=played.after.pot if for_chips else None,
         )
 
 
@@ -173,11 +174,12 @@ class Row:
 
     answer: ConsequenceAnswer
     chips: list[Gain]
+    for_chips: bool
 
     @property
     def pot(self) -> str:
-        """What is in the pot more or less."""
-        return shown(self.answer["pot"], signed=True)
+        """What is in the pot more or less; empty where nobody plays for one."""
+        return shown(self.answer["pot"], signed=True) if self.for_chips else ""
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -203,6 +205,7 @@ def in_rows(found: Sequence[Consequence], game: Game) -> list[Row]:
                 (seat, by, shown(by, signed=True))
                 for seat, by in (answer["chips"] if for_chips else answer["points"]).items()
             ],
+            for_chips,
         )
         for answer in answers
     ]
