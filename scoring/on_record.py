@@ -5,11 +5,12 @@ About a single hand it is asked with every request, so for that the SQL is made 
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Generic, TypeVar
 
 from django.db.models import IntegerField, Model, QuerySet, UUIDField
 
-from scoring.models import Decided, Hand, HandVersion, State, Word
+from scoring.models import Decided, Form, Hand, HandVersion, State, Word
 from tournaments.prepared import Blank, Prepared
 
 M = TypeVar("M", bound=Model)
@@ -52,9 +53,11 @@ OPEN_RIVALS: Final = About(lambda: Hand.objects.filter(state=State.DISPUTED), "r
 
 def as_sent(version: HandVersion) -> dict[str, Any]:
     """A version by the name of its form, as it came: a ``text``, or ``actions`` or a ``result``."""
-    if version.sent is None:
-        return {"text": bytes(version.text).decode("utf-8", "replace")}
-    return {str(version.form): json.loads(bytes(version.sent))}
+    sent = bytes(version.text if version.sent is None else version.sent)
+    if version.sent is not None and version.form != Form.RECORD:
+        with suppress(ValueError):  # an archive may have brought anything
+            return {str(version.form): json.loads(sent)}
+    return {"text": sent.decode("utf-8", "replace")}
 
 
 def version_of(hand: Hand, number: int) -> HandVersion:

@@ -82,6 +82,20 @@ def test_a_word_on_an_old_version_is_told_what_stands_now() -> None:
     assert stale["difference"] == {"version": {"yours": 1, "ours": 2}}
 
 
+def test_a_text_that_the_game_completed_is_told_as_it_came() -> None:
+    night = Night()
+    text = '[Dealer "N"]\n'
+    body = {"id": str(uuid4()), "number": 1, "text": text}
+    entered = night.desk.post(f"games/{night.game['id']}/hands", body)
+    assert entered.status == 201, entered
+    (east,) = phones(night, "E")
+    stale = east.post(f"hands/{entered['id']}/confirmation", {"version": 2})
+    assert (stale.status, stale["current"]["text"]) == (412, text)
+    fix = {"text": '[Dealer "E"]\n', "why": "no"}
+    late = night.desk.post(f"hands/{entered['id']}/versions", fix, version="9")
+    assert late["difference"] == {"text": {"yours": fix["text"], "ours": text}}
+
+
 def test_the_hands_of_a_game_are_listed_by_their_numbers_with_second_records_beside() -> None:
     night = Night()
     ids = sorted((str(uuid4()) for _ in range(4)), reverse=True)
