@@ -13,8 +13,19 @@ from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play_round, start
 from tests.web.desk import Director, director_of
+from tests.web.window import publish_all
 from tournaments import jobs
-from tournaments.models import Club, Job, JobState, League, LeagueEvent, LeagueMember, Person
+from tournaments.models import (
+    Club,
+    Event,
+    Job,
+    JobState,
+    League,
+    LeagueEvent,
+    LeagueMember,
+    Person,
+    Status,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +127,22 @@ def test_a_sheet_names_everybody_who_played_for_money() -> None:
     assert "Buy-ins" in page
     assert page.count("-5.00") >= 4
     assert all(f"Player {number}" in page for number in range(1, 5))
+
+
+def test_the_money_of_a_night_tells_who_has_won_a_prize() -> None:
+    event = make_night(4, rounds=1, hands=2, entry_fee=500)
+    draw(event)
+    play_round(event, 1)
+    director = director_of(event.club)
+    path = f"/desk/events/{event.pk}/money/"
+    publish_all()
+    assert "Prizes" not in words(director.get(path))
+    Event.objects.filter(pk=event.pk).update(status=Status.FINISHED)
+    page = words(director.get(path))
+    told = page[page.index("Prizes") :]
+    assert "the pool of 20.00 EUR" in told
+    won = re.findall(r"Player \d ([0-9]+)\.([0-9]{2}) EUR", told)
+    assert sum(100 * int(whole) + int(part) for whole, part in won) == 2000
 
 
 def test_two_of_one_name_are_told_apart_where_they_owe(office: Any) -> None:

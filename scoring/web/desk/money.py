@@ -23,11 +23,13 @@ from scoring.web.desk.money_field import MoneyField
 from scoring.web.desk.night import named
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
-from tournaments import access
+from tournaments import access, queries
 from tournaments.access import Place, Right
 from tournaments.models import Club, Player
 from tournaments.publishing.reading import names_of
+from tournaments.queries import shown_name
 from tournaments.web.numbers import money as shown_money
+from tournaments.web.teams import prizes_won
 
 _KINDS: Final = (
     (EntryKind.RECEIVED, gettext_lazy("paid the club")),
@@ -167,12 +169,17 @@ class NightMoney(DeskPage):
         return event_place(ids)
 
     def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """What each put in, got and paid, and how to settle up."""
+        """What each put in, got and paid, how to settle up, and who has won a prize."""
         event = event_of(self.visit)
         games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
         found = sheets.payout_sheet(club_id=event.club_id, games=list(games))
         shown = [shown_sheet(one, event.club) for one in found]
-        return self.shown({"event": event, "sheets": shown})
+        names = {
+            str(entry.pk): shown_name(entry.player, in_full=True)
+            for entry in queries.entries(event)
+        }
+        prizes = prizes_won(event, names)
+        return self.shown({"event": event, "sheets": shown, "prizes": prizes})
 
 
 class ClubMoney(DeskPage):
