@@ -16,6 +16,7 @@ from tests.web.conftest import DESK, PATIENCE, PHONE, Open
 from tests.web.test_browser import SCREENSHOTS, overflow, shown, violations
 from tests.web.texts import REVOKE
 from tests.web.window import Window, hand_with_cards, make_window, publish_all
+from tournaments.models import Person, Shown
 
 pytestmark = [
     pytest.mark.browser,
@@ -84,6 +85,23 @@ def test_places_by_now_come_and_are_explained_without_a_jump(
     if name != "projector":
         expect(page.locator('a.opener[aria-expanded="true"]')).to_have_count(1)
     assert page.evaluate("window.stayed")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("name", ["event", "league"])
+def test_a_name_without_a_gap_leaves_the_total_in_sight(
+    visit: Open, window: Window, name: str, viewport: dict[str, int]
+) -> None:
+    unbroken = "Wolfeschlegelsteinhausenbergerdorff" * 2
+    Person.objects.filter(player=window.players[0]).update(name=unbroken, shown=Shown.FULL)
+    page = visit(window.addresses[name], viewport=viewport)
+    row = page.locator(".ranks > tbody > tr").filter(has_text=unbroken)
+    written = row.locator(".opener > bdi").bounding_box()
+    total = row.locator("td.strong").bounding_box()
+    assert written is not None
+    assert total is not None
+    assert written["x"] + written["width"] <= total["x"]
+    assert total["x"] + total["width"] <= viewport["width"]
 
 
 def test_a_lost_network_is_said_and_comes_back(visit: Open, window: Window) -> None:
