@@ -5,9 +5,11 @@ import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
+from datetime import date
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -544,3 +546,19 @@ def test_what_strangers_see_is_chosen_at_the_desk(window: Window) -> None:
     person.refresh_from_db()
     assert (person.shown, person.name) == ("hidden", "Bo Lind")
     assert director.fill(path, shown="everywhere").status_code == 422
+
+
+def test_the_days_of_a_rating_are_written_as_people_write_them(window: Window) -> None:
+    client = member_of(window.club)
+    rows = reading.latest(Scope.RATINGS, window.club.pk).rows
+    player = next(one for one in window.players if str(one.pk) == rows[0]["player"])
+    days = [date.fromisoformat(one["day"]) for one in rows[0]["history"]]
+    assert days
+    address = f"/p/{player.pk}/"
+    english = read(client, address)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    german = read(client, address)
+    for day in days:
+        assert f"Day by day {day.day} {day:%b %Y}" in english
+        assert f"Tag für Tag {day.day}. " in german
+        assert str(day) not in english + german

@@ -19,6 +19,7 @@ from tournaments.publishing import reading
 from tournaments.publishing.lines import same_person
 from tournaments.queries import is_hidden, shown_name
 from tournaments.web.answers import page
+from tournaments.web.days import day_and_year, short_day
 from tournaments.web.night_plot import night_of
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
@@ -143,8 +144,10 @@ def _rated(player: Player, viewer: Viewer) -> Rated | None:
         spread=_whole(row["sigma"]),
         games=row["games"],
         is_provisional=row["provisional"],
-        graph=plot([Series(_("Rating"), "c0", values)], [day["day"][5:] for day in days]),
-        days=[(day["day"], _whole(day["rating"]), day["game"]) for day in reversed(days)],
+        graph=plot([Series(_("Rating"), "c0", values)], [short_day(day["day"]) for day in days]),
+        days=[
+            (day_and_year(day["day"]), _whole(day["rating"]), day["game"]) for day in reversed(days)
+        ],
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Event, League, LeagueEvent
+from tournaments.models import League, LeagueEvent
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.web.reasons import Reason, reason
@@ -30,7 +31,7 @@ class Session:
     number: int
     event: UUID
     name: str
-    day: str
+    day: date
     weight: str
     is_held: bool
 
@@ -107,16 +108,12 @@ def sessions_of(league: League) -> list[Session]:
             number=row.number,
             event=row.event_id,
             name=row.event.name,
-            day=_day(row.event),
+            day=day(row.event.starts_at, row.event.club.time_zone),
             weight="" if row.weight == "1" else cell(row.weight).text,
             is_held=row.event.status != "planned",
         )
         for row in rows
     ]
-
-
-def _day(event: Event) -> str:
-    return str(day(event.starts_at, event.club.time_zone))
 
 
 def names_in_season(found: Standings, *, in_full: bool) -> Mapping[str, str]:

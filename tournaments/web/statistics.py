@@ -22,6 +22,7 @@ from tournaments.statistics import (
     form,
     head_to_head,
 )
+from tournaments.web.days import day_and_year
 from tournaments.web.figures import shown_figures
 from tournaments.web.numbers import shown
 
@@ -122,7 +123,7 @@ def _furthest(tally: Tally) -> Iterator[Furthest]:
                 interpreted(extreme.title),
                 interpreted(extreme.definition),
                 shown(str(value)),
-                night,
+                day_and_year(night),
             )
     shape = form(tally)
     for title, words, one in (
@@ -130,7 +131,7 @@ def _furthest(tally: Tally) -> Iterator[Furthest]:
         (_("Worst night"), _("The lowest gain of one night."), shape.worst),
     ):
         if one is not None:
-            yield Furthest(title, words, shown(str(one.net), signed=True), one.night)
+            yield Furthest(title, words, shown(str(one.net), signed=True), day_and_year(one.night))
 
 
 def _met(met: HeadToHead, names: Mapping[str, str]) -> Iterator[Met]:
