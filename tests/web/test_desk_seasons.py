@@ -109,6 +109,8 @@ def test_the_money_of_a_night_and_a_payment(office: Any) -> None:
     assert row.amount == 250
     assert "Player 1 owes 2.50 EUR" in words(admin.get(path + "money/"))
     assert "Player 1 pays the club 2.50 EUR" in words(admin.get(path + "money/"))
+    german = admin.client.get(path + "money/", headers={"accept-language": "de"})
+    assert "Player 1 zahlt an den Club 2,50 EUR" in words(german)
     paid = {"kind": "BETWEEN", "amount": "1", "note": "Beer", "other": str(other.pk)}
     admin.fill(path + "money/", player=str(player.pk), **paid)
     assert Transfer.objects.count() == 2

@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import money, sheets
 from scoring.models import EntryKind, Game
@@ -66,7 +66,7 @@ class PaymentForm(DeskForm):
     def __init__(self, *args: Any, currency: str, players: Sequence[Any], **more: Any) -> None:
         super().__init__(*args, **more)
         choices = [(str(player.pk), name) for player, name in players]
-        for name, first in (("player", []), ("other", [("", _("the club"))])):
+        for name, first in (("player", []), ("other", [("", pgettext("who is paid", "the club"))])):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = [*first, *choices]
@@ -152,11 +152,12 @@ def _payments(
     found: Sequence[Payment[UUID | None]], names: Mapping[str, str], currency: str
 ) -> Iterator[tuple[str, str, str]]:
     for one in found:
-        sides = [
-            _("the club") if who is None else names.get(str(who), "")
-            for who in (one.payer, one.payee)
-        ]
-        yield sides[0], sides[1], f"{shown_money(one.amount, currency)} {currency}"
+        club = pgettext("who pays", "the club"), pgettext("who is paid", "the club")
+        payer, payee = (
+            itself if who is None else names.get(str(who), "")
+            for who, itself in zip((one.payer, one.payee), club, strict=True)
+        )
+        yield payer, payee, f"{shown_money(one.amount, currency)}\N{NO-BREAK SPACE}{currency}"
 
 
 class NightMoney(DeskPage):
