@@ -15,6 +15,7 @@ from tests.scoring.club import (
     chip_hand,
     enter,
     make_club,
+    make_game,
     make_players,
     make_rules,
     state_of,
@@ -260,3 +261,18 @@ def test_without_javascript_a_night_is_run_too(visit: Open) -> None:
     page.get_by_role("button", name="Use this seating").click()
     page.get_by_role("button", name="Start round 1").click()
     expect(page.get_by_role("link", name="Look again")).to_be_visible()
+
+
+def test_on_a_phone_what_came_of_a_hand_is_not_broken_within_words(visit: Open) -> None:
+    club = make_club()
+    game = make_game(club, make_rules(club))
+    play(game, 2)
+    give_role(make_account(password=PASSWORD), club, "director")
+    page = sign_in(visit, viewport=PHONE)
+    page.goto(f"/desk/games/{game.pk}/")
+    for sentence in page.locator("td.words").all():
+        box = sentence.bounding_box()
+        assert box is not None
+        assert box["width"] >= 160
+    expect(page.locator("td.words")).to_have_count(2)
+    assert overflow(page) <= 0
