@@ -42,7 +42,7 @@ def _about_the_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
     yield without, "The queen of spades does not count in this game.", "queen"
     unknown = rules.foot is not Toggle.ON and bool(then.feet)
     yield unknown, "Nobody can call a foot in this game.", "then.feet"
-    carried = bool(then.jackpot) or then.namer is not None
+    carried = bool(then.jackpot) or (then.namer, then.pain) != (None, None)
     potless = rules.settlement is not SettledBy.POT
     yield carried and potless, "There is no jackpot in this game.", "then.jackpot"
 

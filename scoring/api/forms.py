@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.cards import SUIT_OF_LETTER
 from engine.irregularities import Named
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
@@ -94,6 +95,7 @@ THEN = Form(
         "dealer": Text(most=2, required=False),
         "jackpot": Whole(required=False, most=1000),
         "namer": Text(most=2, required=False),
+        "pain": OneOf(of=tuple(SUIT_OF_LETTER), required=False, words="That of the jackpot."),
         "deals": Whole(required=False, most=100_000),
         "feet": ListOf(of=SEAT, most=6, required=False),
         "play_on": Flag(required=False),
@@ -239,4 +241,6 @@ def _then(values: Mapping[str, Any], game: Game) -> NextHand:
             found[name] = seat_named(found[name], game, f"then.{name}")
     if "feet" in found:
         found["feet"] = frozenset(seat_named(one, game, "then.feet") for one in found["feet"])
+    if "pain" in found:
+        found["pain"] = SUIT_OF_LETTER[found["pain"]]
     return NextHand(**found)

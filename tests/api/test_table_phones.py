@@ -6,8 +6,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from engine.cards import Suit
 from engine.irregularities import Event
 from scoring.models import Game
+from scoring.states import read_state
 from tests.api.asking import Asking
 from tests.api.desk import Answered, Desk, Night, taken
 from tests.scoring.club import assert_recomputes
@@ -464,6 +466,21 @@ def test_a_game_without_a_pot_has_no_jackpot_to_rule_on() -> None:
     ruling = {"decision": "RESULT_STANDS", "then": {"jackpot": 1, "namer": "N"}}
     answered = night.desk.post(f"hands/{entered['id']}/ruling-preview", ruling)
     assert (answered.status, answered["where"]) == (422, {"key": "then.jackpot"})
+
+
+def test_the_suit_of_a_jackpot_can_be_ruled_where_it_stays_the_same() -> None:
+    night = Night(jackpot_suit="same")
+    entered = night.enter(HANDS[2])
+    then = {"jackpot": 1, "namer": "N", "pain": "D"}
+    ruling = {"decision": "RESULT_STANDS", "facts": "It was not won.", "then": then}
+    answered = night.desk.post(f"hands/{entered['id']}/rulings", ruling, version="1")
+    assert answered.status == 201, answered
+    jackpot = read_state(Game.objects.get(pk=night.game["id"]).state)
+    assert (jackpot.jackpot, jackpot.namer, jackpot.pain) == (1, 0, Suit.DIAMONDS)
+    unknown = ruling | {"then": {"pain": "X"}}
+    answered = night.desk.post(f"hands/{entered['id']}/ruling-preview", unknown)
+    assert (answered.status, answered["where"]) == (400, {"key": "then.pain"})
+    check(night)
 
 
 def test_a_name_of_ten_thousand_characters_is_refused() -> None:
