@@ -192,6 +192,15 @@ def test_exports_are_asked_for_once_and_stopped(office: Any) -> None:
     assert other.send(other.forms(foreign)[1], cancel=str(job.pk)).status_code == 404
 
 
+def test_every_label_of_the_jobs_belongs_to_one_field(office: Any) -> None:
+    admin, _club, path = office
+    page = admin.get(path + "jobs/").content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert sorted(ids) == sorted(set(ids))
+    labelled = re.findall(r'<label[^>]*\bfor="([^"]+)"', page)
+    assert {"export_league", "import_league"} <= set(labelled) <= set(ids)
+
+
 def test_an_export_whose_worker_died_is_seen_to_begin_anew(
     office: Any, settings: Any, tmp_path: Path
 ) -> None:

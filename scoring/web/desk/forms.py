@@ -34,10 +34,13 @@ class DeskForm(forms.Form):
     required_css_class = "required"
     is_quiet = False
     """Whether it goes without saying that a field may be left empty."""
+    ids = "id_%s"
+    """How the id of a field is made of its name; a page with two forms needs two of these."""
     differences: tuple[Difference, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
+        kwargs.setdefault("auto_id", self.ids)
         super().__init__(*args, **kwargs)
 
     def refuse(self, error: RefusedError) -> None:

@@ -49,6 +49,7 @@ PROBLEMS_SHOWN: Final = 20
 class ExportForm(DeskForm):
     """What is taken away, and in which form."""
 
+    ids = "export_%s"
     what = forms.ChoiceField(
         label=gettext_lazy("What"), choices=[(kind, _WHAT.get(kind, kind)) for kind in KINDS]
     )
@@ -76,6 +77,7 @@ class ExportForm(DeskForm):
 class ImportForm(DeskForm):
     """What is brought in."""
 
+    ids = "import_%s"
     kind = forms.ChoiceField(label=gettext_lazy("What"), choices=_IMPORTS)
     file = forms.FileField(label=gettext_lazy("The file"), help_text=gettext_lazy("Up to 5 MiB."))
     league = forms.ChoiceField(label=gettext_lazy("Into the league"), required=False)
