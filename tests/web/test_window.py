@@ -479,6 +479,8 @@ def test_a_club_is_searched_for_players_nights_and_leagues(client: Client, windo
     assert "League night" in read(client, address, q="league N")
     found = client.get(address, {"q": "winter"}).content.decode()
     assert f'href="/l/{window.league.pk}/"' in found
+    assert "Leagues found" in read(client, address, q="winter")
+    assert "Events found" in read(client, address, q="league N")
     assert "Nothing here has that name." in read(client, address, q="nobody at all")
     bo = client.get(address, {"q": "zoe"}).content.decode()
     assert f'href="/p/{window.players[2].pk}/"' in bo
