@@ -1,6 +1,7 @@
 """Handouts: what is printed for an event, from its rounds, games and links."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -17,6 +18,7 @@ from scoring.models import SeatLink
 from tournaments import queries, zones
 from tournaments.interpreter import interpreted
 from tournaments.models import Entry, Event, Round, Table
+from tournaments.namesakes import mark_of, shared_names
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating_lists import seating_list
@@ -92,7 +94,7 @@ def _is_here_alone(host: str) -> bool:
 def tables_to_scan(event: Event, number: int, pages: str, at: datetime) -> list[SeatedTable]:
     """The tables of a round whose phones can come in now, each with the address of its page."""
     rows = [row for row in queries.rounds(event) if row.number == number]
-    return list(_cards(rows, pages, at))
+    return list(_cards(event, rows, pages, at))
 
 
 def printed(event: Event, order: Order, at: datetime) -> bytes:
@@ -104,11 +106,12 @@ def printed(event: Event, order: Order, at: datetime) -> bytes:
     day = date_format(begins, gettext("j F Y"))
     heading = Heading(title=event.name, about=day, paper=order.paper, say=interpreted)
     if order.kind is Kind.CARDS:
-        tables = list(_cards(rows, order.pages, at))
+        tables = list(_cards(event, rows, order.pages, at))
         if not tables:
             raise RefusedError("No table of this round is played now.", "round")
         return table_cards(heading, tables, "Scan the code to enter hands. No account is needed.")
-    rounds = [_round(row, {}) for row in rows]
+    shared = shared_names(event.club)
+    rounds = [_round(row, {}, shared) for row in rows]
     if order.kind is Kind.SEATING:
         return seating_list(heading, rounds, zones.local(at, event.club.time_zone))
     if order.kind is Kind.MOVEMENT:
@@ -116,7 +119,7 @@ def printed(event: Event, order: Order, at: datetime) -> bytes:
     return score_slips(heading, rounds, SlipForm(hands=event.hands))
 
 
-def _cards(rows: Sequence[Round], pages: str, at: datetime) -> Iterator[SeatedTable]:
+def _cards(event: Event, rows: Sequence[Round], pages: str, at: datetime) -> Iterator[SeatedTable]:
     """The tables whose phones can come in now."""
     games = [game.pk for row in rows for table in row.tables.all() for game in table.games.all()]
     found = SeatLink.objects.filter(game__in=games, seat=None).select_related("game")
@@ -125,22 +128,26 @@ def _cards(rows: Sequence[Round], pages: str, at: datetime) -> Iterator[SeatedTa
         token = links.token_of(link)
         if token is not None and links.is_open(link, at) and link.game.table_id is not None:
             urls[link.game.table_id] = f"{pages}{token}"
+    shared = shared_names(event.club)
     for row in rows:
-        for table in _round(row, urls).tables:
+        for table in _round(row, urls, shared).tables:
             if table.url:
                 yield table
 
 
-def _round(row: Round, urls: Mapping[UUID, str]) -> SeatedRound:
-    outs = tuple(_sitter(out.entry, "") for out in row.sit_outs.all())
-    return SeatedRound(row.number, tuple(_table(table, urls) for table in row.tables.all()), outs)
+def _round(row: Round, urls: Mapping[UUID, str], shared: AbstractSet[str]) -> SeatedRound:
+    outs = tuple(_sitter(out.entry, "", shared) for out in row.sit_outs.all())
+    tables = tuple(_table(table, urls, shared) for table in row.tables.all())
+    return SeatedRound(row.number, tables, outs)
 
 
-def _table(table: Table, urls: Mapping[UUID, str]) -> SeatedTable:
+def _table(table: Table, urls: Mapping[UUID, str], shared: AbstractSet[str]) -> SeatedTable:
     names = DEFAULT_SEATS[table.size]
-    sitters = tuple(_sitter(seat.entry, names[seat.seat]) for seat in table.seats.all())
+    sitters = tuple(_sitter(seat.entry, names[seat.seat], shared) for seat in table.seats.all())
     return SeatedTable(table.number, sitters, urls.get(table.pk, ""))
 
 
-def _sitter(entry: Entry, seat: str) -> Sitter:
-    return Sitter(seat, shown_name(entry.player, in_full=True), str(entry.number))
+def _sitter(entry: Entry, seat: str, shared: AbstractSet[str]) -> Sitter:
+    player = entry.player
+    name, mark = shown_name(player, in_full=True), mark_of(player, shared)
+    return Sitter(seat, name, str(entry.number), mark)

@@ -144,10 +144,12 @@ def _draw_titles(
 
 def _draw_seat(press: Press, sitter: Sitter, below: str, box: tuple[float, float, float]) -> None:
     left, right, top = box
-    lines = ((sitter.seat, 8, False, 12), (sitter.name, 9.5, True, 25), (below, 7.5, False, 38))
-    for words, size, bold, base in lines:
-        pen = Pen(size, bold=bold, colour=_WHITE, align=0.5)
-        press.text((left + right) / 2, top + base, pen.fit(words, right - left - 5), pen)
+    middle, room = (left + right) / 2, right - left - 5
+    small, smaller = Pen(8, colour=_WHITE, align=0.5), Pen(7.5, colour=_WHITE, align=0.5)
+    pen = Pen(9.5, bold=True, colour=_WHITE, align=0.5)
+    press.text(middle, top + 12, small.fit(sitter.seat, room), small)
+    press.text(middle, top + 25, sitter.fitted(pen, room), pen)
+    press.text(middle, top + 38, smaller.fit(below, room), smaller)
 
 
 def _said(form: SlipForm, heading: Heading) -> SlipForm:

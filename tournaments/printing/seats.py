@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tournaments.tabular.press import PaperSize
+from tournaments.tabular.press import PaperSize, Pen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +22,24 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody in a seat; ``key`` tells two of one name apart."""
+    """Somebody in a seat; ``key`` tells two of one name apart, ``mark`` does so for readers."""
 
     seat: str
     name: str
     key: str = ""
+    mark: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name with its mark."""
+        return f"{self.name} {self.mark}".strip()
+
+    def fitted(self, pen: Pen, room: float) -> str:
+        """The name shortened to what fits; the mark behind it stays whole."""
+        if not self.mark or pen.width(self.called) <= room:
+            return pen.fit(self.called, room)
+        behind = f" {self.mark}"
+        return pen.fit(self.name, room - pen.width(behind)) + behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +73,10 @@ def journeys(rounds: Iterable[SeatedRound]) -> list[Journey]:
     found: dict[tuple[str, str], Journey] = {}
     for each in rounds:
         for sitter in each.out:
-            found.setdefault(_who(sitter), Journey(sitter.name, {})).places[each.number] = None
+            found.setdefault(_who(sitter), Journey(sitter.called, {})).places[each.number] = None
         for table in each.tables:
             for sitter in table.sitters:
-                journey = found.setdefault(_who(sitter), Journey(sitter.name, {}))
+                journey = found.setdefault(_who(sitter), Journey(sitter.called, {}))
                 journey.places[each.number] = (table.number, sitter.seat)
     return [journey for _, journey in sorted(found.items(), key=lambda item: _order(item[0]))]
 

@@ -65,11 +65,11 @@ def _draw_sitter(press: Press, sitter: Sitter, top: float, height: float) -> Non
     press.text(MARGIN + 4, top + height * 0.62, seat.fit(sitter.seat, _SHORT - 12), seat)
     room = press.width - 2 * MARGIN - _SHORT
     pen = Pen(min(21.0, height * 0.45))
-    if pen.width(sitter.name) <= room:
-        press.text(MARGIN + _SHORT, top + height * 0.64, sitter.name, pen)
+    if pen.width(sitter.called) <= room:
+        press.text(MARGIN + _SHORT, top + height * 0.64, sitter.called, pen)
         return
     less = Pen(min(13.0, height * 0.32))
-    for number, words in enumerate(wrapped(sitter.name, less.size, room, most=2)):
+    for number, words in enumerate(wrapped(sitter.called, less.size, room, most=2)):
         press.text(MARGIN + _SHORT, top + height * 0.42 + number * less.size * 1.25, words, less)
 
 

@@ -1,13 +1,13 @@
 """Drawn: rounds as the desk shows them, with the certificate in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from uuid import UUID
 
 from engine.seats import DEFAULT_SEATS
 from tournaments.access import Right
-from tournaments.api.rounds import RoundOut, proposal_out, rounds_out
+from tournaments.api.rounds import RoundOut, SeatOut, proposal_out, rounds_out
 from tournaments.interpreter import interpreted
 from tournaments.models import Round
 from tournaments.movements import Certificate
@@ -43,17 +43,19 @@ class DrawnRound:
     is_best: bool
 
 
-def drawn(row: Round) -> DrawnRound:
-    """A round that was read with its tables, seats and sit-outs."""
-    return _round(rounds_out([row], {Right.NAMES_READ})[0])
+def drawn(row: Round, names: Mapping[UUID, str]) -> DrawnRound:
+    """A round that was read with its tables, seats and sit-outs; ``names`` are by entry."""
+    return _round(rounds_out([row], {Right.NAMES_READ})[0], names)
 
 
-def proposed(proposal: Proposal, rights: AbstractSet[Right]) -> list[DrawnRound]:
-    """Rounds that nobody has decided on."""
-    return [_round(one) for one in proposal_out(proposal, rights)]
+def proposed(
+    proposal: Proposal, rights: AbstractSet[Right], names: Mapping[UUID, str]
+) -> list[DrawnRound]:
+    """Rounds that nobody has decided on; ``names`` are by entry."""
+    return [_round(one, names) for one in proposal_out(proposal, rights)]
 
 
-def _round(one: RoundOut) -> DrawnRound:
+def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
     certificate = one["certificate"]
     return DrawnRound(
         number=one["number"],
@@ -61,7 +63,7 @@ def _round(one: RoundOut) -> DrawnRound:
             DrawnTable(
                 number=table["number"],
                 places=tuple(
-                    Place(seat, sitter["entry"], sitter["number"], sitter["name"])
+                    _place(seat, sitter, names)
                     for seat, sitter in zip(
                         _seats(len(table["seats"])), table["seats"], strict=True
                     )
@@ -71,12 +73,15 @@ def _round(one: RoundOut) -> DrawnRound:
             )
             for table in one["tables"]
         ),
-        sit_outs=tuple(
-            Place("", out["entry"], out["number"], out["name"]) for out in one["sit_outs"]
-        ),
+        sit_outs=tuple(_place("", out, names) for out in one["sit_outs"]),
         says=tuple(map(interpreted, one["says"])),
         is_best=bool(certificate) and Certificate.from_data(certificate).is_best,
     )
+
+
+def _place(seat: str, sitter: SeatOut, names: Mapping[UUID, str]) -> Place:
+    name = names.get(sitter["entry"], sitter["name"])
+    return Place(seat, sitter["entry"], sitter["number"], name)
 
 
 def _seats(size: int) -> Sequence[str]:

@@ -18,7 +18,7 @@ from scoring.web.sheet import NOT_KNOWN
 from tournaments import queries
 from tournaments.access import Place, Right
 from tournaments.models import Adjustment, Event, SeatDecision
-from tournaments.queries import shown_name
+from tournaments.namesakes import name_apart, shared_names
 
 Form = TypeVar("Form", bound=DeskForm)
 
@@ -81,15 +81,18 @@ class EnteredScores(DeskPage, Generic[Form]):
 
     def _form(self, *args: Any) -> Form:
         form = self.new_form(*args)
-        entries = queries.entries(event_of(self.visit)).order_by("number")
+        event = event_of(self.visit)
+        shared = shared_names(event.club)
+        entries = queries.entries(event).order_by("number")
         who = form.fields["entry"]
         assert isinstance(who, forms.ChoiceField)
         nobody = [] if who.required else [("", NOT_KNOWN)]
-        named = [(str(one.pk), shown_name(one.player, in_full=True)) for one in entries]
+        named = [(str(one.pk), name_apart(one.player, shared)) for one in entries]
         who.choices = nobody + named
         return form
 
     def _shown(self, form: Form, status: int = 200, **more: Any) -> HttpResponse:
         event = event_of(self.visit)
-        named = [(row, shown_name(row.entry.player, in_full=True)) for row in self.rows(event)]
+        shared = shared_names(event.club)
+        named = [(row, name_apart(row.entry.player, shared)) for row in self.rows(event)]
         return self.shown({"event": event, "form": form, "rows": named, **more}, status)

@@ -20,8 +20,8 @@ from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
-from tournaments.models import Event, Round, Stage
-from tournaments.queries import shown_name
+from tournaments.models import Club, Event, Round, Stage
+from tournaments.namesakes import name_apart, shared_names
 
 _OVER = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
 
@@ -74,7 +74,7 @@ class FloorTable:
 
 
 def floor_of(event: Event, row: Round, at: datetime) -> list[FloorTable]:
-    """The tables of a round with their games. Four queries."""
+    """The tables of a round with their games. Five queries."""
     games = list(
         Game.objects.filter(table__round=row)
         .select_related("table")
@@ -83,7 +83,7 @@ def floor_of(event: Event, row: Round, at: datetime) -> list[FloorTable]:
     hands: dict[UUID, list[Hand]] = {game.pk: [] for game in games}
     for hand in Hand.objects.filter(game__in=games).order_by("number", "id"):
         hands[hand.game_id].append(hand)
-    sitters = _sitters(games)
+    sitters = _sitters(event.club, games)
     ended = [_is_done(game, hands[game.pk], event.hands) for game in games]
     paces = [
         Progress(game.hands, game.opened_at, _last(hands[game.pk]), done)
@@ -95,11 +95,12 @@ def floor_of(event: Event, row: Round, at: datetime) -> list[FloorTable]:
     ]
 
 
-def _sitters(games: Sequence[Game]) -> dict[UUID, list[tuple[int, str]]]:
+def _sitters(club: Club, games: Sequence[Game]) -> dict[UUID, list[tuple[int, str]]]:
+    shared = shared_names(club)
     rows = Sitting.objects.filter(game__in=games, last=None).order_by("game", "seat")
     found: dict[UUID, list[tuple[int, str]]] = {game.pk: [] for game in games}
     for row in rows.select_related("player__person"):
-        found[row.game_id].append((row.seat, shown_name(row.player, in_full=True)))
+        found[row.game_id].append((row.seat, name_apart(row.player, shared)))
     return found
 
 

@@ -17,7 +17,7 @@ from tournaments import queries as club_queries
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
 from tournaments.models import Event, Table, TableSeat
-from tournaments.queries import shown_name
+from tournaments.namesakes import name_apart, shared_names
 
 PLAYERS_MOST: Final = 2000
 
@@ -97,14 +97,15 @@ def event_of_game(game: Game) -> Event | None:
 
 
 def seated(game: Game) -> list[Seated]:
-    """Who sits where now. Two queries."""
+    """Who sits where now. Three queries at most."""
     names = seats_of(game)
     rows = game.sittings.filter(last=None).select_related("player__person").order_by("seat")
+    shared = shared_names(game.club)
     return [
         Seated(
             row.seat,
             names[row.seat],
-            shown_name(row.player, in_full=True),
+            name_apart(row.player, shared),
             row.first,
             row.is_entrant,
         )
@@ -117,7 +118,8 @@ def _others(game: Game) -> list[tuple[UUID, str]]:
     here = game.sittings.filter(last=None).values("player")
     rows = club_queries.players(game.club, left=False).exclude(pk__in=here)
     named = rows.exclude(person=None).order_by("person__name", "pk")
-    return [(row.pk, row.person.name) for row in named[:PLAYERS_MOST]]
+    shared = shared_names(game.club)
+    return [(row.pk, name_apart(row, shared)) for row in named[:PLAYERS_MOST]]
 
 
 def entrants(game: Game) -> list[tuple[UUID, str]]:
@@ -125,7 +127,8 @@ def entrants(game: Game) -> list[tuple[UUID, str]]:
     if game.table_id is None:
         return []
     rows = TableSeat.objects.filter(table=game.table_id).order_by("seat")
+    shared = shared_names(game.club)
     return [
-        (row.entry_id, shown_name(row.entry.player, in_full=True))
+        (row.entry_id, name_apart(row.entry.player, shared))
         for row in rows.select_related("entry__player__person")
     ]

@@ -1,6 +1,5 @@
 """Money at the desk: the sheet of a night, who owes what, and payments put into the books."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
@@ -25,9 +24,8 @@ from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from tournaments import access, queries
 from tournaments.access import Place, Right
-from tournaments.models import Club, Player
-from tournaments.publishing.reading import names_of
-from tournaments.queries import shown_name
+from tournaments.models import Club
+from tournaments.namesakes import name_apart, shared_names, told_apart
 from tournaments.web.numbers import money as shown_money
 from tournaments.web.teams import prizes_won
 
@@ -109,19 +107,6 @@ class ShownSheet:
     pool: str
 
 
-def told_apart(club: Club, players: Sequence[UUID]) -> dict[str, str]:
-    """Names in full; those that several of a club have, with the member's number."""
-    names = names_of(players, in_full=True)
-    known = Player.objects.filter(club=club, merged_into=None)
-    alike = known.filter(person__name__in=set(names.values())).values_list("person__name")
-    shared = {name for (name,), many in Counter(alike).items() if many > 1}
-    rows = Player.objects.filter(pk__in=players).select_related("merged_into")
-    for row in rows:
-        if names[str(row.pk)] in shared:
-            names[str(row.pk)] += f" ({(row.merged_into or row).number})"
-    return names
-
-
 def shown_sheet(sheet: Sheet, club: Club) -> ShownSheet:
     """A sheet in words and money."""
     names = told_apart(club, [line.player for line in sheet.lines])
@@ -175,9 +160,9 @@ class NightMoney(DeskPage):
         games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
         found = sheets.payout_sheet(club_id=event.club_id, games=list(games))
         shown = [shown_sheet(one, event.club) for one in found]
+        shared = shared_names(event.club)
         names = {
-            str(entry.pk): shown_name(entry.player, in_full=True)
-            for entry in queries.entries(event)
+            str(entry.pk): name_apart(entry.player, shared) for entry in queries.entries(event)
         }
         prizes = prizes_won(event, names)
         return self.shown({"event": event, "sheets": shown, "prizes": prizes})

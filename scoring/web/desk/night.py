@@ -1,6 +1,5 @@
 """Tonight: an event on one screen, from the check-in to the last table."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,7 +19,7 @@ from tournaments import queries, seating
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Entry, Event, Player, Presence, Round, Stage, Status
-from tournaments.queries import shown_name
+from tournaments.namesakes import name_apart, shared_names
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 from tournaments.rule_sets import rules_of
 from tournaments.seating import Wanted
@@ -61,6 +60,8 @@ class Tonight(DeskPage):
         if event is None:
             raise NotThereError
         rows = list(queries.rounds(event))
+        people = _people(event)
+        names = {one.entry.pk: one.name for one in people["entries"]}
         context = {
             "event": event,
             "problem": problem,
@@ -68,12 +69,14 @@ class Tonight(DeskPage):
             "version": event.version,
             "is_over": event.status in _OVER,
             "until": _until(event),
-            **_people(event),
-            **self._play(event, rows),
+            **people,
+            **self._play(event, rows, names),
         }
         return self.shown(context | more, status)
 
-    def _play(self, event: Event, rows: Sequence[Round]) -> dict[str, Any]:
+    def _play(
+        self, event: Event, rows: Sequence[Round], names: Mapping[UUID, str]
+    ) -> dict[str, Any]:
         """What there is to see of the rounds: the one that plays, or the one to come."""
         playing = next((row for row in rows if row.stage == Stage.PLAYING), None)
         begun = sum(row.stage != Stage.DRAWN for row in rows)
@@ -81,26 +84,26 @@ class Tonight(DeskPage):
         found: dict[str, Any] = {
             "playing": playing,
             "next_number": begun + 1 if begun < event.rounds else None,
-            "closed": [(row, drawn(row)) for row in closed],
+            "closed": [(row, drawn(row, names)) for row in closed],
             "line": [(number, _stage(number, rows)) for number in range(1, event.rounds + 1)],
         }
         if playing is not None:
             found |= floor_context(event, playing, self.visit.at)
         waiting = [row for row in rows if row.stage == Stage.DRAWN]
         if waiting:
-            found["drawn"] = drawn(waiting[0])
-            found["later"] = [drawn(row) for row in waiting[1:]]
+            found["drawn"] = drawn(waiting[0], names)
+            found["later"] = [drawn(row, names) for row in waiting[1:]]
         if "draw" in self.request.GET and playing is None and event.status not in _OVER:
-            found |= self._proposal(event)
+            found |= self._proposal(event, names)
         return found
 
-    def _proposal(self, event: Event) -> dict[str, Any]:
+    def _proposal(self, event: Event, names: Mapping[UUID, str]) -> dict[str, Any]:
         attempt = min(whole(self.request.GET.get("draw")), 1000)
         try:
             found = seating.propose(event_id=event.pk, wanted=Wanted(attempt=attempt))
         except RefusedError as error:
             return {"cannot_seat": interpreted(str(error))}
-        rounds = proposed(found, self.visit.rights)
+        rounds = proposed(found, self.visit.rights, names)
         return {
             "proposal": rounds[0],
             "proposed_later": rounds[1:],
@@ -123,21 +126,16 @@ def _until(event: Event) -> Any:
 def named(club: Club) -> list[tuple[Player, str]]:
     """Who plays at a club, by name; those who share one are told apart by their numbers."""
     rows = queries.players(club, left=False).exclude(person=None)
-    players = list(rows.order_by("person__name", "pk")[:PLAYERS_MOST])
-    many = Counter(player.person.name for player in players)
-    return [
-        (
-            player,
-            player.person.name + (f" ({player.number})" if many[player.person.name] > 1 else ""),
-        )
-        for player in players
-    ]
+    players = rows.order_by("person__name", "pk")[:PLAYERS_MOST]
+    shared = shared_names(club)
+    return [(player, name_apart(player, shared)) for player in players]
 
 
 def _people(event: Event) -> dict[str, Any]:
     """Who is here, who is expected, who left; and whom the club knows besides."""
+    shared = shared_names(event.club)
     entries = [
-        Present(entry, shown_name(entry.player, in_full=True))
+        Present(entry, name_apart(entry.player, shared))
         for entry in queries.entries(event).order_by("number")
     ]
     entered = {one.entry.player_id for one in entries}

@@ -21,7 +21,8 @@ from tournaments.access import Place, Right
 from tournaments.entries import NewEntry
 from tournaments.members import NewPlayer
 from tournaments.models import Apart, Entry, EntryStanding, Event, Player, PlayerKind, Presence
-from tournaments.queries import folded, shown_name
+from tournaments.namesakes import name_apart, shared_names
+from tournaments.queries import folded
 from tournaments.refusals import NotThereError, RefusedError
 
 TICKS_MOST: Final = 500
@@ -67,8 +68,9 @@ class Moved(Deed):
         if presence not in Presence.values:
             raise NotThereError
         (entry_id,) = _ids([number])
-        entry = entry_at(event_of(self.visit), entry_id)
-        name = shown_name(entry.player, in_full=True)
+        event = event_of(self.visit)
+        entry = entry_at(event, entry_id)
+        name = name_apart(entry.player, shared_names(event.club))
 
         def work() -> None:
             if presence == Presence.HERE:
@@ -250,8 +252,9 @@ class OneEntry(DeskPage):
 
     def _shown(self, entry: Entry, form: EntryForm, status: int = 200) -> HttpResponse:
         event = event_of(self.visit)
+        shared = shared_names(event.club)
         others = {
-            one.pk: shown_name(one.player, in_full=True)
+            one.pk: name_apart(one.player, shared)
             for one in queries.entries(event).exclude(pk=entry.pk).order_by("number")
         }
         pairs = Apart.objects.filter(event=event).values_list("one_id", "other_id")
@@ -259,7 +262,7 @@ class OneEntry(DeskPage):
         context = {
             "event": event,
             "entry": entry,
-            "name": shown_name(entry.player, in_full=True),
+            "name": name_apart(entry.player, shared),
             "form": form,
             "apart": [(pk, name) for pk, name in others.items() if pk in apart],
             "others": [(pk, name) for pk, name in others.items() if pk not in apart],

@@ -1,0 +1,54 @@
+"""Namesakes: whose name is told with a number, and whose is not."""
+
+import pytest
+
+from tests.scoring.club import make_club, make_players
+from tournaments.models import Person, Player
+from tournaments.namesakes import shared_names, told_apart
+
+pytestmark = pytest.mark.django_db
+
+ANNA = "Jansen, Anna"
+
+
+def call(name: str, *players: Player) -> None:
+    Person.objects.filter(player__in=players).update(name=name)
+
+
+def test_only_a_name_that_several_of_this_club_have_gets_a_number() -> None:
+    club = make_club()
+    one, two, other = make_players(club, 3)
+    call(ANNA, one, two)
+    found = told_apart(club, [one.pk, two.pk, other.pk])
+    assert found == {
+        str(one.pk): "Jansen, Anna (1)",
+        str(two.pk): "Jansen, Anna (2)",
+        str(other.pk): "Player 3",
+    }
+
+
+def test_a_name_of_another_club_is_no_namesake() -> None:
+    club, elsewhere = make_club(), make_club()
+    call(ANNA, *make_players(club, 1), *make_players(elsewhere, 1))
+    assert shared_names(club) == shared_names(elsewhere) == frozenset()
+
+
+def test_who_was_merged_or_erased_is_nobodys_namesake() -> None:
+    club = make_club()
+    one, duplicate, former = make_players(club, 3)
+    call(ANNA, one, duplicate)
+    Player.objects.filter(pk=duplicate.pk).update(merged_into=one)
+    Person.objects.filter(player=former).delete()
+    assert shared_names(club) == frozenset()
+    found = told_apart(club, [one.pk, duplicate.pk, former.pk])
+    assert list(found.values()).count(ANNA) == 2
+    assert found[str(former.pk)] == "Former member 3"
+
+
+def test_the_question_costs_two_queries(django_assert_num_queries: object) -> None:
+    club = make_club()
+    players = make_players(club, 5)
+    call(ANNA, *players)
+    assert callable(django_assert_num_queries)
+    with django_assert_num_queries(2):
+        assert len(set(told_apart(club, [one.pk for one in players]).values())) == 5

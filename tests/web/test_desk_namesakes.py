@@ -1,0 +1,69 @@
+"""Two people of one name at the desk and on paper: always with the number that tells them apart."""
+
+import io
+import re
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from tests.tournaments.night import make_night
+from tests.web.desk import Director, director_of
+from tournaments.models import Event, Person, Player, SitOut
+
+pytestmark = pytest.mark.django_db
+
+EACH = [f"Jansen, Anna ({number})" for number in range(1, 10)]
+
+
+def words(response: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def printed(director: Director, event: Event, kind: str) -> str:
+    address = f"/api/v1/events/{event.pk}/handouts?kind={kind}"
+    paper = b"".join(director.get(address).streaming_content)
+    pages = pypdfium2.PdfDocument(io.BytesIO(paper))
+    told = " ".join(page.get_textpage().get_text_range() for page in pages)
+    return " ".join(told.split())
+
+
+def tells_apart(page: str, but: str = "") -> bool:
+    """Whether a page names everybody ``but`` one, and nobody without the number."""
+    are_told = page.count("Jansen, Anna") == page.count("Jansen, Anna (")
+    return are_told and all(one in page for one in EACH if one != but)
+
+
+def test_namesakes_are_told_apart_all_night() -> None:
+    event = make_night(9, rounds=1)
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/"
+    Person.objects.filter(player__in=Player.objects.all()).update(name="Jansen, Anna")
+    assert tells_apart(words(director.get(path)))
+    proposal = director.get(path + "?draw=0").context["proposal"]
+    places = [one for table in proposal.tables for one in table.places]
+    assert sorted(one.name for one in (*places, *proposal.sit_outs)) == EACH
+    director.fill(path + "?draw=0", "/draw/")
+    drawn = director.get(path).context["drawn"]
+    places = [one for table in drawn.tables for one in table.places]
+    assert sorted(one.name for one in (*places, *drawn.sit_outs)) == EACH
+    out = f"Jansen, Anna ({SitOut.objects.get().entry.player.number})"
+    assert tells_apart(printed(director, event, "seating"))
+    assert tells_apart(printed(director, event, "movement"))
+    slips = printed(director, event, "slips")  # shortened there, but not what tells them apart
+    assert all(f"\N{HORIZONTAL ELLIPSIS} ({one[-2]})" in slips for one in EACH if one != out)
+    director.fill(path, "/start/")
+    assert tells_apart(printed(director, event, "cards"), out)
+    assert tells_apart(words(director.get(f"{path}codes/")), out)
+    assert tells_apart(words(director.get(f"{path}floor/")), out)
+    game = event.club.games.order_by("opened_at", "id")[0]
+    assert tells_apart(words(director.get(f"/desk/games/{game.pk}/")))
+    entry = event.entries.get(number=2)
+    assert tells_apart(words(director.get(f"{path}entries/{entry.pk}/")))
+    assert tells_apart(words(director.get(path + "penalties/")))
+
+
+def test_whose_name_nobody_shares_has_no_number_behind_it() -> None:
+    event = make_night(4, rounds=1)
+    page = words(director_of(event.club).get(f"/desk/events/{event.pk}/"))
+    assert "Player 4" in page
+    assert "Player 4 (" not in page
