@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.checking import Judged
 from scoring.checking import Trick as TrickLine
-from scoring.web.cards import CardFace, faces, one, seat_name
+from scoring.web.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
 from scoring.web.wording import sentence
 
 
@@ -87,6 +87,7 @@ class Board:
     steps: list[Step]
     seats: int
     has_cards: bool
+    pain: str
 
 
 def board(record: Judged, *, number: int, cursor: int) -> Board | None:
@@ -107,6 +108,7 @@ def board(record: Judged, *, number: int, cursor: int) -> Board | None:
         steps=_steps(played, cursor, number),
         seats=len(record["seats"]),
         has_cards=bool(record["held"] or record["deal"]),
+        pain=f"{SYMBOLS.get(record['pain'] or '', '')} {suit_name(record['pain'])}".strip(),
     )
 
 

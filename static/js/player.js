@@ -45,7 +45,9 @@ function show(cursor) {
   for (const tally of all(board, ".tally")) {
     tally.querySelector("b").textContent = tally.dataset.taken.split(" ")[done];
   }
-  board.querySelector(".felt").classList.toggle("complete", complete);
+  const felt = board.querySelector(".felt");
+  felt.classList.toggle("complete", complete);
+  steadily(board.querySelector(".controls"), () => felt.classList.toggle("bare", !now));
   board.querySelector(".said").textContent = now ? now.dataset.said : board.dataset.opening;
   for (const row of all(answer, ".tricks tbody tr")) {
     if (number(row, "trick") === trick) row.setAttribute("aria-current", "true");
@@ -55,6 +57,14 @@ function show(cursor) {
   const place = now ? played.filter((p) => number(p, "trick") === trick).indexOf(now) + 1 : 0;
   board.dataset.place = [board.dataset.record, trick, complete ? 0 : place].join(".");
   answer.dispatchEvent(new CustomEvent("painsuit:step"));
+}
+
+// The felt grows with its first card: what stands below it stays where it was pressed.
+function steadily(below, change) {
+  const before = below.getBoundingClientRect().top;
+  change();
+  const moved = below.getBoundingClientRect().top - before;
+  if (moved) scrollBy({ top: moved, behavior: "instant" });
 }
 
 // Marks whose turn it is and, on demand, what the next card could legally be.

@@ -153,6 +153,33 @@ def test_a_hand_is_stepped_through_and_its_address_names_the_trick(
     assert "?" not in page.url
 
 
+def test_on_a_phone_a_hand_opens_with_who_sits_where_and_with_cards(
+    visit: Open, window: Window
+) -> None:
+    hand = hand_with_cards(window.club, REVOKE)
+    page = visit(f"/h/{hand.pk}/", viewport=PHONE)
+    first = page.locator(".fan").first
+    seats = page.locator(".seating p:visible")
+    expect(seats).to_have_count(5)
+    assert any("dealer" in said for said in seats.all_inner_texts())
+    assert "Suit to avoid" in seats.last.inner_text()
+    cards = first.bounding_box()
+    assert cards is not None
+    assert cards["y"] + cards["height"] <= PHONE["height"]
+    height = "Math.round(document.querySelector('.steps').getBoundingClientRect().top)"
+    before = page.evaluate(height)
+    page.get_by_role("link", name="One card on").click()
+    assert len(shown(page)) == 1
+    expect(seats).to_have_count(0)
+    assert abs(page.evaluate(height) - before) <= 1
+    page.get_by_role("link", name="One card back").click()
+    expect(seats).to_have_count(5)
+    assert abs(page.evaluate(height) - before) <= 1
+    at_trick = visit(f"/h/{hand.pk}/?at=1.3.0", viewport=PHONE)
+    assert len(shown(at_trick)) == 4
+    expect(at_trick.locator(".seating p:visible")).to_have_count(0)
+
+
 def test_everybody_can_use_every_page(visit: Open, window: Window) -> None:
     found = []
     hand = hand_with_cards(window.club, REVOKE)
