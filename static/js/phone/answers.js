@@ -106,7 +106,8 @@ function compared(hand, table) {
 export function toConfirm(hand, table, ui, acts) {
   const by = hand.seat ? say("entered by", { seat: seatName(hand.seat) }) : say("entered at desk");
   const said = say("hand version", { number: hand.number, version: hand.version });
-  const listed = hand.result ? facts(hand.result, table.seats) : [];
+  const told = hand.result ? facts(hand.result, table.seats) : [];
+  const listed = told.filter((text) => text !== hand.sentence);
   return el(
     "section",
     { class: "sheet confirm", "aria-label": said },

@@ -12,6 +12,10 @@ export function kinds({ insurance, foot, centre_auction: centre }) {
   return [...first, ...(centre === "on" ? ["centre"] : [])];
 }
 
+// Whether anybody can still write such a paper: each has one foot in a game (D30).
+export const isWritten = (kind, { seats, next }) =>
+  kind !== "foot" || seats.some((seat) => !next.feet_used.includes(seat));
+
 export const secretId = (game, hand, seat, kind) => [game, hand, seat, kind].join("/");
 
 // A paper with its seal; the salt keeps seven numbers from being tried.
@@ -148,7 +152,8 @@ const STEPS = {
     const calls = table.rules.foot === "on" && !table.next.feet_used.includes(seat);
     return { question: { kind: "paper", most: 6, calls } };
   },
-  foot({ parts }) {
+  foot({ parts, seat }, { table }) {
+    if (table.next.feet_used.includes(seat)) return { value: "-" };
     if (parts.length) return { value: parts[0] ? "F" : "-" };
     return { question: { kind: "tricks" } };
   },

@@ -6,7 +6,7 @@ import { ending } from "./ending.js";
 import { pad } from "./pad.js";
 import { offered } from "./drafts.js";
 import { fresh, isBegun, page } from "./page.js";
-import { areSealed, kinds, openedPapers, paperPanel } from "./papers.js";
+import { areSealed, isWritten, kinds, openedPapers, paperPanel } from "./papers.js";
 import { strip } from "./strip.js";
 import { waitingList } from "./waiting.js";
 import { say, seatName } from "./words.js";
@@ -29,11 +29,18 @@ export function draw(acts) {
     replace(main, nowhere());
     return;
   }
-  const state = table.rules ? ahead(table, queue) : null;
+  const state = table.rules ? nextOf(table, queue) : null;
   document.title = `${table.title} – Painsuit`;
   head.hidden = false;
   replace(head, state ? topOf(state, acts) : bareTop(table));
   replace(main, el("h1", { class: "away" }, table.title), notices(), body(state, acts));
+}
+
+// What the next hand finds; in a game that the director closed there is none.
+function nextOf(table, queue) {
+  const state = ahead(table, queue);
+  if (!ENDED.includes(table.phase)) return state;
+  return { ...state, next: { ...state.next, phase: "over" } };
 }
 
 function topOf(state, acts) {
@@ -154,7 +161,8 @@ function secretPapers(state, acts) {
   const isDone = !isNext && papers.every((paper) => paper.is_open);
   if ((!isLast && !isNext) || isDone) return [];
   const told = { table, papers, queue, ui, acts, number: paperHand };
-  return kinds(table.rules).map((kind) => paperPanel(kind, told));
+  const written = kinds(table.rules).filter((kind) => !isNext || isWritten(kind, table));
+  return written.map((kind) => paperPanel(kind, told));
 }
 
 // The next hand as other phones tell it.
