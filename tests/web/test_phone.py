@@ -71,6 +71,22 @@ def test_the_table_as_it_stands_is_on_the_page_before_anything_runs(
     assert shown == [str(held) for held in look["next"]["chips"].values()]
 
 
+def test_a_game_that_the_director_closed_has_no_next_hand(client: Client, night: Night) -> None:
+    night.enter({"bidder": "E", "bid": 6, "pain": "H", "taken": {"N": 3, "E": 2, "S": 4, "W": 4}})
+    (token,) = tokens(night, "S")
+    page = client.get(f"/t/{token}").content.decode()
+    assert re.search(r"<span>\s*Hand 2\s*</span>", page)
+    assert 'class="dealer"' in page
+    version = str(night.look()["version"])
+    why = {"reason": "The bar closes."}
+    closed = night.desk.post(f"games/{night.game['id']}/closing", why, version=version)
+    assert closed.status == 200, closed
+    page = client.get(f"/t/{token}").content.decode()
+    assert not re.search(r"Hand 2\s*</span>", page)
+    assert 'class="dealer"' not in page
+    assert len(re.findall(r'class="chips">(\S+?)<', page)) == 4
+
+
 @pytest.mark.parametrize(("preset", "players"), [("sahara", 5), ("standard", 4)])
 def test_points_are_on_the_page_too(client: Client, preset: str, players: int) -> None:
     night = Night(preset, players=players)

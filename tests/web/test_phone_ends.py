@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.desk import Night, taken
-from tests.web.phones import Pockets, pockets, tokens
+from tests.web.phones import Pockets, look_again, pockets, tokens
 from tests.web.test_browser import look_at
 
 __all__ = ["pockets"]
@@ -39,6 +39,25 @@ def test_at_the_end_everybody_sees_who_stands_where(pockets: Pockets) -> None:
     assert closed.status == 200, closed
     last = pockets.phone(links[0]).sees("The director has closed this game.", "This game is over.")
     last.misses("settles up")
+
+
+def test_a_game_that_the_director_closed_has_no_next_hand_on_any_phone(pockets: Pockets) -> None:
+    night = Night()
+    links = tokens(night, "N")
+    night.enter({"bidder": "E", "bid": 3, "pain": "H", "taken": taken("4/0/5/4")})
+    north = pockets.phone(*links).sees("Hand 2", "Dealer: East")
+    expect(north.page.locator(".dealer")).to_have_count(1)
+    version = str(night.look()["version"])
+    why = {"reason": "The bar closes."}
+    closed = night.desk.post(f"games/{night.game['id']}/closing", why, version=version)
+    assert closed.status == 200, closed
+    look_again(north.page)
+    north.sees("The director has closed this game.", "This game is over.")
+    north.misses("Hand 2").misses("Dealer: East").misses("settles up")
+    expect(north.page.locator(".dealer")).to_have_count(0)
+    expect(north.page.locator(".ending tbody tr")).to_have_count(4)
+    look_at(north.page, "table-closed-phone-light")
+    pockets.put_away()
 
 
 def test_only_one_hand_that_waits_for_a_word_is_in_the_way(pockets: Pockets) -> None:

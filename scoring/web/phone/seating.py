@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scoring import links, queries
 from scoring.answers import NextHand, game_answer, seats_of
-from scoring.models import Game, SeatLink, Sitting
+from scoring.models import Game, Phase, SeatLink, Sitting
 from scoring.states import read_state
 from scoring.web.cards import SEATS
 from tournaments.interpreter import interpreted
@@ -88,6 +88,12 @@ def opened_at(link: SeatLink) -> Opened:
     }
 
 
+def is_over(opened: Opened) -> bool:
+    """Whether no hand follows: the game ended by its rule, or the director closed it."""
+    ended = opened["phase"] in (Phase.CLOSED, Phase.OFFICIAL)
+    return ended or opened["next"]["phase"] == Phase.OVER
+
+
 class Place(TypedDict):
     """A seat as it is seen before any script runs; ``held`` are its chips, or its points."""
 
@@ -109,7 +115,7 @@ def places(opened: Opened) -> list[Place]:
             "letter": seat,
             "player": seating["names"].get(seat, ""),
             "held": held.get(seat),
-            "deals": seat == following["dealer"],
+            "deals": seat == following["dealer"] and not is_over(opened),
             "is_own": seat == seating["seat"],
         }
         for seat in seating["seats"]

@@ -25,7 +25,7 @@ from scoring import links
 from scoring.models import SeatLink
 from scoring.web.phone import files
 from scoring.web.phone.news import news_of, tag_of
-from scoring.web.phone.seating import opened_at, places, seating_of
+from scoring.web.phone.seating import is_over, opened_at, places, seating_of
 from scoring.web.phone.wording import words
 from tournaments.api.problems import problem_response
 from tournaments.refusals import GoneError, NotThereError
@@ -87,6 +87,7 @@ def _table(request: HttpRequest, link: SeatLink | None = None) -> HttpResponse:
         "to": reverse("phone"),
         "language_door": reverse("phone-language"),
         "table": opened,
+        "is_over": opened is not None and is_over(opened),
         "places": [] if opened is None else places(opened),
     }
     return render(request, "phone/table.html", context)
