@@ -11,6 +11,7 @@ from scoring.web import sheet
 from scoring.web.board import Board, board, cursor_at
 from scoring.web.cards import faces, seat_name, sitter_name, suit_name
 from scoring.web.findings import LABELS, Count, counts, remarks
+from scoring.web.irregularities import title_of as irregularity_of
 from scoring.web.listing import Listing, listing, worst
 from scoring.web.submission import Place
 from tournaments.interpreter import in_language_of_reader, interpreted
@@ -121,7 +122,11 @@ def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
         "clean_names": [seat_name(seat) for seat in record["clean"]],
         "shortfalls": [(seat_name(s), n) for s, n in record["shortfalls"].items()],
         "rulings": [
-            {**row, "seat": sitter_name(row["seat"] or "", record["players"])}
+            {
+                **row,
+                "seat": sitter_name(row["seat"] or "", record["players"]),
+                "code": irregularity_of(row["code"] or "") or row["code"],
+            }
             for row in record["rulings"]
         ],
         "claim_name": seat_name(record["claim"]["seat"]) if record["claim"] else "",

@@ -15,7 +15,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
-from scoring import nights, recording
+from engine import irregularities
+from engine.faults import Code
+from engine.rulings import Decision, Ruling
+from scoring import nights, recording, rulings
+from scoring.changing import Decree
 from scoring.models import Hand
 from scoring.web.window import hand_viewer
 from tests.scoring.club import DIRECTOR, at, make_players, seat
@@ -319,6 +323,25 @@ def test_a_hand_of_which_only_the_result_is_known_says_so(client: Client, window
     page = read(client, window.addresses["hand"])
     assert "Only the result of this hand was written down" in page
     assert "The settlement" in page
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        (irregularities.Event.MISDEAL, "a wrong number of cards, a card faced, the wrong pack"),
+        (Code.REVOKE, "did not follow suit though able"),
+        (Code.PAIN_LED, "the pain suit led before it was broken"),
+    ],
+    ids=["event", "code of an event", "code"],
+)
+def test_a_ruling_says_in_words_what_it_is_on(
+    client: Client, window: Window, what: irregularities.Named, words: str
+) -> None:
+    ruling = Ruling(decision=Decision.WARNING, code=what)
+    rulings.decide(hand_id=window.hand.pk, decree=Decree(ruling=ruling), by=DIRECTOR, at=at(600))
+    page = read(client, window.addresses["hand"])
+    assert words in page
+    assert what.name not in page
 
 
 def test_a_hand_with_cards_names_nobody_that_its_record_names(

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.carried import plays_for_chips
-from engine.faults import Code
 from engine.irregularities import IRREGULARITIES, Named, event_of
 from engine.rulings import Ruling
 from scoring import queries, recording, rulings
@@ -34,6 +33,7 @@ from scoring.web.desk.hands import HandPage
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of, hand_of
 from scoring.web.desk.telling_form import TellingForm
+from scoring.web.irregularities import title
 from scoring.web.submission import whole
 from tournaments.access import Right
 from tournaments.interpreter import in_language_of_reader, interpreted
@@ -161,7 +161,7 @@ def _proposed(
 def _law(what: Named, *, in_full: bool) -> str:
     """What a proposal is on; with the law for it, for the one that the law proposes."""
     event = event_of(what)
-    name = f"{what.value} {what.name}" if isinstance(what, Code) else what.name
+    name = title(what)
     if event is None or not in_full:
         return name
     row = IRREGULARITIES[event]

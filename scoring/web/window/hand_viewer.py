@@ -19,6 +19,7 @@ from scoring.answers import (
 )
 from scoring.models import AppealStep, Game, Hand
 from scoring.places import hand_place
+from scoring.web.irregularities import title_of
 from scoring.web.submission import place_of
 from scoring.web.window.embedding import embedding_of, is_embeddable
 from scoring.web.window.game_page import CERTAINTIES, STATES, context_of
@@ -108,6 +109,7 @@ def _ruling(found: RulingAnswer) -> dict[str, Any]:
     return {
         **found,
         "decision": "" if decided is None else str(DECISIONS[decided["decision"]]),
+        "irregularity": title_of((decided or {}).get("code", "")),
         "holds": found["superseded_by"] is None and decided is not None,
         "at_trick": f"1.{found['trick']}.0" if found["trick"] else "",
         "said_of_appeal": str(APPEALS.get(found["appeal"] or "", "")),

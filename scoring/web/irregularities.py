@@ -1,0 +1,24 @@
+"""What went wrong at a table, as a page says it: words in place of a code or a name."""
+
+from engine.faults import TITLES, Code
+from engine.irregularities import IRREGULARITIES, Event, Named, named
+from tournaments.interpreter import interpreted
+
+
+def title(what: Named) -> str:
+    """A fault or an event in words, those of section 8 where it is one of its events.
+
+    >>> title(Event.REVOKE), title(Code.PAIN_LED)
+    ('did not follow suit though able', 'the pain suit led before it was broken')
+    """
+    event = Event.__members__.get(what.name)
+    if event is not None:
+        return interpreted(IRREGULARITIES[event].title)
+    assert isinstance(what, Code)
+    return interpreted(TITLES[what])
+
+
+def title_of(name: str) -> str:
+    """The same for the name that a ruling is kept with; empty for none and for what is unknown."""
+    what = named(name)
+    return "" if what is None else title(what)
