@@ -95,16 +95,22 @@ def take_out_game(*, event_id: UUID, game_id: UUID, why: str, by: Actor, at: dat
         raise RefusedError("This game was played at a table of this event.", "game")
     if SeatDecision.objects.filter(game=game.pk, cancelled_at=None).exists():
         raise RefusedError("Something is decided of a seat; take that back first.", "game")
-    game.table = None
-    game.save(update_fields=["table"])
-    TableGame.objects.filter(pk=game.pk).update(event=None, table=None)
-    _tell_anew(game, at)
-    kept.renew(game.pk)
+    leave(game, at)
     stand_up(table)
     details = {"game": game.pk, "event": event.pk}
     touch(event, Deed("game taken out", why, details), by, at)
     touch_game(game, Deed("game taken out", why, details), Stamp(by, at))
     results.mark_event(event, at)
+
+
+def leave(game: Game, at: datetime) -> None:
+    """Let a game be one of the club alone, at no table of an event; the caller holds both locks."""
+    game.table = None
+    game.save(update_fields=["table"])
+    TableGame.objects.filter(pk=game.pk).update(event=None, table=None)
+    if game.hands:
+        _tell_anew(game, at)
+    kept.renew(game.pk)
 
 
 def _lock(event_id: UUID, game_id: UUID) -> tuple[Event, Game]:

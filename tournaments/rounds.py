@@ -217,6 +217,27 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
     return row
 
 
+@transaction.atomic
+def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime) -> Round:
+    """Let a round be only drawn again; what took its games out calls this, under the club's lock.
+
+    Raises RefusedError if it is not being played.
+    """
+    event = lock(event_id)
+    check_running(event)
+    row = Round.objects.filter(event=event, number=number).first()
+    if row is None or row.stage != Stage.PLAYING:
+        raise RefusedError(f"Round {number} is not being played.", "number")
+    row.stage, row.started_at = Stage.DRAWN, None
+    row.save(update_fields=["stage", "started_at"])
+    if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
+        event.status = Status.PLANNED
+    touch(event, Deed("round taken back", why, {"round": number}), by, at)
+    results.mark_event(event, at)
+    row.event = event
+    return row
+
+
 def outdated(event: Event) -> dict[int, str]:
     """By number, why a round that is only drawn does not fit who is here now. Three queries."""
     drawn = Round.objects.filter(event=event, stage=Stage.DRAWN)

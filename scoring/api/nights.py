@@ -6,6 +6,7 @@ from uuid import UUID
 from scoring import nights, placing
 from scoring.nights import Permutation
 from scoring.placing import Where
+from scoring.taking_back import take_back_round
 from tournaments import queries
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, write
@@ -85,6 +86,17 @@ class RoundClosing(EventDoor):
         """Close a round with its games; what is not played to the end needs a reason."""
         why = ask.values.get("why", "")
         nights.end_round(event_id=event_id, number=number, why=why, by=ask.by, at=ask.at)
+        return _round(ask, number)
+
+
+class RoundTakingBack(EventDoor):
+    """A round that was begun too early."""
+
+    @write(Right.GAMES_OPEN, takes=CLOSING, gives=RoundOut)
+    def post(self, ask: Ask, event_id: UUID, number: int) -> Answer:
+        """Let a round be only drawn again, as long as none of its tables has told anything."""
+        why = ask.values.get("why", "")
+        take_back_round(event_id=event_id, number=number, why=why, by=ask.by, at=ask.at)
         return _round(ask, number)
 
 

@@ -30,6 +30,7 @@ from scoring.api.nights import (
     Finishing,
     OneEventGame,
     RoundClosing,
+    RoundTakingBack,
     Starting,
     TableSeats,
 )
@@ -104,6 +105,7 @@ urlpatterns = [
     ),
     path(f"{ROUND}/start", Starting.as_view(), name="round-start"),
     path(f"{ROUND}/close", RoundClosing.as_view(), name="round-close"),
+    path(f"{ROUND}/take-back", RoundTakingBack.as_view(), name="round-take-back"),
     path(
         "v1/events/<uuid:event_id>/tables/<uuid:table_id>/seats",
         TableSeats.as_view(),

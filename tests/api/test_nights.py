@@ -57,6 +57,8 @@ def test_a_night_is_run_through_the_api(club: Club, desk: Asking) -> None:
         {**table, "id": kept["id"]}
         for table, kept in zip(proposal[0]["tables"], drawn[0]["tables"], strict=True)
     ]
+    post(desk, f"{base}/rounds/1/start")
+    assert post(desk, f"{base}/rounds/1/take-back", {})["stage"] == "drawn"
     started = post(desk, f"{base}/rounds/1/start")
     for table, token in zip(started["tables"], started["tokens"].split("\n"), strict=True):
         phone = Asking(headers={"Authorization": f"Seat {token} N"})

@@ -78,6 +78,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "handouts": {"GET": "links.edit"},
     "round-start": {"POST": "games.open"},
     "round-close": {"POST": "games.open"},
+    "round-take-back": {"POST": "games.open"},
     "table-seats": {"PUT": "games.open"},
     "games": {"GET": "club.read", "POST": "games.open"},
     "game": {"GET": "club.read", "PATCH": "games.open"},

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.scoring.club import DIRECTOR, make_club, make_players, make_rules
-from tests.tournaments.night import make_event, make_night, play
+from tests.tournaments.night import draw, make_event, make_night, play, start
 from tests.web.desk import Director, director_of
 from tests.web.texts import example
 from tournaments import entries
@@ -289,3 +289,16 @@ def test_boards_are_prepared_from_the_seed_or_a_file() -> None:
     plain, _, other = night_of(4)
     assert "This event has no prepared deals." in words(plain.fill(other + "boards/"))
     assert event.boards.count() == 2
+
+
+def test_a_start_that_came_too_early_is_taken_back() -> None:
+    director, event, path = night_of(4, rounds=1)
+    draw(event)
+    director.fill(path, "start", round="1")
+    assert "Started too early?" in words(director.get(path))
+    answer = director.fill(path, "take-back")
+    assert "is taken back; it is only drawn" in words(director.get(answer.headers["Location"]))
+    assert Round.objects.get(event=event).stage == Stage.DRAWN
+    (game,) = start(event, 1)
+    play(game, 1)
+    assert "Started too early?" not in words(director.get(path))

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from scoring import nights
+from scoring.taking_back import take_back_round
 from scoring.web.desk.forms import plain
 from scoring.web.desk.night import Deed, number_in
 from scoring.web.desk.pages import REFUSED
@@ -115,6 +116,22 @@ class Close(Deed):
             )
 
         return self.done(work, "play", _("Round %(n)d is closed.") % {"n": number})
+
+
+class TakeBack(Deed):
+    """A round was begun too early."""
+
+    needs = Right.GAMES_OPEN
+
+    def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
+        """Let it be only drawn again, as long as nobody has told anything."""
+        number = whole(request.POST.get("round"))
+
+        def work() -> None:
+            take_back_round(event_id=event_id, number=number, by=self.visit.by, at=self.visit.at)
+
+        said = _("The start of round %(n)d is taken back; it is only drawn.") % {"n": number}
+        return self.done(work, "play", said)
 
 
 class Finish(Deed):

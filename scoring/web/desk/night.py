@@ -89,6 +89,7 @@ class Tonight(DeskPage):
         }
         if playing is not None:
             found |= floor_context(event, playing, self.visit.at)
+            found["untold"] = not any(table.last_at for table, _ago in found["tables"])
         waiting = [row for row in rows if row.stage == Stage.DRAWN]
         if waiting:
             found["drawn"] = drawn(waiting[0], names)

@@ -88,6 +88,9 @@ urlpatterns = [
     path("events/<uuid:event_id>/swap/", deeds.Swap.as_view(), name="desk-swap"),
     path("events/<uuid:event_id>/start/", deeds.Start.as_view(), name="desk-start"),
     path("events/<uuid:event_id>/close/", deeds.Close.as_view(), name="desk-close"),
+    path(
+        "events/<uuid:event_id>/take-back/", deeds.TakeBack.as_view(), name="desk-take-back-round"
+    ),
     path("events/<uuid:event_id>/finish/", deeds.Finish.as_view(), name="desk-finish"),
     path("events/<uuid:event_id>/official/", deeds.Official.as_view(), name="desk-official"),
     path("events/<uuid:event_id>/reopen/", deeds.Reopen.as_view(), name="desk-reopen"),
