@@ -106,12 +106,18 @@ class Fact:
 
 def score_lines(record: Judged) -> list[ScoreLine]:
     """The settlement, one line a seat."""
+    columns, given = _columns(record), _given(record)
     return [
         ScoreLine(
             seat=row["seat"],
             seat_name=seat_name(row["seat"]),
             player=record["players"].get(row["seat"], ""),
-            cells=[_cell(column, row["values"].get(column)) for column in _columns(record)],
+            cells=[
+                _given_cell(given.get(row["seat"], 0))
+                if given and column == "Adjust"
+                else _cell(column, row["values"].get(column))
+                for column in columns
+            ],
             wins=row["seat"] in record["winners"],
             clean=row["seat"] in record["clean"],
         )
@@ -126,7 +132,30 @@ def column_names(record: Judged) -> list[str]:
 
 def _columns(record: Judged) -> list[str]:
     rows = [row["values"] for row in record["scores"] or ()]
-    return [c for c in record["columns"] if c not in RARE or any(row.get(c) for row in rows)]
+    columns = [c for c in record["columns"] if c not in RARE or any(row.get(c) for row in rows)]
+    if _given(record):
+        columns.insert(columns.index("After"), "Adjust")
+    return columns
+
+
+def _given(record: Judged) -> dict[str, int]:
+    """The chips that the law gave or took, by seat, where no column of the record has them."""
+    if "After" not in record["columns"] or "Adjust" in record["columns"]:
+        return {}
+    given: dict[str, int] = {}
+    for posting in record["postings"]:
+        if posting["kind"] == "ADJUST":
+            given[posting["payer"]] = given.get(posting["payer"], 0) - posting["amount"]
+            given[posting["payee"]] = given.get(posting["payee"], 0) + posting["amount"]
+    return given if any(given.get(seat) for seat in record["seats"]) else {}
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"
+
+
+def _given_cell(chips: int) -> Cell:
+    return Cell(_signed(chips), "" if chips else "none")
 
 
 def _cell(column: str, value: int | None) -> Cell:
@@ -162,14 +191,19 @@ def taken(record: Judged) -> list[Taken]:
 
 def pot_facts(record: Judged) -> list[Fact]:
     """The pot's equation: what came in, what went out, what stays."""
-    pot = record["pot"]
+    pot, given = record["pot"], _given(record)
     if pot is None:
         return []
+    moved = [row for row in record["postings"] if given and row["kind"] == "ADJUST"]
+    paid = pot["paid"] - sum(row["amount"] for row in moved if row["payee"] == "pot")
+    won = pot["won"] - sum(row["amount"] for row in moved if row["payer"] == "pot")
+    adjusted = given.get("pot", 0)
     return [
         Fact(_("Pot before"), str(pot["before"])),
         Fact(_("Bid"), f"+{pot['bid']}" if pot["bid"] else "0"),
-        Fact(_("Paid"), f"+{pot['paid']}"),
-        Fact(_("Won"), f"\N{MINUS SIGN}{pot['won']}" if pot["won"] else "0"),
+        Fact(_("Paid"), f"+{paid}"),
+        Fact(_("Won"), f"\N{MINUS SIGN}{won}" if won else "0"),
+        *([Fact(_("Adjust"), _signed(adjusted))] if adjusted else []),
         Fact(_("Pot after"), str(pot["after"]), strong=True),
     ]
 
