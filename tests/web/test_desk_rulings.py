@@ -2,12 +2,14 @@
 
 import html
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.irregularities import named
 from engine.rulings import Decision
+from engine.seats import Seat
 from scoring import recording
 from scoring.models import Decided, Game, Hand, HandVersion, SeatLink, Sitting, State
 from scoring.states import read_ruling, read_state
@@ -23,7 +25,7 @@ from tests.scoring.club import (
     state_of,
 )
 from tests.tournaments.night import draw, make_night, play, start
-from tests.web.desk import Director, director_of
+from tests.web.desk import Director, director_of, forms_in
 from tournaments.models import Adjustment, Event, SeatDecision
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +168,9 @@ def test_the_director_tells_what_no_record_shows_and_gets_the_law_for_it(table: 
     assert "The revoke law needs an offender." in asked
     told = director.get(f"{path}?what=REVOKE&by=E&when=established")
     assert "The revoke law: the offender bears the hand" in words(told)
-    assert "the offender bears the losses of the whole hand (Foster 24-26" in words(told)
+    law = "did not follow suit though able: the offender bears the losses of the whole hand"
+    assert f"{law} (Foster 24-26" in words(told)
+    assert "REVOKE:" not in words(told)
     assert "?what=REVOKE&amp;by=E&amp;when=established&amp;proposal=1#ruling" in (
         told.content.decode()
     )
@@ -275,6 +279,29 @@ def test_a_substitute_sits_down_and_seats_are_put_right(table: Any) -> None:
     assert refused.status_code == 422
 
 
+def test_a_refused_substitute_is_not_typed_again(table: Any) -> None:
+    director, game, event = table
+    (player,) = make_players(event.club, 1)
+    play(game, 1)
+    path, who = f"/desk/games/{game.pk}/", str(player.pk)
+    why = 'Fay, "at last"'
+    for first in ("0", "-1", "two", "9"):
+        refused = director.fill(path, "/seat/", seat="S", player=who, first=first, why=why)
+        assert refused.status_code == 422
+        (form,) = [one for one in forms_in(refused, path) if one.action.endswith("/seat/")]
+        again = form.values
+        assert [again[name] for name in ("seat", "player", "first", "why")] == [
+            ["S"],
+            [who],
+            [first],
+            [why],
+        ]
+        assert '<details class="folded" open>' in refused.content.decode()
+    assert not Sitting.objects.filter(player=player).exists()
+    director.fill(path, "/seat/", seat="S", player=who, first=" ", why="")
+    assert Sitting.objects.get(player=player).first == 2
+
+
 def test_seats_are_put_right_all_at_once(table: Any) -> None:
     director, game, _ = table
     play(game, 1)
@@ -288,6 +315,15 @@ def test_seats_are_put_right_all_at_once(table: Any) -> None:
     director.send(form, entry=entries, why="They sat the other way round.")
     after = [row.player_id for row in Sitting.objects.filter(game=game).order_by("seat")]
     assert after == before[::-1]
+
+
+def test_why_a_hand_waits_is_a_sentence(table: Any) -> None:
+    director, game, _ = table
+    carried = replace(state_of(game), jackpot=1, namer=Seat(1))
+    hand = enter(game, chip_hand(carried, (1, 7, 3, 2))).hand
+    for path, where in ((f"/desk/games/{game.pk}/", "help"), (f"/desk/hands/{hand.pk}/", "lede")):
+        said = f'<p class="{where}">No jackpot is carried into this hand; an auction is due'
+        assert said in director.get(path).content.decode()
 
 
 def test_links_are_made_and_closed(table: Any) -> None:

@@ -1,6 +1,7 @@
 """At a table: substitutes, who really sat where, and the links of its phones."""
 
 from collections.abc import Callable
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -18,14 +19,17 @@ from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of
 from scoring.web.submission import whole
 from tournaments.access import Right
-from tournaments.refusals import NotThereError
+from tournaments.refusals import NotThereError, RefusedError
+
+_TYPED: Final = ("seat", "player", "first", "why")
+"""What somebody says of a substitute."""
 
 
 class GameDeed(GamePage):
     """Something that is done to a game; refused, its page says why."""
 
-    def done(self, work: Callable[[], object], said: str) -> HttpResponse:
-        """Do it once and show the game again."""
+    def done(self, work: Callable[[], object], said: str, **typed: Any) -> HttpResponse:
+        """Do it once and show the game again; refused, with what was typed."""
         game = game_of(self.visit)
 
         def carried() -> str:
@@ -33,7 +37,7 @@ class GameDeed(GamePage):
             return reverse("desk-game", args=[game.pk])
 
         return self.tried(
-            carried, said=said, otherwise=lambda why: self.game_shown(REFUSED, problem=why)
+            carried, said=said, otherwise=lambda why: self.game_shown(REFUSED, problem=why, **typed)
         )
 
 
@@ -53,20 +57,23 @@ class Substitute(GameDeed):
     def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
         """From a hand on; the seat keeps what it has."""
         seats = seats_of(game_of(self.visit))
-        seat = request.POST.get("seat", "")
-        if seat not in seats:
-            return self.game_shown(REFUSED, problem=_("Say which seat."))
+        typed = {name: plain(request.POST.get(name), 1000) for name in _TYPED}
+        if typed["seat"] not in seats:
+            return self.game_shown(REFUSED, problem=_("Say which seat."), typed=typed)
+        first = typed["first"].strip() or str(game_of(self.visit).hands + 1)
         change = Change(
-            seat=seats.index(seat),
-            player=id_in(request.POST.get("player")),
-            first=whole(request.POST.get("first")) or game_of(self.visit).hands + 1,
-            why=plain(request.POST.get("why"), 1000),
+            seat=seats.index(typed["seat"]),
+            player=id_in(typed["player"]),
+            first=whole(first),
+            why=typed["why"],
         )
 
         def work() -> None:
+            if not change.first:
+                raise RefusedError("A whole number is needed.", "first")
             games.seat_player(game_id=game_id, change=change, by=self.visit.by, at=self.visit.at)
 
-        return self.done(work, _("The seat is taken."))
+        return self.done(work, _("The seat is taken."), typed=typed)
 
 
 class Permute(GameDeed):
