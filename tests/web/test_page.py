@@ -90,6 +90,13 @@ def test_an_example_shows_what_matters_in_it(client: Client, slug: str) -> None:
     assert html.escape(example(slug)) in answer.content.decode().replace("&#x27;", "&#x27;")
 
 
+def test_a_ruling_of_a_record_is_told_in_words(client: Client) -> None:
+    table = '\n[RulingTable "Trick;Seat;Code;Points"]\n3 W {} 0\n'
+    for written, told in (("revoke", "did not follow suit though able"), ("odd-one", "odd-one")):
+        page = client.post("/check/", {"text": REVOKE.rstrip() + table.format(written)})
+        assert re.search(rf"West[^:]*, trick 3: {told}", words(page.content))
+
+
 def test_an_address_typed_without_its_last_stroke_is_understood(client: Client) -> None:
     answer = client.get("/check?example=8-insurance-foot", follow=True)
     assert answer.redirect_chain == [("/check/?example=8-insurance-foot", 302)]
