@@ -108,9 +108,14 @@ function award({ winners, each, odd, clean, sweeper, next }) {
   return say(`${why} ${next.jackpot ? "jackpot" : "stays"}`, values);
 }
 
+// What is told of points; where only the server knows what they come to, what was taken.
 function pointsTold({ seats }, { queen, taken }, came) {
-  if (came?.shooter) return say("told moon", { seat: seatName(came.shooter) });
-  const scores = came?.scores ?? taken;
+  if (!came) {
+    const plain = facts({ queen, taken }, seats);
+    return plain.map((text) => `${text}.`).join(" ");
+  }
+  const { scores, shooter } = came;
+  if (shooter) return say("told moon", { seat: seatName(shooter) });
   const told = seats
     .filter((seat) => scores[seat])
     .map((seat) => {
