@@ -168,6 +168,10 @@ def test_on_a_phone_a_hand_opens_with_who_sits_where_and_with_cards(
     assert cards["y"] + cards["height"] <= PHONE["height"]
     height = "Math.round(document.querySelector('.steps').getBoundingClientRect().top)"
     before = page.evaluate(height)
+    tops = [page.locator(one).bounding_box() for one in (".board", ".beside", ".columns")]
+    order = [box["y"] for box in tops if box is not None]
+    assert len(order) == len(tops)
+    assert order == sorted(order)
     page.get_by_role("link", name="One card on").click()
     assert len(shown(page)) == 1
     expect(seats).to_have_count(0)
