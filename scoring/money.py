@@ -105,9 +105,9 @@ def _currency(club: Club, written: str) -> str:
     return written
 
 
-def _player(club: Club, number: UUID | None, field: str) -> Player:
+def _player(club: Club, number: UUID, field: str) -> Player:
     known = Player.objects.filter(club=club).select_related("merged_into")
-    found = known.filter(pk=number).first() if number is not None else None
+    found = known.filter(pk=number).first()
     if found is None:
         raise RefusedError("The club does not know this player.", field)
     return survivor(found)
@@ -134,6 +134,8 @@ def _move(club: Club, entry: Entry, mine: BookAccount) -> Move:
         theirs = ledger.club_account(club, TO_PLAYER[kind], mine.unit)
         return Move(kind, theirs, mine, amount, note)
     if kind == EntryKind.BETWEEN:
+        if entry.other is None:
+            raise RefusedError("Say whom he paid.", "other")
         other = _player(club, entry.other, "other")
         if other.pk == mine.player_id:
             raise RefusedError("Nobody pays himself.", "other")
@@ -145,8 +147,7 @@ def _move(club: Club, entry: Entry, mine: BookAccount) -> Move:
 def _write_off(club: Club, entry: Entry, mine: BookAccount) -> Move:
     balance = _open(club, mine)
     if entry.amount > abs(balance):
-        words = f"Only {abs(balance)} is open between this player and the club."
-        raise RefusedError(words, "amount")
+        raise RefusedError("Less than that is open between this player and the club.", "amount")
     fund = ledger.club_account(club, Holder.FUND, mine.unit)
     payer, payee = (fund, mine) if balance < 0 else (mine, fund)
     return Move(entry.kind, payer, payee, entry.amount, entry.note)

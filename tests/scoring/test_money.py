@@ -75,7 +75,7 @@ def test_what_will_never_be_paid_is_written_off_and_no_more(kind: str) -> None:
     club = make_club()
     (player,) = make_players(club, 1)
     book(club, player, kind, 300)
-    with pytest.raises(RefusedError, match="Only 300 is open") as refused:
+    with pytest.raises(RefusedError, match="Less than that is open") as refused:
         book(club, player, "WRITE_OFF", 301)
     assert refused.value.field == "amount"
     book(club, player, "WRITE_OFF", 300)
@@ -93,7 +93,7 @@ def test_a_write_off_sees_what_merged_duplicates_left() -> None:
         shown = {row.player: row.amount for row in open_balances(club_id=club.pk)}
         assert shown == ({known.pk: left} if left else {})
     assert club_has(club, Holder.FUND) == 0
-    with pytest.raises(RefusedError, match="Only 0 is open"):
+    with pytest.raises(RefusedError, match="Less than that is open"):
         book(club, known, "WRITE_OFF", 1)
 
 
@@ -129,6 +129,14 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_booked(
         enter_money(club_id=club.pk, entry=Entry(**given), by=DIRECTOR, at=at())  # type: ignore[arg-type]
     assert refused.value.field == field
     assert open_balances(club_id=club.pk) == []
+
+
+def test_a_payment_between_two_asks_for_the_second() -> None:
+    club = make_club()
+    (player,) = make_players(club, 1)
+    with pytest.raises(RefusedError, match="Say whom he paid") as refused:
+        book(club, player, "BETWEEN", 5)
+    assert refused.value.field == "other"
 
 
 def test_the_people_and_games_of_another_club_are_unknown() -> None:
