@@ -34,7 +34,7 @@ def _strip() -> dict[str, str]:
         "your seat": _("Where do you sit?"),
         "your seat help": _("Tap your seat. You can change it at the top."),
         "you are": _("You: {seat}"),
-        "you are, change": _("You are {seat}; change seat"),
+        "you are, change": _("You: {seat}; change seat"),
         "hand": _("Hand {number}"),
         "no network": _("No network"),
         "badge waiting": _("Waiting: {count}"),
