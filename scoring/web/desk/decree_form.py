@@ -10,15 +10,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.cards import Suit
+from engine.carried import plays_for_chips
 from engine.faults import TITLES, Code
 from engine.irregularities import IRREGULARITIES, Event, Named
+from engine.rules import Rules
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
+from engine.switches import SettledBy, Toggle
 from scoring.answers import seats_of
 from scoring.changing import Decree
 from scoring.consequences import Policy
 from scoring.models import Decided, Finding, Game
 from scoring.rulings import code_named
+from scoring.settling import rules_of
 from scoring.web.cards import sitter_name, suit_name
 from scoring.web.desk.forms import DeskForm
 from tournaments.interpreter import interpreted
@@ -43,10 +47,11 @@ POLICIES: Final = (
 )
 _SUITS: Final = {suit: suit.name[0] for suit in Suit}
 _EACH: Final = ("taken", "chips", "score")
+_OF_SOME_GAMES: Final = ("pot", "queen", "jackpot", "namer", "pain")
 
 
 class DecreeForm(DeskForm):
-    """A decision on one hand, with what is written down beside it.
+    """A decision on one hand, with what is written down beside it; only what this game has.
 
     ``NUMBERED`` are the decisions that are nothing without numbers: the fields of these unfold.
     """
@@ -150,6 +155,20 @@ class DecreeForm(DeskForm):
             label=_("Takes the place of"), choices=earlier, required=False
         )
         self.has_standing = bool(standing)
+        self._leave_out(rules_of(game))
+
+    def _leave_out(self, rules: Rules) -> None:
+        """Take away what these house rules do not know."""
+        decision = self.fields["decision"]
+        assert isinstance(decision, forms.ChoiceField)
+        unknown = _unknown(rules)
+        decision.choices = [pair for pair in DECISIONS.items() if pair[0] not in unknown]
+        for name in [*self.fields]:
+            if name in unknown or name.partition("_")[0] in unknown.intersection(_EACH):
+                del self.fields[name]
+
+    def _shown(self, names: Sequence[str]) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
 
     def clean_code(self) -> Named | None:
         """The irregularity by its name or id."""
@@ -174,23 +193,23 @@ class DecreeForm(DeskForm):
         """Numbers for each seat: a row for what is taken, for chips and for points."""
         titles = (_("Pain cards taken"), _("Chips added"), _("Points added"))
         for kind, title in zip(_EACH, titles, strict=True):
-            yield title, [self[f"{kind}_{seat}"] for seat in self.seats]
+            if fields := self._shown([f"{kind}_{seat}" for seat in self.seats]):
+                yield title, fields
 
-    def numbers(self) -> Iterator[forms.BoundField]:
+    def numbers(self) -> list[forms.BoundField]:
         """What belongs to the numbers of the seats."""
-        yield from (self[name] for name in ("pot", "queen"))
+        return self._shown(("pot", "queen"))
 
-    def then(self) -> Iterator[forms.BoundField]:
+    def then(self) -> list[forms.BoundField]:
         """What the next hand inherits, where it is not what follows."""
-        names = ("dealer", "jackpot", "namer", "pain", "deals", "play_on")
-        yield from (self[name] for name in names)
+        return self._shown(("dealer", "jackpot", "namer", "pain", "deals", "play_on"))
 
     @property
     def has_more(self) -> bool:
         """Whether something stands in a field that is folded away."""
         names = [f"{kind}_{seat}" for kind in _EACH for seat in self.seats]
         names += ["pot", "queen", "dealer", "jackpot", "namer", "pain", "deals"]
-        return any(self[name].value() not in (None, "") or self[name].errors for name in names)
+        return any(one.value() not in (None, "") or one.errors for one in self._shown(names))
 
     def decree(self) -> Decree:
         """What was typed, as a decision."""
@@ -207,7 +226,7 @@ class DecreeForm(DeskForm):
         )
 
     def _ruling(self) -> Ruling:
-        typed = self.cleaned_data
+        typed: dict[str, Any] = {**dict.fromkeys(_OF_SOME_GAMES), **self.cleaned_data}
         return Ruling(
             decision=Decision(typed["decision"]),
             code=typed["code"],
@@ -233,13 +252,24 @@ class DecreeForm(DeskForm):
 
     def _each(self, kind: str) -> tuple[int, ...]:
         """A number for each seat; nothing where none was typed."""
-        values = [self.cleaned_data[f"{kind}_{seat}"] for seat in self.seats]
+        values = [self.cleaned_data.get(f"{kind}_{seat}") for seat in self.seats]
         if all(value is None for value in values):
             return ()
         return tuple(value or 0 for value in values)
 
 
-def _suit(key: str) -> Suit | None:
+def _unknown(rules: Rules) -> frozenset[str]:
+    """The decisions and fields that are about what nobody plays for under these house rules."""
+    lacks = {
+        (Decision.CHIP_ADJUST, "chips"): not plays_for_chips(rules),
+        (Decision.SCORE_ADJUST, "score"): rules.settlement is SettledBy.POT,
+        ("pot", "jackpot", "namer", "pain"): rules.settlement is not SettledBy.POT,
+        ("queen",): rules.queen is not Toggle.ON,
+    }
+    return frozenset(name for names, is_so in lacks.items() if is_so for name in names)
+
+
+def _suit(key: str | None) -> Suit | None:
     return next((suit for suit, name in _SUITS.items() if name == key), None)
 
 
