@@ -20,7 +20,7 @@ from tests.scoring.club import (
     make_rules,
     state_of,
 )
-from tests.tournaments.night import make_night, play
+from tests.tournaments.night import draw, make_night, play, start
 from tests.web.conftest import DESK, PATIENCE, PHONE, Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_browser import overflow, settled, violations
@@ -275,4 +275,23 @@ def test_on_a_phone_what_came_of_a_hand_is_not_broken_within_words(visit: Open) 
         assert box is not None
         assert box["width"] >= 160
     expect(page.locator("td.words")).to_have_count(2)
+    assert overflow(page) <= 0
+
+
+def test_on_a_phone_names_beside_many_amounts_are_not_broken_within_words(visit: Open) -> None:
+    event = make_night(4, rounds=1)
+    draw(event)
+    (game,) = start(event, 1)
+    player = Player.objects.get(club=event.club, number=1)
+    for kind in (EntryKind.FEE, EntryKind.PRIZE, EntryKind.RECEIVED):
+        booked = Entry(kind=kind, player=player.pk, amount=123456, note="Much", game=game.pk)
+        enter_money(club_id=event.club_id, entry=booked, by=DIRECTOR, at=START)
+    give_role(make_account(password=PASSWORD), event.club, "admin")
+    page = sign_in(visit, viewport=PHONE)
+    page.goto(f"/desk/events/{event.pk}/money/")
+    names = page.locator(".figures tbody th")
+    expect(names).to_have_count(4)
+    for box in (name.bounding_box() for name in names.all()):
+        assert box is not None
+        assert box["width"] >= 100
     assert overflow(page) <= 0
