@@ -231,7 +231,7 @@ def test_what_no_file_can_be_is_said_at_once(
     form = next(one for one in admin.forms(path + "jobs/") if "format" in one.values)
     answer = admin.send(form, do="export", **asked)
     assert answer.status_code == 422
-    assert f'id="id_{field}_error"' in answer.content.decode()
+    assert f'id="export_{field}_error"' in answer.content.decode()
     assert not Job.objects.exists()
 
 
@@ -260,7 +260,7 @@ def test_a_file_is_brought_in_and_tried_first(office: Any, settings: Any, tmp_pa
     wrong = SimpleUploadedFile("night.phn", b"% PHN 1.0\n")
     refused = admin.send(form, do="import", kind="archive", file=wrong, rules="no such rules")
     assert refused.status_code == 422
-    assert 'id="id_rules_error"' in refused.content.decode()
+    assert 'id="import_rules_error"' in refused.content.decode()
 
 
 def test_these_pages_ask_for_their_rights(office: Any) -> None:
