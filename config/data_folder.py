@@ -1,10 +1,13 @@
 """The one folder that holds what must outlive a restart: who makes it, and what lies where."""
 
+import fcntl
 import hashlib
 import os
 import secrets
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,6 +77,13 @@ class DataFolder:
         _insist_on_ours(self.broker_socket.parent)
         _write_once(self.secret_key, secrets.token_urlsafe(50))
         _write_once(self.signing_key, secrets.token_urlsafe(SIGNING_KEY_BYTES))
+
+    @contextmanager
+    def migrating(self) -> Iterator[None]:
+        """One at a time brings the database up to date; who comes meanwhile waits for that."""
+        with (self.root / "migrate.lock").open("w") as handle:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
 
     def stored_key(self) -> str | None:
         return _kept(self.secret_key)

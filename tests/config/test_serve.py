@@ -242,3 +242,20 @@ def test_the_announcement_names_the_address_for_the_phones(
         " (phones on this network: http://192.168.1.5:8000/)"
     )
     assert addresses.announcement("127.0.0.1", 81) == "Painsuit is ready: http://127.0.0.1:81/"
+
+
+def test_who_comes_while_the_database_is_brought_up_to_date_waits(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    done: list[str] = []
+
+    def come() -> None:
+        with folder.migrating():
+            done.append("second")
+
+    second = threading.Thread(target=come)
+    with folder.migrating():
+        second.start()
+        second.join(timeout=0.2)
+        done.append("first")
+    second.join(timeout=30)
+    assert done == ["first", "second"]

@@ -61,7 +61,8 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
-        call_command("migrate", interactive=False, verbosity=0)
+        with settings.DATA.migrating():
+            call_command("migrate", interactive=False, verbosity=0)
         if not get_user_model()._default_manager.exists():
             self._say(FIRST_STEPS)
         connections.close_all()

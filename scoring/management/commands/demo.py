@@ -49,7 +49,8 @@ class Command(TerminalCommand):
         name = options["name"] if options["name"] is not None else f"Demo Club {seed}"
         try:
             settings.DATA.prepare()
-            call_command("migrate", interactive=False, verbosity=0)
+            with settings.DATA.migrating():
+                call_command("migrate", interactive=False, verbosity=0)
             size = Size.SMALL if options["small"] else Size.FULL
             club = self._built(seed, name, size, options["nights"])
         except RefusedError as error:
