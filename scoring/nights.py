@@ -25,9 +25,9 @@ from scoring.webhooks import Event as Told
 from tournaments import events, rounds
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.events import check_running, touch
+from tournaments.events import check_running, lock_with_club, touch
 from tournaments.events import lock as lock_event
-from tournaments.models import Club, Entry, Event, Round, Table, TableSeat
+from tournaments.models import Entry, Event, Round, Table, TableSeat
 from tournaments.refusals import NotThereError, RefusedError
 
 ROUND_OVER: Final = "The round is over."
@@ -50,7 +50,7 @@ def start_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Star
 
     Raises RefusedError: not drawn, begun already, the round before it not closed.
     """
-    _lock_club(event_id)
+    lock_with_club(event_id)
     row = rounds.begin_round(event_id=event_id, number=number, by=by, at=at)
     games = tuple(_open_games(row, by, at))
     links = tuple(
@@ -60,13 +60,6 @@ def start_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Star
     )
     webhooks.tell_of_event(row.event, Told.ROUND_STARTED, round_=row, at=at)
     return Started(row, games, links)
-
-
-def _lock_club(event_id: UUID) -> None:
-    event = Event.objects.only("club_id").filter(pk=event_id).first()
-    if event is None:
-        raise NotThereError
-    Club.objects.select_for_update(no_key=True).get(pk=event.club_id)
 
 
 def _open_games(row: Round, by: Actor, at: datetime) -> Iterator[tuple[Table, Game]]:
@@ -95,8 +88,7 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
     A table that has not played its hands, or where something is undecided, is named and stops it,
     unless it is said why: then its games are closed with the hands that they have.
     """
-    _lock_club(event_id)
-    event = lock_event(event_id)
+    event = lock_with_club(event_id)
     check_running(event)
     games = Game.objects.filter(table__round__event=event, table__round__number=number)
     rows = list(games.select_related("table").order_by("table__number", "opened_at"))

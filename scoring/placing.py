@@ -21,9 +21,8 @@ from scoring.settling import lock, plan, rules_of
 from tournaments import kept, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.events import check_running, touch
-from tournaments.events import lock as lock_event
-from tournaments.models import AuditEntry, Club, Event, SeatDecision, TableGame
+from tournaments.events import check_running, lock_with_club, touch
+from tournaments.models import AuditEntry, Event, SeatDecision, TableGame
 from tournaments.refusals import NotThereError, RefusedError
 from tournaments.rooms import Brought, Room, Spot, sit_down, stand_up
 from tournaments.rule_sets import rules_of as rules_in
@@ -114,11 +113,7 @@ def leave(game: Game, at: datetime) -> None:
 
 
 def _lock(event_id: UUID, game_id: UUID) -> tuple[Event, Game]:
-    known = Event.objects.only("club_id").filter(pk=event_id).first()
-    if known is None:
-        raise NotThereError
-    Club.objects.select_for_update(no_key=True).get(pk=known.club_id)
-    event = lock_event(event_id)
+    event = lock_with_club(event_id)
     try:
         game = lock(game_id)
     except Game.DoesNotExist as error:

@@ -20,10 +20,9 @@ from scoring.settling import lock
 from tournaments import rounds
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.events import check_running
-from tournaments.events import lock as lock_event
-from tournaments.models import Club, Event, Round
-from tournaments.refusals import NotThereError, RefusedError
+from tournaments.events import check_running, lock_with_club
+from tournaments.models import Round
+from tournaments.refusals import RefusedError
 
 TAKEN_BACK: Final = "The round was taken back."
 _DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
@@ -37,11 +36,7 @@ def take_back_round(
 
     Raises RefusedError: it is not being played, or a table of it has told something.
     """
-    known = Event.objects.only("club_id").filter(pk=event_id).first()
-    if known is None:
-        raise NotThereError
-    Club.objects.select_for_update(no_key=True).get(pk=known.club_id)
-    event = lock_event(event_id)
+    event = lock_with_club(event_id)
     check_running(event)
     games = Game.objects.filter(table__round__event=event, table__round__number=number)
     rows = list(games.select_related("table").order_by("table__number", "opened_at"))

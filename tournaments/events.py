@@ -297,6 +297,18 @@ def lock(event_id: UUID) -> Event:
     return event
 
 
+def lock_with_club(event_id: UUID) -> Event:
+    """Lock the club of an event before it, for what locks its games too (docs/locks.md).
+
+    Raises NotThereError.
+    """
+    known = Event.objects.only("club_id").filter(pk=event_id).first()
+    if known is None:
+        raise NotThereError
+    Club.objects.select_for_update(no_key=True).get(pk=known.club_id)
+    return lock(event_id)
+
+
 def check_version(event: Event, version: int | None) -> None:
     """Raises StaleError if somebody changed the event since its version was seen."""
     if version is not None and version != event.version:

@@ -40,9 +40,8 @@ class DigestingHandler(FileUploadHandler):
         if start <= TEXT_MOST:
             self._beginning = (self._beginning + raw_data)[: TEXT_MOST + 1]
 
-    def file_complete(  # type: ignore[override]  # FILES take whatever comes back
-        self, file_size: int
-    ) -> DigestedFile:
+    # The stubs know of an UploadedFile alone; Django puts into FILES whatever comes back here.
+    def file_complete(self, file_size: int) -> DigestedFile:  # type: ignore[override]
         """What was learned of it."""
         return DigestedFile(self.file_name or "", self._whole.digest(), self._beginning)
 
