@@ -145,7 +145,7 @@ def test_a_table_link_asks_for_the_seat_and_lets_it_change(pockets: Pockets) -> 
     look_at(phone.page, "table-seat-changes-phone-light")
     phone.page.get_by_role("button", name="You: East; change seat").click()
     phone.page.get_by_role("button", name="West").click()
-    phone.sees("You: West", "entered by East").tap("It is right").sent_all().misses("It is right")
+    phone.sees("You: West", "entered by East").tap("It is right").misses("It is right").sent_all()
     pockets.put_away()
     hand = night.desk.get(f"games/{night.game['id']}/hands")["items"][0]
     assert hand["certainty"] == "confirmed"

@@ -1,12 +1,12 @@
 """What a phone that waits asks for: whether anything changed, and seldom where nothing does."""
 
-import time
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from playwright.sync_api import Request
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import SeatLink
@@ -133,11 +133,39 @@ HIDDEN = """(isHidden) => {
 
 
 class Listening:
-    """What a phone asks the server for, from now on."""
+    """What a phone asks the server for, while its clock is turned by hand."""
 
     def __init__(self, phone: Phone) -> None:
+        self.page = phone.page
         self.paths: list[str] = []
-        phone.page.on("request", lambda request: self.paths.append(request.url))
+        self.unanswered: set[Request] = set()
+        self.page.clock.install()
+        self.page.on("request", self._begun)
+        self.page.on("requestfinished", self._ended)
+        self.page.on("requestfailed", self._ended)
+
+    def _begun(self, request: Request) -> None:
+        self.paths.append(request.url)
+        self.unanswered.add(request)
+
+    def _ended(self, request: Request) -> None:
+        self.unanswered.discard(request)
+
+    def settle(self, pause: int = 1_000) -> None:
+        """Wait until nothing was asked for so many milliseconds, and all is answered."""
+        heard = -1
+        while self.unanswered or heard != len(self.paths):
+            heard = len(self.paths)
+            self.page.wait_for_timeout(pause)
+
+    def hear(self, seconds: int) -> None:
+        """Let so many seconds go by on the phone, and every answer come."""
+        self.settle()
+        self.paths.clear()
+        for _ in range(0, seconds, 4):
+            self.page.clock.run_for(4_000)
+            self.page.wait_for_timeout(100)
+            self.settle(20)
 
     def asked(self, word: str) -> int:
         return sum(word in path for path in self.paths)
@@ -150,21 +178,17 @@ def test_a_phone_that_waits_asks_for_news_alone_and_seldom(pockets: Pockets) -> 
     night = Night()
     (token,) = tokens(night, "N")
     phone = pockets.phone()
-    phone.page.clock.install()
-    phone.scan(token).sees("What does East bid?")
-    phone.page.clock.run_for(8_000)
-    phone.page.wait_for_timeout(300)
     heard = Listening(phone)
-    _pass(phone, 40)
-    lively = heard.asked("/t/news")
-    assert 5 <= lively <= 11
+    phone.scan(token).sees("What does East bid?")
+    heard.hear(8)
+    heard.hear(40)
+    assert 5 <= heard.asked("/t/news") <= 11
     assert heard.asked("/api/") == 0
-    _pass(phone, 60)
-    heard.paths.clear()
-    _pass(phone, 60)
+    heard.hear(60)
+    heard.hear(60)
     assert 3 <= heard.asked("/t/news") <= 6
     night.enter(HAND)
-    _pass(phone, 16)
+    heard.hear(16)
     phone.sees("Settled")
     assert heard.asked("/api/") > 0
     pockets.put_away()
@@ -177,22 +201,13 @@ def test_a_phone_that_is_put_away_asks_for_nothing(pockets: Pockets) -> None:
     night = Night()
     (token,) = tokens(night, "N")
     phone = pockets.phone()
-    phone.page.clock.install()
-    phone.scan(token).sees("What does East bid?")
-    _pass(phone, 8)
-    phone.page.evaluate(HIDDEN, True)
-    phone.page.wait_for_timeout(300)
     heard = Listening(phone)
-    _pass(phone, 40)
+    phone.scan(token).sees("What does East bid?")
+    heard.hear(8)
+    phone.page.evaluate(HIDDEN, True)
+    heard.hear(40)
     assert heard.paths == []
     night.enter(HAND)
     phone.page.evaluate(HIDDEN, False)
     phone.sees("Settled")
     pockets.put_away()
-
-
-def _pass(phone: Phone, seconds: int) -> None:
-    """Let so many seconds go by on the phone, and its answers come."""
-    for _ in range(0, seconds, 4):
-        phone.page.clock.run_for(4_000)
-        time.sleep(0.1)
