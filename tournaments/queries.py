@@ -162,9 +162,14 @@ def shown_name(row: Player, *, in_full: bool) -> str:
     person: Person | None = getattr(row, "person", None)
     if person is None:
         return f"Former member {row.number}"
-    if in_full or person.shown == Shown.FULL:
-        return person.name
-    return f"Player {row.number}" if person.shown == Shown.HIDDEN else short_name(person.name)
+    if not in_full and person.shown == Shown.HIDDEN:
+        return f"Player {row.number}"
+    return person.name if in_full else name_for(person.name, person.shown)
+
+
+def name_for(name: str, shown: str) -> str:
+    """A name as strangers see it who may see it at all: in full, or a first name and an initial."""
+    return name if shown == Shown.FULL else short_name(name)
 
 
 def is_hidden(row: Player) -> bool:

@@ -52,3 +52,18 @@ def test_the_question_costs_two_queries(django_assert_num_queries: object) -> No
     assert callable(django_assert_num_queries)
     with django_assert_num_queries(2):
         assert len(set(told_apart(club, [one.pk for one in players]).values())) == 5
+
+
+def test_strangers_share_the_names_that_they_see() -> None:
+    club = make_club()
+    one, two, hidden, full = make_players(club, 4)
+    for player, name in zip((one, two, hidden), ("Klein, Anna", "Kurz, Anna", ANNA), strict=True):
+        call(name, player)
+    call("Anna K.", full)
+    Person.objects.filter(player=hidden).update(shown="hidden")
+    Person.objects.filter(player=full).update(shown="full")
+    everybody = [one.pk, two.pk, hidden.pk, full.pk]
+    assert list(told_apart(club, everybody, in_full=False).values()).count("Player 3") == 1
+    assert told_apart(club, everybody, in_full=False)[str(one.pk)] == "Anna K. (1)"
+    assert told_apart(club, everybody, in_full=False)[str(full.pk)] == "Anna K. (4)"
+    assert told_apart(club, everybody)[str(one.pk)] == "Klein, Anna"

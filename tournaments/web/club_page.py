@@ -13,6 +13,7 @@ from tournaments import queries
 from tournaments.access import Place
 from tournaments.hiding import hides_games, leagues_seen, seen
 from tournaments.models import Club, Event, League, Scope, Shown, Status
+from tournaments.namesakes import told_apart
 from tournaments.publishing import reading
 from tournaments.web.answers import page
 from tournaments.web.search import found_in
@@ -80,7 +81,7 @@ def _named(rows: Any) -> list[tuple[Event, str]]:
 
 
 def _rated(viewer: Viewer) -> list[dict[str, Any]]:
-    """The highest ratings, those that may be told. Six queries."""
+    """The highest ratings, those that may be told. Seven queries."""
     if not viewer.sees_hidden and hides_games(viewer.club.pk):
         return []
     found = reading.latest(Scope.RATINGS, viewer.club.pk)
@@ -90,7 +91,7 @@ def _rated(viewer: Viewer) -> list[dict[str, Any]]:
         unseen = {str(player) for player in known.values_list("pk", flat=True)}
         rows = [row for row in rows if not row["hidden"] and row["player"] not in unseen]
     people = [UUID(row["player"]) for row in rows[:_RATED]]
-    names = reading.names_of(people, in_full=viewer.in_full)
+    names = told_apart(viewer.club, people, in_full=viewer.in_full)
     return [
         {
             "player": row["player"],

@@ -67,7 +67,7 @@ def _tag(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> str:
 
 def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
     """What changes while an event is played."""
-    names = names_in(found, in_full=viewer.in_full)
+    names = names_in(found, event.club, in_full=viewer.in_full)
     return {
         "found": found,
         "wanted": wanted,

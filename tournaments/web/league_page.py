@@ -65,7 +65,7 @@ def _tag(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> st
 
 
 def _live(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
-    names = names_in_season(found, in_full=viewer.in_full)
+    names = names_in_season(found, league.club, in_full=viewer.in_full)
     sessions = sessions_of(league)
     return {
         "league": league,

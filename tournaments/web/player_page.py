@@ -15,9 +15,10 @@ from django.views.decorators.http import require_safe
 from tournaments.access import Place
 from tournaments.hiding import hides_games, seen
 from tournaments.models import Entry, Player, Scope
+from tournaments.namesakes import name_apart, shared_names
 from tournaments.publishing import reading
 from tournaments.publishing.lines import same_person
-from tournaments.queries import is_hidden, shown_name
+from tournaments.queries import is_hidden
 from tournaments.web.answers import page
 from tournaments.web.days import day_and_year, short_day
 from tournaments.web.night_plot import night_of
@@ -76,12 +77,13 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     if player.merged_into_id is not None:
         return HttpResponseRedirect(reverse("player-page", args=[player.merged_into_id]))
     turned = _entries(request, player, viewer)
+    shared = shared_names(player.club, in_full=viewer.in_full)
     is_rated = viewer.sees_hidden or not hides_games(player.club_id)
     context = {
         "player": player,
         "club": player.club,
         "viewer": viewer,
-        "name": shown_name(player, in_full=viewer.in_full),
+        "name": name_apart(player, shared, in_full=viewer.in_full),
         "rated": _rated(player, viewer) if is_rated else None,
         "strength": _strength(player, viewer) if is_rated else None,
         "turned": turned,

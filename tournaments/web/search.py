@@ -10,7 +10,8 @@ from django.db.models import Exists, OuterRef
 from tournaments import queries
 from tournaments.hiding import leagues_seen, seen
 from tournaments.models import Entry, Event, League, Player, Shown
-from tournaments.queries import folded, shown_name
+from tournaments.namesakes import name_apart, shared_names
+from tournaments.queries import folded
 from tournaments.web.viewers import Viewer
 
 MOST: Final = 50
@@ -34,7 +35,7 @@ class Found:
 
 
 def found_in(viewer: Viewer, sought: str) -> Found | None:
-    """Everything in the club of that name; None where nothing is looked for. Three queries."""
+    """Everything in the club of that name; None where nothing is looked for. Four queries."""
     if not sought:
         return None
     club = viewer.club
@@ -51,8 +52,9 @@ def found_in(viewer: Viewer, sought: str) -> Found | None:
 
 def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
     rows = queries.players(viewer.club, search=sought).order_by("person__name", "id")[:MOST]
+    shared = shared_names(viewer.club)
     for row in rows:
-        yield row, shown_name(row, in_full=True)
+        yield row, name_apart(row, shared)
 
 
 def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
@@ -61,6 +63,7 @@ def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]
     played = Exists(seen(entries, hidden=viewer.sees_hidden, way="event"))
     rows = queries.players(viewer.club).filter(played).exclude(person__shown=Shown.HIDDEN)
     looked_at = rows.order_by("number")[:_LOOKED_AT]
-    named = ((row, shown_name(row, in_full=False)) for row in looked_at)
+    shared = shared_names(viewer.club, in_full=False)
+    named = ((row, name_apart(row, shared, in_full=False)) for row in looked_at)
     wanted = folded(sought)
     return islice(((row, name) for row, name in named if wanted in folded(name)), MOST)

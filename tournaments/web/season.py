@@ -10,8 +10,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import League, LeagueEvent
-from tournaments.publishing import reading
+from tournaments.models import Club, League, LeagueEvent
+from tournaments.namesakes import told_apart
 from tournaments.publishing.reading import Standings
 from tournaments.web.reasons import Reason, reason
 from tournaments.web.standings import Cell, Column, cell
@@ -116,9 +116,9 @@ def sessions_of(league: League) -> list[Session]:
     ]
 
 
-def names_in_season(found: Standings, *, in_full: bool) -> Mapping[str, str]:
-    """Everybody in the table. One query."""
-    return reading.names_of([UUID(row["entry"]) for row in found.rows], in_full=in_full)
+def names_in_season(found: Standings, club: Club, *, in_full: bool) -> Mapping[str, str]:
+    """Everybody in the table. Two queries."""
+    return told_apart(club, [UUID(row["entry"]) for row in found.rows], in_full=in_full)
 
 
 def season(

@@ -9,9 +9,9 @@ from django.db.models import Count
 from engine.seats import DEFAULT_SEATS
 from tournaments import queries
 from tournaments.interpreter import interpreted
-from tournaments.models import Event, Result, Round, Stage, Table, TableGame, TableSeat
+from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
-from tournaments.publishing.reading import names_of
+from tournaments.namesakes import told_apart
 from tournaments.web.words import STAGES, word
 
 
@@ -61,7 +61,7 @@ class Rounds:
 
 
 def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> Rounds:
-    """The round that is wanted, or else the one that matters now. Eight queries at most."""
+    """The round that is wanted, or else the one that matters now. Nine queries at most."""
     rows = Round.objects.filter(event=event).order_by("number")
     stages = dict(rows.values_list("number", "stage"))
     numbers = list(stages)
@@ -69,7 +69,7 @@ def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> Rounds:
         return Rounds([], None)
     number = wanted if wanted in stages else _now(stages)
     found = queries.rounds(event).get(number=number)
-    return Rounds(numbers, _round(found, in_full=in_full))
+    return Rounds(numbers, _round(found, event.club, in_full=in_full))
 
 
 def _now(stages: Mapping[int, str]) -> int:
@@ -81,12 +81,12 @@ def _now(stages: Mapping[int, str]) -> int:
     return max(stages)
 
 
-def _round(row: Round, *, in_full: bool) -> RoundNow:
+def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
     hands = _hands(row)
     data = row.certificate
     seated = [one.entry.player_id for table in row.tables.all() for one in table.seats.all()]
     out = [one.entry.player_id for one in row.sit_outs.all()]
-    names = names_of([*seated, *out], in_full=in_full)
+    names = told_apart(club, [*seated, *out], in_full=in_full)
     return RoundNow(
         number=row.number,
         stage=word(STAGES, row.stage),

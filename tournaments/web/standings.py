@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from tournaments.models import Club
+from tournaments.namesakes import told_apart
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.web.numbers import exactly, shown
@@ -110,14 +112,14 @@ class Names:
     names: Mapping[str, str]
 
 
-def names_in(found: Standings, *, in_full: bool) -> Names:
-    """Everybody in them; a substitute without an entry goes by his player's id. One query."""
+def names_in(found: Standings, club: Club, *, in_full: bool) -> Names:
+    """Everybody in them; a substitute without an entry goes by his player's id. Two queries."""
     data = found.data
     players = {entry: one["player"] for entry, one in data.get("entries", {}).items()}
     for row in (*found.rows, *data.get("house", ())):
         players.setdefault(row["entry"], row["entry"])
     ids = sorted({UUID(player) for player in players.values()})
-    known = reading.names_of(ids, in_full=in_full)
+    known = told_apart(club, ids, in_full=in_full)
     return Names(players, {entry: known.get(player, "") for entry, player in players.items()})
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.interpreter import interpreted
 from tournaments.models import League, Player
-from tournaments.publishing import reading
+from tournaments.namesakes import told_apart
 from tournaments.publishing.lines import Chosen, games_of, lines_of
 from tournaments.statistics import (
     EXTREMES,
@@ -85,12 +85,12 @@ def _id(text: str) -> UUID | None:
 
 
 def statistics_of(player: Player, chosen: Chosen) -> dict[str, Any]:
-    """What those games say of him. Four queries, however many games."""
+    """What those games say of him. Five queries, however many games."""
     book = Book().add(lines_of(games_of(player, chosen)))
     tally = book.players.get(str(player.pk), Tally())
     met = head_to_head(tally.rivals)
     ids = [UUID(one.player) for one in met.opponents]
-    names = reading.names_of(ids, in_full=True)
+    names = told_apart(player.club, ids)
     shape = form(tally)
     return {
         "chosen": chosen,

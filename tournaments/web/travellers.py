@@ -8,7 +8,7 @@ from uuid import UUID
 from engine.cards import CardSet, Suit, parse_cards, suit_ranks
 from tournaments.boards import Line, Traveller
 from tournaments.models import Board, Entry, Event
-from tournaments.publishing.reading import names_of
+from tournaments.namesakes import told_apart
 from tournaments.standings.exact import data_of
 from tournaments.web.numbers import NOTHING, shown
 
@@ -51,9 +51,9 @@ class Suited:
 
 
 def seats_at(made: Traveller, event: Event, *, in_full: bool) -> list[SeatLines]:
-    """A traveller with names. Two queries."""
+    """A traveller with names. Three queries."""
     who = dict(Entry.objects.filter(event=event).values_list("pk", "player_id"))
-    names = names_of(list(who.values()), in_full=in_full)
+    names = told_apart(event.club, list(who.values()), in_full=in_full)
     return [
         SeatLines(
             number=seat + 1,

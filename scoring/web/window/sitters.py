@@ -8,7 +8,7 @@ from scoring import queries
 from scoring.answers import seats_of
 from scoring.models import Game, Sitting
 from scoring.web.cards import seat_name
-from tournaments.publishing.reading import names_of
+from tournaments.namesakes import told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Sitters:
 
 
 def sitters_of(game: Game, *, in_full: bool) -> Sitters:
-    """Everybody who sat in a game, with names. Two queries."""
+    """Everybody who sat in a game, with names. Three queries."""
     rows = queries.sittings(game)
-    names = names_of([row.player_id for row in rows], in_full=in_full)
+    names = told_apart(game.club, [row.player_id for row in rows], in_full=in_full)
     seats = seats_of(game)
     return Sitters(seats, [_sitter(row, seats, names.get(str(row.player_id), "")) for row in rows])
 
