@@ -10,7 +10,8 @@ from benchmarks.records import texts
 from engine.presets import preset
 from engine.rules import change
 from scoring.games import Opening, open_game
-from scoring.recording import Sent, enter_hand
+from scoring.recording import enter_hand
+from scoring.sent import Sent
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.identifiers import new_id
 from tournaments.keys import NewKey, make_key

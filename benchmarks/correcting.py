@@ -12,7 +12,8 @@ from benchmarks.figures import Figure, verdict
 from benchmarks.ready import database
 from scoring.corrections import Correction, correct_hand
 from scoring.models import Form, Hand
-from scoring.recording import Sent, enter_hand
+from scoring.recording import enter_hand
+from scoring.sent import Sent
 from tournaments.identifiers import new_id
 
 _HANDS: Final = 100

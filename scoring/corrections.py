@@ -20,14 +20,12 @@ from scoring.ledger import Stamp
 from scoring.models import Decided, Form, Game, Hand, HandVersion, State
 from scoring.recording import (
     Recorded,
-    Sent,
-    check_length,
     check_revision,
     lock_hand,
     settled_anew,
     version_of,
-    written,
 )
+from scoring.sent import Sent, check_length, written
 from scoring.settling import Draft, entered, rules_of, state_before
 from scoring.states import digest, read_ruling
 from tournaments.actors import Actor, ActorKind, Source
@@ -39,7 +37,7 @@ from tournaments.refusals import RefusedError
 class Correction:
     """What a hand should have said, and why; ``revision`` is the hand's that was seen.
 
-    It comes as ``text``, or as ``sent`` in another form, as in `scoring.recording.Sent`.
+    It comes as ``text``, or as ``sent`` in another form, as in `scoring.sent.Sent`.
     """
 
     why: str

@@ -4,7 +4,6 @@ A record is never refused for what it says: an illegal one is kept as disputed a
 director. Nothing that was entered is ever overwritten.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,17 +14,14 @@ from django.db import transaction
 from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
 from engine.notation.reader import Entry, Reader
-from engine.seats import DEFAULT_SEATS
 from scoring import on_record, settling
 from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
-from scoring.models import Form, Game, Hand, HandVersion, Phase, State, Word
-from scoring.reading import Reading
-from scoring.sealed import filled
+from scoring.models import Game, Hand, HandVersion, Phase, State, Word
+from scoring.sent import Sent, check_length, written
 from scoring.settling import GameOverError, Plan, board_of, carry_out, lock, plan, plan_of
 from scoring.states import digest
-from scoring.writing import Table, from_actions, from_record, from_result
 from tournaments.actors import Actor, ActorKind
 from tournaments.audit import Deed
 from tournaments.models.club import Confirming
@@ -33,8 +29,6 @@ from tournaments.prepared import Blank, Prepared
 from tournaments.refusals import RefusedError, StaleError
 from tournaments.rows import add_rows
 
-TEXT_BYTES_MAX: Final = 64 * 1024
-"""The longest record of one hand (reliability.md section 5)."""
 HANDS_AHEAD_MAX: Final = 1000
 """How far a hand may come before the ones it waits for; nobody plays so many offline."""
 
@@ -46,23 +40,6 @@ def _at_and_behind() -> QuerySet[Hand]:
 
 
 _NEAR: Final = Prepared(_at_and_behind)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
-    """A hand as a client sends it; ``id`` is the client's, ``number`` its place in the game.
-
-    A record comes as ``text``; actions and a result come as ``sent``, JSON, and the text is made
-    of them (`written`). ``sent`` keeps what came wherever the text is something else, ``reading``
-    what the text says, once it is read.
-    """
-
-    id: UUID
-    number: int
-    text: bytes = b""
-    form: Form = Form.RECORD
-    sent: bytes | None = None
-    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +55,18 @@ class Recorded:
     is_new: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a game of one version has on record near a hand that was sent, read without a lock.
+
+    ``again`` is how the hand stands, if it was sent before.
+    """
+
+    version: int
+    near: Sequence[Hand]
+    again: Recorded | None
+
+
 class OtherContentError(Exception):
     """The hand is known by this id, with another record."""
 
@@ -87,21 +76,42 @@ class OtherContentError(Exception):
         self.stored = stored
 
 
+def look(game: Game, sent: Sent) -> Seen | None:
+    """Look for a hand before its turn to be written comes: of four phones, three send it again.
+
+    None where only the lock can tell what is right. Nothing that is told of a hand changes
+    without another version of its game.
+    """
+    try:
+        return _seen(game, sent)
+    except (OtherContentError, RefusedError):
+        return None
+
+
+def _seen(game: Game, sent: Sent) -> Seen:
+    near = _near(game, sent)
+    return Seen(game.version, near, _sent_before(game, near, sent))
+
+
 @transaction.atomic
-def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorded:
+def enter_hand(
+    *, game_id: UUID, sent: Sent, by: Actor, at: datetime, seen: Seen | None = None
+) -> Recorded:
     """Put a hand on record and settle the game with it.
 
     The same hand again changes nothing; a second record under a taken number is kept as a rival
-    and both are disputed; a hand that comes before its forerunners waits for them.
+    and both are disputed; a hand that comes before its forerunners waits for them. ``seen`` is
+    what was found before the lock; it counts only if the game is still of that version.
 
     Raises OtherContentError, GameOverError and RefusedError (too long, too far ahead, nothing
     that can be written down).
     """
     game = lock(game_id)
-    near = _near(game, sent)
-    again = _sent_before(game, near, sent)
-    if again is not None:
-        return again
+    if seen is None or seen.version != game.version:
+        seen = _seen(game, sent)
+    if seen.again is not None:
+        return seen.again
+    near = seen.near
     _check(game, sent)
     sent = written(game, sent)
     stamp = Stamp(by, at)
@@ -160,52 +170,6 @@ def _check(game: Game, sent: Sent) -> None:
     if game.phase == Phase.OVER and sent.number > game.hands:
         over = settling.state_before(game, game.hands + 1).over
         raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
-
-
-def check_length(text: bytes) -> None:
-    """Raises RefusedError for a record that is longer than a hand can be, and for none."""
-    if not text.strip():
-        raise RefusedError("Nothing to read yet.", "text")
-    if len(text) > TEXT_BYTES_MAX:
-        words = f"A hand may have {TEXT_BYTES_MAX // 1024} KiB; this has {len(text) // 1024}."
-        raise RefusedError(words, "text")
-
-
-def written(game: Game, sent: Sent) -> Sent:
-    """What was sent, with the record that is judged; the caller holds the lock.
-
-    Actions and a result need not repeat what the opened papers of the hand say.
-    Raises RefusedError for what cannot be written down.
-    """
-    table = table_of(game, sent.number)
-    if sent.form is Form.RECORD:
-        reading = from_record(table, sent.text)
-        came = sent.sent if reading.text == sent.text else sent.text
-        return replace(sent, text=reading.text, sent=came, reading=reading)
-    write = from_actions if sent.form is Form.ACTIONS else from_result
-    opened = settling.opened_papers(game, [sent.number]).get(sent.number)
-    return replace(sent, text=write(table, filled(_fields(sent), opened, table.seats)))
-
-
-def table_of(game: Game, number: int) -> Table:
-    """What is known of a hand before it is sent; nothing of the chips while others are missing."""
-    before = settling.state_before(game, number) if number <= game.hands + 1 else None
-    return Table(
-        rules=settling.rules_of(game),
-        seats=DEFAULT_SEATS[game.players],
-        number=number,
-        before=before,
-    )
-
-
-def _fields(sent: Sent) -> Mapping[str, object]:
-    try:
-        found = json.loads(sent.sent or b"")
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise RefusedError("A JSON object is needed.", str(sent.form))
-    return found
 
 
 def _next_hand(
@@ -273,6 +237,9 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
         planned = plan(game, first.number)
         carry_out(planned, stamp=stamp)
         first = planned.rows[first.number]
+    else:
+        game.version += 1
+        game.save(update_fields=["version"])
     details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
     note(game, Deed("second record", details=details), stamp, first)
     return Recorded(hand=rival, game=game, played=None)

@@ -14,8 +14,8 @@ from scoring.changing import Decree
 from scoring.consequences import Policy
 from scoring.models import AppealStep, Finding, Game
 from scoring.models import Form as SentAs
-from scoring.recording import TEXT_BYTES_MAX
 from scoring.rulings import Incident, code_named
+from scoring.sent import TEXT_BYTES_MAX
 from tournaments.api.fields import (
     Field,
     Flag,

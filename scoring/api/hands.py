@@ -1,6 +1,7 @@
 """Hands: entered, looked at, confirmed or objected to, corrected."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
@@ -26,7 +27,8 @@ from scoring.checking import Judged
 from scoring.consequences import Consequence
 from scoring.corrections import Choosing, Corrected, Correction
 from scoring.models import Game, Hand, State
-from scoring.recording import OtherContentError, Recorded, Sent
+from scoring.recording import OtherContentError, Recorded
+from scoring.sent import Sent
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import OneOf, form
@@ -113,6 +115,21 @@ def _in_state(rows: QuerySet[Hand], ask: Ask) -> QuerySet[Hand]:
     return rows.filter(state=ask.query["state"]) if "state" in ask.query else rows
 
 
+def _sent(ask: Ask) -> Sent:
+    values, told = ask.values, forms.told_in(ask.values)
+    return Sent(
+        id=values["id"],
+        number=values["number"],
+        text=told.text,
+        form=told.form,
+        sent=told.sent,
+    )
+
+
+def _look(ask: Ask) -> Ask:
+    return replace(ask, seen=recording.look(game_of(ask), _sent(ask)))
+
+
 class Hands(GameDoor):
     """The hands of a game."""
 
@@ -122,25 +139,20 @@ class Hands(GameDoor):
         rows = _in_state(queries.hands(game_of(ask)), ask)
         return ask.page(rows, lambda hand: line(hand, in_full=in_full(ask)), "number pk")
 
-    @write(Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200))
+    @write(Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200), looks=_look)
     def post(self, ask: Ask, game_id: UUID) -> Answer:
         """Enter a hand: a record, its moves, or only its result.
 
         What is wrong with a hand is part of the answer: it is then disputed and waits for the
         director. The same id again gives the hand as it stands now.
         """
-        values, told = ask.values, forms.told_in(ask.values)
-        sent = Sent(
-            id=values["id"],
-            number=values["number"],
-            text=told.text,
-            form=told.form,
-            sent=told.sent,
-        )
+        sent = _sent(ask)
         try:
-            recorded = recording.enter_hand(game_id=game_id, sent=sent, by=ask.by, at=ask.at)
+            recorded = recording.enter_hand(
+                game_id=game_id, sent=sent, by=ask.by, at=ask.at, seen=ask.seen
+            )
         except OtherContentError as error:
-            raise _other(error, told.sent or told.text, ask) from error
+            raise _other(error, sent.sent or sent.text, ask) from error
         answer = _answer(recorded, ask)
         return Answer(
             answer.data,

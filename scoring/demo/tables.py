@@ -21,7 +21,8 @@ from scoring.demo.slips import actions_of, record_of, result_of, text_of
 from scoring.games import Opening, open_game
 from scoring.links import actor_of, make_links
 from scoring.models import Form, Game
-from scoring.recording import Recorded, Sent, confirm_hand, enter_hand
+from scoring.recording import Recorded, confirm_hand, enter_hand
+from scoring.sent import Sent
 from scoring.settling import rules_of
 from scoring.states import read_state
 from tournaments.actors import Actor

@@ -24,7 +24,7 @@ from scoring.importing.report import Problem, Report
 from scoring.importing.rows import Rows
 from scoring.ledger import Stamp
 from scoring.models import State
-from scoring.recording import TEXT_BYTES_MAX
+from scoring.sent import TEXT_BYTES_MAX
 from scoring.states import digest
 from tournaments.bulk import by_index, collecting_later, keys_at_once
 from tournaments.models import Club, PlayerKind

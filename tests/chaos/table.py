@@ -13,7 +13,7 @@ from django.utils import timezone  # noqa: E402
 
 from scoring import recording  # noqa: E402
 from scoring.models import Game, Webhook  # noqa: E402
-from scoring.recording import Sent  # noqa: E402
+from scoring.sent import Sent  # noqa: E402
 from scoring.states import read_state  # noqa: E402
 from tests.scoring.club import chip_hand, make_game, make_rules, seat  # noqa: E402
 from tests.scoring.club import make_club as club  # noqa: E402

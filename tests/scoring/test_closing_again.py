@@ -8,7 +8,8 @@ from scoring.closing import close_again, close_if_closed, reopen_game
 from scoring.games import Change, Opening, lock_with_club, open_game, seat_player
 from scoring.ledger import CHIPS, Stamp
 from scoring.models import Game, Hand, Holder, Phase, State
-from scoring.recording import Sent, add_version
+from scoring.recording import add_version
+from scoring.sent import Sent
 from scoring.settling import carry_out, plan
 from scoring.sheets import open_balances
 from tests.scoring.club import (

@@ -25,7 +25,7 @@ from scoring.corrections import Correction
 from scoring.games import lock_with_club
 from scoring.models import Game, Hand, HandVersion, Holder, Sitting
 from scoring.models.transfer import LedgerAccount
-from scoring.recording import Sent
+from scoring.sent import Sent
 from scoring.settling import lock
 from scoring.verifying import look_at_club, look_at_games
 from tests.scoring.club import (

@@ -13,7 +13,7 @@ from scoring.changing import Decree
 from scoring.consequences import Policy
 from scoring.corrections import Choosing, Correction
 from scoring.models import Game, Hand
-from scoring.recording import Sent
+from scoring.sent import Sent
 from scoring.verifying import look_at_club, look_at_games
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_game, seat, state_of
 from tournaments.identifiers import new_id

@@ -12,7 +12,8 @@ from engine.hand import Hand
 from engine.presets import preset
 from scoring.corrections import Correction, correct_hand, preview
 from scoring.models import Form, Game, HandVersion, State
-from scoring.recording import Recorded, Sent, enter_hand
+from scoring.recording import Recorded, enter_hand
+from scoring.sent import Sent
 from scoring.settling import rules_of
 from tests.engine.table import playout, seeded
 from tests.scoring.club import DIRECTOR, at, make_club, make_game, make_rules, seat, state_of

@@ -18,7 +18,8 @@ from scoring.importing.playing import RESULT, Seating, play, played
 from scoring.ledger import Stamp
 from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.transfer import Transfer
-from scoring.recording import Sent, enter_hand
+from scoring.recording import enter_hand
+from scoring.sent import Sent
 from scoring.states import read_state
 from scoring.verifying import look_at_club, look_at_games
 from tests.scoring.archives import VERSION, bring, file, game, in_turn, night

@@ -32,8 +32,9 @@ from scoring.papers import (
     seal_of,
     seal_paper,
 )
-from scoring.recording import Recorded, Sent, enter_hand
+from scoring.recording import Recorded, enter_hand
 from scoring.rulings import decide
+from scoring.sent import Sent
 from tests.scoring.club import (
     DIRECTOR,
     assert_recomputes,

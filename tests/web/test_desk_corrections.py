@@ -11,7 +11,7 @@ from engine.hand import Hand as PlayedOut
 from engine.presets import PRESETS, preset
 from scoring import recording
 from scoring.models import Form, Game, Hand, HandVersion, State
-from scoring.recording import Sent
+from scoring.sent import Sent
 from scoring.settling import rules_of
 from tests.engine.table import playout, seeded
 from tests.scoring.club import (

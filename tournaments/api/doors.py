@@ -63,6 +63,7 @@ class Ask:
     ``query`` and ``values`` are what stands in the address and in the body, read strictly;
     ``upload`` is a file that came as the body;
     ``version`` is the one that an editor saw; ``rights`` all that he may do in this place.
+    ``seen`` is what the door has looked up before its turn to write came.
     """
 
     asker: Asker
@@ -74,6 +75,7 @@ class Ask:
     values: Mapping[str, Any] = field(default_factory=dict)
     upload: bytes = b""
     version: int = 0
+    seen: Any = None
     request: Request
 
     @property
@@ -153,6 +155,10 @@ class Door(APIView):
 Handler = Callable[..., Answer]
 
 
+def _as_it_came(ask: Ask) -> Ask:
+    return ask
+
+
 def read(
     who: Who, *, gives: type, query: Form = _NOTHING, pages: bool = False
 ) -> Callable[[Handler], Any]:
@@ -185,12 +191,15 @@ def write(  # noqa: PLR0913 (what a door promises, by keyword)
     status: int | tuple[int, ...] = 200,
     upload: int = 0,
     query: Form = _NOTHING,
+    looks: Callable[[Ask], Ask] = _as_it_came,
 ) -> Callable[[Handler], Any]:
     """A door that changes something, once for each Idempotency-Key, in one transaction.
 
     ``edits``: an If-Match must say which version was seen. ``upload``: the body is a file of at
     most so many bytes, and what else is to be said stands in the address (``query``). ``status``:
-    of the answer; more than one where the handler chooses, the first being the rule.
+    of the answer; more than one where the handler chooses, the first being the rule. ``looks``
+    adds what it has ``seen`` before the turn to write comes; the handler has to find out under its
+    lock whether that still holds.
     """
     statuses = status if isinstance(status, tuple) else (status,)
 
@@ -211,14 +220,15 @@ def write(  # noqa: PLR0913 (what a door promises, by keyword)
             if answered is not None:
                 return _response(answered)
             values = takes.read(body, "") if takes else {}
-            ask = replace(ask, values=values, version=version, upload=sent)
+            ask = looks(replace(ask, values=values, version=version, upload=sent))
 
             def work() -> tuple[Kept, Kept]:
                 try:
                     said = handler(view, ask, **ids)
                 except StaleError as error:
                     raise stale(error, yours=version, sent=body) from error
-                return _kept(said, statuses[0]), _kept(said, statuses[0], shows_secrets=False)
+                shown = _kept(said, statuses[0])
+                return shown, _kept(said, statuses[0], shows_secrets=False) if said.once else shown
 
             return _response(once(question, work, at=ask.at))
 

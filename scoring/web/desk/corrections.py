@@ -23,7 +23,7 @@ from scoring.consequences import Policy
 from scoring.corrections import Correction
 from scoring.folding import Played
 from scoring.models import Game, Hand
-from scoring.recording import table_of
+from scoring.sent import table_of
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.moves_form import MovesForm
 from scoring.web.desk.pages import REFUSED

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engine.switches import Toggle
 from scoring.models import Form
-from scoring.recording import TEXT_BYTES_MAX
+from scoring.sent import TEXT_BYTES_MAX
 from scoring.web.desk.told_form import ToldForm, number_field, turn_of
 from scoring.writing.said import Fields
 

@@ -14,7 +14,7 @@ from engine.seats import Seat, clockwise, left_of
 from engine.switches import Moon, PainBy, Toggle
 from scoring.consequences import Policy
 from scoring.models import Form
-from scoring.recording import TEXT_BYTES_MAX
+from scoring.sent import TEXT_BYTES_MAX
 from scoring.web.cards import SYMBOLS, seat_name, sitter_name, suit_name
 from scoring.web.desk.decree_form import POLICIES
 from scoring.web.desk.forms import DeskForm
