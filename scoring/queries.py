@@ -20,7 +20,7 @@ from scoring.models import (
     Webhook,
     Word,
 )
-from scoring.models.transfer import Transfer
+from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments import queries as club_queries
 from tournaments.models import Event, Player, Result, Table
 from tournaments.prepared import Blank, Prepared
@@ -120,6 +120,12 @@ def transfers(of: Game) -> QuerySet[Transfer]:
 def club_transfers(club_id: UUID) -> QuerySet[Transfer]:
     """Every transfer in the books of a club, in order of posting."""
     return Transfer.objects.filter(payer__club=club_id).order_by("id")
+
+
+def pool_units(of: Sequence[UUID]) -> dict[UUID, str]:
+    """In which currency the pools of some games are, of those that have one. One query."""
+    pools = LedgerAccount.objects.filter(game__in=of, holder=Holder.POOL)
+    return dict(pools.values_list("game", "unit"))
 
 
 _ALL: Final = Q()

@@ -4,20 +4,21 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring.models import Game, Hand
 from scoring.web.desk.forms import plain
 from scoring.web.desk.pages import DeskPage
+from scoring.web.desk.trail_details import Detail, details_of
+from scoring.web.desk.trail_names import Words, names_in, uuid_of
 from scoring.web.submission import whole
 from tournaments import audit, queries
 from tournaments.access import Right
 from tournaments.interpreter import interpreted
-from tournaments.models import Account, AuditEntry, Event
+from tournaments.models import Account, AuditEntry
 
 PAGE: Final = 100
 
@@ -31,11 +32,9 @@ class Done:
     who: str
     source: str
     why: str
-    place: str
-    game: UUID | None
-    event: UUID | None
-    hand: str
-    details: list[tuple[str, str]]
+    place: Words
+    hand: Words | None
+    details: list[Detail]
     number: int
     before: str
     digest: str
@@ -50,7 +49,7 @@ class Trail(DeskPage):
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """A page of it; with ``chain`` only that, and whether it is whole."""
         club, asked = self.visit.club, request.GET
-        chain = _chain(asked.get("chain"))
+        chain = uuid_of(asked.get("chain"))
         what = plain(asked.get("what"), 40)
         rows = queries.audit_entries(club, chain=chain, what=what).order_by("-at", "-pk")
         start = whole(asked.get("from"))
@@ -58,7 +57,7 @@ class Trail(DeskPage):
         kinds = queries.audit_entries(club).order_by("what").values_list("what", flat=True)
         is_ours = chain is not None and bool(found)
         context = {
-            "rows": list(_told(found[:PAGE])),
+            "rows": list(self.told(found[:PAGE])),
             "more": start + PAGE if len(found) > PAGE else None,
             "kinds": [(one, interpreted(one)) for one in kinds.distinct()],
             "what": what,
@@ -67,55 +66,30 @@ class Trail(DeskPage):
         }
         return self.shown(context)
 
-
-def _chain(text: str | None) -> UUID | None:
-    try:
-        return UUID(text or "")
-    except ValueError:
-        return None
-
-
-def _told(rows: Sequence[AuditEntry]) -> Iterator[Done]:
-    chains = [row.chain for row in rows]
-    games = dict(Game.objects.filter(pk__in=chains).values_list("pk", "name"))
-    events = dict(Event.objects.filter(pk__in=chains).values_list("pk", "name"))
-    hands = {
-        str(pk) for pk in Hand.objects.filter(pk__in=_hands(rows)).values_list("pk", flat=True)
-    }
-    people = _people(rows)
-    for row in rows:
-        details = json.loads(row.details)
-        hand = str(details.get("hand", ""))
-        yield Done(
-            at=row.at,
-            what=interpreted(row.what),
-            who=people.get(row.by, interpreted(row.by.partition(":")[0])),
-            source=interpreted(row.source),
-            why=interpreted(row.why),
-            place=interpreted(games.get(row.chain, "")) or events.get(row.chain) or _("the club"),
-            game=row.chain if row.chain in games else None,
-            event=row.chain if row.chain in events else None,
-            hand=hand if hand in hands else "",
-            details=list(_plain(details)),
-            number=row.number,
-            before=row.before[:12],
-            digest=row.digest[:12],
-        )
-
-
-def _hands(rows: Sequence[AuditEntry]) -> list[UUID]:
-    found = (_chain(str(json.loads(row.details).get("hand", ""))) for row in rows)
-    return [one for one in found if one is not None]
+    def told(self, rows: Sequence[AuditEntry]) -> Iterator[Done]:
+        """Entries in words, as far as this reader may know the names in them."""
+        told = [json.loads(row.details) for row in rows]
+        names = names_in(rows, told, self.visit.club, self.visit.rights)
+        people = _people(rows)
+        for row, details in zip(rows, told, strict=True):
+            yield Done(
+                at=row.at,
+                what=interpreted(row.what),
+                who=people.get(row.by, interpreted(row.by.partition(":")[0])),
+                source=interpreted(row.source),
+                why=interpreted(row.why),
+                place=names.known.get(str(row.chain)) or Words(_("the club")),
+                hand=names.known.get(str(details.get("hand"))),
+                details=list(details_of(row, details, names)),
+                number=row.number,
+                before=row.before[:12],
+                digest=row.digest[:12],
+            )
 
 
 def _people(rows: Sequence[AuditEntry]) -> Mapping[str, str]:
     """The names of the accounts that did it, by their labels."""
     labels = {row.by for row in rows if row.by.startswith("person:")}
-    numbers = [_chain(label.partition(":")[2]) for label in labels]
+    numbers = [uuid_of(label.partition(":")[2]) for label in labels]
     accounts = Account.objects.filter(pk__in=[one for one in numbers if one is not None])
     return {f"person:{account.pk}": account.name for account in accounts}
-
-
-def _plain(details: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name, value in details.items():
-        yield name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
