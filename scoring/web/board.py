@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.checking import Judged
 from scoring.checking import Trick as TrickLine
 from scoring.web.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
-from scoring.web.wording import sentence
+from scoring.web.wording import sentence, with_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Note:
 
     rule: str
     law: str
-    message: str
+    message: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def _played(record: Judged, cursor: int) -> list[Played]:
 
 def _notes(record: Judged, trick: int, seat: str) -> list[Note]:
     return [
-        Note(one["rule"], one["law"] or "", sentence(one["message"]))
+        Note(one["rule"], one["law"] or "", with_cards(sentence(one["message"])))
         for one in record["diagnostics"]
         if one["trick"] == trick and one["seat"] == seat and one["card"] is not None
     ]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
@@ -11,7 +12,7 @@ from scoring.checking import Finding, Judged
 from scoring.web.board import flat
 from scoring.web.cards import CardFace, faces, one, seat_name
 from scoring.web.listing import ORDER
-from scoring.web.wording import sentence
+from scoring.web.wording import sentence, with_cards
 
 SHOWN_MAX = 200
 LABELS = {
@@ -45,7 +46,7 @@ class Remark:
     line: int
     col: int
     end_col: int
-    message: str
+    message: SafeString
     hint: str
     where: str
     card: CardFace | None
@@ -94,7 +95,7 @@ def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> Remar
         line=found["line"],
         col=found["col"],
         end_col=found["end_col"],
-        message=sentence(found["message"]),
+        message=with_cards(sentence(found["message"])),
         hint=sentence(found["hint"]),
         where=_where(found),
         card=one(found["card"]),

@@ -2,16 +2,17 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
+
+from django.utils.safestring import SafeString
 
 from scoring.checking import Finding, Severity
-from tournaments.interpreter import in_language_of_reader
+from scoring.web.wording import with_cards
+from tournaments.interpreter import interpreted
 
 LINES_MAX = 1500
 """More lines than a person reads are not drawn; those around the record are."""
 CHARACTERS_MAX = 400
 ORDER: tuple[Severity, ...] = ("error", "ruling", "warning", "info")
-_SAID: Final = frozenset({"message"})
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -24,11 +25,20 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Remarked:
+    """What is said of a line."""
+
+    severity: str
+    rule: str
+    message: SafeString
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     number: int
     pieces: list[Piece]
     severity: str
-    findings: list[Finding]
+    findings: list[Remarked]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +90,8 @@ def _line(number: int, text: str, findings: list[Finding]) -> Line:
             pieces += [Piece(cut[place:start], ""), Piece(cut[start:end], one["severity"])]
             place = end
     pieces.append(Piece(cut[place:], ""))
-    said = in_language_of_reader(findings, _SAID)
+    said = [
+        Remarked(one["severity"], one["rule"], with_cards(interpreted(one["message"])))
+        for one in findings
+    ]
     return Line(number, [piece for piece in pieces if piece.text], worst(findings), said)

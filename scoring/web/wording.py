@@ -1,6 +1,16 @@
 """The engine's short messages as sentences of a page."""
 
+from re import compile as pattern_of
+from typing import Final
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from scoring.web.cards import CardFace, faces
 from tournaments.interpreter import interpreted
+
+_CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")
+"""Cards as the engine writes them, one or several of a suit; what is quoted stays as it is."""
 
 
 def without_legal(text: str) -> str:
@@ -22,3 +32,23 @@ def sentence(text: str | None) -> str:
     if not words:
         return ""
     return words[0].upper() + words[1:] + ("" if words[-1] in ".!?…" else ".")
+
+
+def with_cards(words: str) -> SafeString:
+    """Words of the engine, with the cards in them as a page shows and says cards.
+
+    >>> with_cards("S9 fell")
+    '<span class="word suit-S" role="img" aria-label="9 of spades">9♠</span> fell'
+    """
+    found = _CARDS.split(words)
+    parts = [_cards(part) if place % 2 else part for place, part in enumerate(found)]
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _cards(written: str) -> SafeString:
+    return format_html_join(" ", "{}", ((_card(face),) for face in faces(written)))
+
+
+def _card(face: CardFace) -> SafeString:
+    shown = '<span class="word suit-{}" role="img" aria-label="{}">{}{}</span>'
+    return format_html(shown, face.suit, face.name, face.rank, face.symbol)

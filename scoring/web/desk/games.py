@@ -13,6 +13,7 @@ from scoring.answers import seats_of, settled
 from scoring.models import Game, Hand
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, game_place
+from scoring.web.wording import with_cards
 from tournaments import queries as club_queries
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
@@ -56,7 +57,7 @@ class GamePage(DeskPage):
             "table_name": name_of(game),
             "event": event_of_game(game),
             "hands": [
-                (hand, sentences.get(hand.pk, ""), interpreted(hand.reason))
+                (hand, sentences.get(hand.pk, ""), with_cards(interpreted(hand.reason)))
                 for hand in sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex))
             ],
             "seated": seated(game),

@@ -17,6 +17,7 @@ from scoring.web.desk.places import game_of, hand_of, hand_place
 from scoring.web.listing import decode
 from scoring.web.submission import place_of
 from scoring.web.window.sitters import sitters_of
+from scoring.web.wording import with_cards
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
 
@@ -53,7 +54,7 @@ class HandPage(DeskPage):
             "event": event_of_game(game),
             "versions": [version_answer(one, seats, in_full=True) for one in versions],
             "words": words,
-            "reason": "" if hand.reason in objections else interpreted(hand.reason),
+            "reason": "" if hand.reason in objections else with_cards(interpreted(hand.reason)),
             **self._record(game, hand, decode(bytes(versions[-1].text))),
         }
         return self.shown(context | more, status)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine.carried import plays_for_chips
@@ -35,6 +36,7 @@ from scoring.web.desk.places import game_of, hand_of
 from scoring.web.desk.telling_form import TellingForm
 from scoring.web.irregularities import title
 from scoring.web.submission import whole
+from scoring.web.wording import with_cards
 from tournaments.access import Right
 from tournaments.interpreter import in_language_of_reader, interpreted
 from tournaments.refusals import RefusedError
@@ -186,6 +188,11 @@ class Row:
         """What the hand is and what it becomes, as a label each; empty where that stays."""
         was, becomes = State(self.answer["was"]), State(self.answer["state"])
         return () if was == becomes else (was.label, becomes.label)
+
+    @property
+    def questions(self) -> list[SafeString]:
+        """What is open to a ruling by it and was not."""
+        return [with_cards(one) for one in self.answer["questions"]]
 
     @property
     def is_hard(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -19,6 +20,7 @@ from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.places import game_place
 from scoring.states import read_state
 from scoring.web.window.sitters import Sitters, sitters_of
+from scoring.web.wording import with_cards
 from tournaments.interpreter import interpreted
 from tournaments.models import Table
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
@@ -72,7 +74,7 @@ class HandLine:
     is_open: bool
     certainty: str
     sentence: str
-    reason: str | None
+    reason: SafeString
     rulings: int
     afters: list[After]
     pot: str
@@ -165,7 +167,7 @@ def _lines(
                     if played is None
                     else interpreted(settled(played, in_full=in_full)["sentence"])
                 ),
-                reason=interpreted(reason_of(row, in_full=in_full) or ""),
+                reason=with_cards(interpreted(reason_of(row, in_full=in_full) or "")),
                 rulings=rulings.get(row.pk, 0),
                 afters=[] if after is None else _afters(after, before, for_chips=for_chips),
                 pot="" if after is None else str(after.pot),

@@ -24,6 +24,7 @@ from scoring.web.submission import place_of
 from scoring.web.window.embedding import embedding_of, is_embeddable
 from scoring.web.window.game_page import CERTAINTIES, STATES, context_of
 from scoring.web.window.opened_hand import Seen, is_part, is_secret, opened
+from scoring.web.wording import with_cards
 from tournaments.interpreter import interpreted
 from tournaments.web.answers import page
 from tournaments.web.viewers import Viewer, viewer_of
@@ -71,7 +72,7 @@ def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
         "state": str(STATES.get(hand.state, hand.state)),
         "is_open": hand.state in ("disputed", "draft"),
         "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
-        "reason": interpreted(reason_of(hand, in_full=viewer.in_full) or ""),
+        "reason": with_cards(interpreted(reason_of(hand, in_full=viewer.in_full) or "")),
         "neighbours": _neighbours(game, hand),
         "rulings_made": _rulings(hand, game, viewer),
         "is_part": is_part(game, hand),
