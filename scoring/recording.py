@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
 from engine.notation.reader import Entry, Reader
-from scoring import on_record, settling
+from scoring import on_record, queries, settling
 from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
@@ -40,6 +40,7 @@ def _at_and_behind() -> QuerySet[Hand]:
 
 
 _NEAR: Final = Prepared(_at_and_behind)
+_AS_OF: Final = Prepared(lambda: Game.objects.only("version").filter(pk=Blank("game", UUIDField())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,18 +56,6 @@ class Recorded:
     is_new: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What a game of one version has on record near a hand that was sent, read without a lock.
-
-    ``again`` is how the hand stands, if it was sent before.
-    """
-
-    version: int
-    near: Sequence[Hand]
-    again: Recorded | None
-
-
 class OtherContentError(Exception):
     """The hand is known by this id, with another record."""
 
@@ -76,42 +65,38 @@ class OtherContentError(Exception):
         self.stored = stored
 
 
-def look(game: Game, sent: Sent) -> Seen | None:
-    """Look for a hand before its turn to be written comes: of four phones, three send it again.
+def sent_before(game_id: UUID, sent: Sent) -> Recorded | None:
+    """How a hand stands that was sent before, read without a lock at one moment of its game.
 
-    None where only the lock can tell what is right. Nothing that is told of a hand changes
-    without another version of its game.
+    None for a hand that is new or was sent with another record, and where its game changed
+    meanwhile: then the lock has to tell. Whatever changes what is told of a hand gives its game
+    another version.
     """
-    try:
-        return _seen(game, sent)
-    except (OtherContentError, RefusedError):
+    hand = queries.hand(sent.id)
+    if hand is None or (hand.game_id, hand.number) != (game_id, sent.number):
         return None
-
-
-def _seen(game: Game, sent: Sent) -> Seen:
-    near = _near(game, sent)
-    return Seen(game.version, near, _sent_before(game, near, sent))
+    if not _is_same(on_record.version_of(hand, 1), sent):
+        return None
+    recorded = Recorded(hand=hand, game=hand.game, played=judged_now(hand.game, hand), is_new=False)
+    now = _AS_OF.first(game=game_id)
+    return recorded if now is not None and now.version == hand.game.version else None
 
 
 @transaction.atomic
-def enter_hand(
-    *, game_id: UUID, sent: Sent, by: Actor, at: datetime, seen: Seen | None = None
-) -> Recorded:
+def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorded:
     """Put a hand on record and settle the game with it.
 
     The same hand again changes nothing; a second record under a taken number is kept as a rival
-    and both are disputed; a hand that comes before its forerunners waits for them. ``seen`` is
-    what was found before the lock; it counts only if the game is still of that version.
+    and both are disputed; a hand that comes before its forerunners waits for them.
 
     Raises OtherContentError, GameOverError and RefusedError (too long, too far ahead, nothing
     that can be written down).
     """
     game = lock(game_id)
-    if seen is None or seen.version != game.version:
-        seen = _seen(game, sent)
-    if seen.again is not None:
-        return seen.again
-    near = seen.near
+    near = _near(game, sent)
+    again = _sent_before(game, near, sent)
+    if again is not None:
+        return again
     _check(game, sent)
     sent = written(game, sent)
     stamp = Stamp(by, at)
@@ -237,9 +222,6 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
         planned = plan(game, first.number)
         carry_out(planned, stamp=stamp)
         first = planned.rows[first.number]
-    else:
-        game.version += 1
-        game.save(update_fields=["version"])
     details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
     note(game, Deed("second record", details=details), stamp, first)
     return Recorded(hand=rival, game=game, played=None)

@@ -73,7 +73,11 @@ def kept_of(row: AnsweredRequest) -> Kept:
     return Kept(row.status, bytes(row.answer), row.headers)
 
 
-def claim(question: Question, *, at: datetime) -> AnsweredRequest:
+UNANSWERED: Final = Kept(0, b"")
+"""What is kept of a request while it is worked on."""
+
+
+def claim(question: Question, answer: Kept, *, at: datetime) -> AnsweredRequest:
     """Take the key before anything is done; whoever is second waits here for the first.
 
     Raises AskedBeforeError, which must end the transaction.
@@ -85,8 +89,9 @@ def claim(question: Question, *, at: datetime) -> AnsweredRequest:
         path=question.path,
         body_digest=question.digest,
         body=question.body,
-        status=0,
-        answer=b"",
+        status=answer.status,
+        headers=dict(answer.headers),
+        answer=answer.body,
         at=at,
     )
     try:

@@ -1,7 +1,6 @@
 """Hands: entered, looked at, confirmed or objected to, corrected."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
@@ -126,8 +125,20 @@ def _sent(ask: Ask) -> Sent:
     )
 
 
-def _look(ask: Ask) -> Ask:
-    return replace(ask, seen=recording.look(game_of(ask), _sent(ask)))
+def _sent_before(ask: Ask) -> Answer | None:
+    """How a hand stands that came before: of the four phones of a table, three may send it too."""
+    recorded = recording.sent_before(game_of(ask).pk, _sent(ask))
+    return None if recorded is None else _entered(recorded, ask)
+
+
+def _entered(recorded: Recorded, ask: Ask) -> Answer:
+    answer = _answer(recorded, ask)
+    return Answer(
+        answer.data,
+        version=answer.version,
+        location=f"/api/v1/hands/{recorded.hand.pk}",
+        status=201 if recorded.is_new else 200,
+    )
 
 
 class Hands(GameDoor):
@@ -139,7 +150,9 @@ class Hands(GameDoor):
         rows = _in_state(queries.hands(game_of(ask)), ask)
         return ask.page(rows, lambda hand: line(hand, in_full=in_full(ask)), "number pk")
 
-    @write(Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200), looks=_look)
+    @write(
+        Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200), knows=_sent_before
+    )
     def post(self, ask: Ask, game_id: UUID) -> Answer:
         """Enter a hand: a record, its moves, or only its result.
 
@@ -148,18 +161,10 @@ class Hands(GameDoor):
         """
         sent = _sent(ask)
         try:
-            recorded = recording.enter_hand(
-                game_id=game_id, sent=sent, by=ask.by, at=ask.at, seen=ask.seen
-            )
+            recorded = recording.enter_hand(game_id=game_id, sent=sent, by=ask.by, at=ask.at)
         except OtherContentError as error:
             raise _other(error, sent.sent or sent.text, ask) from error
-        answer = _answer(recorded, ask)
-        return Answer(
-            answer.data,
-            version=answer.version,
-            location=f"/api/v1/hands/{recorded.hand.pk}",
-            status=201 if recorded.is_new else 200,
-        )
+        return _entered(recorded, ask)
 
 
 class OneHand(HandDoor):

@@ -284,7 +284,7 @@ def test_whoever_waits_too_long_for_the_same_request_is_told_so(somebody: Accoun
     body = b'{"name":"A"}'
     question = Question(f"person:{somebody.pk}", KEY, "POST", CLUBS, body)
     with transaction.atomic():
-        answered.claim(question, at=timezone.now())
+        answered.claim(question, answered.UNANSWERED, at=timezone.now())
         (answer,) = at_once(lambda _n: asking.post(CLUBS, {"name": "A"}, Idempotency_Key=KEY), 1)
     check_problem(answer, "IN_PROGRESS")
     assert answer["Retry-After"] == "1"

@@ -13,7 +13,7 @@ from engine.settlement import Account
 from scoring import folding, ledger, recording
 from scoring.games import Opening, open_game
 from scoring.models import Game, Hand, HandVersion
-from scoring.recording import Recorded, Seen
+from scoring.recording import Recorded
 from scoring.sent import Sent
 from scoring.settling import active_rulings, entered, rules_of
 from scoring.states import read_state, write_state
@@ -126,14 +126,11 @@ def enter(
     by: Actor | None = None,
     id_: UUID | None = None,
     minutes: int = 1,
-    seen: Seen | None = None,
 ) -> Recorded:
     """Enter the next hand, or one of a number."""
     number = Game.objects.get(pk=game.pk).hands + 1 if number is None else number
     sent = Sent(id=id_ or new_id(), number=number, text=text)
-    return recording.enter_hand(
-        game_id=game.pk, sent=sent, by=by or seat(0), at=at(minutes), seen=seen
-    )
+    return recording.enter_hand(game_id=game.pk, sent=sent, by=by or seat(0), at=at(minutes))
 
 
 def chips(game: Game) -> str:

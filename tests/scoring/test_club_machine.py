@@ -29,7 +29,7 @@ from scoring.consequences import Policy
 from scoring.corrections import Choosing, Correction
 from scoring.games import Change, seat_player
 from scoring.models import Decided, Game, Hand
-from scoring.recording import OtherContentError, Seen
+from scoring.recording import OtherContentError
 from scoring.sent import Sent
 from scoring.settling import GameOverError
 from tests.scoring.club import (
@@ -93,9 +93,9 @@ class ClubMachine(RuleBasedStateMachine):
         return text if number is None else text + f"; {number}\n".encode()
 
     def send(self, text: bytes, **options: Any) -> None:
-        options = {"id_": new_id(), "minutes": self.now(), **options}
+        id_ = new_id()
         try:
-            recorded = enter(self.game, text, **options)
+            recorded = enter(self.game, text, id_=id_, minutes=self.now(), **options)
         except (GameOverError, RefusedError):
             return
         self.known[recorded.hand.pk] = text
@@ -132,23 +132,6 @@ class ClubMachine(RuleBasedStateMachine):
         assert Hand.objects.filter(game=self.game).count() == before
         with pytest.raises(OtherContentError):
             enter(self.game, b"something else", id_=hand.pk, number=hand.number)
-
-    def look(self, id_: UUID, number: int, text: bytes) -> Seen | None:
-        game = Game.objects.select_related("club").get(pk=self.game.pk)
-        return recording.look(game, Sent(id=id_, number=number, text=text))
-
-    @rule(cuts=CUTS, others=CUTS, between=st.sampled_from(["nothing", "the same", "another"]))
-    def a_phone_looks_before_it_is_its_turn(
-        self, cuts: list[int], others: list[int], between: str
-    ) -> None:
-        id_, number = new_id(), Game.objects.get(pk=self.game.pk).hands + 1
-        text = self.text(cuts, 2, 1)
-        seen = self.look(id_, number, text)
-        if between == "the same":
-            self.send(text, id_=id_, number=number)
-        elif between == "another":
-            self.send(self.text(others, 3, 2), number=number, by=seat(2))
-        self.send(text, id_=id_, number=number, seen=seen)
 
     @precondition(lambda self: self.known)
     @rule(data=st.data(), cuts=CUTS)
@@ -287,15 +270,14 @@ class ClubMachine(RuleBasedStateMachine):
         for id_ in (min(self.known, default=None), max(self.known, default=None)):
             if id_ is None:
                 return
-            hand = Hand.objects.get(pk=id_)
-            seen = self.look(id_, hand.number, self.known[id_])
-            assert seen is not None
-            assert seen.again is not None
-            said = seen.again
+            number = Hand.objects.get(pk=id_).number
+            sent = Sent(id=id_, number=number, text=self.known[id_])
+            said = recording.sent_before(self.game.pk, sent)
+            assert said is not None
             told = hand_answer(said.hand, said.game, said.played, in_full=True)
             version, before = self.told.get(id_, (0, None))
-            assert seen.version != version or told == before
-            self.told[id_] = (seen.version, told)
+            assert said.game.version != version or told == before
+            self.told[id_] = (said.game.version, told)
 
     @invariant()
     def nothing_is_lost(self) -> None:

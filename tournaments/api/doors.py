@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -31,7 +31,7 @@ from tournaments.api.describing import Described, describe
 from tournaments.api.fields import Form
 from tournaments.api.pages import TURNING, page_of, paged
 from tournaments.api.problems import ProblemError
-from tournaments.api.repeating import once, question_of, recalled
+from tournaments.api.repeating import once, question_of, recalled, told
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag, stale, version_seen
 from tournaments.interpreter import in_language_of_reader, is_interpreted
@@ -63,7 +63,6 @@ class Ask:
     ``query`` and ``values`` are what stands in the address and in the body, read strictly;
     ``upload`` is a file that came as the body;
     ``version`` is the one that an editor saw; ``rights`` all that he may do in this place.
-    ``seen`` is what the door has looked up before its turn to write came.
     """
 
     asker: Asker
@@ -75,7 +74,6 @@ class Ask:
     values: Mapping[str, Any] = field(default_factory=dict)
     upload: bytes = b""
     version: int = 0
-    seen: Any = None
     request: Request
 
     @property
@@ -155,8 +153,8 @@ class Door(APIView):
 Handler = Callable[..., Answer]
 
 
-def _as_it_came(ask: Ask) -> Ask:
-    return ask
+def _knows_nothing(_ask: Ask) -> Answer | None:
+    return None
 
 
 def read(
@@ -191,15 +189,14 @@ def write(  # noqa: PLR0913 (what a door promises, by keyword)
     status: int | tuple[int, ...] = 200,
     upload: int = 0,
     query: Form = _NOTHING,
-    looks: Callable[[Ask], Ask] = _as_it_came,
+    knows: Callable[[Ask], Answer | None] = _knows_nothing,
 ) -> Callable[[Handler], Any]:
     """A door that changes something, once for each Idempotency-Key, in one transaction.
 
     ``edits``: an If-Match must say which version was seen. ``upload``: the body is a file of at
     most so many bytes, and what else is to be said stands in the address (``query``). ``status``:
-    of the answer; more than one where the handler chooses, the first being the rule. ``looks``
-    adds what it has ``seen`` before the turn to write comes; the handler has to find out under its
-    lock whether that still holds.
+    of the answer; more than one where the handler chooses, the first being the rule. ``knows``
+    gives the answer where nothing is left to be written, as of one moment of the database.
     """
     statuses = status if isinstance(status, tuple) else (status,)
 
@@ -220,16 +217,12 @@ def write(  # noqa: PLR0913 (what a door promises, by keyword)
             if answered is not None:
                 return _response(answered)
             values = takes.read(body, "") if takes else {}
-            ask = looks(replace(ask, values=values, version=version, upload=sent))
-
-            def work() -> tuple[Kept, Kept]:
-                try:
-                    said = handler(view, ask, **ids)
-                except StaleError as error:
-                    raise stale(error, yours=version, sent=body) from error
-                shown = _kept(said, statuses[0])
-                return shown, _kept(said, statuses[0], shows_secrets=False) if said.once else shown
-
+            ask = replace(ask, values=values, version=version, upload=sent)
+            known = knows(ask)
+            if known is not None:
+                return _response(told(question, _kept(known, statuses[0]), at=ask.at))
+            say = partial(handler, view, ask, **ids)
+            work = partial(_worked, say, statuses[0], yours=version, sent=body)
             return _response(once(question, work, at=ask.at))
 
         said = Described(
@@ -318,6 +311,18 @@ def _upload(request: Request, most: int) -> tuple[bytes, Mapping[str, Any]]:
 
 def _knows(request: Request, version: int) -> bool:
     return str(request.META.get("HTTP_IF_NONE_MATCH", "")).strip() == etag(version)
+
+
+def _worked(
+    say: Callable[[], Answer], status: int, *, yours: int, sent: Mapping[str, Any]
+) -> tuple[Kept, Kept]:
+    """What a handler says as it is sent, and as it is kept: without what is shown only once."""
+    try:
+        answer = say()
+    except StaleError as error:
+        raise stale(error, yours=yours, sent=sent) from error
+    shown = _kept(answer, status)
+    return shown, _kept(answer, status, shows_secrets=False) if answer.once else shown
 
 
 def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> Kept:

@@ -67,9 +67,18 @@ def once(question: Question, work: Callable[[], tuple[Kept, Kept]], *, at: datet
 
     ``work`` gives what is sent, and what of it may be kept.
     """
+    return _tried(question, lambda: _apply(question, work, at))
+
+
+def told(question: Question, answer: Kept, *, at: datetime) -> Kept:
+    """Keep the answer to a request that had nothing to write, or give the answer that is there."""
+    return _tried(question, lambda: _note(question, answer, at))
+
+
+def _tried(question: Question, act: Callable[[], Kept]) -> Kept:
     for last in (*[False] * (_TRIES - 1), True):
         try:
-            return _apply(question, work, at)
+            return act()
         except AskedBeforeError:
             found = recalled(question)
             if found is not None:
@@ -82,15 +91,25 @@ def once(question: Question, work: Callable[[], tuple[Kept, Kept]], *, at: datet
 
 def _apply(question: Question, work: Callable[[], tuple[Kept, Kept]], at: datetime) -> Kept:
     with turn(), transaction.atomic(durable=True):
-        try:
-            row = answered.claim(question, at=at)
-        except OperationalError as error:
-            if _state(error) == _LOCK_TIMEOUT:
-                raise _in_progress() from error
-            raise
+        row = _claimed(question, answered.UNANSWERED, at)
         sent, kept = work()
         answered.keep(row, kept)
     return sent
+
+
+def _note(question: Question, answer: Kept, at: datetime) -> Kept:
+    with turn():
+        _claimed(question, answer, at)
+    return answer
+
+
+def _claimed(question: Question, answer: Kept, at: datetime) -> AnsweredRequest:
+    try:
+        return answered.claim(question, answer, at=at)
+    except OperationalError as error:
+        if _state(error) == _LOCK_TIMEOUT:
+            raise _in_progress() from error
+        raise
 
 
 def _state(error: OperationalError) -> str:
