@@ -3,7 +3,7 @@
 Rounds that have begun stay as they are; those that are only drawn can be drawn again at will.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -30,6 +30,36 @@ from tournaments.models import (
 from tournaments.movements import Seating, judge
 from tournaments.refusals import RefusedError
 from tournaments.seating import Hall, Proposal, Wanted, hall_of, proposed, wishes_in
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Who came and who left since a round was drawn."""
+
+    came: tuple[Entry, ...]
+    left: tuple[Entry, ...]
+
+    @property
+    def words(self) -> str:
+        """Why the round does not fit any more; empty where it fits."""
+        told = (
+            (self.came, "Entry {} came after it was drawn."),
+            (self.left, "Entry {} left after it was drawn."),
+        )
+        return " ".join(
+            words.format(", ".join(str(one.number) for one in entries))
+            for entries, words in told
+            if entries
+        )
+
+
+class OutdatedError(RefusedError):
+    """A round does not fit who is here now."""
+
+    def __init__(self, since: Since) -> None:
+        words = f"{since.words} Draw the round again, or seat it by hand."
+        super().__init__(words, "number")
+        self.since = since
 
 
 @transaction.atomic
@@ -184,8 +214,8 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
     before = Round.objects.filter(event=event, number__lt=number).exclude(stage=Stage.CLOSED)
     if earlier := before.order_by("number").first():
         raise RefusedError(f"Round {earlier.number} is not closed.", "number")
-    if words := outdated(event).get(number):
-        raise RefusedError(f"{words} Draw the round again, or seat it by hand.", "number")
+    if since := since_drawn(event).get(number):
+        raise OutdatedError(since)
     row.stage, row.started_at = Stage.PLAYING, at
     row.save(update_fields=["stage", "started_at"])
     if event.status == Status.PLANNED:
@@ -240,6 +270,11 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
 
 def outdated(event: Event) -> dict[int, str]:
     """By number, why a round that is only drawn does not fit who is here now. Three queries."""
+    return {number: since.words for number, since in since_drawn(event).items()}
+
+
+def since_drawn(event: Event) -> dict[int, Since]:
+    """By number, who came or left since a round was drawn that does not fit now. Three queries."""
     drawn = Round.objects.filter(event=event, stage=Stage.DRAWN)
     seated = _named(drawn, TableSeat)
     sitting_out = _named(drawn, SitOut)
@@ -247,9 +282,9 @@ def outdated(event: Event) -> dict[int, str]:
     found = {}
     for number in sorted({*seated, *sitting_out}):
         known = seated.get(number, set()) | sitting_out.get(number, set())
-        words = [*_missing(entries, known, number), *_gone(entries, known)]
-        if words:
-            found[number] = " ".join(words)
+        since = Since(_missing(entries, known, number), _gone(entries, known))
+        if since.came or since.left:
+            found[number] = since
     return found
 
 
@@ -261,22 +296,20 @@ def _named(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dict[int, 
     return found
 
 
-def _missing(entries: Sequence[Entry], known: set[UUID], number: int) -> Iterator[str]:
-    here = [
+def _missing(entries: Sequence[Entry], known: set[UUID], number: int) -> tuple[Entry, ...]:
+    return tuple(
         entry
         for entry in entries
         if entry.presence == Presence.HERE
         and entry.first <= number
         and (entry.last is None or entry.last >= number)
-    ]
-    if missing := [str(entry.number) for entry in here if entry.pk not in known]:
-        yield f"Entry {', '.join(missing)} came after it was drawn."
+        and entry.pk not in known
+    )
 
 
-def _gone(entries: Sequence[Entry], known: set[UUID]) -> Iterator[str]:
+def _gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ...]:
     away = (Presence.LEFT, Presence.WITHDRAWN)
-    if gone := [str(one.number) for one in entries if one.pk in known and one.presence in away]:
-        yield f"Entry {', '.join(gone)} left after it was drawn."
+    return tuple(one for one in entries if one.pk in known and one.presence in away)
 
 
 def unfinished(row: Round) -> list[int]:

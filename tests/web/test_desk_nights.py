@@ -6,18 +6,35 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.scoring.club import DIRECTOR, make_club, make_players, make_rules
+from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play, start
 from tests.web.desk import Director, director_of
 from tests.web.texts import example
 from tournaments import entries
-from tournaments.models import Board, Entry, Event, Person, Player, Presence, Round, Stage, Status
+from tournaments.entries import NewEntry
+from tournaments.models import (
+    Board,
+    Entry,
+    Event,
+    Person,
+    Player,
+    Presence,
+    Round,
+    SitOut,
+    Stage,
+    Status,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 def words(response: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def text_of(response: Any) -> str:
+    text: str = response.content.decode()
+    return text
 
 
 def night_of(players: int = 8, **fields: Any) -> tuple[Director, Event, str]:
@@ -302,3 +319,39 @@ def test_a_start_that_came_too_early_is_taken_back() -> None:
     (game,) = start(event, 1)
     play(game, 1)
     assert "Started too early?" not in words(director.get(path))
+
+
+def test_who_came_or_left_since_the_draw_is_told_by_name() -> None:
+    director, event, path = night_of(8, rounds=1)
+    director.fill(path + "?draw=0", "/draw/")
+    (late,) = make_players(event.club, 1)
+    Person.objects.filter(player=late).update(name="Zoë Grün")
+    entries.enter(event_id=event.pk, new=NewEntry(player=late.pk), by=DIRECTOR, at=at(1))
+    gone = Entry.objects.get(event=event, number=2)
+    Person.objects.filter(player=gone.player).update(name="Bo Lindqvist")
+    left = {"presence": Presence.LEFT}
+    entries.change_entry(entry_id=gone.pk, changes=left, by=DIRECTOR, at=at(2))
+    refused = director.fill(path, "/start/")
+    assert refused.status_code == 422
+    said = words(refused)
+    assert "After it was drawn there came: Zoë Grün." in said
+    assert "After it was drawn there left: Bo Lindqvist." in said
+    assert "Draw the round again, or seat it by hand." in said
+    assert "Entry 9" not in said
+
+
+def test_who_sits_out_is_told_while_the_round_plays() -> None:
+    director, event, path = night_of(5, rounds=1, sizes=[4], sit_outs=True)
+    director.fill(path + "?draw=0", "/draw/")
+    director.fill(path, "/start/")
+    name = SitOut.objects.get().entry.player.person.name
+    for page in (director.get(path), director.get(f"{path}floor/")):
+        (told,) = re.findall(
+            r'<p class="counts-line sitting-out">.*?</p>', text_of(page), re.DOTALL
+        )
+        assert "Sit out" in told
+        assert f"<bdi>{name}</bdi>" in told
+    other, _, path = night_of(4, rounds=1, club=event.club)
+    other.fill(path + "?draw=0", "/draw/")
+    other.fill(path, "/start/")
+    assert "sitting-out" not in text_of(other.get(path))

@@ -210,12 +210,14 @@ def test_an_export_whose_worker_died_is_seen_to_begin_anew(
     job = jobs.ask(club_id=club.pk, wish=wish, by=DIRECTOR, at=at())
     Job.objects.update(state=JobState.RUNNING, begun=1)  # as a dead worker leaves it
     jobs.target_of(job.pk).write_bytes(b"x" * 1234)
-    assert "1,234" in words(admin.get(path + "jobs/"))
+    assert "1.2 KB" in words(admin.get(path + "jobs/"))
     jobs.do(job_id=job.pk, kinds=KINDS, clock=at)
     job.refresh_from_db()
     size = jobs.result_of(job).stat().st_size
     assert (job.state, job.done) == (JobState.DONE, size)
-    assert f"{size:,} / {size:,}" in words(admin.get(path + "jobs/"))
+    done = words(admin.get(path + "jobs/"))
+    assert "Hands (CSV)" in done
+    assert f", {size} bytes " in done
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
-from tournaments.models import Club, Event, Round, Stage
+from tournaments.models import Club, Event, Round, SitOut, Stage
 from tournaments.namesakes import name_apart, shared_names
 
 _OVER = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
@@ -174,10 +174,20 @@ def floor_context(event: Event, row: Round, at: datetime) -> dict[str, Any]:
         "done": sum(table.is_done for table in tables),
         "disputes": sum(len(table.disputed) for table in tables),
         "slow": sum(table.is_slow for table in tables),
+        "sitting_out": _sitting_out(event.club, row),
         "playing": row,
         "began": ago(row.started_at, at),
         "event": event,
     }
+
+
+def _sitting_out(club: Club, row: Round) -> list[str]:
+    """Who sits this round out, by name. Two queries."""
+    rows = SitOut.objects.filter(round=row).order_by("entry__number")
+    shared = shared_names(club)
+    return [
+        name_apart(one.entry.player, shared) for one in rows.select_related("entry__player__person")
+    ]
 
 
 class Floor(DeskPage):

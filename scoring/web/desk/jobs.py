@@ -7,6 +7,7 @@ from uuid import UUID
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -187,6 +188,8 @@ def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     for job in rows:
         what = job.params.get("what", "") if job.kind == kinds.EXPORT else ""
         words = _WHAT.get(what) or dict(_IMPORTS).get(job.kind) or job.kind
+        if job.kind == kinds.EXPORT and job.params.get("format"):
+            words = f"{words} ({str(job.params['format']).upper()})"
         progress = _progress(job)
         why = job.outcome.get("why", "")
         problems = [interpreted(why)] if why else []
@@ -195,12 +198,13 @@ def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
 
 
 def _progress(job: Job) -> str:
-    """How far it is; of a table that was read, what came of its rows."""
+    """How much of it is done, in bytes; of a table that was read, what came of its rows."""
     if {"new", "known", "changed"} <= job.outcome.keys():
         words = _("%(new)d new, %(changed)d changed, %(known)d known already")
         return str(words % job.outcome)
     done = jobs.done_so_far(job)
-    return f"{done:,}" if job.total is None else f"{done:,} / {job.total:,}"
+    size = str(filesizeformat(done))
+    return size if job.total in (None, done) else f"{size} / {filesizeformat(job.total)}"
 
 
 def _problem(one: dict[str, Any]) -> str:

@@ -19,8 +19,9 @@ from tournaments import queries, seating
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Entry, Event, Player, Presence, Round, Stage, Status
-from tournaments.namesakes import name_apart, shared_names
+from tournaments.namesakes import name_apart, shared_names, told_apart
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
+from tournaments.rounds import OutdatedError, Since
 from tournaments.rule_sets import rules_of
 from tournaments.seating import Wanted
 
@@ -178,13 +179,29 @@ class Deed(Tonight):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return self.tonight(_in_words(error), 422)
+            return self.tonight(self.why(error), 422)
+
+    def why(self, error: RefusedError) -> str:
+        """Why something could not be done, in the words of somebody who knows everybody here."""
+        if error.code == "STALE":
+            return _("Somebody changed this night meanwhile; look again at what stands below.")
+        if isinstance(error, OutdatedError):
+            return _outdated(error.since, event_of(self.visit).club)
+        return interpreted(str(error))
 
 
-def _in_words(error: RefusedError) -> str:
-    if error.code == "STALE":
-        return _("Somebody changed this night meanwhile; look again at what stands below.")
-    return interpreted(str(error))
+def _outdated(since: Since, club: Club) -> str:
+    names = told_apart(club, [one.player_id for one in (*since.came, *since.left)])
+    told = (
+        (since.came, _("After it was drawn there came: %(names)s.")),
+        (since.left, _("After it was drawn there left: %(names)s.")),
+    )
+    said = [
+        words % {"names": "; ".join(names[str(one.player_id)] for one in entries)}
+        for entries, words in told
+        if entries
+    ]
+    return " ".join([*said, _("Draw the round again, or seat it by hand.")])
 
 
 def number_in(text: str | None) -> int:
