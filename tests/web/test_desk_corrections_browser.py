@@ -9,7 +9,7 @@ from engine.cards import NAMES
 from scoring.models import Form, HandVersion
 from tests.scoring.club import chip_hand, enter, make_club, make_game, make_rules, state_of
 from tests.scoring.forms import as_actions, as_result
-from tests.web.conftest import Open
+from tests.web.conftest import PHONE, Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_desk_browser import PASSWORD, look, sign_in
 from tests.web.test_desk_corrections import played, sent
@@ -103,3 +103,26 @@ def shown_well(visit: Open, path: str, place: str) -> Page:
     page.goto(f"{path}?by=result")
     look(page, "correct-insurance", [("phone", "light"), ("desk", "dark")])
     return page
+
+
+def test_what_a_wide_table_is_called_fits_on_a_phone(visit: Open) -> None:
+    game = make_game()
+    give_role(make_account(password=PASSWORD), game.club, "director")
+    hand = enter(game, chip_hand(state_of(game), (4, 4, 4, 1))).hand
+    page = sign_in(visit, viewport=PHONE)
+    page.goto(f"/desk/hands/{hand.pk}/correct/")
+    page.get_by_role("spinbutton", name="East, Player 2").fill("3")
+    page.get_by_role("button", name="See what it does").click()
+    name = page.get_by_text("Nothing is written yet.")
+    expect(name).to_be_visible()
+    wide = name.evaluate(
+        """name => {
+            const scroll = name.closest(".scroll");
+            name.closest("table").style.width = "60rem";
+            scroll.scrollLeft = 1000;
+            const [inside, outside] = [name, scroll].map((one) => one.getBoundingClientRect());
+            return scroll.scrollLeft > 0 && inside.left >= outside.left
+                && inside.right <= outside.right;
+        }"""
+    )
+    assert wide
