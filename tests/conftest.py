@@ -25,6 +25,10 @@ collect_ignore = ["imported_settings.py"]
 # The environment of whoever runs the tests; continuous integration says "required".
 REQUIRED = os.environ.get("BROWSER_TESTS") == "required"
 
+# A browser, a server and a test share two cores: one that fails is tried once more, and the report
+# says that it was. To find out which ones need that: -p no:rerunfailures
+ONCE_MORE = pytest.mark.flaky(reruns=1)
+
 # With a server's address only what asks for a database is run: the rest knows no difference.
 ON_A_SERVER = "TEST_DATABASE_URL" in os.environ
 HERE = Path(__file__).parent
@@ -34,6 +38,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "shared_database"}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: drives a real browser")
+    config.addinivalue_line("markers", "flaky: tried once more, by the plugin if it is there")
     if REQUIRED and browser_path() is None:
         raise pytest.UsageError(
             f"The browser tests are required, but there is no browser. {ADVICE}"
@@ -55,6 +60,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if without:
         config.hook.pytest_deselected(items=without)
         items[:] = [item for item in items if _can_run(item)]
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(ONCE_MORE)
 
 
 def _can_run(item: pytest.Item) -> bool:
