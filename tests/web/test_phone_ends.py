@@ -93,3 +93,27 @@ def test_a_tap_is_not_lost_when_news_come_below_the_finger(pockets: Pockets) -> 
     east.page.mouse.up()
     east.sees("East bid 4", "What does South bid?")
     pockets.put_away()
+
+
+def test_nobody_is_asked_for_a_word_on_a_game_that_the_director_closed(pockets: Pockets) -> None:
+    night = Night()
+    links = tokens(night, "N")
+    for bidder, captures in (("E", "0/5/4/4"), ("S", "4/0/5/4")):
+        night.enter({"bidder": bidder, "bid": 3, "pain": "H", "taken": taken(captures)})
+    north = pockets.phone(*links).sees("Hands that wait for your word: 1")
+    expect(north.page.get_by_role("button", name="It is right")).to_be_visible()
+    version = str(night.look()["version"])
+    why = {"reason": "The bar closes."}
+    closed = night.desk.post(f"games/{night.game['id']}/closing", why, version=version)
+    assert closed.status == 200, closed
+    look_again(north.page)
+    north.sees("The director has closed this game.", "This game is over.")
+    north.misses("It is right").misses("It is wrong").misses("wait for your word")
+    north.page.get_by_text("Hands so far").click()
+    hand = north.page.get_by_role("button", name="Hand 1 Settled")
+    hand.click()
+    expect(hand).to_have_attribute("aria-expanded", "true")
+    expect(north.page.locator(".hands")).to_contain_text("North took none")
+    north.misses("Something is wrong here")
+    look_at(north.page, "table-closed-unconfirmed-phone-light")
+    pockets.put_away()

@@ -15,7 +15,7 @@ from engine.plain_settlement import next_hand
 from engine.presets import preset
 from engine.rules import Rules, RulesError, change
 from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import settle
+from engine.settlement import Kind, Settlement, settle
 from engine.switches import PainBy, SettledBy, Toggle
 from scoring.papers import seal_of
 from tests.web.conftest import Open
@@ -157,6 +157,18 @@ def counted(state: Carried, seats: tuple[str, ...]) -> Plain:
     }
 
 
+def dues(settlement: Settlement, seats: tuple[str, ...]) -> list[Plain]:
+    """Who bought in again, or paid less than he owed."""
+    found = []
+    for place, seat in enumerate(seats):
+        paid = settlement.moved(Kind.BID, Kind.CAPTURE, Kind.PENALTY, payer=Seat(place))
+        bought = settlement.moved(Kind.REBUY, payee=Seat(place))
+        short = settlement.shortfalls[place] if settlement.shortfalls else 0
+        if bought or short:
+            found.append({"seat": seat, "bought": bought, "owed": paid + short, "paid": paid})
+    return found
+
+
 def some_game(seed: int) -> tuple[Plain, list[Plain]]:
     """A game from its beginning: what the phone gets, and what the engine says after each hand."""
     chance = random.Random(seed)
@@ -179,6 +191,7 @@ def some_game(seed: int) -> tuple[Plain, list[Plain]]:
                 "next": found,
                 "counted": counted(state, seats),
                 "winners": [seats[seat] for seat in settlement.winners],
+                "dues": dues(settlement, seats),
             }
         )
         if state.over is not None:
@@ -194,7 +207,7 @@ PLAYED = """async (games) => {
       const came = forecast(state, result);
       state = { ...state, next: came.next, counted: came.counted };
       const { places, ...next } = came.next;
-      return { next, counted: came.counted, winners: came.winners };
+      return { next, counted: came.counted, winners: came.winners, dues: came.dues };
     });
   });
 }"""
@@ -213,7 +226,9 @@ def test_the_phone_and_the_engine_agree_hand_by_hand(page: Page) -> None:
         for place, (mine, theirs) in enumerate(zip(told, expected, strict=True)):
             assert mine == json.loads(json.dumps(theirs)), (table["results"][: place + 1], table)
             seen |= {theirs["next"]["phase"], theirs["next"]["over"]}
+            seen |= {"bought" if due["bought"] else "short" for due in theirs["dues"]}
     assert {"auction", "jackpot", "deal", "over", "bust", "hands", "limit"} <= seen
+    assert {"bought", "short"} <= seen
 
 
 HASHES = """async (texts) => {

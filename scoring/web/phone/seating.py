@@ -9,8 +9,10 @@ from scoring.answers import NextHand, game_answer, seats_of
 from scoring.models import Game, Phase, SeatLink, Sitting
 from scoring.states import read_state
 from scoring.web.cards import SEATS
+from scoring.web.phone.averaging import Averaged, averaged
 from tournaments.interpreter import interpreted
-from tournaments.models import Event
+from tournaments.models import Event, Player
+from tournaments.namesakes import mark_of, shared_names
 from tournaments.queries import shown_name
 
 
@@ -28,37 +30,44 @@ class Counted(TypedDict):
 class Seating(TypedDict):
     """A table as its link opens it; ``seat`` is null for a link of the whole table.
 
-    ``boards`` are the numbers of the prepared deals, by hand; ``planned`` is how many hands the
-    round has, null outside an event.
+    ``marks`` are the numbers of those who share their name; ``boards`` those of the prepared deals,
+    by hand; ``planned`` is how many hands the round has, null outside an event. ``averaged`` is
+    what each collects or pays in the end, null where the rules settle otherwise.
     """
 
     game: UUID
     seat: str | None
     seats: list[str]
     names: dict[str, str]
+    marks: dict[str, str]
     title: str
     club: str
     ends_at: datetime
     counted: Counted
     boards: list[int]
     planned: int | None
+    averaged: Averaged | None
 
 
 def seating_of(link: SeatLink) -> Seating:
-    """Who sits where, as a phone at this very table may know it. At most three queries."""
+    """Who sits where, as a phone at this very table may know it. At most four queries."""
     game = link.game
     seats = seats_of(game)
+    sat = _sitting(game, seats)
+    shared = shared_names(game.club)
     return {
         "game": game.pk,
         "seat": None if link.seat is None else seats[link.seat],
         "seats": list(seats),
-        "names": _names(game, seats),
+        "names": {seat: shown_name(player, in_full=True) for seat, player in sat.items()},
+        "marks": {seat: mark for seat, one in sat.items() if (mark := mark_of(one, shared))},
         "title": interpreted(game.name),
         "club": game.club.name,
         "ends_at": links.ends_at(link),
         "counted": _counted(game, seats),
         "boards": [] if game.table is None else game.table.boards,
         "planned": None if game.table is None else _planned(game.table.round_id),
+        "averaged": averaged(game, seats),
     }
 
 
@@ -77,7 +86,7 @@ class Opened(TypedDict):
 
 
 def opened_at(link: SeatLink) -> Opened:
-    """What the phone would ask for next; the rest it asks for itself. Four queries at most."""
+    """What the phone would ask for next; the rest it asks for itself. Five queries at most."""
     game = game_answer(link.game, queries.sittings(link.game))
     return {
         "seating": seating_of(link),
@@ -100,6 +109,7 @@ class Place(TypedDict):
     name: str
     letter: str
     player: str
+    mark: str
     held: int | None
     deals: bool
     is_own: bool
@@ -114,6 +124,7 @@ def places(opened: Opened) -> list[Place]:
             "name": str(SEATS[seat]),
             "letter": seat,
             "player": seating["names"].get(seat, ""),
+            "mark": seating["marks"].get(seat, ""),
             "held": held.get(seat),
             "deals": seat == following["dealer"] and not is_over(opened),
             "is_own": seat == seating["seat"],
@@ -122,9 +133,11 @@ def places(opened: Opened) -> list[Place]:
     ]
 
 
-def _names(game: Game, seats: tuple[str, ...]) -> dict[str, str]:
-    sat = Sitting.objects.filter(game=game, last=None).select_related("player__person")
-    return {seats[row.seat]: shown_name(row.player, in_full=True) for row in sat}
+def _sitting(game: Game, seats: tuple[str, ...]) -> dict[str, Player]:
+    """Who sits there now, with his person."""
+    people = "player__person", "player__merged_into__person"
+    sat = Sitting.objects.filter(game=game, last=None).select_related(*people)
+    return {seats[row.seat]: row.player.merged_into or row.player for row in sat}
 
 
 def _counted(game: Game, seats: tuple[str, ...]) -> Counted:

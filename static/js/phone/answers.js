@@ -1,5 +1,7 @@
 // Hands that are on record: how each stands, in plain words; to be confirmed or objected to.
 import { button, el } from "./dom.js";
+import { duesTold } from "./dues.js";
+import { isClosed } from "./page.js";
 import { facts } from "./telling.js";
 import { change } from "./review.js";
 import { say, sayOr, seatName } from "./words.js";
@@ -28,11 +30,16 @@ export function lastAnswer(hand, table) {
       el("b", {}, say("hand", { number: hand.number })),
       pill(hand),
     ),
-    hand.sentence && el("p", { class: "sentence" }, hand.sentence),
+    hand.sentence && el("p", { class: "sentence" }, told(hand)),
     hand.state === "disputed" ? dispute(hand, table) : changes(hand),
     hand.state === "draft" && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
     hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
   );
+}
+
+// What happened, and who had too few chips for it.
+function told({ sentence, dues }) {
+  return [sentence, ...duesTold(dues)].filter(Boolean).join(" ");
 }
 
 function changes({ chips, gained, inChips }) {
@@ -106,13 +113,13 @@ function compared(hand, table) {
 export function toConfirm(hand, table, ui, acts) {
   const by = hand.seat ? say("entered by", { seat: seatName(hand.seat) }) : say("entered at desk");
   const said = say("hand version", { number: hand.number, version: hand.version });
-  const told = hand.result ? facts(hand.result, table.seats) : [];
-  const listed = told.filter((text) => text !== hand.sentence);
+  const noted = hand.result ? facts(hand.result, table.seats) : [];
+  const listed = noted.filter((text) => text !== hand.sentence);
   return el(
     "section",
     { class: "sheet confirm", "aria-label": said },
     el("p", { class: "answer-head" }, el("b", {}, said), el("span", { class: "help" }, by)),
-    el("p", { class: "sentence" }, hand.sentence ?? ""),
+    el("p", { class: "sentence" }, told(hand)),
     el(
       "ul",
       { class: "record-facts" },
@@ -217,12 +224,12 @@ function line(hand, table, ui, acts) {
     },
   );
   if (!isOpen) return el("li", {}, head);
-  const canObject = hand.state !== "disputed" && hand.state !== "void";
+  const canObject = !isClosed(table) && hand.state !== "disputed" && hand.state !== "void";
   return el(
     "li",
     {},
     head,
-    el("p", {}, known?.sentence ?? say("loading")),
+    el("p", {}, known ? told(known) : say("loading")),
     known && hand.state === "disputed" ? dispute(known, table) : null,
     known && canObject && ui.objecting === hand.id ? objection(known, table, ui, acts) : null,
     known && canObject && ui.objecting !== hand.id

@@ -1,6 +1,7 @@
 // What a hand comes to, and what the next one inherits, as far as a phone without a network can
 // tell (rules.md A7-A9, B6, C6, D6-D12, D31-D32). The server settles; this is shown until it has.
 import { bySeat, leftOf, suitSize, sum } from "./counting.js";
+import { isShort } from "./dues.js";
 
 const QUEEN = 13;
 
@@ -14,7 +15,10 @@ export function forecast(before, result) {
   return { ...outcome(), ...settled, ...ended(before, settled, result) };
 }
 
-const outcome = () => ({ winners: [], each: 0, odd: 0, clean: [], sweeper: null, scores: null });
+const outcome = () => ({
+  ...{ winners: [], each: 0, odd: 0, clean: [], sweeper: null, scores: null },
+  dues: [],
+});
 
 function withoutResult(before, { ending, papers = {} }) {
   const { next, counted, rules, seats } = before;
@@ -45,25 +49,30 @@ function direction(rules, deals) {
   return rules.passing === "cycle" ? cycle[deals % cycle.length] : null;
 }
 
-// The chips while a hand is settled (Q22).
-function books({ rules, next }) {
+// The chips while a hand is settled, and who had too few of them (A9.2, Q22).
+function books({ rules, seats, next }) {
   const chips = { ...next.chips };
+  const dues = bySeat(seats, (seat) => ({ seat, bought: 0, owed: 0, paid: 0 }));
   let held = next.pot;
   const pay = (seat, owed) => {
     if (chips[seat] < owed && rules.insolvency === "rebuy") {
       const stack = Number(rules.starting_chips);
-      chips[seat] += Math.ceil((owed - chips[seat]) / stack) * stack;
+      const bought = Math.ceil((owed - chips[seat]) / stack) * stack;
+      chips[seat] += bought;
+      dues[seat].bought += bought;
     }
     const debt = rules.insolvency === "debt";
     const amount = debt ? owed : Math.max(0, Math.min(owed, chips[seat]));
     chips[seat] -= amount;
     held += amount;
+    dues[seat].owed += owed;
+    dues[seat].paid += amount;
   };
   const award = (seat, amount) => {
     chips[seat] += amount;
     held -= amount;
   };
-  return { chips, pay, award, pot: () => held };
+  return { chips, pay, award, pot: () => held, dues: () => Object.values(dues).filter(isShort) };
 }
 
 function pot(before, result) {
@@ -87,6 +96,7 @@ function pot(before, result) {
     odd,
     clean,
     sweeper,
+    dues: kept.dues(),
   };
 }
 
@@ -112,15 +122,17 @@ function points(before, result) {
   const { scores, shooter } = scored(before, result);
   const totals = next.totals && bySeat(seats, (seat) => next.totals[seat] + scores[seat]);
   const changed = { totals };
+  let dues = [];
   if (rules.average_each === "hand") {
     const kept = books(before);
     const amounts = averaged(rules, seats, scores);
     for (const seat of seats) if (amounts[seat] < 0) kept.pay(seat, -amounts[seat]);
     for (const seat of seats) if (amounts[seat] > 0) kept.award(seat, amounts[seat]);
     Object.assign(changed, { chips: kept.chips, pot: kept.pot() });
+    dues = kept.dues();
   }
   const clean = seats.filter((seat) => result.taken[seat] === 0);
-  return { ...advanced(before, changed, counted.pain), scores, shooter, clean };
+  return { ...advanced(before, changed, counted.pain), scores, shooter, clean, dues };
 }
 
 // What each collects, or pays, of the average (B6, Q31).

@@ -2,6 +2,7 @@
 import { button, el } from "./dom.js";
 import { pack } from "./counting.js";
 import { oneCard, passedCards, toggled } from "./picking.js";
+import { sitter } from "./sitters.js";
 import { shortName } from "./strip.js";
 import { cardName } from "./telling.js";
 import { say, seatName, suitName, SYMBOLS } from "./words.js";
@@ -137,14 +138,13 @@ function suits(told) {
   return el("div", { class: "keys pairs" }, all);
 }
 
-function named(seat, names) {
-  return [el("b", {}, seatName(seat)), el("span", { class: "name" }, names[seat] ?? "")];
+function named(seat, table) {
+  return [el("b", {}, seatName(seat)), sitter(seat, table)];
 }
 
 function seats(told) {
-  const { names } = told.table;
   const all = told.question.options.map((seat, place) =>
-    key(named(seat, names), seat, told, { class: "key seat", "data-first": place === 0 }),
+    key(named(seat, told.table), seat, told, { class: "key seat", "data-first": place === 0 }),
   );
   return el("div", { class: "keys pairs" }, all);
 }
@@ -154,7 +154,7 @@ function several(told) {
   const { question, table, open, answer, change } = told;
   const chosen = open.chosen ?? [];
   const all = question.options.map((seat) =>
-    button(named(seat, table.names), () => change({ chosen: toggled(chosen, seat) }), {
+    button(named(seat, table), () => change({ chosen: toggled(chosen, seat) }), {
       class: "key seat",
       "aria-pressed": String(chosen.includes(seat)),
       "data-focus": `seat ${seat}`,

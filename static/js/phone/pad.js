@@ -16,6 +16,7 @@ import { isBegun } from "./page.js";
 import { tricksTold } from "./picking.js";
 import { review } from "./review.js";
 import { runs } from "./runs.js";
+import { sitterName } from "./sitters.js";
 import { hint, short, title } from "./telling.js";
 import { say, seatName } from "./words.js";
 
@@ -52,7 +53,7 @@ function asking(question, before, draft, open, acts) {
   const answer = (value) => acts.tell({ ...answers, [key]: value }, draft);
   const answerAll = (cards) => acts.tell(together(answers, place, cards), draft);
   const isSealed = question.kind === "paper" && before.sealed;
-  const more = [before.names[question.seat], hint(question)].filter(Boolean);
+  const more = [sitterName(question.seat, before), hint(question)].filter(Boolean);
   if (isSealed) more.push(say("open above"));
   return [
     el("h2", { id: "question" }, title(question)),

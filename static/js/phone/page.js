@@ -20,6 +20,9 @@ export const page = {
   isKept: true,
 };
 
+// Whether the director has closed the game: then nobody says anything more of its hands.
+export const isClosed = ({ phase }) => ["closed", "official"].includes(phase);
+
 // The next hand, of which nothing has been told yet.
 export function fresh() {
   const { next, counted } = ahead(page.table, page.queue);

@@ -1,5 +1,6 @@
 // Reading the table from the server: the game, its hands, and what stands in the last of them.
 import { ask, shown } from "./api.js";
+import { duesOf } from "./dues.js";
 import { kinds } from "./papers.js";
 import { language } from "./words.js";
 
@@ -123,6 +124,7 @@ export function told(hand) {
     rival_of: hand.rival_of,
     settled: settlement !== null,
     sentence: settlement?.sentence ?? null,
+    dues: settlement ? duesOf(settlement) : [],
     findings:
       settlement?.diagnostics.map(({ severity, message, hint }) => ({ severity, message, hint })) ??
       [],

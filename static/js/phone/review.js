@@ -1,11 +1,13 @@
 // The hand as it was told, before it is sent: a sentence, and what it does to every seat.
 import { el } from "./dom.js";
+import { duesTold } from "./dues.js";
 import { sentence } from "./telling.js";
 import { say, seatName } from "./words.js";
 
 export function review(before, result, came) {
+  const dues = duesTold(came?.dues);
   return [
-    el("p", { class: "sentence" }, sentence(before, result, came)),
+    el("p", { class: "sentence" }, [sentence(before, result, came), ...dues].join(" ")),
     came && counts(before, result, came),
   ];
 }

@@ -5,13 +5,13 @@ import { button, el, replace } from "./dom.js";
 import { ending } from "./ending.js";
 import { pad } from "./pad.js";
 import { offered } from "./drafts.js";
-import { fresh, isBegun, page } from "./page.js";
+import { fresh, isBegun, isClosed, page } from "./page.js";
 import { areSealed, isWritten, kinds, openedPapers, paperPanel } from "./papers.js";
+import { sitter } from "./sitters.js";
 import { strip } from "./strip.js";
 import { waitingList } from "./waiting.js";
 import { say, seatName } from "./words.js";
 
-const ENDED = ["closed", "official"];
 const SEEN = ["phase", "dealer", "jackpot", "namer", "passing"];
 const main = document.getElementById("main");
 const head = document.getElementById("strip");
@@ -39,7 +39,7 @@ export function draw(acts) {
 // What the next hand finds; in a game that the director closed there is none.
 function nextOf(table, queue) {
   const state = ahead(table, queue);
-  if (!ENDED.includes(table.phase)) return state;
+  if (!isClosed(table)) return state;
   return { ...state, next: { ...state.next, phase: "over" } };
 }
 
@@ -65,7 +65,7 @@ function notices() {
   return [
     closed && el("p", { class: "problem", role: "alert" }, say("link closed", { why })),
     !page.isKept && el("p", { class: "problem" }, say("not kept")),
-    ENDED.includes(table.phase) && el("p", { class: "sheet" }, say("game closed")),
+    isClosed(table) && el("p", { class: "sheet" }, say("game closed")),
   ];
 }
 
@@ -90,26 +90,25 @@ function body(state, acts) {
   ];
 }
 
-function chooseSeat({ seats, names }, acts) {
+function chooseSeat(table, acts) {
   const choose = (seat) =>
-    button(
-      [el("b", {}, seatName(seat)), el("span", { class: "name" }, names[seat] ?? "")],
-      () => acts.speakFor(seat),
-      { class: "key seat", "data-focus": `sit ${seat}` },
-    );
+    button([el("b", {}, seatName(seat)), sitter(seat, table)], () => acts.speakFor(seat), {
+      class: "key seat",
+      "data-focus": `sit ${seat}`,
+    });
   return el(
     "section",
     { class: "sheet", "aria-labelledby": "question" },
     el("h2", { id: "question" }, say("your seat")),
     el("p", { class: "help" }, say("your seat help")),
-    el("div", { class: "keys pairs" }, seats.map(choose)),
+    el("div", { class: "keys pairs" }, table.seats.map(choose)),
   );
 }
 
 // Hands of other seats that wait for this one's word.
 function unconfirmed() {
   const { table, queue } = page;
-  if (table.confirming === "off") return [];
+  if (table.confirming === "off" || isClosed(table)) return [];
   const said = queue.filter((item) => item.kind === "word").map((item) => item.about);
   const isOpen = (hand) =>
     hand.certainty === "provisional" && hand.state !== "disputed" && hand.settled && !hand.rival_of;
@@ -196,8 +195,8 @@ function olderOnes(older) {
 
 function thePad(state, acts) {
   const { table, draft, ui } = page;
-  if (ENDED.includes(table.phase)) return table.hands.length ? ending(table, true) : null;
-  if (state.next.phase === "over" && !draft) return ending({ ...table, next: state.next }, false);
+  if (isClosed(table)) return table.hands.length ? ending(table, true) : null;
+  if (state.next.phase === "over" && !draft) return ending(comeTo(table, state.next), false);
   const now = draft ?? fresh();
   const hasDeal = Boolean(table.boards?.[now.number - 1]) && !now.deal;
   const made = pad({ ...inherited(now), hasDeal }, now, ui, acts);
@@ -209,16 +208,22 @@ function thePad(state, acts) {
   return made;
 }
 
+// A game that is over: what it came to is known where nothing of it waits on this phone.
+function comeTo(table, next) {
+  const isKnown = table.next.phase === "over";
+  return { ...table, next, averaged: isKnown ? table.averaged : null };
+}
+
 // What the hand on the pad finds: the state before it, and its papers where they are open.
 function inherited({ number, base, deal }) {
-  const { rules, seats, names } = page.table;
+  const { rules, seats, names, marks } = page.table;
   const isNext = number === page.paperHand;
   const [first] = kinds(rules);
   const read = (kind) => (isNext ? openedPapers(page.papers, seats, kind) : null);
   const opened = first && first !== "centre" ? read(first) : null;
   const sealed = isNext && first === "insurance" && areSealed(page.papers, seats, first);
   const found = renewed(number, base);
-  return { rules, seats, names, ...found, deal, opened, sealed, bids: read("centre") };
+  return { rules, seats, names, marks, ...found, deal, opened, sealed, bids: read("centre") };
 }
 
 // Chips and points as they are by now, where a hand before it was ruled on or corrected meanwhile;

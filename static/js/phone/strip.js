@@ -2,6 +2,7 @@
 // whether anything waits to be sent.
 import { button, el } from "./dom.js";
 import { leftOf } from "./counting.js";
+import { sitter } from "./sitters.js";
 import { say, sayOr, seatName } from "./words.js";
 
 export function strip(table, { ahead, queue, reached, toggle, changeSeat }) {
@@ -70,7 +71,7 @@ function seatRow(table, next) {
           seat === next.dealer && next.phase !== "over" ? dealerMark() : null,
         ),
         el("b", { class: "chips" }, String(values[seat] ?? "–")),
-        el("bdi", { class: "name" }, table.names[seat] ?? ""),
+        sitter(seat, table),
       ),
     ),
   );
