@@ -1,11 +1,11 @@
-"""Decrees: whether what a director sends is about the game that is played at this table at all."""
+"""Decrees: whether what a director sends is about the game at this table, and about anything."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.cards import NAMES
 from engine.rules import Rules
-from engine.rulings import Ruling
+from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 from engine.switches import SettledBy, Toggle
 from scoring.changing import Decree
@@ -18,10 +18,11 @@ Refused = tuple[bool, str, str]
 
 
 def check_decree(decree: Decree, rules: Rules, players: int) -> None:
-    """Raises RefusedError for what these house rules, or the pack, do not know."""
+    """Raises RefusedError for what these house rules do not know, and for what moves nothing."""
     found = [*_about_the_play(decree, rules, players)]
     if decree.ruling is not None:
         found += [*_about_the_rules(decree.ruling, rules)]
+        found += [*_about_what_moves(decree.ruling)]
     for is_refused, words, field in found:
         if is_refused:
             raise RefusedError(words, field)
@@ -45,6 +46,21 @@ def _about_the_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
     carried = bool(then.jackpot) or (then.namer, then.pain) != (None, None)
     potless = rules.settlement is not SettledBy.POT
     yield carried and potless, "There is no jackpot in this game.", "then.jackpot"
+
+
+def _about_what_moves(ruling: Ruling) -> Iterator[Refused]:
+    nothing = moves_nothing(ruling)
+    chips = nothing and ruling.decision is Decision.CHIP_ADJUST
+    yield chips, "No chip is moved; say whose chips, and how many.", "chips"
+    points = nothing and ruling.decision is Decision.SCORE_ADJUST
+    yield points, "No point is added or taken away; say whose, and how many.", "score"
+
+
+def moves_nothing(ruling: Ruling) -> bool:
+    """Whether an adjustment has only zeros, and says nothing of the next hand either."""
+    is_one = ruling.decision in (Decision.CHIP_ADJUST, Decision.SCORE_ADJUST)
+    numbers = any((*ruling.chips, *ruling.score, ruling.pot))
+    return is_one and not numbers and ruling.then == NextHand()
 
 
 def _has_twice(seats: Sequence[Seat]) -> bool:

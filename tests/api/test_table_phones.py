@@ -413,6 +413,9 @@ def test_what_nobody_can_read_is_kept_and_waits_for_the_director(text: str) -> N
 
 
 BAD_RULINGS: list[tuple[str, dict[str, Any], str]] = [
+    ("no chip", {"decision": "CHIP_ADJUST", "chips": {"N": 0, "E": 0}, "pot": 0}, "chips"),
+    ("no number at all", {"decision": "CHIP_ADJUST", "facts": "counted"}, "chips"),
+    ("no point", {"decision": "SCORE_ADJUST", "score": {"N": 0}}, "score"),
     ("not zero", {"decision": "CHIP_ADJUST", "chips": {"N": 3}}, "ruling"),
     (
         "below nothing",

@@ -96,6 +96,32 @@ def test_a_ruling_is_looked_at_and_then_decided_once(table: Any) -> None:
     assert "Counted again at the table." in words(director.get(path))
 
 
+def test_an_adjustment_that_moves_nothing_is_refused_at_its_field(table: Any) -> None:
+    director, game, _ = table
+    hand = wrong_hand(game)
+    path = f"/desk/hands/{hand.pk}/"
+    nothing = {f"chips_{seat}": "0" for seat in "NESW"}
+    for typed in ({}, nothing):
+        answer = director.fill(path, "/decide/", decision="CHIP_ADJUST", **typed, do="decide")
+        assert answer.status_code == 422
+        shown = answer.content.decode()
+        assert 'id="id_chips_N_error">No chip is moved' in re.sub(r"\s+", " ", shown)
+    looked = director.fill(path, "/decide/", decision="CHIP_ADJUST", **nothing, do="preview")
+    assert "No chip is moved" in words(looked)
+    told = director.get(f"{path}?what=MISCOUNT")
+    assert "Chips are moved" in words(told)
+    assert "No chip is moved" not in words(told)
+    assert not Decided.objects.exists()
+
+
+def test_what_an_adjustment_says_of_the_next_hand_is_enough(table: Any) -> None:
+    director, game, _ = table
+    hand = enter(game, chip_hand(state_of(game), (0, 4, 4, 5))).hand
+    path = f"/desk/hands/{hand.pk}/"
+    director.fill(path, "/decide/", decision="CHIP_ADJUST", dealer="W", do="decide")
+    assert Decided.objects.get().hand == hand
+
+
 def test_what_no_director_can_decide_is_refused(table: Any) -> None:
     director, game, _ = table
     path = f"/desk/hands/{wrong_hand(game).pk}/"

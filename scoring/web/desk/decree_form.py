@@ -180,6 +180,12 @@ class DecreeForm(DeskForm):
         except RefusedError as error:
             raise ValidationError(interpreted(str(error))) from error
 
+    def refuse(self, error: RefusedError) -> None:
+        """Say at its field why it cannot be; what is wrong of all seats, at the first of them."""
+        if error.field in _EACH:
+            error.field = f"{error.field}_{self.seats[0]}"
+        super().refuse(error)
+
     def first(self) -> Iterator[forms.BoundField]:
         """What every ruling has."""
         names = ["decision", *(["supersedes"] if self.has_standing else []), "offenders", "facts"]

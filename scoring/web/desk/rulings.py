@@ -24,6 +24,7 @@ from scoring.answers import (
 from scoring.changing import Decree
 from scoring.consequences import Consequence, Policy
 from scoring.corrections import Choosing, Correction, choose_record, undo_correction
+from scoring.decrees import moves_nothing
 from scoring.folding import Played
 from scoring.models import Decided, Game, Hand, State
 from scoring.settling import rules_of
@@ -90,7 +91,8 @@ class Ruled(HandPage):
             "may_confirm": hand.state == State.DRAFT,
             "is_open": hand.state in (State.DRAFT, State.DISPUTED),
         }
-        if "consequences" not in more and chosen is not None and status == 200:
+        is_looked_at = "consequences" not in more and status == 200
+        if is_looked_at and chosen is not None and not moves_nothing(chosen):
             decree = as_decree(chosen, Policy.RESETTLE)
             found |= self.consequences_of(hand, decree)
         return super().hand_shown(status, **{**found, **more})
