@@ -252,3 +252,31 @@ def elsewhere(text: str) -> Iterator[str]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
+
+
+BROKEN = """() => [...document.querySelectorAll(".settlement .player bdi")].flatMap((node) => {
+  const text = node.firstChild;
+  return [...text.data.matchAll(/[^\\s-]+-?/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map((box) => box.top)).size > 1;
+  }).map(([word]) => word);
+})"""
+"""The words of names beside a settlement that stand on two lines."""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_on_a_phone_names_beside_a_settlement_break_between_words(
+    visit: Open, window: Window, look: Literal["light", "dark"]
+) -> None:
+    names = ("Lindqvist, Bo", "Wouters, Jan-Willem", "Margaret Grün", "Hendriks, Ed")
+    people = Person.objects.filter(player__results__game=window.game.pk).distinct()
+    for person, name in zip(people, names, strict=True):
+        Person.objects.filter(pk=person.pk).update(name=name, shown=Shown.FULL)
+    page = visit(window.addresses["hand"], viewport=PHONE, color_scheme=look, locale="de")
+    expect(page.locator(".settlement .player")).to_have_count(4)
+    page.locator(".settlement").screenshot(path=SCREENSHOTS / f"settlement-names-phone-{look}.png")
+    assert page.evaluate(BROKEN) == []
+    assert overflow(page) <= 0
+    assert violations(page, only_colours=look == "dark") == []
