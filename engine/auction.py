@@ -10,7 +10,7 @@ from engine.record import PASS_CALL
 from engine.rules import Rules
 from engine.seats import Seat, left_of, turns
 from engine.switches import AllPass, BidOrder, Cap
-from engine.values import quickly_made
+from engine.values import maker, quickly_made
 
 
 @quickly_made
@@ -70,21 +70,23 @@ def winner(rules: Rules, calls: Sequence[int | None], first: Seat, players: int)
     return Contract(None)
 
 
+_contract: Final = maker(Contract)
 _STACK: Final = Cap.STACK
+_PASSES: Final = (0, PASS_CALL)
 
 
 def rising(
     rules: Rules, stacks: Sequence[int], calls: Sequence[int | None], first: Seat
 ) -> Contract | None:
     """What calls come to that rise from bid to bid, as nearly all do; None for any others."""
-    capped, highest, bidder = rules.max_bid is _STACK, 0, None
-    if len(calls) != len(stacks) or rules.min_bid < 1:
+    lowest, bidder = rules.min_bid, None
+    if rules.max_bid is not _STACK or len(calls) != len(stacks) or lowest < 1:
         return None
     for seat, call in zip(turns(first, len(calls)), calls, strict=True):
-        if call is None or not (capped or call in (0, PASS_CALL)):
+        if call is None:
             return None
-        if call not in (0, PASS_CALL):
-            if not max(rules.min_bid, highest + 1) <= call <= stacks[seat]:
+        if call not in _PASSES:
+            if not lowest <= call <= stacks[seat]:
                 return None
-            highest, bidder = call, seat
-    return None if bidder is None else Contract(bidder, highest)
+            lowest, bidder = call + 1, seat
+    return None if bidder is None else _contract(bidder, lowest - 1)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, Suit, show
+from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
 from engine.facts import Facts, Status
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -41,12 +41,11 @@ def of_play(found: Findings, status: Status) -> Facts:
     assert pain is not None
     assert taken is not None
     suit = SUIT_CARDS[pain] & found.stock.pack
-    whole = suit.bit_count()
-    counts, queen = _count(found, pain, whole, taken)
+    counts, queen = _count(found, suit, taken)
     facts = _facts(
         status=status,
         taken=counts,
-        whole=whole,
+        whole=suit.bit_count(),
         bidder=contract.bidder,
         bid=contract.bid,
         pain=pain,
@@ -72,12 +71,9 @@ def _trick_counts(found: Findings) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _count(
-    found: Findings, suit: Suit, whole: int, taken: list[CardSet]
-) -> tuple[tuple[int, ...], Seat | None]:
+def _count(found: Findings, pain: int, taken: list[CardSet]) -> tuple[tuple[int, ...], Seat | None]:
     """The pain cards by seat, and who took the queen; every one must have been taken (11.2)."""
-    pain = CardSet(SUIT_CARDS[suit] & found.stock.pack)
-    counts = tuple([(cards & pain).bit_count() for cards in taken])
+    counts, whole = tuple([(cards & pain).bit_count() for cards in taken]), pain.bit_count()
     if sum(counts) != whole and not found.blocked:
         missing = CardSet(pain & ~sum(taken))
         words = f"{sum(counts)} of {whole} pain cards are accounted for"
@@ -146,7 +142,7 @@ def of_captures(found: Findings, facts: Facts) -> Facts:
         words = f"{sum(tricks)} tricks are accounted for; this hand has {size}"
         found.note(Code.TRICK_COUNT, "K5", words, Part.CAPTURES, Severity.WARNING)
     assert facts.pain is not None
-    counts, queen = _count(found, facts.pain, facts.whole, taken)
+    counts, queen = _count(found, SUIT_CARDS[facts.pain] & pack, taken)
     told = tuple(tricks) if sum(tricks) == size else ()
     return _with_choice(found, replace(facts, taken=counts, queen=queen, tricks=told))
 

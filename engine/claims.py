@@ -15,7 +15,7 @@ from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import Settlement
 from engine.switches import AverageRounding, SettledBy
-from engine.tables import pot_row, score_columns, score_rows, score_values
+from engine.tables import pot_row, pot_values, score_columns, score_rows, score_values
 
 
 def compare(
@@ -31,7 +31,7 @@ def compare(
     faults: list[Fault] = []
     if record.captures and record.play:
         faults += _captures(record, rules, settled, taken)
-    if record.pot is not None and record.pot != pot_row(settled):
+    if record.pot is not None and _cells(record.pot) != pot_values(settled):
         faults += _pot(record.pot, settled)
     if record.scores is not None and not _all_right(record.scores, rules, settled):
         faults += _scores(record, record.scores, rules, settled)
@@ -59,6 +59,10 @@ def _captures(
                 seat=captured.seat,
                 index=row,
             )
+
+
+def _cells(pot: PotRow) -> tuple[int, int, int, int, int]:
+    return pot.before, pot.bid, pot.paid, pot.won, pot.after
 
 
 def _pot(written: PotRow, settled: Settlement) -> Iterator[Fault]:

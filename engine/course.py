@@ -5,7 +5,7 @@ card needs a second look is judged card by card in `engine.tricks` (rules.md K5,
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -15,7 +15,6 @@ from engine.seats import Seat
 
 _FLAGS: Final = bytes(1 << suit for suit in SUIT_OF).ljust(256, b"\0")
 """A bit for a card's suit, by card: a table for `bytes.translate`."""
-_FIRST_SEAT: Final = Seat(0)
 _EACH: Final = tuple(int.from_bytes(b"\1" * players, "little") for players in range(9))
 """Times this, a byte stands for all players of a trick."""
 
@@ -49,8 +48,11 @@ class Course(NamedTuple):
         """How many tricks each seat won."""
         columns = self.columns
         counts = list(map(self.winners.count, range(len(columns))))
-        home = columns.index(_FIRST_SEAT)
-        return counts[home:] + counts[:home]
+        first = columns[0]
+        return counts[-first:] + counts[:-first]
+
+
+_course: Final = partial(tuple.__new__, Course)
 
 
 def undisputed(
@@ -68,7 +70,8 @@ def undisputed(
     players = len(columns)
     bits: tuple[CardSet, ...] = itemgetter(*play)(BIT) if play else ()
     by_column = [bits[column::players] for column in range(players)]
-    played, held_first = list(map(sum, by_column)), [holdings[seat] for seat in columns]
+    first = columns[0]
+    played, held_first = list(map(sum, by_column)), [*holdings[first:], *holdings[:first]]
     left = [0] * players
     # As many powers of two as are in a sum are different ones: no card can be there twice.
     if played != held_first:
@@ -78,16 +81,18 @@ def undisputed(
             return None
     cards, tricks = bytes(play), list(map(sum, zip(*by_column, strict=True)))
     played_by, following = b"\0" + bytes.maketrans(cards, _places(players, len(tricks))), FOLLOWING
-    lead_cards, winners = bytearray(), []
+    lead_cards: list[int] = []
+    winners: list[int] = []
     won = [EMPTY] * players
-    place = leader
-    for base, trick in zip(range(0, len(cards), players), tricks, strict=True):
+    place, base = leader, 0
+    for trick in tricks:
         lead = cards[base + place]
         lead_cards.append(lead)
         # The strongest of the cards that follow is the highest bit (K5).
         place = played_by[(trick & following[lead]).bit_length()]
         winners.append(place)
         won[place] += trick  # type: ignore[call-overload]
+        base += players
     leads = bytes(lead_cards)
     if _holds_back(cards, leads, left):
         return None
@@ -97,9 +102,8 @@ def undisputed(
         place = winners[number - 1] if number else leader
         if not _is_forced(row, place, held, limits, first=number == 0):
             return None
-    home = columns.index(_FIRST_SEAT)
-    taken = won[home:] + won[:home]
-    return Course(columns, play, [leader, *winners[:-1]][: len(winners)], winners, taken)
+    taken = won[-first:] + won[:-first]
+    return _course((columns, play, [leader, *winners[:-1]][: len(winners)], winners, taken))
 
 
 @lru_cache(maxsize=256)

@@ -4,11 +4,18 @@ Pure functions of the rules and of a state; the questions Q21 to Q29 and Q42 are
 """
 
 from dataclasses import replace
+from typing import Final
 
 from engine.carried import Carried, EndReason
 from engine.ranking import places
 from engine.rules import Rules
 from engine.switches import EndPot, Ends, SettledBy, Tie, Tiebreak
+
+# An enumeration takes long to find a member by its name, and these are asked after every hand.
+_LIMIT: Final = Ends.LIMIT
+_HANDS: Final = Ends.HANDS
+_ORBITS: Final = Ends.DEALER_ORBITS
+_FOR_POT: Final = SettledBy.POT
 
 
 def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
@@ -25,17 +32,16 @@ def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
 
 def end_reason(rules: Rules, state: Carried) -> EndReason | None:
     """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
-    length, broke = rules.length, rules.settlement is SettledBy.POT and min(state.chips) <= 0
-    match length.ends:
-        case Ends.LIMIT:
-            if max(state.totals) >= rules.limit:
-                return EndReason.LIMIT
-        case Ends.BUST:
-            pass
-        case Ends.HANDS if state.hands >= length.number:
+    ends, number = rules.length
+    if ends is _LIMIT:
+        if max(state.totals) >= rules.limit:
+            return EndReason.LIMIT
+    elif ends is _HANDS:
+        if state.hands >= number:
             return EndReason.HANDS
-        case Ends.DEALER_ORBITS if min(state.dealt) >= length.number:
-            return EndReason.ORBITS
+    elif ends is _ORBITS and min(state.dealt) >= number:
+        return EndReason.ORBITS
+    broke = rules.settlement is _FOR_POT and min(state.chips) <= 0
     return EndReason.BUST if broke else None
 
 

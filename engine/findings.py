@@ -1,7 +1,7 @@
 """Findings: what is found out about a record, stage by stage, while it is replayed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from engine.auction import Contract
 from engine.cards import EMPTY, Card, CardSet, Suit
@@ -9,23 +9,18 @@ from engine.carried import Carried
 from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import HandRecord
-from engine.rules import Rules, Stock
+from engine.rules import Rules
 from engine.seats import Seat, left_of
 
 
-@dataclass(slots=True)
 class Findings:
     """The state of a replay. Tuples and lists are by seat; None is not known.
 
     ``holdings`` are the cards at the first lead, as far as they are known; ``whole`` says that
-    they are known completely. ``cancelled`` says that the hand ended before the play.
+    they are known completely. ``cancelled`` says that the hand ended before the play. ``eldest``
+    and ``stock`` are asked for again and again: who is eldest (K2), and the cards.
     """
 
-    record: HandRecord
-    rules: Rules
-    before: Carried
-    dealer: Seat
-    faults: list[Fault] = field(default_factory=list)
     dealt: tuple[CardSet, ...] | None = None
     holdings: tuple[CardSet, ...] | None = None
     whole: bool = False
@@ -38,20 +33,19 @@ class Findings:
     pain: Suit | None = None
     cancelled: bool = False
     course: Course | None = None
-    legal: dict[int, CardSet] = field(default_factory=dict)
     taken: list[CardSet] | None = None
     good: int | None = None
     adjust: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
-    players: int = field(init=False)
-    eldest: Seat = field(init=False)
-    stock: Stock = field(init=False)
 
-    def __post_init__(self) -> None:
-        """What is asked for again and again: the players, who is eldest (K2), the cards."""
-        self.players = len(self.record.seats)
-        self.eldest = left_of(self.dealer, self.players)
-        self.stock = self.rules.stock(self.players)
+    def __init__(self, record: HandRecord, rules: Rules, before: Carried, dealer: Seat) -> None:
+        self.record = record
+        self.rules = rules
+        self.before = before
+        self.faults: list[Fault] = []
+        self.players = len(record.seats)
+        self.eldest = left_of(dealer, self.players)
+        self.stock = rules.stock(self.players)
 
     def name(self, seat: Seat) -> str:
         """The name of a seat, for messages."""

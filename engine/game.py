@@ -22,8 +22,8 @@ from engine.replay import Replay, replay
 from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit, rule
 from engine.seats import Seat, left_of
-from engine.settlement import Settlement, settle
-from engine.switches import AverageEach, AverageRounding, Prize, SettledBy, Toggle
+from engine.settlement import Settlement, settle_sound
+from engine.switches import OFF, AverageEach, AverageRounding, Prize, SettledBy
 from engine.values import maker, quickly_made
 
 
@@ -86,7 +86,7 @@ def judge_hand(
     settled = None
     settles = not judged.faults or judged.settles or _overruled(rulings)
     if settles and _sound(rules, facts):
-        settled = settle(rules, judged.before, facts)
+        settled = settle_sound(rules, judged.before, facts)
     after = settled.after if settled is not None else _unsettled(judged)
     for ruling in rulings:
         after = inherit(after, ruling)
@@ -135,7 +135,7 @@ def _sound(rules: Rules, facts: Facts) -> bool:
     taken = facts.taken
     if not taken or sum(taken) != facts.whole or min(taken) < 0:
         return False
-    return facts.queen is not None or rules.queen is Toggle.OFF
+    return facts.queen is not None or rules.queen is OFF
 
 
 def _after_the_end(judged: Replay, reason: EndReason) -> Replay:

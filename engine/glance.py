@@ -23,9 +23,10 @@ from engine.ends import ended
 from engine.exchange import passed_on
 from engine.papers import plain_numbers
 from engine.play import Restrictions, opening_leader, restrictions
+from engine.pot import Jackpot, jackpot_after, pot_winners
 from engine.rules import QUEEN_POINTS, Rules, Stock
 from engine.seats import HOLD, Seat, left_of, turns
-from engine.settlement import Jackpot, advanced, jackpot_after, pot_winners
+from engine.settlement import advanced
 from engine.switches import ON, Insolvency, JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy
 from engine.tables import score_columns
 from engine.written import Written

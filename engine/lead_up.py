@@ -13,9 +13,9 @@ from engine.exchange import exchange, judge_pass, passed_on
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.papers import callers, effective_paper, judge_paper, plain_numbers
-from engine.record import Ending
+from engine.record import Ending, Paper
 from engine.seats import HOLD, Seat
-from engine.switches import OFF, Passing
+from engine.switches import OFF, ON, Passing
 
 _CYCLE: Final = Passing.CYCLE
 _FOOT: Final = Ending.FOOT
@@ -25,11 +25,15 @@ _BEFORE_THE_CENTRE: Final = frozenset((Ending.FOOT, Ending.REDEAL, Ending.UNTERM
 
 def lead_up(found: Findings) -> None:
     """Judge everything up to the first lead, and find the holdings with which it is made."""
+    rules, record = found.rules, found.record
     _table(found)
     _deal(found)
-    _papers(found)
+    if record.papers is not None:
+        _papers(found, record.papers)
+    elif rules.insurance is ON or record.ending is _FOOT:
+        _unwritten_papers(found)
     if not found.cancelled:
-        if found.rules.passing is _CYCLE or found.record.exchange or found.record.direction:
+        if rules.passing is _CYCLE or record.exchange or record.direction:
             _exchange(found)
         centre(found)
         auction(found)
@@ -53,8 +57,10 @@ def _deal(found: Findings) -> None:
         _lone_centre(found)
         return
     hidden = aside and not record.centre and record.ending in _BEFORE_THE_CENTRE
-    deal = record.deal if hidden else _filled(record.deal, CardSet(pack & ~record.centre))
-    sizes = [held.bit_count() for held in deal]
+    deal = record.deal
+    if EMPTY in deal and not hidden:
+        deal = _filled(deal, CardSet(pack & ~record.centre))
+    sizes = list(map(int.bit_count, deal))
     # Sets of the right sizes that sum to the whole pack have no card in common.
     right = sum(deal) + record.centre == pack and sizes.count(size) == len(sizes)
     if not right or record.centre.bit_count() != aside:
@@ -83,20 +89,12 @@ def _lone_centre(found: Findings) -> None:
         found.note(Code.CENTRE_SIZE, "D20", words, Part.CENTRE, Severity.ERROR)
 
 
-def _papers(found: Findings) -> None:
+def _papers(found: Findings, papers: tuple[Paper, ...]) -> None:
     rules, record = found.rules, found.record
-    if record.papers is None:
-        found.papers = _papers_of_scores(found)
-        if record.ending is _FOOT:
-            words = "a foot is written on the insurance paper; no paper says so"
-            found.note(Code.BAD_FOOT, "D30", words, Part.ENDING)
-            found.cancelled = True
-        return
     if rules.insurance is OFF and rules.foot is OFF:
         words = "these house rules know neither insurance nor foot"
         found.note(Code.BAD_PAPER, "D10", words, Part.PAPERS, Severity.WARNING)
         return
-    papers = record.papers
     used = found.before.feet
     numbers = plain_numbers(rules, papers)
     if numbers is not None and record.ending is not _FOOT:
@@ -116,9 +114,18 @@ def _papers(found: Findings) -> None:
         found.cancelled = True
 
 
+def _unwritten_papers(found: Findings) -> None:
+    if found.rules.insurance is ON:
+        found.papers = _papers_of_scores(found)
+    if found.record.ending is _FOOT:
+        words = "a foot is written on the insurance paper; no paper says so"
+        found.note(Code.BAD_FOOT, "D30", words, Part.ENDING)
+        found.cancelled = True
+
+
 def _papers_of_scores(found: Findings) -> tuple[int, ...]:
     """The papers that the written insurance points tell of, where the papers are not written."""
-    if found.rules.insurance is OFF or found.record.scores is None:
+    if found.record.scores is None:
         return ()
     lines = [0] * found.players
     shooter = None

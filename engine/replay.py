@@ -79,11 +79,12 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     """
     rules = rules or record.rules or BICYCLE
     players = len(record.seats)
-    if not rules.players.least <= players <= rules.players.most:
+    least, most = rules.players
+    if not least <= players <= most:
         return _no_table(record, rules, before)
     alone = before is None
     before = before or opening(record, rules)
-    if before.players != players:
+    if len(before.chips) != players:
         return _no_table(record, rules, before)
     dealer = before.dealer if record.dealer is None else record.dealer
     found = Findings(record, rules, before, dealer)

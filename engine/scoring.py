@@ -6,7 +6,7 @@ from typing import Final
 from engine.facts import Facts
 from engine.rules import QUEEN_POINTS, Rules
 from engine.seats import Seat
-from engine.switches import BidPointsOnMoon, Moon, Toggle
+from engine.switches import ON, BidPointsOnMoon, Moon
 from engine.values import maker, quickly_made
 
 
@@ -26,13 +26,14 @@ class Score:
 
 
 _score: Final = maker(Score)
+_NO_MOON: Final = Moon.NONE
 
 
 def score(rules: Rules, facts: Facts) -> Score:
     """The points of a hand that was played (B5, D6, D7, D11, D12, E6)."""
     nothing = (0,) * len(facts.taken)
     queen = queen_points(rules, facts)
-    papers = (facts.papers or nothing) if rules.insurance is Toggle.ON else nothing
+    papers = (facts.papers or nothing) if rules.insurance is ON else nothing
     centre = facts.centre or nothing
     adjust = facts.adjust or nothing
     shooter = None if facts.offenders else moon_shooter(rules, facts)
@@ -45,7 +46,7 @@ def score(rules: Rules, facts: Facts) -> Score:
             centre = nothing
     elif papers is not nothing:
         insurance = _insurance(facts, papers)
-    lines = zip(facts.taken, queen, insurance, centre, moon, adjust, strict=True)
+    lines = (facts.taken, queen, insurance, centre, moon, adjust)
     result = _score(
         hearts=facts.taken,
         queen=queen,
@@ -53,7 +54,7 @@ def score(rules: Rules, facts: Facts) -> Score:
         centre=centre,
         moon=moon,
         adjust=adjust,
-        points=tuple([sum(line) for line in lines]),
+        points=tuple(map(sum, zip(*lines, strict=True))),
         shooter=shooter,
     )
     if not facts.offenders:
@@ -64,19 +65,26 @@ def score(rules: Rules, facts: Facts) -> Score:
 
 def queen_points(rules: Rules, facts: Facts) -> tuple[int, ...]:
     """The queen's 13 points to her taker (D6)."""
-    worth = QUEEN_POINTS if rules.queen is Toggle.ON else 0
-    return tuple([worth if seat == facts.queen else 0 for seat in range(len(facts.taken))])
+    points = [0] * len(facts.taken)
+    if facts.queen is not None and rules.queen is ON:
+        points[facts.queen] = QUEEN_POINTS
+    return tuple(points)
 
 
 def moon_shooter(rules: Rules, facts: Facts) -> Seat | None:
     """Who took every heart and the queen, where that is a moon (D7, E6)."""
+    if rules.moon is _NO_MOON:
+        return None
     sweep = facts.sweep
-    return sweep if rules.moon is not Moon.NONE and facts.queen == sweep else None
+    return sweep if facts.queen == sweep else None
 
 
 def _insurance(facts: Facts, papers: tuple[int, ...]) -> tuple[int, ...]:
     """The queen's taker is relieved by his own number, all others add theirs (D11)."""
-    return tuple([-paper if seat == facts.queen else paper for seat, paper in enumerate(papers)])
+    relieved = list(papers)
+    if facts.queen is not None:
+        relieved[facts.queen] = -papers[facts.queen]
+    return tuple(relieved)
 
 
 def _moon(
@@ -85,7 +93,7 @@ def _moon(
     """Insurance and moon lines of a moon (D7, D12, Q39b, Q45, Q46)."""
     whole = facts.whole + QUEEN_POINTS
     seats = range(len(papers))
-    own = rules.moon_own_insurance is Toggle.ON
+    own = rules.moon_own_insurance is ON
     choice_is_self = rules.moon is Moon.SHOOTER_CHOICE and facts.moon_adds is False
     if rules.moon is Moon.SUBTRACT_FROM_SELF or choice_is_self:
         moon = tuple(-2 * whole if seat == shooter else 0 for seat in seats)
@@ -112,7 +120,7 @@ def checksum(rules: Rules, facts: Facts, result: Score) -> int:
     """What the points of a hand must sum to (section 11, 8 and 9, and the checksums of 5.1)."""
     extra = sum(result.centre) + sum(result.adjust)
     whole = facts.whole + sum(result.queen)
-    papers = facts.papers if rules.insurance is Toggle.ON else ()
+    papers = facts.papers if rules.insurance is ON else ()
     if result.shooter is None:
         others = sum(papers) - (papers[facts.queen] if papers and facts.queen is not None else 0)
         taker = papers[facts.queen] if papers and facts.queen is not None else 0
@@ -120,5 +128,5 @@ def checksum(rules: Rules, facts: Facts, result: Score) -> int:
     paper = papers[result.shooter] if papers else 0
     if min(result.moon) == -2 * whole:
         return -whole + paper + extra
-    own = sum(papers) - paper if rules.moon_own_insurance is Toggle.ON else 0
+    own = sum(papers) - paper if rules.moon_own_insurance is ON else 0
     return (len(facts.taken) - 1) * (whole - paper) + own + extra

@@ -5,30 +5,29 @@ D32). Nothing is hidden in it: every chip that moves is a posting between two ac
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from operator import add
 from typing import Final, NamedTuple
 
 from engine import averages
-from engine.cards import SUIT_CARDS, Suit
+from engine.cards import SUIT_CARDS
 from engine.carried import Carried, EndReason, plays_for_chips
 from engine.chips import Chips, share
 from engine.ends import ended
 from engine.facts import SETTLING, Facts, Status
+from engine.pot import Jackpot, jackpot_after, pot_winners
 from engine.rules import Rules
 from engine.scoring import Score, score
 from engine.seats import Seat, left_of
 from engine.switches import (
+    ON,
     AverageRounding,
     Insolvency,
-    JackpotSplit,
     MoonAllTricks,
     RevokeLaw,
     SettledBy,
-    ThreePlayerSweep,
-    Toggle,
-    ZeroClean,
 )
 from engine.values import maker, quickly_made
 
@@ -94,26 +93,26 @@ class Settlement:
         )
 
 
+_posting: Final = partial(tuple.__new__, Posting)
 _carried: Final = maker(Carried)
 _settlement: Final = maker(Settlement)
 _FOR_POT: Final = SettledBy.POT
+_BID, _CAPTURE, _AWARD = Kind.BID, Kind.CAPTURE, Kind.AWARD
+_WINS_THE_GAME: Final = MoonAllTricks.GAME
 
 
-@dataclass(slots=True)
 class _Books:
     """The chips while a hand is settled; every move is written down."""
 
-    rules: Rules
-    chips: list[int]
-    pot: int
-    bought: int
-    short: list[int]
-    postings: list[Posting] = field(default_factory=list)
+    __slots__ = ("bought", "chips", "postings", "pot", "rules", "short")
 
-    @classmethod
-    def opened(cls, rules: Rules, before: Carried) -> "_Books":
-        chips = list(before.chips)
-        return cls(rules, chips, before.pot, before.bought, [0] * len(chips))
+    def __init__(self, rules: Rules, before: Carried) -> None:
+        self.rules = rules
+        self.chips = list(before.chips)
+        self.pot = before.pot
+        self.bought = before.bought
+        self.short = [0] * len(self.chips)
+        self.postings: list[Posting] = []
 
     def pay(self, kind: Kind, seat: Seat, owed: int) -> int:
         """A seat pays the pot what it owes, as far as the rules let it (Q22)."""
@@ -122,7 +121,7 @@ class _Books:
         if amount:
             self.chips[seat] -= amount
             self.pot += amount
-            self.postings.append(Posting(kind, seat, POT, amount))
+            self.postings.append(_posting((kind, seat, POT, amount)))
         return amount
 
     def collect(self, kind: Kind, owed: Sequence[int]) -> None:
@@ -132,7 +131,7 @@ class _Books:
             if 0 < amount <= chips[seat]:
                 chips[seat] -= amount
                 self.pot += amount
-                self.postings.append(Posting(kind, Seat(seat), POT, amount))
+                self.postings.append(_posting((kind, seat, POT, amount)))
             elif amount or chips[seat] < 0:
                 self.pay(kind, Seat(seat), amount)
 
@@ -158,7 +157,7 @@ class _Books:
         if amount:
             self._take(payer, amount)
             self._take(payee, -amount)
-            self.postings.append(Posting(kind, payer, payee, amount))
+            self.postings.append(_posting((kind, payer, payee, amount)))
 
     def _take(self, account: Account, amount: int) -> None:
         if isinstance(account, str):
@@ -174,9 +173,15 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     Raises ValueError for facts that cannot be: captures that are not the whole suit of this
     pack, a queen of spades that nobody took.
     """
+    if facts.status in SETTLING:
+        facts = _whole(rules, len(before.chips), facts)
+    return settle_sound(rules, before, facts)
+
+
+def settle_sound(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+    """The same for facts of which somebody has seen that they can be."""
     if facts.status not in SETTLING:
         return _settle_nothing(rules, before, facts)
-    facts = _whole(rules, len(before.chips), facts)
     if rules.settlement is _FOR_POT:
         return _settle_pot(rules, before, facts)
     return _settle_points(rules, before, facts)
@@ -189,7 +194,7 @@ def _whole(rules: Rules, players: int, facts: Facts) -> Facts:
         facts = facts if facts.whole == whole else replace(facts, whole=whole)
     if len(facts.taken) != players or sum(facts.taken) != facts.whole or min(facts.taken) < 0:
         raise ValueError(f"{facts.taken} are not captures of {facts.whole} cards by {players}")
-    if rules.queen is Toggle.ON and facts.queen is None:
+    if facts.queen is None and rules.queen is ON:
         raise ValueError("somebody took the queen of spades")
     return facts
 
@@ -197,7 +202,7 @@ def _whole(rules: Rules, players: int, facts: Facts) -> Facts:
 def _settle_nothing(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """A hand without a result: only what rulings gave is settled."""
     after = _unsettled(rules, before, facts)
-    books = _Books.opened(rules, before)
+    books = _Books(rules, before)
     _adjust_chips(facts, books)
     if facts.adjust:
         totals = tuple(a + b for a, b in zip(after.totals, facts.adjust, strict=True))
@@ -240,31 +245,35 @@ def unplayed_totals(rules: Rules, before: Carried) -> tuple[int, ...]:
 
 def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """The pot: bid, captures, award or jackpot (A7, A8, C6, C7)."""
-    books = _Books.opened(rules, before)
+    books = _Books(rules, before)
     if facts.bidder is not None:
-        books.pay(Kind.BID, facts.bidder, facts.bid)
+        books.pay(_BID, facts.bidder, facts.bid)
     _pay_captures(rules, facts, books)
-    clean = tuple(
-        [
-            Seat(seat)
-            for seat, taken in enumerate(facts.taken)
-            if taken == 0 and seat not in facts.offenders
-        ]
-    )
+    clean, odd = _clean(facts), 0
+    if facts.offenders:
+        clean = tuple([seat for seat in clean if seat not in facts.offenders])
     swept = facts.sweep is not None and not facts.offenders
-    winners = pot_winners(rules, before, clean, swept=swept)
-    odd = 0
+    winners = pot_winners(rules, before, clean, swept=swept) if clean else ()
     if winners:
         each, odd = share(Chips(books.pot), len(winners))
         for seat in winners:
-            books.move(Kind.AWARD, POT, seat, each)
+            books.move(_AWARD, POT, seat, each)
     nobody = not clean and not facts.offenders
     carried = jackpot_after(
         rules, before, (facts.bidder, facts.pain), won=bool(winners), nobody=nobody
     )
     if facts.chips:
         _adjust_chips(facts, books)
-    after = _advanced(before, facts, books, carried, before.totals)
+    after = advanced(
+        before,
+        chips=tuple(books.chips),
+        pot=books.pot,
+        bought=books.bought,
+        totals=before.totals,
+        tricks=facts.tricks,
+        jackpot=carried,
+        feet=facts.feet,
+    )
     return _settlement(
         facts=facts,
         before=before,
@@ -277,41 +286,17 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     )
 
 
-class Jackpot(NamedTuple):
-    """Which jackpot hand is next, who names the suit in it, and which it was at first."""
-
-    hand: int
-    namer: Seat | None
-    pain: Suit | None
-
-
-NO_JACKPOT: Final = Jackpot(0, None, None)
-
-
-def jackpot_after(
-    rules: Rules,
-    before: Carried,
-    named: tuple[Seat | None, Suit | None],
-    *,
-    won: bool,
-    nobody: bool,
-) -> Jackpot:
-    """The jackpot that a pot which nobody won becomes (A7.3, A7.4, C6.3, Q13).
-
-    ``nobody`` was clean, where that is so. The bid-winner of the original auction keeps the right
-    to name (Q11): he and his suit, ``named``, are those of this hand, or carried.
-    """
-    if won or (nobody and rules.zero_clean is ZeroClean.CARRY_WITH_AUCTION):
-        return NO_JACKPOT
-    if before.jackpot:
-        return Jackpot(before.jackpot + 1, before.namer, before.pain)
-    return Jackpot(1, *named)
+def _clean(facts: Facts) -> tuple[Seat, ...]:
+    """Who captured no pain card."""
+    if 0 not in facts.taken:
+        return ()
+    return tuple([Seat(seat) for seat, taken in enumerate(facts.taken) if taken == 0])
 
 
 def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
     """One chip a captured pain card (A7); after a revoke the offender pays all (section 8)."""
     if not facts.offenders:
-        books.collect(Kind.CAPTURE, facts.taken)
+        books.collect(_CAPTURE, facts.taken)
         return
     for seat in range(len(facts.taken)):
         if seat in facts.offenders:
@@ -323,41 +308,32 @@ def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
             books.move(Kind.ADJUST, POT, facts.bidder, min(facts.bid, books.pot))
 
 
-def pot_winners(
-    rules: Rules, before: Carried, clean: tuple[Seat, ...], *, swept: bool
-) -> tuple[Seat, ...]:
-    """Who takes the pot: one clean player, or two; nobody otherwise (A7.1-A7.4, C6.1-C6.5)."""
-    if len(clean) == 1:
-        return clean
-    if len(clean) != 2:
-        return ()
-    if swept:
-        divides = rules.three_player_sweep is ThreePlayerSweep.DIVIDE
-        if before.players != 3 or not divides:
-            return ()
-    if before.jackpot and rules.jackpot_split is JackpotSplit.SOLE_WINNER_ONLY:
-        return ()
-    return clean
-
-
 def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """Points on the totals (B5, D6-D12, E6); in chips too where every hand is settled (B6)."""
     result = score(rules, facts)
     points = result.points
-    books = _Books.opened(rules, before)
+    books = _Books(rules, before)
     if plays_for_chips(rules):
         _exchange_chips(rules, points, books)
     if facts.chips:
         _adjust_chips(facts, books)
-    jackpot = Jackpot(before.jackpot, before.namer, before.pain)
-    after = _advanced(before, facts, books, jackpot, tuple(map(add, before.totals, points)))
+    after = advanced(
+        before,
+        chips=tuple(books.chips),
+        pot=books.pot,
+        bought=books.bought,
+        totals=tuple(map(add, before.totals, points)),
+        tricks=facts.tricks,
+        jackpot=Jackpot(before.jackpot, before.namer, before.pain),
+        feet=facts.feet,
+    )
     return _settlement(
         facts=facts,
         before=before,
         after=_ended(rules, before, after, facts),
         postings=tuple(books.postings),
         score=result,
-        clean=tuple([Seat(seat) for seat, taken in enumerate(facts.taken) if not taken]),
+        clean=_clean(facts),
         shortfalls=tuple(books.short),
     )
 
@@ -374,21 +350,6 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
     for seat, amount in enumerate(amounts):
         if amount > 0:
             books.move(Kind.AWARD, POT, Seat(seat), amount)
-
-
-def _advanced(
-    before: Carried, facts: Facts, books: _Books, jackpot: Jackpot, totals: tuple[int, ...]
-) -> Carried:
-    return advanced(
-        before,
-        chips=tuple(books.chips),
-        pot=books.pot,
-        bought=books.bought,
-        totals=totals,
-        tricks=facts.tricks,
-        jackpot=jackpot,
-        feet=facts.feet,
-    )
 
 
 def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
@@ -427,7 +388,7 @@ def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
 
 def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carried:
     """The same as `ended`, where all the tricks can win the game (Q26)."""
-    if rules.moon_all_tricks is MoonAllTricks.GAME:
+    if rules.moon_all_tricks is _WINS_THE_GAME:
         whole = rules.tricks(before.players)
         if sum(facts.tricks) == whole and whole in facts.tricks:
             taker = Seat(facts.tricks.index(whole))

@@ -10,18 +10,20 @@ from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import POT, Kind, Settlement
 from engine.switches import SettledBy, Toggle
-from engine.values import maker
 
 CHIP_COLUMNS: Final = ("Pain", "Before", "Bid", "Paid", "Won", "After")
 
-_pot_row: Final = maker(PotRow)
-_PAID: Final = (Kind.CAPTURE, Kind.PENALTY, Kind.ADJUST)
-_WON: Final = (Kind.AWARD, Kind.ADJUST)
+# An enumeration takes long to find a member by its name, and these are asked of every hand.
+_FOR_POT: Final = SettledBy.POT
+_BID, _AWARD = Kind.BID, Kind.AWARD
+_PENALTY, _CAPTURE, _ADJUST = Kind.PENALTY, Kind.CAPTURE, Kind.ADJUST
+_PAID: Final = (_CAPTURE, _PENALTY, _ADJUST)
+_WON: Final = (_AWARD, _ADJUST)
 
 
 def score_columns(rules: Rules) -> tuple[str, ...]:
     """The columns that a score table has under some rules."""
-    return CHIP_COLUMNS if rules.settlement is SettledBy.POT else _point_columns(rules)
+    return CHIP_COLUMNS if rules.settlement is _FOR_POT else _point_columns(rules)
 
 
 @lru_cache(maxsize=256)
@@ -46,7 +48,7 @@ def score_rows(rules: Rules, settled: Settlement) -> tuple[ScoreRow, ...]:
 
 def score_values(rules: Rules, settled: Settlement) -> list[tuple[int, ...]]:
     """The numbers of the score table, seat by seat in the order of `score_columns`."""
-    if rules.settlement is SettledBy.POT:
+    if rules.settlement is _FOR_POT:
         return list(zip(*_chips(settled), strict=True))
     lines = _points(settled)
     if plays_for_chips(rules):
@@ -81,11 +83,11 @@ def _chips(settled: Settlement) -> tuple[Sequence[int], ...]:
     bid, paid, won = [0] * players, [0] * players, [0] * players
     for kind, payer, payee, amount in settled.postings:
         if isinstance(payer, int):
-            if kind is Kind.CAPTURE or kind is Kind.PENALTY:
+            if kind is _CAPTURE or kind is _PENALTY:
                 paid[payer] += amount
-            elif kind is Kind.BID:
+            elif kind is _BID:
                 bid[payer] += amount
-        elif kind is Kind.AWARD and isinstance(payee, int):
+        elif kind is _AWARD and isinstance(payee, int):
             won[payee] += amount
     taken = settled.facts.taken or (0,) * players
     return (taken, settled.before.chips, bid, paid, won, settled.after.chips)
@@ -96,13 +98,18 @@ def pot_row(settled: Settlement) -> PotRow:
 
     What rulings moved counts as paid or won.
     """
+    return PotRow(*pot_values(settled))
+
+
+def pot_values(settled: Settlement) -> tuple[int, int, int, int, int]:
+    """The numbers of the pot table, in the order of its columns."""
     bid = paid = won = 0
     for kind, payer, payee, amount in settled.postings:
         if payee == POT:
-            if kind is Kind.BID:
+            if kind is _BID:
                 bid += amount
             elif kind in _PAID:
                 paid += amount
         elif payer == POT and kind in _WON:
             won += amount
-    return _pot_row(settled.before.pot, bid, paid, won, settled.after.pot)
+    return settled.before.pot, bid, paid, won, settled.after.pot

@@ -63,19 +63,10 @@ def _in_order(found: Findings) -> Course | None:
         return None
     if columns[0] != opening_leader(found.rules, found.eldest, found.namer, held):
         return None
-    if not _is_legible(play):
+    if None in play:
         return None
     limits = restrictions(found.rules, found.pain, players)
     return undisputed(columns, play, 0, held, limits)  # type: ignore[arg-type]
-
-
-def _is_legible(play: tuple[Card | None, ...]) -> bool:
-    """Whether every card is known."""
-    try:
-        bytes(play)  # type: ignore[arg-type]
-    except TypeError:
-        return False
-    return True
 
 
 def _look(found: Findings) -> None:
