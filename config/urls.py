@@ -1,6 +1,6 @@
 """Every address, top down."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
@@ -15,8 +15,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-docs",
     ),
     path("api", nothing_here),
-    path("api/v1/", include("tournaments.api.urls")),
     path("api/", include("scoring.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
+    re_path(r"^api/", nothing_here),
     path("healthz", healthz, name="healthz"),
     path("language/", choose, name="language"),
     # The same door where the phone's worker sees who goes through it.

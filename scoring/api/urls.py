@@ -1,6 +1,6 @@
 """The addresses of the API."""
 
-from django.urls import path, re_path
+from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from scoring.api.closing import ClosingDoor, Official, Reopening
@@ -39,28 +39,32 @@ from scoring.api.rulings import Appeals, Irregularities, ProposalList, RulingPre
 from scoring.api.signatures import SignatureCheck
 from scoring.api.views import Check, problems
 from scoring.api.webhooks import Again, Deliveries, OneWebhook, Secret, Webhooks
-from tournaments.api.problems import nothing_here
 
 ROUND = "v1/events/<uuid:event_id>/rounds/<int:number>"
 
+OF_A_GAME = [
+    path("seats", Seats.as_view(), name="seats"),
+    path("books", Books.as_view(), name="books"),
+    path("hands", Hands.as_view(), name="hands"),
+    path("drafts", DraftList.as_view(), name="drafts"),
+    path("drafts/<uuid:draft_id>", OneDraft.as_view(), name="draft"),
+    path("drafts/<uuid:draft_id>/deal", Deal.as_view(), name="draft-deal"),
+    path("closing", ClosingDoor.as_view(), name="closing"),
+    path("reopening", Reopening.as_view(), name="reopening"),
+    path("official", Official.as_view(), name="official"),
+    path("links", Links.as_view(), name="links"),
+    path("links/<uuid:link_id>", OneLink.as_view(), name="link"),
+    path("papers", PaperDoor.as_view(), name="papers"),
+    path("papers/opening", PaperOpening.as_view(), name="paper-opening"),
+    path("papers/revealing", Revealing.as_view(), name="paper-revealing"),
+]
+
 urlpatterns = [
+    # First of all what phones ask for.
+    path("v1/games/<uuid:game_id>", OneGame.as_view(), name="game"),
+    path("v1/games/<uuid:game_id>/", include(OF_A_GAME)),
     path("v1/clubs/<uuid:club_id>/games", Games.as_view(), name="games"),
     path("v1/clubs/<uuid:club_id>/hands", ClubHands.as_view(), name="club-hands"),
-    path("v1/games/<uuid:game_id>", OneGame.as_view(), name="game"),
-    path("v1/games/<uuid:game_id>/seats", Seats.as_view(), name="seats"),
-    path("v1/games/<uuid:game_id>/books", Books.as_view(), name="books"),
-    path("v1/games/<uuid:game_id>/hands", Hands.as_view(), name="hands"),
-    path("v1/games/<uuid:game_id>/drafts", DraftList.as_view(), name="drafts"),
-    path("v1/games/<uuid:game_id>/drafts/<uuid:draft_id>", OneDraft.as_view(), name="draft"),
-    path("v1/games/<uuid:game_id>/drafts/<uuid:draft_id>/deal", Deal.as_view(), name="draft-deal"),
-    path("v1/games/<uuid:game_id>/closing", ClosingDoor.as_view(), name="closing"),
-    path("v1/games/<uuid:game_id>/reopening", Reopening.as_view(), name="reopening"),
-    path("v1/games/<uuid:game_id>/official", Official.as_view(), name="official"),
-    path("v1/games/<uuid:game_id>/links", Links.as_view(), name="links"),
-    path("v1/games/<uuid:game_id>/links/<uuid:link_id>", OneLink.as_view(), name="link"),
-    path("v1/games/<uuid:game_id>/papers", PaperDoor.as_view(), name="papers"),
-    path("v1/games/<uuid:game_id>/papers/opening", PaperOpening.as_view(), name="paper-opening"),
-    path("v1/games/<uuid:game_id>/papers/revealing", Revealing.as_view(), name="paper-revealing"),
     path("v1/clubs/<uuid:club_id>/exports", Exports.as_view(), name="exports"),
     path("v1/clubs/<uuid:club_id>/standings-file", StandingsFile.as_view(), name="standings-file"),
     path("v1/jobs/<uuid:job_id>/signature", FileSignature.as_view(), name="job-signature"),
@@ -114,5 +118,4 @@ urlpatterns = [
     path("v1/check", Check.as_view(), name="api-check"),
     path("v1/schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("v1/problems", problems, name="api-problems"),
-    re_path(r"", nothing_here),
 ]

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from tests.api.asking import Asking
-from tests.api.test_permissions import DOORS, patterns
+from tests.api.test_permissions import DOORS, address_of, keys_of
 from tests.api.world import OWN, World
 from tournaments.access import Part, Right
 from tournaments.api.problems import KINDS, ProblemError
@@ -33,15 +33,9 @@ def test_the_document_is_valid_and_nothing_is_guessed(tmp_path: Any) -> None:
 
 
 def operation(described: dict[str, Any], name: str, method: str) -> dict[str, Any]:
-    pattern = next(one for one in patterns() if one.name == name)
-    path = (
-        str(pattern.pattern)
-        .replace("<uuid:", "{")
-        .replace("<int:", "{")
-        .replace(">", "}")
-        .removeprefix("v1/")
-    )
-    found: dict[str, Any] = described["paths"][f"/api/v1/{path}"][method.lower()]
+    template, keys = address_of(name)
+    path = "/" + template % {key: f"{{{key}}}" for key in keys}
+    found: dict[str, Any] = described["paths"][path][method.lower()]
     return found
 
 
@@ -76,8 +70,7 @@ def test_every_status_of_a_problem_is_one_that_is_described() -> None:
 def test_an_answer_is_what_the_description_says_and_nothing_else(
     described: dict[str, Any], name: str, world: World
 ) -> None:
-    pattern = next(one for one in patterns() if one.name == name)
-    ids = {key: world.corners[OWN].ids[key] for key in pattern.pattern.converters}
+    ids = {key: world.corners[OWN].ids[key] for key in keys_of(name)}
     answer = world.askers["admin"].get(reverse(name, kwargs=ids))
     assert answer.status_code == 200
     content = operation(described, name, "GET")["responses"]["200"]["content"]
