@@ -1,4 +1,4 @@
-"""Questions that come with every request: put into SQL once for a connection, not every time.
+"""Questions that come with every request: put into SQL once for a database, not every time.
 
 Django makes the SQL of a query anew each time it is asked, which takes several times as long as the
 database takes to answer. A `Prepared` question is a query like any other, with a `Blank` wherever a
@@ -12,7 +12,6 @@ Its shape never depends on a value: no blank is ever None or a list.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from threading import local
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -45,15 +44,15 @@ class Prepared(Generic[M]):
 
     def __init__(self, ask: Callable[[], "QuerySet[M]"]) -> None:
         self._ask = ask
-        self._here = local()  # a connection is one thread's
+        self._form: _Form[M] | None = None
 
     def rows(self, **values: Any) -> list[M]:
         """The whole answer with every blank filled. One query."""
         connection = connections[DEFAULT_DB_ALIAS]
-        form: _Form[M] | None = getattr(self._here, "form", None)
-        if form is None or form.connection is not connection:
-            form = self._here.form = _Form(self._ask(), connection)
-        return list(form.answers(values))
+        form = self._form
+        if form is None or form.vendor != connection.vendor:
+            form = self._form = _Form(self._ask(), connection)
+        return list(form.answers(values, connection))
 
     def first(self, **values: Any) -> M | None:
         """The first row of the answer; None where there is none. One query."""
@@ -62,10 +61,13 @@ class Prepared(Generic[M]):
 
 
 class _Form(Generic[M]):
-    """A question in the SQL of one connection, and how a row of its answer is read."""
+    """A question in the SQL of one database, and how a row of its answer is read.
+
+    All threads share it, each with its own connection.
+    """
 
     def __init__(self, asked: "QuerySet[M]", connection: BaseDatabaseWrapper) -> None:
-        self.connection = connection
+        self.vendor: Final = connection.vendor
         compiler = asked.query.get_compiler(connection=connection)
         self._sql, self._places = compiler.as_sql()
         select, info = compiler.select, compiler.klass_info
@@ -78,24 +80,26 @@ class _Form(Generic[M]):
         self._related = get_related_populators(info, select, connection.alias)  # type: ignore[call-arg]
         self._model: type[M] = asked.model
 
-    def answers(self, values: Mapping[str, Any]) -> Iterator[M]:
+    def answers(self, values: Mapping[str, Any], connection: BaseDatabaseWrapper) -> Iterator[M]:
         """The rows, read one after the other; the database is asked before the first."""
-        if self._locks and self.connection.get_autocommit():
+        if self._locks and connection.get_autocommit():
             raise TransactionManagementError("A row is locked in a transaction only.")
-        with self.connection.cursor() as cursor:
-            cursor.execute(self._sql, [self._value(place, values) for place in self._places])
+        with connection.cursor() as cursor:
+            filled = [_value(place, values, connection) for place in self._places]
+            cursor.execute(self._sql, filled)
             rows = cursor.fetchall()
         for row in map(list, rows):
             for place, (readers, column) in self._readers.items():
                 for read in readers:
-                    row[place] = read(row[place], column, self.connection)
-            found = self._model.from_db(self.connection.alias, self._names, row[self._own])
+                    row[place] = read(row[place], column, connection)
+            found = self._model.from_db(connection.alias, self._names, row[self._own])
             for related in self._related:
                 related.populate(row, found)
             yield found
 
-    def _value(self, place: Any, values: Mapping[str, Any]) -> Any:
-        """What stands in a place: a blank's value as the database takes it."""
-        if isinstance(place, Blank):
-            return place.kind.get_db_prep_value(values[place.name], self.connection)
-        return place
+
+def _value(place: Any, values: Mapping[str, Any], connection: BaseDatabaseWrapper) -> Any:
+    """What stands in a place: a blank's value as the database takes it."""
+    if isinstance(place, Blank):
+        return place.kind.get_db_prep_value(values[place.name], connection)
+    return place
