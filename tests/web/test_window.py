@@ -197,6 +197,21 @@ def test_another_name_and_other_rights_are_another_tag(client: Client, window: W
     assert "Willie S." in text_of(renamed.content)
 
 
+@pytest.mark.parametrize("name", ["event", "league", "game"])
+def test_who_hides_his_name_is_hidden_on_pages_that_are_open(
+    client: Client, window: Window, name: str
+) -> None:
+    address = window.addresses[name]
+    people = Person.objects.filter(player__results__game=window.game.pk)
+    people.update(name="Willie Short")
+    seen = client.get(address, {"part": "live"})
+    assert "Willie S." in text_of(seen.content)
+    people.update(shown="hidden")
+    now = client.get(address, {"part": "live"}, headers={"If-None-Match": seen["ETag"]})
+    assert now.status_code == 200
+    assert "Willie S." not in text_of(now.content)
+
+
 def test_older_standings_stay_and_changes_are_told(client: Client, window: Window) -> None:
     address = window.addresses["event"]
     before = read(client, address, part="live")
