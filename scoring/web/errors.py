@@ -53,5 +53,5 @@ def _is_of_program(request: HttpRequest) -> bool:
 
 def _apology(request: HttpRequest, status: int, title: str, words: str) -> HttpResponse:
     # What is not there and what is not for everybody look alike to the last byte.
-    context = {"title": title, "words": words, "to": reverse("landing")}
+    context = {"title": title, "words": words, "at_desk": request.path.startswith(reverse("desk"))}
     return render(request, "error.html", context, status=status)

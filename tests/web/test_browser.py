@@ -306,6 +306,23 @@ def test_on_paper_there_are_no_buttons(visit: Open) -> None:
     page.screenshot(path=SCREENSHOTS / "print.png", full_page=True)
 
 
+@pytest.mark.parametrize("path", ["/check/?example=1-bicycle-auction-full", "/clubs/"])
+def test_paper_is_white_and_its_words_are_dark(visit: Open, path: str) -> None:
+    page = visit(path)
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator("header.site nav")).to_be_hidden()
+    expect(page.locator("footer.site")).to_be_hidden()
+    lights = page.locator("h1").evaluate(
+        """heading => [document.body, heading].map((one, place) => {
+            const style = getComputedStyle(one);
+            const colour = place ? style.color : style.backgroundColor;
+            return Math.max(...colour.match(/[0-9]+/g).slice(0, 3).map(Number));
+        })"""
+    )
+    assert lights[0] == 255
+    assert lights[1] < 100
+
+
 def test_at_200_percent_nothing_is_lost(visit: Open) -> None:
     page = visit(
         "/check/?example=3-hoyle-auction-6p-jackpot", viewport={"width": 640, "height": 400}
