@@ -4,7 +4,7 @@ Nearly every play is legal, and one look at the suits of each trick shows it. A 
 card needs a second look is judged card by card in `engine.tricks` (rules.md K5, A4-A6).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -69,7 +69,7 @@ def undisputed(
     """
     players = len(columns)
     bits: tuple[CardSet, ...] = itemgetter(*play)(BIT) if play else ()
-    by_column = [bits[column::players] for column in range(players)]
+    by_column = _by_column(players)(bits)
     first = columns[0]
     played, held_first = list(map(sum, by_column)), [*holdings[first:], *holdings[:first]]
     left = [0] * players
@@ -104,6 +104,12 @@ def undisputed(
             return None
     taken = won[-first:] + won[:-first]
     return _course((columns, play, [leader, *winners[:-1]][: len(winners)], winners, taken))
+
+
+@lru_cache(maxsize=256)
+def _by_column(players: int) -> Callable[[tuple[CardSet, ...]], Sequence[tuple[CardSet, ...]]]:
+    """A function that tells the cards of a play column by column, for two players or more."""
+    return itemgetter(*[slice(column, None, players) for column in range(players)])
 
 
 @lru_cache(maxsize=256)

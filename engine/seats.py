@@ -34,7 +34,7 @@ LEFT, RIGHT, ACROSS, HOLD = "left", "right", "across", "hold"
 
 def left_of(seat: Seat, players: int, places: int = 1) -> Seat:
     """The seat so many places clockwise."""
-    return Seat((seat + places) % players)
+    return (seat + places) % players  # type: ignore[return-value]
 
 
 def clockwise(first: Seat, players: int) -> list[Seat]:

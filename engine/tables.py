@@ -37,30 +37,30 @@ def _point_columns(rules: Rules) -> tuple[str, ...]:
 
 def score_rows(rules: Rules, settled: Settlement) -> tuple[ScoreRow, ...]:
     """One row a seat, with every column of `score_columns`."""
-    columns = score_columns(rules)
+    columns, rows = score_table(rules, settled)
     return tuple(
         [
             ScoreRow(Seat(seat), dict(zip(columns, values, strict=True)))
-            for seat, values in enumerate(score_values(rules, settled))
+            for seat, values in enumerate(rows)
         ]
     )
 
 
-def score_values(rules: Rules, settled: Settlement) -> list[tuple[int, ...]]:
-    """The numbers of the score table, seat by seat in the order of `score_columns`."""
+def score_table(rules: Rules, settled: Settlement) -> tuple[tuple[str, ...], list[tuple[int, ...]]]:
+    """The `score_columns`, and the numbers in them seat by seat."""
     if rules.settlement is _FOR_POT:
-        return list(zip(*_chips(settled), strict=True))
-    lines = _points(settled)
+        return CHIP_COLUMNS, list(zip(*_chips(settled), strict=True))
+    columns, lines = _point_columns(rules), _points(settled)
     if plays_for_chips(rules):
         lines |= zip(CHIP_COLUMNS, _chips(settled), strict=True)
-    return list(zip(*[lines[column] for column in score_columns(rules)], strict=True))
+    return columns, list(zip(*map(lines.__getitem__, columns), strict=True))
 
 
 def _points(settled: Settlement) -> dict[str, Sequence[int]]:
     """The columns of points, each by seat."""
-    nothing = (0,) * settled.before.players
     score = settled.score
     if score is None:
+        nothing = (0,) * settled.before.players
         totals = zip(settled.before.totals, settled.after.totals, strict=True)
         adjust = [after - before for before, after in totals]
         lines = dict.fromkeys(("Hearts", "Queen", "Insurance", "Centre", "Moon"), nothing)
@@ -79,7 +79,7 @@ def _points(settled: Settlement) -> dict[str, Sequence[int]]:
 
 def _chips(settled: Settlement) -> tuple[Sequence[int], ...]:
     """The `CHIP_COLUMNS`, each by seat."""
-    players = settled.before.players
+    players = len(settled.before.chips)
     bid, paid, won = [0] * players, [0] * players, [0] * players
     for kind, payer, payee, amount in settled.postings:
         if isinstance(payer, int):

@@ -4,10 +4,12 @@ Completing a record, judging it and comparing it with another all begin with the
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.notation.alone import read_alone
 from engine.notation.reader import Entry, Reader
+from engine.values import maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,14 @@ class Reading:
         return not self.faults
 
 
+_reading: Final = maker(Reading)
+
+
 def read_hand(text: bytes) -> Reading:
     """Read a text to its end, so that everything that is wrong with it is known."""
     alone = read_alone(text)
     if alone is not None:
-        return Reading(text, alone)
+        return _reading(text, alone)
     reader = Reader(text)
     entries = iter(reader)
     first = next(entries, None)

@@ -37,7 +37,7 @@ class Quick:
         begin = _first_table(text)
         # Between two quotes stand a value and what leads from one tag to the next in turn.
         parts = text[:begin].split('"')
-        self.shape: Shape = _shapes[tuple(parts[::2])]
+        self.shape: Shape = _shapes['"'.join(parts[::2])]
         self.values = parts[1::2]
         self.standing: Standing = self.shape.standing(self.values)
         self.found = _found(self.shape, self.values, self.standing, text[begin:])

@@ -41,6 +41,15 @@ def _card_set(text: str) -> CardSet:
     return CardSet(total)
 
 
+_WHOLE_NUMBER: Final = re.compile("0|[1-9][0-9]{0,3}|-[1-9][0-9]{0,2}")
+
+
+def _whole_number(text: str) -> int:
+    if not _WHOLE_NUMBER.fullmatch(text):
+        raise Odd
+    return int(text)
+
+
 def _call(text: str) -> int | None:
     try:
         if text in ("?", "*", "+") or spell_call(text) != text or not TOKEN.issuperset(text):
@@ -65,7 +74,8 @@ RANKS_HELD: Final = _ranks_held()
 RANKS_SHOWN: Final = {text or "-": bits for text, bits in RANKS_HELD.items()}
 """The same in a table, where a dash stands for none."""
 CARD_SETS: Final = Memo(_card_set)
-INTS: Final = {str(number): number for number in range(-999, 10000)}
+INTS: Final = Memo(_whole_number)
+"""Whole numbers from -999 to 9999 by their canonical writing."""
 CALLS: Final = Memo(_call)
 CELLS: Final = Memo(_cell)
 PAPERS: Final = {

@@ -73,11 +73,15 @@ class Standing:
 
 
 class Shape:
-    """The tags of a record, by what stands between their values. Raises Odd if one is odd."""
+    """The tags of a record, by what stands between their values, a quote between two of these.
 
-    def __init__(self, gaps: tuple[str, ...]) -> None:
+    Raises Odd if one is odd.
+    """
+
+    def __init__(self, between: str) -> None:
+        gaps = between.split('"')
         names = tuple([gap[gap.find("[") + 1 : -1] for gap in gaps[:-1]])
-        if gaps[1:] != (*(f"]\n[{name} " for name in names[1:]), "]\n"):
+        if gaps[1:] != [*(f"]\n[{name} " for name in names[1:]), "]\n"]:
             raise Odd
         rest = names[len(ROSTER) :]
         fine = names[: len(ROSTER)] == ROSTER and list(rest) == sorted(set(rest))
@@ -89,14 +93,14 @@ class Shape:
         changing = {*_FROM_HAND_TO_HAND, *_OTHERS}
         self._standing_names = [name for name in names if name not in changing]
         self._key = itemgetter(*(self.at[name] for name in self._standing_names))
-        self._kept: Memo[tuple[str, ...], Standing] = Memo(self._standing, 256)
+        self._kept: Memo[str, Standing] = Memo(self._standing, 256)
 
     def standing(self, values: list[str]) -> Standing:
         """What the values say that do not change from hand to hand."""
-        return self._kept[self._key(values)]
+        return self._kept['"'.join(self._key(values))]
 
-    def _standing(self, values: tuple[str, ...]) -> Standing:
-        return Standing(dict(zip(self._standing_names, values, strict=True)))
+    def _standing(self, values: str) -> Standing:
+        return Standing(dict(zip(self._standing_names, values.split('"'), strict=True)))
 
 
 def check_tag(name: str, value: str) -> None:

@@ -348,7 +348,7 @@ def _amount(text: str) -> str | None:
 def _check_notes(found: Found, header: Header, body: str) -> None:
     """Notes are kept in the text; a hand record has no place for them."""
     for number, text in _rows_with_texts(body, header.wide):
-        if text[0] != '"' or number[0] in "-0" or number not in INTS:
+        if text[0] != '"' or INTS[number] < 1:
             raise Odd
     del found
 

@@ -159,9 +159,12 @@ def test_the_written_tables_are_confirmed(rules: Rules, players: int, seed: int)
     for hand in playouts(rules, players, seeded(seed), 3):
         done = hand.settle()
         pot = pot_row(done) if rules.settlement == "pot" else None
-        record = replace(record_of(hand), scores=score_rows(rules, done), pot=pot)
-        if hand.status.settles:
-            settled_alike(rules, hand, record)
+        rows = score_rows(rules, done)
+        turned = [ScoreRow(row.seat, dict([*row.values.items()][::-1])) for row in rows[::-1]]
+        for scores in (rows, tuple(turned)):
+            record = replace(record_of(hand), scores=scores, pot=pot)
+            if hand.status.settles:
+                settled_alike(rules, hand, record)
 
 
 @at_every_table

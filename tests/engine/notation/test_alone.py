@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.cards import RANKS
 from engine.notation.alone import read_alone
-from engine.notation.quick_cells import RANKS_HELD, RANKS_SHOWN
+from engine.notation.quick_cells import INTS, RANKS_HELD, RANKS_SHOWN, Odd
 from engine.notation.reader import Entry, Reader
 from tests.engine.notation.texts import SAMPLES
 
@@ -72,3 +72,17 @@ def test_a_holding_is_read_from_the_highest_rank_to_the_lowest() -> None:
             rank for place, rank in reversed([*enumerate(RANKS)]) if bits >> place & 1
         )
         assert RANKS_SHOWN[text or "-"] == bits
+
+
+@pytest.mark.parametrize("number", [-999, -10, -1, 0, 1, 9, 10, 999, 1000, 9999])
+def test_a_whole_number_is_read_as_it_is_written(number: int) -> None:
+    assert INTS[str(number)] == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "-", "-0", "+1", "01", "-01", "1_0", " 1", "1\n", "1.0", "\u0661", "10000", "-1000"],
+)
+def test_any_other_writing_of_a_number_is_left_to_a_reader(text: str) -> None:
+    with pytest.raises(Odd):
+        INTS[text]
