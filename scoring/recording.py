@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
 from engine.notation.reader import Entry, Reader
-from scoring import on_record, queries, settling
+from scoring import on_record, settling
 from scoring.folding import Entered, Played, judge_entered
 from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
@@ -40,6 +40,7 @@ def _at_and_behind() -> QuerySet[Hand]:
 
 
 _NEAR: Final = Prepared(_at_and_behind)
+_BY_ID: Final = Prepared(lambda: Hand.objects.filter(pk=Blank("hand", UUIDField())))
 _AS_OF: Final = Prepared(lambda: Game.objects.only("version").filter(pk=Blank("game", UUIDField())))
 
 
@@ -65,21 +66,21 @@ class OtherContentError(Exception):
         self.stored = stored
 
 
-def sent_before(game_id: UUID, sent: Sent) -> Recorded | None:
-    """How a hand stands that was sent before, read without a lock at one moment of its game.
+def sent_before(game: Game, sent: Sent) -> Recorded | None:
+    """How a hand stands that was sent before, in a game that was read without a lock.
 
-    None for a hand that is new or was sent with another record, and where its game changed
-    meanwhile: then the lock has to tell. Whatever changes what is told of a hand gives its game
-    another version.
+    None for a hand that is new or was sent with another record, and where the game has changed
+    since it was read: then the lock has to tell. Whatever changes what is told of a hand gives its
+    game another version.
     """
-    hand = queries.hand(sent.id)
-    if hand is None or (hand.game_id, hand.number) != (game_id, sent.number):
+    hand = _BY_ID.first(hand=sent.id)
+    if hand is None or (hand.game_id, hand.number) != (game.pk, sent.number):
         return None
     if not _is_same(on_record.version_of(hand, 1), sent):
         return None
-    recorded = Recorded(hand=hand, game=hand.game, played=judged_now(hand.game, hand), is_new=False)
-    now = _AS_OF.first(game=game_id)
-    return recorded if now is not None and now.version == hand.game.version else None
+    recorded = Recorded(hand=hand, game=game, played=judged_now(game, hand), is_new=False)
+    now = _AS_OF.first(game=game.pk)
+    return recorded if now is not None and now.version == game.version else None
 
 
 @transaction.atomic

@@ -127,7 +127,7 @@ def _sent(ask: Ask) -> Sent:
 
 def _sent_before(ask: Ask) -> Answer | None:
     """How a hand stands that came before: of the four phones of a table, three may send it too."""
-    recorded = recording.sent_before(game_of(ask).pk, _sent(ask))
+    recorded = recording.sent_before(game_of(ask), _sent(ask))
     return None if recorded is None else _entered(recorded, ask)
 
 

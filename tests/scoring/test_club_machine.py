@@ -272,7 +272,7 @@ class ClubMachine(RuleBasedStateMachine):
                 return
             number = Hand.objects.get(pk=id_).number
             sent = Sent(id=id_, number=number, text=self.known[id_])
-            said = recording.sent_before(self.game.pk, sent)
+            said = recording.sent_before(Game.objects.get(pk=self.game.pk), sent)
             assert said is not None
             told = hand_answer(said.hand, said.game, said.played, in_full=True)
             version, before = self.told.get(id_, (0, None))

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring import recording
-from scoring.models import Game, Hand
+from scoring.models import Game
 from scoring.sent import Sent
 from tests.api.desk import Night, taken
 from tests.scoring.club import at, chip_hand, enter, make_game, seat, state_of
@@ -21,6 +21,10 @@ def first_hand(game: Game) -> Sent:
     return Sent(id=new_id(), number=1, text=chip_hand(state_of(game), (5, 4, 4, 0)))
 
 
+def now(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
 def send(game: Game, sent: Sent) -> recording.Recorded:
     return enter(game, sent.text, number=sent.number, id_=sent.id)
 
@@ -28,10 +32,10 @@ def send(game: Game, sent: Sent) -> recording.Recorded:
 def test_it_stands_as_the_lock_would_tell() -> None:
     game = make_game()
     sent = first_hand(game)
-    assert recording.sent_before(game.pk, sent) is None
+    assert recording.sent_before(now(game), sent) is None
     send(game, sent)
     recording.confirm_hand(hand_id=sent.id, version=1, by=seat(2), at=at(5))
-    known, again = recording.sent_before(game.pk, sent), send(game, sent)
+    known, again = recording.sent_before(now(game), sent), send(game, sent)
     assert known is not None
     assert not known.is_new
     assert known.hand.certainty == again.hand.certainty == "confirmed"
@@ -50,23 +54,18 @@ def test_only_the_lock_tells_what_is_wrong_with_a_hand_that_is_known(other: dict
     sent = first_hand(game)
     send(game, sent)
     changed = Sent(id=sent.id, number=other.get("number", 1), text=other.get("text", sent.text))
-    where = make_game().pk if "game" in other else game.pk
-    assert recording.sent_before(where, changed) is None
+    where = make_game() if "game" in other else game
+    assert recording.sent_before(now(where), changed) is None
 
 
-def test_a_game_that_changes_meanwhile_is_left_to_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_has_changed_since_it_was_read_is_left_to_the_lock() -> None:
     game = make_game()
     sent = first_hand(game)
     send(game, sent)
-    judged_now = recording.judged_now
-
-    def judged_late(of: Game, hand: Hand) -> Any:
-        played = judged_now(of, hand)
-        Game.objects.filter(pk=of.pk).update(version=of.version + 1)
-        return played
-
-    monkeypatch.setattr(recording, "judged_now", judged_late)
-    assert recording.sent_before(game.pk, sent) is None
+    read = now(game)
+    recording.confirm_hand(hand_id=sent.id, version=1, by=seat(2), at=at(5))
+    assert recording.sent_before(read, sent) is None
+    assert recording.sent_before(now(game), sent) is not None
 
 
 def test_three_of_four_phones_write_nothing_but_their_answers() -> None:
