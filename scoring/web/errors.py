@@ -53,5 +53,6 @@ def _is_of_program(request: HttpRequest) -> bool:
 
 def _apology(request: HttpRequest, status: int, title: str, words: str) -> HttpResponse:
     # What is not there and what is not for everybody look alike to the last byte.
-    context = {"title": title, "words": words, "at_desk": request.path.startswith(reverse("desk"))}
+    at_desk = request.path.startswith(reverse("desk"))
+    context = {"title": title, "words": words, "to": reverse("landing"), "at_desk": at_desk}
     return render(request, "error.html", context, status=status)
