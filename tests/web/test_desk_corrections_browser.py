@@ -126,3 +126,19 @@ def test_what_a_wide_table_is_called_fits_on_a_phone(visit: Open) -> None:
         }"""
     )
     assert wide
+
+
+def test_what_is_wrong_of_a_seat_has_room_on_a_phone(visit: Open) -> None:
+    game = make_game()
+    give_role(make_account(password=PASSWORD), game.club, "director")
+    hand = enter(game, chip_hand(state_of(game), (4, 4, 4, 1))).hand
+    page = sign_in(visit, viewport=PHONE)
+    page.goto(f"/desk/hands/{hand.pk}/")
+    page.get_by_label("Decision").select_option("CHIP_ADJUST")
+    page.get_by_role("button", name="Decide").click()
+    said = page.get_by_text("No chip is moved")
+    expect(said).to_be_visible()
+    wide, beside = said.bounding_box(), page.locator("#id_chips_E").bounding_box()
+    assert wide is not None
+    assert beside is not None
+    assert wide["width"] > 2 * beside["width"]
