@@ -20,7 +20,7 @@ from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.seats import left_of
 from engine.settlement import Posting
-from scoring.models import State
+from scoring.models import REASON_MOST, State
 from scoring.reading import Reading, read_hand
 from scoring.sealed import Opened, contradictions
 
@@ -213,7 +213,7 @@ def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State,
     if entered.contested:
         return State.DISPUTED, "Another record of this hand says otherwise."
     if entered.objection:
-        return State.DISPUTED, entered.objection[:300]
+        return State.DISPUTED, entered.objection[:REASON_MOST]
     if result.settlement is None:
         return State.DISPUTED, "What was captured is not known."
     found = _STATES.get(result.facts.status)

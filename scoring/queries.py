@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet, Subquery, Sum, UUIDField
 
 from scoring.models import (
+    REASON_MOST,
     Decided,
     Delivery,
     Game,
@@ -82,6 +83,13 @@ def words(of: Hand) -> list[Word]:
     """What seats said of each version of a hand. One query."""
     said = Word.objects.filter(version__hand=of).select_related("version")
     return list(said.order_by("id"))
+
+
+def objections(of: Sequence[UUID]) -> frozenset[tuple[UUID, str]]:
+    """What seats say is wrong with hands, as far as it may be a hand's reason. One query."""
+    said = Word.objects.filter(version__hand__in=of, agrees=False)
+    rows = said.values_list("version__hand", "why")
+    return frozenset((hand, why[:REASON_MOST]) for hand, why in rows if why)
 
 
 def ruling_rows(of: Hand) -> QuerySet[Decided]:

@@ -4,7 +4,7 @@ import scoring.models.transfer  # noqa: F401  (known to Django; written to by th
 from scoring.models.chore import Chore, Pulse
 from scoring.models.entry_kind import EntryKind
 from scoring.models.game import Game, Phase, Sitting
-from scoring.models.hand import Certainty, Form, Hand, HandVersion, State, Word
+from scoring.models.hand import REASON_MOST, Certainty, Form, Hand, HandVersion, State, Word
 from scoring.models.hand_draft import HandDraft
 from scoring.models.holder import Holder
 from scoring.models.paper import PaperKind, SealedPaper
@@ -14,6 +14,7 @@ from scoring.models.shared_record import SharedRecord
 from scoring.models.webhook import Delivery, Webhook
 
 __all__ = [
+    "REASON_MOST",
     "Appeal",
     "AppealStep",
     "Certainty",

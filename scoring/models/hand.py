@@ -1,7 +1,12 @@
+from typing import Final
+
 from django.db import models
 
 from scoring.models.game import Game
 from tournaments.identifiers import new_id
+
+REASON_MOST: Final = 300
+"""So many letters has the reason of a hand; of a longer objection it has the beginning."""
 
 
 class State(models.TextChoices):
@@ -44,7 +49,7 @@ class Hand(models.Model):
     revision = models.PositiveIntegerField(default=1, db_default=1)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     certainty = models.CharField(max_length=11, choices=Certainty, default=Certainty.PROVISIONAL)
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=REASON_MOST, blank=True)
     after = models.TextField(blank=True)
     entered_at = models.DateTimeField()
 

@@ -12,7 +12,7 @@ from scoring.checking import Finding, Judged
 from scoring.web.board import flat
 from scoring.web.cards import CardFace, faces, one, seat_name
 from scoring.web.listing import ORDER
-from scoring.web.wording import sentence, with_cards
+from scoring.web.wording import sentence, with_cards_of
 
 SHOWN_MAX = 200
 LABELS = {
@@ -95,7 +95,7 @@ def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> Remar
         line=found["line"],
         col=found["col"],
         end_col=found["end_col"],
-        message=with_cards(sentence(found["message"])),
+        message=with_cards_of(found, sentence(found["message"])),
         hint=sentence(found["hint"]),
         where=_where(found),
         card=one(found["card"]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from scoring.checking import Finding, Severity
-from scoring.web.wording import with_cards
+from scoring.web.wording import with_cards_of
 from tournaments.interpreter import interpreted
 
 LINES_MAX = 1500
@@ -91,7 +91,7 @@ def _line(number: int, text: str, findings: list[Finding]) -> Line:
             place = end
     pieces.append(Piece(cut[place:], ""))
     said = [
-        Remarked(one["severity"], one["rule"], with_cards(interpreted(one["message"])))
+        Remarked(one["severity"], one["rule"], with_cards_of(one, interpreted(one["message"])))
         for one in findings
     ]
     return Line(number, [piece for piece in pieces if piece.text], worst(findings), said)

@@ -3,9 +3,10 @@
 from re import compile as pattern_of
 from typing import Final
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from scoring.checking import Finding
 from scoring.web.cards import CardFace, faces
 from tournaments.interpreter import interpreted
 
@@ -43,6 +44,11 @@ def with_cards(words: str) -> SafeString:
     found = _CARDS.split(words)
     parts = [_cards(part) if place % 2 else part for place, part in enumerate(found)]
     return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def with_cards_of(found: Finding, words: str) -> SafeString:
+    """The message of a finding; where no law is broken, what looks like cards may be a name."""
+    return conditional_escape(words) if found["law"] is None else with_cards(words)
 
 
 def _cards(written: str) -> SafeString:

@@ -8,12 +8,13 @@ from django.test import Client
 from django.utils.html import strip_tags
 from django.utils.translation import override
 
+from scoring import recording
 from scoring.models import State
 from scoring.web.cards import CardFace
 from scoring.web.wording import with_cards
-from tests.scoring.club import make_club
+from tests.scoring.club import at, chip_hand, enter, make_club, make_game, seat, state_of
 from tests.web.desk import director_of
-from tests.web.texts import REVOKE
+from tests.web.texts import BICYCLE, REVOKE
 from tests.web.window import hand_with_cards
 
 
@@ -75,3 +76,29 @@ def test_the_check_of_a_record_shows_cards_in_its_findings() -> None:
     text = page.content.decode()
     assert "S4 does not follow" not in text
     assert text.count("4♠</span> does not follow") >= 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("more", ["", " He did." * 60], ids=["short", "longer than a reason"])
+def test_what_a_seat_wrote_stays_as_it_was_written(more: str) -> None:
+    club = make_club(is_public=True)
+    game = make_game(club)
+    hand = enter(game, chip_hand(state_of(game), (5, 4, 4, 0))).hand
+    why = f"CJ <b> says S9 fell.{more}"
+    recording.object_to_hand(hand_id=hand.pk, version=1, why=why, by=seat(1), at=at(3))
+    director = director_of(club)
+    for address in (
+        f"/h/{hand.pk}/",
+        f"/g/{hand.game_id}/",
+        f"/desk/hands/{hand.pk}/",
+        f"/desk/games/{hand.game_id}/",
+    ):
+        text = director.get(address).content.decode()
+        assert text.count("CJ &lt;b&gt; says S9 fell.") == 1, address
+    assert "CJ" not in Client().get(f"/g/{hand.game_id}/").content.decode()
+
+
+def test_a_name_in_a_remark_on_the_writing_is_no_card() -> None:
+    text = re.sub(r'\[(North|East) ".*"\]', r'[\1 "CJ"]', BICYCLE)
+    page = Client().post("/check/", {"text": text, "rules": "bicycle"}).content.decode()
+    assert "CJ sits at N and at E" in page

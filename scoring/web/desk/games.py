@@ -13,7 +13,7 @@ from scoring.answers import seats_of, settled
 from scoring.models import Game, Hand
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, game_place
-from scoring.web.wording import with_cards
+from scoring.web.reasons_shown import reasons_shown
 from tournaments import queries as club_queries
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
@@ -51,13 +51,13 @@ class GamePage(DeskPage):
         """The page, perhaps with a form that was refused."""
         game = game_of(self.visit)
         hands = list(queries.hands(game))
-        sentences = _sentences(game, hands)
+        sentences, reasons = _sentences(game, hands), reasons_shown(hands, in_full=True)
         context = {
             "game": game,
             "table_name": name_of(game),
             "event": event_of_game(game),
             "hands": [
-                (hand, sentences.get(hand.pk, ""), with_cards(interpreted(hand.reason)))
+                (hand, sentences.get(hand.pk, ""), reasons[hand.pk])
                 for hand in sorted(hands, key=lambda hand: (-hand.number, hand.pk.hex))
             ],
             "seated": seated(game),

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring import queries, recording
 from scoring.answers import seats_of, version_answer, whole_record
-from scoring.models import Game, Hand
+from scoring.models import REASON_MOST, Game, Hand
 from scoring.web import page
 from scoring.web.desk.games import event_of_game, name_of
 from scoring.web.desk.pages import DeskPage
@@ -46,7 +46,7 @@ class HandPage(DeskPage):
         game, hand = game_of(self.visit), hand_of(self.visit)
         seats = seats_of(game)
         versions, words = queries.versions(hand), list(queries.words(hand))
-        objections = {word.why for word in words if not word.agrees}
+        objections = {word.why[:REASON_MOST] for word in words if not word.agrees}
         context = {
             "row": game,
             "table_name": name_of(game),

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 from engine.carried import Carried, plays_for_chips
 from engine.describe import title_of
 from scoring import queries, settling
-from scoring.answers import reason_of, settled
+from scoring.answers import settled
 from scoring.folding import Played
 from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.places import game_place
 from scoring.states import read_state
+from scoring.web.reasons_shown import reasons_shown
 from scoring.web.window.sitters import Sitters, sitters_of
-from scoring.web.wording import with_cards
 from tournaments.interpreter import interpreted
 from tournaments.models import Table
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
@@ -150,6 +150,7 @@ def _lines(
     for row in queries.hands(game).exclude(rival=None):
         rivals.setdefault(row.number, []).append(row.pk)
     rulings = _rulings(game)
+    reasons = reasons_shown([row for row, _played in course], in_full=in_full)
     before: Carried | None = read_state(game.start)
     lines = []
     for row, played in course:
@@ -167,7 +168,7 @@ def _lines(
                     if played is None
                     else interpreted(settled(played, in_full=in_full)["sentence"])
                 ),
-                reason=with_cards(interpreted(reason_of(row, in_full=in_full) or "")),
+                reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),
                 afters=[] if after is None else _afters(after, before, for_chips=for_chips),
                 pot="" if after is None else str(after.pot),

@@ -13,19 +13,17 @@ from engine.rulings import Decision
 from scoring import queries
 from scoring.answers import (
     RulingAnswer,
-    reason_of,
     ruling_answer,
     seats_of,
 )
 from scoring.models import AppealStep, Game, Hand
 from scoring.places import hand_place
 from scoring.web.irregularities import title_of
+from scoring.web.reasons_shown import reasons_shown
 from scoring.web.submission import place_of
 from scoring.web.window.embedding import embedding_of, is_embeddable
 from scoring.web.window.game_page import CERTAINTIES, STATES, context_of
 from scoring.web.window.opened_hand import Seen, is_part, is_secret, opened
-from scoring.web.wording import with_cards
-from tournaments.interpreter import interpreted
 from tournaments.web.answers import page
 from tournaments.web.viewers import Viewer, viewer_of
 
@@ -72,7 +70,7 @@ def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
         "state": str(STATES.get(hand.state, hand.state)),
         "is_open": hand.state in ("disputed", "draft"),
         "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
-        "reason": with_cards(interpreted(reason_of(hand, in_full=viewer.in_full) or "")),
+        "reason": reasons_shown([hand], in_full=viewer.in_full)[hand.pk],
         "neighbours": _neighbours(game, hand),
         "rulings_made": _rulings(hand, game, viewer),
         "is_part": is_part(game, hand),
