@@ -94,6 +94,33 @@ def test_a_correction_shows_the_lines_before_beside_those_after(game: Game) -> N
     assert f'href="/desk/hands/{hand.pk}/">hand 1</a>' in page
 
 
+def test_an_identifier_that_somebody_wrote_names_no_account(game: Game) -> None:
+    other, admin = make_account("Olga Elsewhere"), admin_of(game)
+    for what, key in (("ruling", "text"), ("role granted", "account")):
+        deed = Deed(what, details={key: other.pk})
+        audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
+    assert details(admin, game, "ruling") == {"Text": [str(other.pk)]}
+    assert details(admin, game, "role granted") == {"Account": ["Olga Elsewhere"]}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"pool": "x", "ruling": "y", "decision": "z"},
+        {"pot": {"N": 1}},
+        {"record": "a", "hand": 1, "version": []},
+        {"chips": {"a": {"b": 1}}},
+    ],
+    ids=["decision", "pot", "version", "chips"],
+)
+def test_an_entry_that_somebody_rewrote_stands_as_it_is(game: Game, told: dict[str, Any]) -> None:
+    deed = Deed("rewritten", details=told)
+    audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
+    found = details(admin_of(game), game, "rewritten")
+    kept = [one if isinstance(one, str) else json.dumps(one) for one in told.values()]
+    assert sorted(found.values()) == sorted([one] for one in kept)
+
+
 def test_a_ruling_stands_beside_the_one_whose_place_it_took(game: Game) -> None:
     hand = enter(game, chip_hand(state_of(game), (0, 4, 4, 5))).hand
     first = Ruling(decision=Decision.CHIP_ADJUST, chips=(-2, 0, 2, 0))

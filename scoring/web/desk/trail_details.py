@@ -44,14 +44,15 @@ class Detail:
 
 
 def details_of(row: AuditEntry, told: Mapping[str, Any], names: Names) -> Iterator[Detail]:
-    """The details of an entry in words; what nobody gave words stands as it is kept."""
-    entry = _Entry(row, told, names)
-    for key, value in told.items():
-        if key == "decision" and "ruling" in told:
-            yield from entry.decision()
-        elif not entry.is_told_elsewhere(key):
-            yield from entry.detail(key, value)
-    yield from entry.more()
+    """The details of an entry in words; what nobody gave words stands as it is kept.
+
+    So does an entry that no use case wrote like that: a trail is read when somebody was at it.
+    """
+    try:
+        yield from list(_Entry(row, told, names).details())
+    except (AttributeError, KeyError, TypeError, ValueError):
+        for key, value in told.items():
+            yield Detail(str(LABELS.get(key, key)), [_raw(value)])
 
 
 class _Entry:
@@ -62,6 +63,15 @@ class _Entry:
         self.hand = told.get("first" if row.what == "seat taken" else "hand")
         if isinstance(self.hand, str):
             self.hand = told.get("number")
+
+    def details(self) -> Iterator[Detail]:
+        """All of them."""
+        for key, value in self.told.items():
+            if key == "decision" and "ruling" in self.told:
+                yield from self.decision()
+            elif not self.is_told_elsewhere(key):
+                yield from self.detail(key, value)
+        yield from self.more()
 
     def is_told_elsewhere(self, key: str) -> bool:
         """What another detail says already."""

@@ -223,7 +223,9 @@ def _others(
             href = reverse("desk-rules", args=[club.pk, rules.pk])
             words = Words(rules.name, href if Right.RULES_EDIT in can else "")
             found |= {str(rules.pk): words, rules.digest: words}
-    for account in Account.objects.filter(pk__in=ids):
+    # Never one that only stands in what somebody wrote: accounts are not a club's.
+    named = [{key: one[key] for key in ("account", "admin") if key in one} for one in told]
+    for account in Account.objects.filter(pk__in={*_identifiers(named)}):
         found[str(account.pk)] = Words(account.name)
     for key in ApiKey.objects.filter(club=club, pk__in=ids):
         found[str(key.pk)] = Words(key.name)
