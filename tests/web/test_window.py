@@ -212,6 +212,22 @@ def test_who_hides_his_name_is_hidden_on_pages_that_are_open(
     assert "Willie S." not in text_of(now.content)
 
 
+@pytest.mark.parametrize("name", ["event", "league", "game"])
+def test_another_number_is_told_on_pages_that_are_open(
+    client: Client, window: Window, name: str
+) -> None:
+    address = window.addresses[name]
+    Person.objects.update(name="Willie Short")
+    seen = client.get(address, {"part": "live"})
+    player = Player.objects.filter(results__game=window.game.pk).first()
+    assert player is not None
+    assert f"Willie S. ({player.number})" in text_of(seen.content)
+    Player.objects.filter(pk=player.pk).update(number=4711)
+    now = client.get(address, {"part": "live"}, headers={"If-None-Match": seen["ETag"]})
+    assert now.status_code == 200
+    assert "Willie S. (4711)" in text_of(now.content)
+
+
 def test_older_standings_stay_and_changes_are_told(client: Client, window: Window) -> None:
     address = window.addresses["event"]
     before = read(client, address, part="live")

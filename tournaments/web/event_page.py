@@ -27,8 +27,8 @@ from tournaments.web.viewers import Viewer, viewer_of
 from tournaments.web.wanted import PROJECTOR, Wanted, standings_for, wanted_by
 from tournaments.web.words import MOVEMENTS, STATUSES, word
 
-_NAMED = ("name", "shown")
-"""What the name of a person depends on, as a viewer sees it."""
+_NAMED = ("number", "person__name", "person__shown")
+"""What the name of a player depends on, as a viewer sees it."""
 _SECONDS = 4
 """A page asks so often whether something is new."""
 
@@ -62,7 +62,7 @@ def _template(wanted: Wanted) -> str:
 def _tag(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> str:
     """By what a reader knows the live part: everything that it is made of, names too. One query."""
     named = Entry.objects.filter(event=event).order_by("number")
-    people = ("player__person", "player__merged_into__person")
+    people = ("player", "player__merged_into")
     names = list(named.values_list(*(f"{one}__{what}" for one in people for what in _NAMED)))
     about = (event.pk, event.version, event.name, found.stamp, found.behind_since)
     return tag_of((about, sorted(viewer.rights), wanted.query(), names))

@@ -59,7 +59,7 @@ def _tag(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> st
     sessions = LeagueEvent.objects.filter(league=league).order_by("number")
     events = list(sessions.values_list("number", "event_id", "event__name", "event__status"))
     players = Player.objects.filter(club=league.club_id).order_by("number")
-    names = list(players.values_list("person__name", "person__shown", "merged_into"))
+    names = list(players.values_list("number", "person__name", "person__shown", "merged_into"))
     about = (league.pk, league.version, found.stamp, found.behind_since, events)
     return tag_of((about, sorted(viewer.rights), wanted.query(), names))
 
