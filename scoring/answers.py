@@ -294,6 +294,15 @@ def hand_answer(hand: Hand, game: Game, played: Played | None, *, in_full: bool)
     }
 
 
+def without_cards(found: HandAnswer) -> HandAnswer:
+    """A hand as it stands, without what the engine says of single cards."""
+    reason = None if found["state"] == State.DISPUTED else found["reason"]
+    settlement = found["settlement"]
+    if settlement is not None:
+        settlement = {**settlement, "diagnostics": []}
+    return {**found, "reason": reason, "settlement": settlement}
+
+
 def settled(played: Played, *, in_full: bool) -> Settled:
     """What is wrong with a hand, and what came of it."""
     found = cast("Settled", report_settlement(played.judged))

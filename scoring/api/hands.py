@@ -19,6 +19,7 @@ from scoring.answers import (
     seats_of,
     version_answer,
     whole_record,
+    without_cards,
 )
 from scoring.api import forms
 from scoring.api.places import GameDoor, HandDoor, game_of, hand_of, in_full
@@ -148,7 +149,7 @@ class Hands(GameDoor):
     def get(self, ask: Ask, game_id: UUID) -> Answer:
         """List the hands of a game by their numbers."""
         rows = _in_state(queries.hands(game_of(ask)), ask)
-        return ask.page(rows, lambda hand: line(hand, in_full=in_full(ask)), "number pk")
+        return ask.page(rows, lambda hand: line(hand, in_full=_is_told(hand, ask)), "number pk")
 
     @write(
         Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200), knows=_sent_before
@@ -186,19 +187,19 @@ class HandRecord(HandDoor):
         if hand.rival_id is not None or hand.number > game.hands:
             words = "This record is not part of the game (yet); its versions can be read."
             raise ProblemError("CONFLICT", words)
-        if not _may_see_cards(ask):
+        if not _may_see_cards(ask, hand):
             words = "Other tables have still to play these cards."
             raise NotAllowedError(words)
         played = settling.judged(game, hand)
         return Answer(whole_record(played, in_full=in_full(ask)))
 
 
-def _may_see_cards(ask: Ask) -> bool:
+def _may_see_cards(ask: Ask, hand: Hand) -> bool:
     """Whether nobody else has still to play them, or he directs, or sits at this very table."""
     game = game_of(ask)
     if Right.EVENTS_EDIT in ask.rights or ask.asker.game == game.pk:
         return True
-    return not queries.is_still_played(game, hand_of(ask).number)
+    return not queries.is_still_played(game, hand.number)
 
 
 class Versions(HandDoor):
@@ -208,7 +209,7 @@ class Versions(HandDoor):
     def get(self, ask: Ask, hand_id: UUID) -> Answer:
         """List the versions of a record, and what seats said of them, a page at a time."""
         hand = hand_of(ask)
-        seats, whole = seats_of(game_of(ask)), in_full(ask) and _may_see_cards(ask)
+        seats, whole = seats_of(game_of(ask)), in_full(ask) and _may_see_cards(ask, hand)
         page = page_of(
             queries.version_rows(hand),
             lambda one: one,
@@ -341,7 +342,15 @@ def _shown(ask: Ask) -> Answer:
     game, hand = game_of(ask), hand_of(ask)
     played = recording.judged_now(game, hand)
     data = hand_answer(hand, game, played, in_full=in_full(ask))
-    return Answer(data, headers=tag(hand))
+    return Answer(
+        data if _may_see_cards(ask, hand) else without_cards(data),
+        headers=tag(hand),
+    )
+
+
+def _is_told(hand: Hand, ask: Ask) -> bool:
+    """Whether he may read why a hand is disputed, which may name cards that others still play."""
+    return in_full(ask) and (hand.state != State.DISPUTED or _may_see_cards(ask, hand))
 
 
 def tag(hand: Hand) -> dict[str, str]:

@@ -20,6 +20,7 @@ from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.places import game_place
 from scoring.states import read_state
 from scoring.web.reasons_shown import reasons_shown
+from scoring.web.window.opened_hand import is_secret
 from scoring.web.window.sitters import Sitters, sitters_of
 from tournaments.interpreter import interpreted
 from tournaments.models import Table
@@ -117,7 +118,7 @@ def _live(game: Game, sitters: Sitters, viewer: Viewer) -> dict[str, Any]:
         "for_chips": for_chips,
         "start": _afters(read_state(game.start), None, for_chips=for_chips),
         "start_pot": read_state(game.start).pot,
-        "lines": _lines(game, course, for_chips=for_chips, in_full=viewer.in_full),
+        "lines": _lines(game, course, for_chips=for_chips, viewer=viewer),
         "plot": _plot(course, read_state(game.start), sitters, for_chips=for_chips),
         "curves": [(one, f"c{number}") for number, one in enumerate(sitters.now())],
     }
@@ -144,13 +145,16 @@ def _lines(
     course: Sequence[tuple[Hand, Played | None]],
     *,
     for_chips: bool,
-    in_full: bool,
+    viewer: Viewer,
 ) -> list[HandLine]:
     rivals: dict[int, list[UUID]] = {}
     for row in queries.hands(game).exclude(rival=None):
         rivals.setdefault(row.number, []).append(row.pk)
     rulings = _rulings(game)
-    reasons = reasons_shown([row for row, _played in course], in_full=in_full)
+    reasons = reasons_shown([row for row, _played in course], in_full=viewer.in_full)
+    for row, _played in course:
+        if row.state == State.DISPUTED and is_secret(game, row, viewer):
+            reasons[row.pk] = SafeString()
     before: Carried | None = read_state(game.start)
     lines = []
     for row, played in course:
@@ -166,7 +170,7 @@ def _lines(
                 sentence=(
                     ""
                     if played is None
-                    else interpreted(settled(played, in_full=in_full)["sentence"])
+                    else interpreted(settled(played, in_full=viewer.in_full)["sentence"])
                 ),
                 reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),

@@ -64,24 +64,26 @@ def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
     game = hand.game
     place = hand_place(hand)
     viewer = viewer_of(request, place)
+    hides_cards = is_secret(game, hand, viewer)
+    in_full = viewer.in_full and not hides_cards
     context: dict[str, Any] = context_of(game) | {
         "hand": hand,
         "viewer": viewer,
         "state": str(STATES.get(hand.state, hand.state)),
         "is_open": hand.state in ("disputed", "draft"),
         "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
-        "reason": reasons_shown([hand], in_full=viewer.in_full)[hand.pk],
+        "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
         "neighbours": _neighbours(game, hand),
         "rulings_made": _rulings(hand, game, viewer),
         "is_part": is_part(game, hand),
-        "is_secret": is_secret(game, hand, viewer),
+        "is_secret": hides_cards,
         # Links in place of the buttons of the form of a check.
         "permalink": True,
     }
     if context["is_part"]:
-        seen = Seen(in_full=viewer.in_full, is_secret=context["is_secret"])
+        seen = Seen(in_full=viewer.in_full, is_secret=hides_cards)
         context |= opened(game, hand, place_of(request.GET), seen)
-    if is_embeddable(place) and not context["is_secret"]:
+    if is_embeddable(place) and not hides_cards:
         context |= {"embedding": embedding_of(request, hand.pk)}
     return page(request, "window/hand.html", context)
 
