@@ -34,6 +34,7 @@ LEFT, RIGHT, ACROSS, HOLD = "left", "right", "across", "hold"
 
 def left_of(seat: Seat, players: int, places: int = 1) -> Seat:
     """The seat so many places clockwise."""
+    # Seat() is a call, and this is asked several times for every hand; what comes out is a seat.
     return (seat + places) % players  # type: ignore[return-value]
 
 

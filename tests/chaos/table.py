@@ -9,6 +9,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
+# What uses Django can only be loaded once it is set up.
 from django.utils import timezone  # noqa: E402
 
 from scoring import recording  # noqa: E402

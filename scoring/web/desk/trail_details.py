@@ -104,8 +104,10 @@ class _Entry:
     def before(self, key: str) -> Iterator[Words]:
         """What was in its place before."""
         seat, first = self.told.get("seat"), self.told.get("first")
-        if self.row.what == "seat taken" and key == "player" and isinstance(first, int):
-            sat = self.names.sitter(self.row.chain, seat, first - 1)  # type: ignore[arg-type]
+        if self.row.what != "seat taken" or key != "player":
+            return
+        if isinstance(seat, int) and isinstance(first, int):
+            sat = self.names.sitter(self.row.chain, seat, first - 1)
             if str(sat) in self.names.known:
                 yield self.names.known[str(sat)]
 
@@ -161,7 +163,8 @@ class _Entry:
 
     def amount(self, value: object) -> str | None:
         """Money with its currency, or a score with its sign."""
-        booked = self.names.booked.get(self.told.get("entry"))  # type: ignore[arg-type]
+        entry = self.told.get("entry")
+        booked = self.names.booked.get(entry) if isinstance(entry, int) else None
         currency = self.told.get("currency") or (booked and booked.currency)
         if currency and isinstance(value, int):
             return _with_unit(value, str(currency))
