@@ -12,8 +12,8 @@ from django.db.models import Max
 from tournaments import answered, audit, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.folding import fold_name
 from tournaments.models import Club, Person, Player, PlayerKind, Role, Shown
-from tournaments.queries import folded
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
 
 Doubt = Callable[[Player, Player], str]
@@ -143,10 +143,9 @@ def _current(player: Player) -> dict[str, Any]:
 
 def _name(player: Player, words: Mapping[str, str]) -> None:
     values = {name: words.get(name, "") for name in PERSONAL}
-    shown = words.get("shown", Shown.SHORT)
-    player.person, _made = Person.objects.update_or_create(
-        player=player, defaults={**values, "sought": folded(values["name"]), "shown": shown}
-    )
+    values["sought"] = fold_name(values["name"])
+    values["shown"] = words.get("shown", Shown.SHORT)
+    player.person, _made = Person.objects.update_or_create(player=player, defaults=values)
 
 
 def _touch(player: Player) -> None:

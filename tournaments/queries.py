@@ -1,11 +1,11 @@
 """All reads of clubs, their people and events; each a fixed number of queries."""
 
-import unicodedata
 from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournaments.access import Asker, Part
+from tournaments.folding import fold_text
 from tournaments.models import (
     Adjustment,
     ApiKey,
@@ -36,7 +36,11 @@ def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QueryS
         rows = rows.filter(own if mine else ~own)
     if Part.FEDERATION not in asker.roles.get(None, frozenset()):
         rows = rows.filter(own | Q(is_public=True))
-    return rows.filter(name__icontains=search) if search else rows
+    if not search:
+        return rows
+    wanted = fold_text(search)
+    names = rows.order_by().values_list("pk", "name")
+    return rows.filter(pk__in=[pk for pk, name in names if wanted in fold_text(name)])
 
 
 def players(
@@ -45,7 +49,7 @@ def players(
     """The players of a club with their names, without those who turned out to be somebody else."""
     rows = Player.objects.filter(club=club, merged_into=None).select_related("person")
     if search:
-        rows = rows.filter(person__sought__contains=folded(search))
+        rows = rows.filter(person__sought__contains=fold_text(search))
     if kind:
         rows = rows.filter(kind=kind)
     return rows if left is None else rows.filter(left_at__isnull=not left)
@@ -187,13 +191,3 @@ def short_name(name: str) -> str:
     last, comma, first = name.partition(",")
     words = f"{first} {last}".split() if comma else name.split()
     return words[0] if len(words) == 1 else f"{words[0]} {words[-1][0]}."
-
-
-def folded(name: str) -> str:
-    """A name as it is searched: without case and accents.
-
-    >>> folded("Zoë GRÜN")
-    'zoe grun'
-    """
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(sign for sign in letters if not unicodedata.combining(sign))

@@ -18,7 +18,8 @@ from scoring.bundling.writing import FORMAT, VERSION, write
 from scoring.verifying import bundles, look_at_club, look_at_games
 from tournaments import kept
 from tournaments.bulk import by_index
-from tournaments.models import Club
+from tournaments.folding import fold_name
+from tournaments.models import Club, Person
 
 LINE_MOST: Final = 16 * 1024 * 1024
 """The longest line; no row of a club comes near it."""
@@ -216,7 +217,10 @@ class _Store:
                 values[name] = self._number(refers[name], value)
             else:
                 values[name] = read(column, value)
-        return content.model(**values)
+        row = content.model(**values)
+        if isinstance(row, Person):
+            row.sought = fold_name(row.name)  # an older program may have folded it otherwise
+        return row
 
     def _number(self, target: Content, place: Any) -> int:
         if target is CONTENTS[self._at]:

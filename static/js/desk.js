@@ -28,11 +28,19 @@ const filter = document.getElementById("filter");
 if (filter) {
   const list = filter.form.querySelector(".tick-list");
   const labels = [...list.querySelectorAll("label")];
+  const letters = JSON.parse(document.getElementById("letters").textContent);
   const plain = (text) =>
-    text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLocaleLowerCase();
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      .normalize("NFKD")
+      .replace(/\p{Mn}/gu, "")
+      .replace(/[^ -_a-z]/gu, (letter) => letters[letter] ?? letter)
+      .replace(/\s+/gu, " ")
+      .trim();
   filter.closest(".filter").hidden = false;
   filter.addEventListener("input", () => {
-    const sought = plain(filter.value.trim());
+    const sought = plain(filter.value);
     for (const label of labels) label.hidden = !plain(label.textContent).includes(sought);
   });
   // Enter ticks the first that is left, and is ready for the next name.

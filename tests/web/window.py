@@ -18,6 +18,7 @@ from tests.scoring.club import (
 )
 from tests.tournaments.night import check_in, draw, make_event, play, play_round, start
 from tournaments import leagues, publishing
+from tournaments.folding import fold_name
 from tournaments.leagues import NewLeague, NewSession
 from tournaments.models import Club, Event, League, Person, Player, Stale
 
@@ -61,7 +62,7 @@ def make_window(name: str = "Leiden Hearts", *, is_public: bool = True) -> Windo
     club = make_club(name, is_public=is_public)
     players = make_players(club, len(NAMES))
     for player, full in zip(players, NAMES, strict=True):
-        Person.objects.filter(player=player).update(name=full, sought=full.casefold())
+        Person.objects.filter(player=player).update(name=full, sought=fold_name(full))
     rules = make_rules(club, "bicycle", {"starting_chips": "1000"})
     event = make_event(club, rule_set=rules, rounds=2, hands=2, scoring={"method": "places"})
     check_in(event, players)

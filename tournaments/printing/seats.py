@@ -1,9 +1,9 @@
 """Who sits where, as paper shows it: plain names, no players of the club."""
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from tournaments.folding import fold_text
 from tournaments.tabular.press import PaperSize, Pen
 
 
@@ -87,5 +87,4 @@ def _who(sitter: Sitter) -> tuple[str, str]:
 
 def _order(who: tuple[str, str]) -> tuple[str, str, str]:
     key, name = who
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return ("".join(s for s in letters if not unicodedata.combining(s)), name, key)
+    return (fold_text(name), name, key)

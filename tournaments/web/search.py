@@ -3,21 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments import queries
+from tournaments.folding import fold_text
 from tournaments.hiding import leagues_seen, seen
 from tournaments.models import Entry, Event, League, Player, Shown
 from tournaments.namesakes import name_apart, shared_names
-from tournaments.queries import folded
 from tournaments.web.viewers import Viewer
 
 MOST: Final = 50
 """So many of each kind are shown."""
 _LOOKED_AT: Final = 5000
 """So many players are looked at for a stranger, whose names no index has."""
+
+Named = TypeVar("Named", Event, League)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +42,20 @@ def found_in(viewer: Viewer, sought: str) -> Found | None:
         return None
     club = viewer.club
     hidden = viewer.sees_hidden
-    events = seen(Event.objects.filter(club=club, name__icontains=sought), hidden=hidden)
-    leagues = leagues_seen(League.objects.filter(club=club, name__icontains=sought), hidden=hidden)
+    events = seen(Event.objects.filter(club=club), hidden=hidden)
+    leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
     players = _known_in_full(viewer, sought) if viewer.in_full else _known_in_short(viewer, sought)
     return Found(
         players=list(players),
-        events=list(events.order_by("-starts_at", "-id")[:MOST]),
-        leagues=list(leagues.order_by("-created_at", "-id")[:MOST]),
+        events=_named(events.order_by("-starts_at", "-id"), sought),
+        leagues=_named(leagues.order_by("-created_at", "-id"), sought),
     )
+
+
+def _named(rows: QuerySet[Named], sought: str) -> list[Named]:
+    """The first rows whose name contains the text; compared here, as no database folds names."""
+    wanted = fold_text(sought)
+    return list(islice((row for row in rows.iterator() if wanted in fold_text(row.name)), MOST))
 
 
 def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
@@ -65,5 +73,5 @@ def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]
     looked_at = rows.order_by("number")[:_LOOKED_AT]
     shared = shared_names(viewer.club, in_full=False)
     named = ((row, name_apart(row, shared, in_full=False)) for row in looked_at)
-    wanted = folded(sought)
-    return islice(((row, name) for row, name in named if wanted in folded(name)), MOST)
+    wanted = fold_text(sought)
+    return islice(((row, name) for row, name in named if wanted in fold_text(name)), MOST)

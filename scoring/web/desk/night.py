@@ -17,6 +17,7 @@ from scoring.web.desk.visits import event_of, event_place
 from scoring.web.submission import whole
 from tournaments import queries, seating
 from tournaments.access import Place, Right
+from tournaments.folding import LETTERS
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Entry, Event, Player, Presence, Round, Stage, Status
 from tournaments.namesakes import name_apart, shared_names, told_apart
@@ -70,6 +71,7 @@ class Tonight(DeskPage):
             "version": event.version,
             "is_over": event.status in _OVER,
             "until": _until(event),
+            "letters": LETTERS,
             **people,
             **self._play(event, rows, names),
         }

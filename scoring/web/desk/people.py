@@ -19,10 +19,10 @@ from scoring.web.submission import whole
 from tournaments import access, entries, members, queries
 from tournaments.access import Place, Right
 from tournaments.entries import NewEntry
+from tournaments.folding import fold_text
 from tournaments.members import NewPlayer
 from tournaments.models import Apart, Entry, EntryStanding, Event, Player, PlayerKind, Presence
 from tournaments.namesakes import name_apart, shared_names
-from tournaments.queries import folded
 from tournaments.refusals import NotThereError, RefusedError
 
 TICKS_MOST: Final = 500
@@ -139,8 +139,8 @@ def _alike(event: Event, name: str) -> Iterator[tuple[Player, bool]]:
     """Players of the club who may be meant, and whether a name is just the same."""
     known: dict[str, list[Player]] = {}
     for player in queries.players(event.club).exclude(person=None).order_by("number"):
-        known.setdefault(folded(player.person.name), []).append(player)
-    sought = folded(name)
+        known.setdefault(fold_text(player.person.name), []).append(player)
+    sought = fold_text(name)
     same = known.get(sought, [])
     near = [one for one in known if sought in one and one != sought]
     near += get_close_matches(sought, known, LIKE_MOST, 0.8)
