@@ -1,7 +1,7 @@
 """Players of a club: added, changed, merged with who they turned out to be, erased as persons."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -27,19 +27,31 @@ EDITABLE = (*PERSONAL, "shown", "kind", "left")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPlayer:
-    """Somebody who plays; ``person`` has his name, and perhaps how to reach him."""
+    """Somebody who plays; ``person`` has the name, and perhaps how to reach them.
+
+    ``number`` must be free; without one it is the next. ``since`` and ``left`` are known of
+    members who come from elsewhere.
+    """
 
     person: Mapping[str, str]
     kind: str = PlayerKind.MEMBER
-    id: UUID | None = field(default=None)
+    number: int | None = None
+    since: datetime | None = None
+    left: datetime | None = None
 
 
 @transaction.atomic
 def add_player(*, club_id: UUID, new: NewPlayer, by: Actor, at: datetime) -> Player:
-    """Add a player with the next number; two may have the same name."""
+    """Add a player with the number that is asked for or the next; two may have the same name."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     last = Player.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
-    player = Player(club=club, kind=new.kind, number=last + 1, created_at=at)
+    player = Player(
+        club=club,
+        kind=new.kind,
+        number=new.number or last + 1,
+        created_at=new.since or at,
+        left_at=new.left,
+    )
     player.save(force_insert=True)
     _name(player, new.person)
     _note("player added", player, by, at)

@@ -165,10 +165,15 @@ def shown_name(row: Player, *, in_full: bool) -> str:
     """
     person: Person | None = getattr(row, "person", None)
     if person is None:
-        return f"Former member {row.number}"
+        return former_name(row.number)
     if not in_full and person.shown == Shown.HIDDEN:
         return f"Player {row.number}"
     return person.name if in_full else name_for(person.name, person.shown)
+
+
+def former_name(number: int) -> str:
+    """What a player is called whose person was erased."""
+    return f"Former member {number}"
 
 
 def name_for(name: str, shown: str) -> str:

@@ -37,6 +37,7 @@ _SILENT: Final = frozenset(
             "seats.py",
             "source.py",
             "holding.py",
+            "headings.py",
         ),
     }
 )

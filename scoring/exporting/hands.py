@@ -9,7 +9,7 @@ from scoring import queries
 from scoring.ledger import BookAccount, BookEntry
 from scoring.models import Hand, HandVersion
 from tournaments.models import Club, Player, Result
-from tournaments.queries import shown_name
+from tournaments.namesakes import name_apart, shared_names
 from tournaments.tabular.sheets import Column, Kind, Row, Sheet
 
 VERSION_LINE = b"% PHN 1.0\n"
@@ -17,9 +17,10 @@ _AT_ONCE = 2000
 
 
 def names_of(club: Club) -> dict[UUID, str]:
-    """Everybody's name; a merged duplicate has that of who he turned out to be. One query."""
+    """Everybody's name: a merged duplicate has the survivor's, namesakes have their number."""
+    shared = shared_names(club)
     rows = Player.objects.filter(club=club).select_related("person", "merged_into__person")
-    return {row.pk: shown_name(row.merged_into or row, in_full=True) for row in rows}
+    return {row.pk: name_apart(row.merged_into or row, shared) for row in rows}
 
 
 def hands(club: Club) -> Sheet:

@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from tournaments.publishing import reading
+from tournaments.models import Club
+from tournaments.namesakes import told_apart
 from tournaments.publishing.reading import Standings
 from tournaments.refusals import RefusedError
 from tournaments.tabular.sheets import Column, Kind, Row, Sheet, Value
@@ -27,7 +28,7 @@ def standings(found: Standings, title: str, *, in_full: bool) -> Sheet:
         Column(name="Total", key="total", kind=Kind.EXACT),
         *(Column(name=_heading(name), key=f"column_{name}") for name in names),
     )
-    who = _names(found.data, in_full=in_full)
+    who = _names(found.row.club, found.data, in_full=in_full)
     rows = _rows(found.rows, who, names, has_divisions=has_divisions)
     return Sheet(f"{title}, version {found.version}", columns, rows)
 
@@ -36,7 +37,7 @@ def _heading(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _names(data: Mapping[str, Any], *, in_full: bool) -> dict[str, str]:
+def _names(club: Club, data: Mapping[str, Any], *, in_full: bool) -> dict[str, str]:
     """Names by entry: those of its player, or of the player that the entry is."""
     entries: Mapping[str, Any] = data.get("entries", {})
     players = {
@@ -44,7 +45,7 @@ def _names(data: Mapping[str, Any], *, in_full: bool) -> dict[str, str]:
         for row in data.get("rows", ())
     }
     numbers = [number for number in map(_uuid, players.values()) if number is not None]
-    names = reading.names_of(numbers, in_full=in_full)
+    names = told_apart(club, numbers, in_full=in_full)
     return {entry: names.get(player, player) for entry, player in players.items()}
 
 

@@ -230,6 +230,8 @@ class Archive:
         if len(set(game.players)) < len(game.players):
             self._problem(slot.entry, "two names are those of one player of the club")
             return None
+        if unsure := self.people.unsure(slot.names):
+            self._problem(slot.entry, unsure, stored=True)
         self._remember(game)
         rows.begin(game)
         self._tell_where(game, slot.entry)

@@ -1,6 +1,7 @@
 """Imports of tables: members of a club, and what they bring into a league from before."""
 
 from tournaments.imports.members import bring_members
+from tournaments.imports.names import split_number
 from tournaments.imports.openings import bring_openings, league_of
 from tournaments.imports.table import Brought, Heading, read
 
@@ -11,4 +12,5 @@ __all__ = [
     "bring_openings",
     "league_of",
     "read",
+    "split_number",
 ]

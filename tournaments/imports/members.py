@@ -1,7 +1,8 @@
-"""Members from a table: new ones are added, those that are known stay as they are."""
+"""Members from a table: new ones are added, those who are known stay as they are."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
 from typing import Final
 from unicodedata import normalize
 from uuid import UUID
@@ -10,20 +11,26 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from tournaments.actors import Actor
-from tournaments.imports.table import Brought, Heading, read
+from tournaments.imports.headings import MEMBER_HEADINGS
+from tournaments.imports.names import read_name, read_number, require_name
+from tournaments.imports.roll import Roll, RowError, RowIdentity
+from tournaments.imports.table import Brought, Line, read
 from tournaments.members import NewPlayer, add_player
-from tournaments.models import Club, Person, PlayerKind
+from tournaments.models import Club, PlayerKind
+from tournaments.queries import former_name
+from tournaments.zones import zone
 
-HEADINGS: Final = (
-    Heading(
-        "name", ("name", "full name", "player", "member", "spieler", "mitglied"), required=True
-    ),
-    Heading("email", ("e mail", "email", "mail", "e mail address")),
-    Heading("phone", ("phone", "telephone", "mobile", "tel", "telefon", "handy")),
-    Heading("kind", ("kind", "type", "status", "art")),
-    Heading("note", ("note", "notes", "remark", "remarks", "notiz", "bemerkung", "bemerkungen")),
-)
 _LENGTHS: Final = {"name": 200, "email": 254, "phone": 40, "note": 500}
+_DAYS: Final = ("%d.%m.%Y", "%d.%m.%y")
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row that is right by itself."""
+
+    identity: RowIdentity
+    new: NewPlayer
+    odd_number: str = ""
 
 
 def bring_members(
@@ -31,28 +38,102 @@ def bring_members(
 ) -> Brought:
     """Add everybody in a table whom the club does not know; the caller holds a transaction.
 
-    Known is who has the same name and no other e-mail address, or the same address. A row that
-    contradicts somebody known, or another row, is told and left out.
+    A member is known by name and number, by name and address, or by a name that only one person
+    has. Two rows never become one person: a row that contradicts a member or repeats another row
+    is reported and left out. New members keep the number in the file if it is free.
 
     Raises RefusedError: nothing of the file can be used.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    brought = Brought()
-    known = _known(club_id)
-    for line in read(data, HEADINGS, brought):
-        person = {key: normalize("NFC", line.cells.get(key, "")) for key in _LENGTHS}
-        kind = line.cells.get("kind", "").casefold() or str(PlayerKind.MEMBER)
-        why_not = _wrong(person, kind) or known.differs(person)
-        if why_not:
-            brought.complain(line.number, why_not)
-        elif known.has(person):
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    brought, roll = Brought(), Roll(club_id)
+    rows = list(_read_rows(data, brought, zone(club.time_zone)))
+    for row in rows:
+        member = roll.find_exact(row.identity)
+        if member is not None and not member.line:
+            member.line = row.identity.line
+    for row in rows:
+        try:
+            member = roll.find(row.identity)
+        except RowError as error:
+            brought.complain(row.identity.line, str(error))
+            continue
+        if member is not None:
+            member.line = row.identity.line
             brought.known += 1
-        else:
-            brought.new += 1
-            known.add(person)
-            if not dry_run:
-                add_player(club_id=club_id, new=NewPlayer(person=person, kind=kind), by=by, at=at)
+            continue
+        brought.new += 1
+        number = roll.add(row.identity)
+        if note := _renumbered(row, number):
+            brought.complain(row.identity.line, note)
+        if not dry_run:
+            add_player(club_id=club_id, new=replace(row.new, number=number), by=by, at=at)
     return brought
+
+
+def _renumbered(row: _Row, number: int) -> str:
+    """Why a new member does not have the number in the row, or nothing."""
+    wanted = row.identity.number
+    if row.odd_number:
+        return f"{row.odd_number[:40]!r} is no member number; the new number is {number}"
+    if wanted is not None and wanted != number:
+        return f"the number {wanted} is somebody else's here; the new number is {number}"
+    return ""
+
+
+def _read_rows(data: bytes, brought: Brought, clock: tzinfo) -> list[_Row]:
+    rows = []
+    for line in read(data, MEMBER_HEADINGS, brought, check=require_name):
+        try:
+            rows.append(_read_row(line, clock))
+        except RowError as error:
+            brought.complain(line.number, str(error))
+    return rows
+
+
+def _read_row(line: Line, clock: tzinfo) -> _Row:
+    """Read what a row says. Raises RowError for one that is wrong by itself."""
+    cells = line.cells
+    person = {key: normalize("NFC", cells.get(key, "")) for key in _LENGTHS}
+    person["name"] = read_name(cells)
+    kind = cells.get("kind", "").casefold() or str(PlayerKind.MEMBER)
+    if why_not := _wrong(person, kind):
+        raise RowError(why_not)
+    written = cells.get("number", "")
+    number = read_number(written)
+    if number is not None and person["name"] == former_name(number):
+        raise RowError("this member was erased: there is nobody to bring")
+    new = NewPlayer(
+        person=person,
+        kind=kind,
+        since=_moment(cells.get("since", ""), clock),
+        left=_moment(cells.get("left", ""), clock),
+    )
+    identity = RowIdentity(
+        line=line.number, name=person["name"], email=person["email"], number=number
+    )
+    return _Row(identity, new, odd_number=written if number is None else "")
+
+
+def _moment(text: str, clock: tzinfo) -> datetime | None:
+    """Read a date, with or without the time. Raises RowError."""
+    if not text:
+        return None
+    found = None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        for form in _DAYS:
+            try:
+                found = datetime.strptime(text, form)  # noqa: DTZ007 (the zone follows)
+            except ValueError:
+                continue
+            break
+    if found is None:
+        raise RowError(f"{text[:40]!r} is no date; write it as 2026-11-21")
+    try:
+        return (found if found.tzinfo else found.replace(tzinfo=clock)).astimezone(UTC)
+    except OverflowError:
+        raise RowError(f"{text[:40]!r} is no date; write it as 2026-11-21") from None
 
 
 def _wrong(person: Mapping[str, str], kind: str) -> str:
@@ -70,45 +151,3 @@ def _wrong(person: Mapping[str, str], kind: str) -> str:
     except ValidationError:
         return f"{person['email'][:60]!r} is no e-mail address"
     return ""
-
-
-class _Known:
-    """Who is known, by name and by address."""
-
-    def __init__(self) -> None:
-        self._addresses: dict[str, set[str]] = {}
-        self._names: dict[str, str] = {}
-
-    def add(self, person: Mapping[str, str]) -> None:
-        """Know somebody from now on."""
-        name, email = person["name"].casefold(), person["email"].casefold()
-        self._addresses.setdefault(name, set()).add(email)
-        if email:
-            self._names.setdefault(email, person["name"])
-
-    def has(self, person: Mapping[str, str]) -> bool:
-        """Whether a row is of somebody who is known."""
-        name, email = person["name"].casefold(), person["email"].casefold()
-        addresses = self._addresses.get(name, set())
-        return bool(addresses) and (not email or email in addresses)
-
-    def differs(self, person: Mapping[str, str]) -> str:
-        """How a row contradicts somebody who is known, or nothing."""
-        name, email = person["name"].casefold(), person["email"].casefold()
-        owner = self._names.get(email) if email else None
-        if owner is not None and owner.casefold() != name:
-            return f"this e-mail address is that of {owner}"
-        addresses = self._addresses.get(name, set())
-        if len(addresses) > 1 and not email:
-            return "more than one is called so; the e-mail address says which"
-        if email and addresses and email not in addresses:
-            return "somebody of this name is known with another e-mail address, or none"
-        return ""
-
-
-def _known(club: UUID) -> _Known:
-    found = _Known()
-    rows = Person.objects.filter(player__club=club).order_by("player__number")
-    for name, email in rows.values_list("name", "email").iterator():
-        found.add({"name": name, "email": email})
-    return found

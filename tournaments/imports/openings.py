@@ -3,22 +3,23 @@
 from datetime import datetime
 from fractions import Fraction
 from typing import Final
-from unicodedata import normalize
 from uuid import UUID
 
 from tournaments import audit, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.imports.table import Brought, Heading, Line, read
-from tournaments.models import Club, League, LeagueMember, Person, Scope
+from tournaments.imports.headings import OPENING_HEADINGS
+from tournaments.imports.names import (
+    read_name,
+    read_number,
+    require_name,
+    split_number,
+)
+from tournaments.imports.roll import Roll
+from tournaments.imports.table import Brought, Line, read
+from tournaments.models import Club, League, LeagueMember, Scope
 from tournaments.refusals import NotThereError, RefusedError
 
-HEADINGS: Final = (
-    Heading("name", ("name", "full name", "player", "member"), required=True),
-    Heading("opening", ("points", "total", "opening", "balance", "score"), required=True),
-    Heading("events", ("events", "nights", "sessions", "played", "attended")),
-    Heading("division", ("division",)),
-)
 _DIGITS: Final = 18
 
 
@@ -42,10 +43,10 @@ def bring_openings(
     if league.closed_at is not None:
         raise RefusedError("This league is closed.", "league")
     brought, seen = Brought(), set[UUID]()
-    people = _people(club_id)
-    for line in read(data, HEADINGS, brought):
+    roll = Roll(club_id)
+    for line in read(data, OPENING_HEADINGS, brought, check=require_name):
         try:
-            player, row = _row(line, people)
+            player, row = _row(line, roll)
             if player in seen:
                 raise ValueError("this member came before in the table")  # noqa: TRY301 (told like all that is wrong with a row)
         except ValueError as error:
@@ -72,29 +73,37 @@ def league_of(club: UUID, league: UUID) -> League:
     return found
 
 
-def _people(club: UUID) -> dict[str, list[UUID]]:
-    found: dict[str, list[UUID]] = {}
-    rows = Person.objects.filter(player__club=club).order_by("player__number")
-    for name, number, into in rows.values_list("name", "player_id", "player__merged_into"):
-        players = found.setdefault(name.casefold(), [])
-        if (into or number) not in players:
-            players.append(into or number)
-    return found
-
-
-def _row(line: Line, people: dict[str, list[UUID]]) -> tuple[UUID, dict[str, object]]:
+def _row(line: Line, roll: Roll) -> tuple[UUID, dict[str, object]]:
     """Whose row it is and what it says. Raises ValueError in the words for people."""
-    name = normalize("NFC", line.cells["name"])
-    found = people.get(name.casefold(), [])
-    if len(found) != 1:
-        many = "more than one member is" if found else "no member is"
-        raise ValueError(f"{many} called {name[:80]!r}")
+    player = _player(read_name(line.cells), line.cells.get("number", ""), roll)
     row: dict[str, object] = {"opening": str(exact(line.cells["opening"]))}
     for key, field, least in (("events", "opening_events", 0), ("division", "division", 1)):
         written = line.cells.get(key, "")
         if written:
             row[field] = _whole(written, key, least)
-    return found[0], row
+    return player, row
+
+
+def _player(name: str, written: str, roll: Roll) -> UUID:
+    """The member of this name, and of this number where one is given, also as "Name (7)"."""
+    number = read_number(written)
+    if written and number is None:
+        raise ValueError(f"{written[:40]!r} is no member number")
+    found = roll.called(name)
+    if not found and number is None:
+        name, number = split_number(name)
+        found = roll.called(name)
+    if number is not None:
+        found = [member for member in found if number in member.numbers]
+    if len(found) == 1 and found[0].player is not None:
+        return found[0].player
+    if found:
+        raise ValueError(
+            f"more than one member is called {name[:80]!r}; the member number says which"
+        )
+    if number is not None:
+        raise ValueError(f"no member with the number {number} is called {name[:80]!r}")
+    raise ValueError(f"no member is called {name[:80]!r}")
 
 
 def exact(text: str) -> Fraction:

@@ -1,12 +1,14 @@
 """A table that somebody brings: its columns by the names that people give them, row by row."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from tournaments.refusals import RefusedError
 from tournaments.tabular.reading import read_table
 from tournaments.tabular.tables import TableError
+
+_JOINTS: Final = str.maketrans("-_.:", "    ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,23 @@ class Brought:
         return {"rows": self.rows, "new": self.new, "known": self.known, "changed": self.changed}
 
 
-def read(data: bytes, headings: Sequence[Heading], brought: Brought) -> Iterator[Line]:
-    """The rows of CSV or XLSX. Raises RefusedError: nothing of the file can be used."""
+def read(
+    data: bytes,
+    headings: Sequence[Heading],
+    brought: Brought,
+    check: Callable[[Sequence[str]], None] | None = None,
+) -> Iterator[Line]:
+    """The rows of CSV or XLSX. Raises RefusedError: nothing of the file can be used.
+
+    ``check`` gets the keys of the columns, and may raise it as well.
+    """
     try:
         table = read_table(data)
     except TableError as error:
         raise RefusedError(str(error), "file") from error
     places = _places(table.headers, headings, brought)
+    if check is not None:
+        check(tuple(places))
     for fault in (*table.faults, *table.warnings):
         brought.problems.append({"line": fault.row, "column": fault.column, "message": fault.words})
     for row in table.rows:
@@ -65,7 +77,7 @@ def _places(
     known = {name: heading.key for heading in headings for name in heading.names}
     places: dict[str, int] = {}
     for place, header in enumerate(headers):
-        key = known.get(" ".join(header.casefold().replace("-", " ").split()))
+        key = known.get(" ".join(header.casefold().translate(_JOINTS).split()))
         if key in places:
             raise RefusedError(
                 f"Two columns say the same: {headers[places[key]]}, {header}.", "file"
