@@ -22,8 +22,9 @@
 A hand never changes: `apply` gives the next one, `undo` the one before.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final, Self, cast
 
 from engine.actions import (
@@ -36,29 +37,34 @@ from engine.actions import (
     NamePain,
     Pass,
     Play,
+    Seal,
     TakeCard,
 )
 from engine.cards import (
     NAMES,
     SUIT_CARDS,
     SUIT_OF_LETTER,
+    Card,
     CardSet,
     Suit,
     card,
+    card_set,
     members,
     parse_cards,
     show,
 )
 from engine.carried import Carried
+from engine.centre import HIGH_BID, start_of
 from engine.facts import Facts
 from engine.faults import Fault, Severity
 from engine.moment import Moment, Phase, facts_of
 from engine.play import Trick
 from engine.refusals import fault_of
-from engine.rules import Rules
+from engine.rules import INSURANCE_MOST, Rules
 from engine.seats import Seat
 from engine.settlement import Settlement, settle
 from engine.steps import STEPS
+from engine.switches import Toggle
 
 __all__ = ["Hand", "IllegalActionError", "Phase", "Trick", "start"]
 
@@ -90,12 +96,15 @@ class Hand(Moment):
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every legal action of the seat in turn, where they can be listed.
+        """The legal actions of the seat in turn; none before the deal and after the end.
 
-        Papers, passes and centre bids are too many to list; the tuple is then empty, and
-        `fault` judges any one of them.
+        Not listed are a claim, which any seat may make between two tricks, a bid of more than the
+        bidder's chips, and papers that count for nothing, such as a missing one. `fault` judges
+        every action.
         """
-        return _legal_actions(self)
+        if self.turn is None or self.phase not in _LISTS:
+            return ()
+        return tuple(_LISTS[self.phase](self, self.turn))
 
     @property
     def facts(self) -> Facts:
@@ -212,28 +221,53 @@ _READERS: Final[Mapping[Phase, Callable[[Seat, str], Action]]] = {
 """What a text means to the seat in turn, by phase."""
 
 
+def _list_papers(hand: Hand, seat: Seat) -> Iterator[Action]:
+    """Every number, or the blank paper of rules without insurance; then a foot not yet used."""
+    insured = hand.rules.insurance is Toggle.ON
+    yield from (Insure(seat, n) for n in (range(INSURANCE_MOST + 1) if insured else (None,)))
+    if hand.rules.foot is Toggle.ON and seat not in hand.before.feet:
+        yield CallFoot(seat)
+
+
+def _list_passes(hand: Hand, seat: Seat) -> Iterator[Action]:
+    held = members(hand.holdings[seat])
+    return (Pass(seat, card_set(cards)) for cards in combinations(held, hand.rules.pass_count))
+
+
+def _list_seals(hand: Hand, seat: Seat) -> Iterator[Action]:
+    """No bid, and every bid from the start of a card to the highest one, with each card shown."""
+    cap = hand.rules.max_centre_bid
+    most = min(cap, HIGH_BID) if isinstance(cap, int) else HIGH_BID
+    bids: list[tuple[Card | None, int]] = [(None, 0)]
+    bids += ((card, n) for card in members(hand.centre) for n in range(start_of(card), most + 1))
+    shown = tuple(members(hand.holdings[seat]))
+    return (Seal(seat, card, bid, sample) for card, bid in bids for sample in shown)
+
+
+def _list_bids(hand: Hand, seat: Seat) -> Iterator[Action]:
+    bids = (Bid(seat, n) for n in range(hand.rules.min_bid, hand.before.chips[seat] + 1))
+    yield Bid(seat, None)
+    yield from (bid for bid in bids if _is_legal(hand, bid))
+
+
+def _list_suits(hand: Hand, seat: Seat) -> Iterator[Action]:
+    named = (NamePain(seat, suit) for suit in Suit)
+    return (action for action in named if _is_legal(hand, action))
+
+
 def _is_legal(hand: Hand, action: Action) -> bool:
     fault = hand.fault(action)
     return fault is None or fault.severity is Severity.WARNING
 
 
-def _legal_actions(hand: Hand) -> tuple[Action, ...]:
-    seat = hand.turn
-    if seat is None:
-        return ()
-    match hand.phase:
-        case Phase.PLAY:
-            return tuple(Play(seat, card) for card in members(hand.legal_cards))
-        case Phase.AUCTION:
-            bids = (Bid(seat, n) for n in range(hand.rules.min_bid, hand.before.chips[seat] + 1))
-            legal = (bid for bid in bids if _is_legal(hand, bid))
-            return (Bid(seat, None), *legal)
-        case Phase.NAMING:
-            named = (NamePain(seat, suit) for suit in Suit)
-            return tuple(action for action in named if hand.fault(action) is None)
-        case Phase.LEFT_OVERS:
-            return tuple(TakeCard(seat, card) for card in members(hand.left))
-        case Phase.MOON:
-            return (ChooseMoon(seat, add_to_others=True), ChooseMoon(seat, add_to_others=False))
-        case _:
-            return ()
+_LISTS: Final[Mapping[Phase, Callable[[Hand, Seat], Iterable[Action]]]] = {
+    Phase.PAPERS: _list_papers,
+    Phase.EXCHANGE: _list_passes,
+    Phase.CENTRE: _list_seals,
+    Phase.LEFT_OVERS: lambda hand, seat: (TakeCard(seat, card) for card in members(hand.left)),
+    Phase.AUCTION: _list_bids,
+    Phase.NAMING: _list_suits,
+    Phase.PLAY: lambda hand, seat: (Play(seat, card) for card in members(hand.legal_cards)),
+    Phase.MOON: lambda _hand, seat: (ChooseMoon(seat, add_to_others=add) for add in (True, False)),
+}
+"""The legal actions of the seat in turn, by phase."""
