@@ -29,6 +29,7 @@ _SILENT: Final = frozenset(
         *("prepared.py", "bulk.py", "chores.py", "ledger.py", "turns.py", "tasks.py", "actions.py"),
         *("transactions.py", "opendocument.py", "opendocument_parts.py", "page.py", "exact.py"),
         *("spreadsheet.py", "values.py", "quick.py", "pbn.py", "json_profile.py", "rules.py"),
+        "notrump.py",
         *(
             "season_statement.py",
             "moment.py",

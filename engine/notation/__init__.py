@@ -7,12 +7,13 @@ from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
 from engine.notation.document import Comment, Document, Escape, Inset, Tag
 from engine.notation.json_profile import json_records, read_json, write_json
 from engine.notation.json_text import JsonError
-from engine.notation.pbn import PbnFile, write_pbn
+from engine.notation.pbn import PBN_HEAD, PbnFile, pbn_records, write_pbn
 from engine.notation.places import place
 from engine.notation.reader import Entry, Mode, Reader, read, read_text
 from engine.notation.writer import content_id, pieces, write, write_record
 
 __all__ = [
+    "PBN_HEAD",
     "RULES",
     "Comment",
     "Diagnostic",
@@ -31,6 +32,7 @@ __all__ = [
     "content_id",
     "csv_lines",
     "json_records",
+    "pbn_records",
     "pieces",
     "place",
     "read",

@@ -88,7 +88,7 @@ def _tags(record: HandRecord) -> dict[str, str]:
     values = {
         "Board": _number(record.number),
         "Dealer": _seat(record, record.dealer),
-        "Deal": _deal(record),
+        "Deal": format_deal(record),
         "Declarer": _seat(record, record.namer),
         "Seats": " ".join(record.seats),
     }
@@ -185,7 +185,8 @@ def _claim(record: HandRecord) -> str:
     return "" if claim is None else f"{record.seats[claim.seat]} {claim.tricks}"
 
 
-def _deal(record: HandRecord) -> str:
+def format_deal(record: HandRecord) -> str:
+    """The value of PBN's Deal tag, from the dealer on; nothing where four hands are not known."""
     if record.deal is None or record.players != 4:
         return ""
     first = record.dealer or Seat(0)

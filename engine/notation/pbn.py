@@ -2,28 +2,26 @@
 
 Dealing machines, printers of hand records and bridge viewers read it: CRLF, Latin-1. With
 ``as_notrump`` the hand is dressed as a contract of 1NT by the leader's right-hand neighbour, so
-that a bridge viewer replays the tricks; the player who named the pain suit moves to
-``X_Declarer``.
+that a bridge viewer replays the tricks (`engine.notation.notrump`).
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from engine.cards import NAMES
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot
-from engine.notation.document import Document, Escape, Tag
+from engine.notation.document import Document, Escape
 from engine.notation.meaning import is_hearts
-from engine.notation.names import SECTIONS
+from engine.notation.notrump import dress_as_notrump
 from engine.notation.reader import Entry
 from engine.notation.sections import seats_of
-from engine.notation.values import Misread, read_playcell
 from engine.notation.writer import Writable, text_of, to_document
 from engine.record import HandRecord
+from engine.seats import DEFAULT_SEATS
 
-HEADER: Final = "% PBN 2.1\n% EXPORT\n"
+PBN_HEAD: Final = b"% PBN 2.1\r\n% EXPORT\r\n"
 _LETTERS: Final = str.maketrans(
     {
         "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-",
@@ -41,24 +39,33 @@ class PbnFile(NamedTuple):
 
 
 def write_pbn(items: Iterable[Writable], *, as_notrump: bool = False) -> PbnFile:
-    """Records as a PBN 2.1 export file; those of a table without four players are left out."""
-    texts: list[str] = []
-    found: list[Diagnostic] = []
+    """Records as a PBN 2.1 export file; those that are not of N, E, S and W are left out."""
+    records = list(pbn_records(items, as_notrump=as_notrump))
+    data = b"".join(record.data for record in records)
+    found = [diagnostic for record in records for diagnostic in record.diagnostics]
+    return PbnFile(PBN_HEAD + data, tuple(found))
+
+
+def pbn_records(items: Iterable[Writable], *, as_notrump: bool = False) -> Iterator[PbnFile]:
+    """The records of a PBN file one by one, without the head of the file."""
     for number, item in enumerate(items, 1):
         report = Report(number)
         document = _document(item)
-        seats = seats_of(document)
-        if len(seats) != 4:
-            message = f"PBN has four players, this record has {len(seats)}; it was left out"
-            report.add(Rule.VALUE_LOST, _spot(document), message)
+        seats, text = seats_of(document), ""
+        if seats != DEFAULT_SEATS[4]:
+            report.add(Rule.VALUE_LOST, _spot(document), f"{_misfit(seats)}; it was left out")
         else:
             document = _without_headers(document)
             if as_notrump and is_hearts(document):
-                document = _as_notrump(document, seats, report)
-            texts.append(_latin(document, report))
-        found.extend(report.diagnostics)
-    text = HEADER + "".join("\n" + text for text in texts)
-    return PbnFile(text.replace("\n", "\r\n").encode("latin-1"), tuple(found))
+                document = dress_as_notrump(document, number, report)
+            text = "\n" + _latin(document, report)
+        yield PbnFile(text.replace("\n", "\r\n").encode("latin-1"), report.diagnostics)
+
+
+def _misfit(seats: tuple[str, ...]) -> str:
+    if len(seats) != 4:
+        return f"PBN has four players, this record has {len(seats)}"
+    return f"PBN has the seats N E S W, this record has {' '.join(seats)}"
 
 
 def _document(item: Writable) -> Document:
@@ -110,34 +117,3 @@ def _fold(letter: str) -> str:
         return letter
     base = unicodedata.normalize("NFKD", letter)[0]
     return base if base <= "\xff" and base.isprintable() and base not in '"\\{}[];%' else "?"
-
-
-def _as_notrump(document: Document, seats: tuple[str, ...], report: Report) -> Document:
-    table = document.tag("PlayTable")
-    columns = tuple(table.value.split(";")) if table else ()
-    if table is None or set(columns) != set(seats) or len(columns) != 4:
-        message = "the play is not written by seat, so no contract of 1NT is made of it"
-        report.add(Rule.VALUE_LOST, _spot(document), message)
-        return document
-    declarer = seats[(seats.index(columns[0]) - 1) % 4]
-    namer = document.value("Declarer") or ""
-    values = {"Contract": "1NT", "Declarer": declarer, "Vulnerable": "None"}
-    tags = [
-        replace(tag, value=values[tag.name]) if tag.name in values else tag
-        for tag in document.tags
-        if tag.name not in SECTIONS
-    ]
-    if namer:
-        tags.append(Tag("X_Declarer", namer))
-    rows = tuple(tuple(_card(cell) for cell in row) for row in table.rows)
-    plain = [tag for tag in tags if not tag.is_table]
-    tables = [tag for tag in tags if tag.is_table]
-    return replace(document, tags=(*plain, Tag("Play", columns[0], rows=rows), *tables))
-
-
-def _card(cell: str) -> str:
-    try:
-        card = read_playcell(cell).card
-    except Misread:
-        return "-"
-    return "-" if card is None else NAMES[card]

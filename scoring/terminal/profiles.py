@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from engine.notation import (
+    PBN_HEAD,
     Diagnostic,
     Document,
     Entry,
@@ -13,9 +13,9 @@ from engine.notation import (
     Reader,
     csv_lines,
     json_records,
+    pbn_records,
     pieces,
     write_json,
-    write_pbn,
 )
 from scoring.terminal.inputs import Input, TroubleError
 
@@ -26,7 +26,6 @@ Tell = Callable[[Diagnostic], None]
 _JSON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
 _COULD_BE_JSON: Final = re.compile(rb"(?:\xef(?:\xbb(?:\xbf)?)?)?\s*(?:\{\s*)?\Z")
 _OPENING, _CLOSING = write_json([]).split("[]")
-_PBN_HEAD: Final = write_pbn([]).data
 
 
 def records_of(source: Input) -> Iterator[Record]:
@@ -68,9 +67,8 @@ def pbn_bytes(
     records: Iterable[Record], tell: Tell, *, as_notrump: bool = False
 ) -> Iterator[bytes]:
     """PBN 2.1 for bridge programs; what it cannot hold is told."""
-    yield _PBN_HEAD
-    for number, record in enumerate(records, 1):
-        one = write_pbn([record], as_notrump=as_notrump)
-        yield one.data.removeprefix(_PBN_HEAD)
-        for diagnostic in one.diagnostics:
-            tell(replace(diagnostic, record=number))
+    yield PBN_HEAD
+    for record in pbn_records(records, as_notrump=as_notrump):
+        yield record.data
+        for diagnostic in record.diagnostics:
+            tell(diagnostic)
