@@ -20,6 +20,7 @@ from scoring.consequences import Consequence
 from scoring.folding import Played
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting, State
 from scoring.models.transfer import LedgerAccount, Transfer
+from scoring.recording import SAID_THE_SAME
 from scoring.settling import rules_of
 from scoring.states import read_ruling, read_state, ruling_data
 
@@ -90,7 +91,11 @@ class Settled(TypedDict):
 
 
 class HandAnswer(TypedDict):
-    """A hand; ``settlement`` is None while it waits for an earlier one, and for a rival."""
+    """A hand; ``settlement`` is None while it waits for an earlier one, and for a rival.
+
+    ``agrees``: this second record of a hand says the same as the first and comes from another seat
+    or from the desk. Only then may anybody read that somebody said the same.
+    """
 
     id: UUID
     game: UUID
@@ -102,6 +107,7 @@ class HandAnswer(TypedDict):
     reason: str | None
     in_books: bool
     rival_of: UUID | None
+    agrees: bool
     entered_at: datetime
     settlement: Settled | None
 
@@ -289,6 +295,7 @@ def hand_answer(hand: Hand, game: Game, played: Played | None, *, in_full: bool)
         "reason": reason_of(hand, in_full=in_full),
         "in_books": hand.rival_id is None and hand.number <= game.booked,
         "rival_of": hand.rival_id,
+        "agrees": hand.rival_id is not None and hand.reason == SAID_THE_SAME,
         "entered_at": hand.entered_at,
         "settlement": None if played is None else settled(played, in_full=in_full),
     }

@@ -31,6 +31,8 @@ from tournaments.rows import add_rows
 
 HANDS_AHEAD_MAX: Final = 1000
 """How far a hand may come before the ones it waits for; nobody plays so many offline."""
+SAID_THE_SAME: Final = "It says the same as the first record of this hand."
+SENT_AGAIN: Final = "It repeats the first record of this hand, from where that one came."
 
 
 def _at_and_behind() -> QuerySet[Hand]:
@@ -203,20 +205,19 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
     version = on_record.version_of(first, first.current)
     same = _means_the_same(game, first.number, bytes(version.text), sent.text)
+    is_second = _may_confirm(version, stamp.by)
     rival = Hand(
         id=sent.id,
         game=game,
         number=first.number,
         rival=first,
         state=State.VOID if same else State.DISPUTED,
-        reason="It says the same as the first record of this hand."
-        if same
-        else "Another record of this hand came first; the director chooses.",
+        reason=_reason(same=same, is_second=is_second),
         entered_at=stamp.at,
     )
     rival.save(force_insert=True)
     add_version(rival, sent, stamp)
-    confirms = same and game.confirming != Confirming.OFF and _may_confirm(version, stamp.by)
+    confirms = same and is_second and game.confirming != Confirming.OFF
     if confirms:
         _say(version, agrees=True, why="", stamp=stamp)
     if (confirms or not same) and first.number <= game.hands:
@@ -226,6 +227,12 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
     details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
     note(game, Deed("second record", details=details), stamp, first)
     return Recorded(hand=rival, game=game, played=None)
+
+
+def _reason(*, same: bool, is_second: bool) -> str:
+    if not same:
+        return "Another record of this hand came first; the director chooses."
+    return SAID_THE_SAME if is_second else SENT_AGAIN
 
 
 def _means_the_same(game: Game, number: int, text: bytes, other: bytes) -> bool:

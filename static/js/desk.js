@@ -63,6 +63,15 @@ if (filter) {
   count();
 }
 
+// "Who is meant?" was asked about the name that stood there: with another name it is no question.
+const meant = document.getElementById("who-is-meant");
+if (meant) {
+  const name = document.getElementById("walk-in");
+  name.addEventListener("input", () => {
+    meant.hidden = meant.disabled = name.value.trim() !== name.defaultValue.trim();
+  });
+}
+
 // A form that is on its way is not sent again; the server would not do it twice either.
 for (const form of document.querySelectorAll("form[method=post]")) {
   form.addEventListener("submit", (event) => {

@@ -8,10 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play, start
-from tests.web.desk import Director, director_of
+from tests.web.desk import Director, director_of, forms_in
 from tests.web.texts import example
 from tournaments import entries
 from tournaments.entries import NewEntry
+from tournaments.folding import fold_name
 from tournaments.models import (
     Board,
     Entry,
@@ -134,7 +135,7 @@ def test_settings_change_only_what_differs() -> None:
     assert (event.sit_outs, event.scoring["par"], event.scoring["method"]) == (True, 8, "chips")
 
 
-def test_members_are_ticked_and_guests_walk_in() -> None:
+def test_members_are_ticked_and_others_walk_in() -> None:
     event = make_event()
     make_players(event.club, 5)
     director, path = director_of(event.club), f"/desk/events/{event.pk}/"
@@ -149,8 +150,72 @@ def test_members_are_ticked_and_guests_walk_in() -> None:
         *["here"] * 5,
         "expected",
     ]
-    assert Person.objects.get(name="Zoë Grün").player.kind == "guest"
+    assert Person.objects.get(name="Zoë Grün").player.kind == "member"
     assert Player.objects.count() == 6
+
+
+def test_a_walk_in_is_a_member_until_the_director_says_guest_and_that_stays() -> None:
+    event = make_event()
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/"
+    kinds = {"Ann One": {}, "Bea Two": {"kind": "guest"}, "Cy Three": {}, "Di Four": {}}
+    for name, chosen in kinds.items():
+        assert director.fill(path, "walk-in", name=name, **chosen).status_code == 302
+    assert director.fill(path, "walk-in", name="Ed Five", kind="member").status_code == 302
+    assert director.fill(path, "walk-in", name="Flo Six").status_code == 302
+    found = dict(Person.objects.values_list("name", "player__kind"))
+    assert found == {
+        "Ann One": "member",
+        "Bea Two": "guest",
+        "Cy Three": "guest",
+        "Di Four": "guest",
+        "Ed Five": "member",
+        "Flo Six": "member",
+    }
+    assert set(Entry.objects.values_list("standing", flat=True)) == {"player", "guest"}
+    other = make_event(event.club, name="Another night")
+    page = director.form(f"/desk/events/{other.pk}/", "walk-in")
+    assert page.values["kind"] == ["member"]
+
+
+def test_the_typed_name_wins_over_the_answer_to_an_older_question() -> None:
+    event = make_event()
+    nora, _victor = make_players(event.club, 2)
+    for player, name in zip(
+        Player.objects.order_by("number"), ("Nora Adams", "Łukasz Kos"), strict=True
+    ):
+        Person.objects.filter(player=player).update(name=name, sought=fold_name(name))
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/"
+    asked = director.fill(path, "walk-in", name="Nora Adam")
+    (question,) = (one for one in forms_in(asked, path) if "walk-in" in one.action)
+    assert question.values["who"] == [str(nora.pk)]
+    # Another name that is known, one that is new, and one that asks a question of its own.
+    director.send(question, name="lukasz KOS")
+    assert "Łukasz Kos is here." in words(director.get(path))
+    assert not Entry.objects.filter(player=nora).exists()
+    (question,) = (one for one in forms_in(asked, path) if "walk-in" in one.action)
+    question.values["key"] = director.form(path, "walk-in").values["key"]
+    director.send(question, name="Zoë Grün")
+    assert "Zoë Grün is here." in words(director.get(path))
+    question.values["key"] = director.form(path, "walk-in").values["key"]
+    again = director.send(question, name="Lukasz Ko", who="new")
+    assert "Who is meant?" in words(again)
+    assert set(Entry.objects.values_list("player__person__name", flat=True)) == {
+        "Łukasz Kos",
+        "Zoë Grün",
+    }
+    # The name that was asked about: who is chosen is entered, under his own name.
+    question.values["key"] = director.form(path, "walk-in").values["key"]
+    director.send(question)
+    assert "Nora Adams is here." in words(director.get(path))
+    assert Entry.objects.filter(player=nora).exists()
+
+
+def test_a_choice_that_nobody_offered_is_not_entered() -> None:
+    event = make_event()
+    (nora,) = make_players(event.club, 1)
+    director, path = director_of(event.club), f"/desk/events/{event.pk}/"
+    director.fill(path, "walk-in", name="Zoë Grün", who=str(nora.pk))
+    assert Entry.objects.get().player.person.name == "Zoë Grün"
 
 
 def test_a_name_that_is_almost_known_is_asked_about() -> None:

@@ -117,3 +117,17 @@ def test_nobody_is_asked_for_a_word_on_a_game_that_the_director_closed(pockets: 
     north.misses("Something is wrong here")
     look_at(north.page, "table-closed-unconfirmed-phone-light")
     pockets.put_away()
+
+
+def test_a_misdealt_hand_is_void_and_nobody_said_the_same(pockets: Pockets) -> None:
+    night = Night()
+    north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
+    north.sees("What does East bid?").page.get_by_text("Something else happened").click()
+    north.tap("Misdeal: the same dealer deals again", "Send hand 1")
+    north.told(1, "Void").misses("Said the same")
+    east.look_again().sees("Hand 1, version 1").tap("It is right").sent_all()
+    for phone in (north, east):
+        phone.look_again().page.get_by_text("Hands so far").click()
+        expect(phone.page.locator(".hands .pill")).to_have_text("Void")
+        phone.misses("Said the same")
+    pockets.put_away()

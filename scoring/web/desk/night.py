@@ -19,7 +19,17 @@ from tournaments import queries, seating
 from tournaments.access import Place, Right
 from tournaments.folding import LETTERS
 from tournaments.interpreter import interpreted
-from tournaments.models import Club, Entry, Event, Player, Presence, Round, Stage, Status
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    Player,
+    PlayerKind,
+    Presence,
+    Round,
+    Stage,
+    Status,
+)
 from tournaments.namesakes import name_apart, shared_names, told_apart
 from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
 from tournaments.rounds import OutdatedError, Since
@@ -27,6 +37,7 @@ from tournaments.rule_sets import rules_of
 from tournaments.seating import Wanted
 
 PLAYERS_MOST: Final = 2000
+_WALK_IN: Final = "walk_in"
 _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
 
 
@@ -72,10 +83,21 @@ class Tonight(DeskPage):
             "is_over": event.status in _OVER,
             "until": _until(event),
             "letters": LETTERS,
+            "walk_in": {"kind": self._walk_in_kind()},
             **people,
             **self._play(event, rows, names),
         }
         return self.shown(context | more, status)
+
+    def _walk_in_kind(self) -> str:
+        """What the last walk-in of this night was entered as: the next one is offered the same."""
+        event_id, kind = self.request.session.get(_WALK_IN, ("", ""))
+        is_same = event_id == str(event_of(self.visit).pk)
+        return str(kind) if is_same else str(PlayerKind.MEMBER)
+
+    def remember_kind(self, kind: PlayerKind) -> None:
+        """Offer this kind for the next walk-in of this night."""
+        self.request.session[_WALK_IN] = (str(event_of(self.visit).pk), str(kind))
 
     def _play(
         self, event: Event, rows: Sequence[Round], names: Mapping[UUID, str]

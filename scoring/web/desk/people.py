@@ -96,43 +96,64 @@ def _said(presence: str) -> str:
 
 
 class WalkIn(Deed):
-    """Somebody by name: known to the club, or a guest who is new."""
+    """Somebody by name: known to the club, or new to it, as a member or a guest."""
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
-        """Enter the one that is meant; where that is not clear, ask."""
+        """Enter the one that is meant; where that is not clear, ask.
+
+        An answer to that question counts only for the name that was asked about.
+        """
+        event = event_of(self.visit)
         name = " ".join(plain(request.POST.get("name"), 1000).split())
-        typed = {"name": name, "later": bool(request.POST.get("later"))}
+        kind = PlayerKind.GUEST if request.POST.get("kind") == "guest" else PlayerKind.MEMBER
+        typed = {"name": name, "later": bool(request.POST.get("later")), "kind": kind}
         if not name or len(name) > 200:
             wrong = _("A name has 1 to 200 letters.")
             return self.tonight(status=REFUSED, walk_in=typed | {"wrong": wrong})
-        event, chosen = event_of(self.visit), request.POST.get("who", "")
-        alike = [] if chosen else list(_alike(event, name))
-        exact = [player for player, is_same in alike if is_same]
-        if alike and len(exact) != 1:
-            asked = typed | {"alike": [player for player, _same in alike]}
-            return self.tonight(status=200, walk_in=asked)
+        alike = dict(_alike(event, name))
+        player = _meant(alike, name, request.POST)
+        if player is None and alike and not _is_new(name, request.POST):
+            return self.tonight(status=200, walk_in=typed | {"alike": list(alike)})
 
         def work() -> None:
-            player = exact[0].pk if exact else self._who(chosen, name, event)
             presence = Presence.EXPECTED if typed["later"] else Presence.HERE
             first = whole(request.POST.get("first")) or None
-            new = NewEntry(player=player, presence=presence, first=first)
+            entered = self._add(event, name, kind) if player is None else player
+            new = NewEntry(player=entered.pk, presence=presence, first=first)
             entries.enter(event_id=event_id, new=new, by=self.visit.by, at=self.visit.at)
 
+        shown = name if player is None else name_apart(player, shared_names(event.club))
         words = _("%(name)s comes later.") if typed["later"] else _("%(name)s is here.")
-        return self.done(work, "people", words % {"name": name})
+        answer = self.done(work, "people", words % {"name": shown})
+        if answer.status_code == 302:
+            self.remember_kind(kind)
+        return answer
 
-    def _who(self, chosen: str, name: str, event: Event) -> UUID:
-        if chosen and chosen != _NEW:
-            (player,) = _ids([chosen])
-            return player
+    def _add(self, event: Event, name: str, kind: PlayerKind) -> Player:
         access.admit(self.visit.asker, Place(event.club), Right.PLAYERS_EDIT)
-        kind = PlayerKind.MEMBER if self.request.POST.get("member") else PlayerKind.GUEST
         new = NewPlayer(person={"name": name}, kind=kind)
-        added = members.add_player(
+        return members.add_player(
             club_id=event.club_id, new=new, by=self.visit.by, at=self.visit.at
         )
-        return added.pk
+
+
+def _meant(alike: Mapping[Player, bool], name: str, posted: Mapping[str, str]) -> Player | None:
+    """The player whom the director chose, or the only one who has just this name."""
+    if _is_asked_about(name, posted):
+        for player in alike:
+            if str(player.pk) == posted.get("who"):
+                return player
+    exact = [player for player, is_same in alike.items() if is_same]
+    return exact[0] if len(exact) == 1 and not _is_new(name, posted) else None
+
+
+def _is_new(name: str, posted: Mapping[str, str]) -> bool:
+    return posted.get("who") == _NEW and _is_asked_about(name, posted)
+
+
+def _is_asked_about(name: str, posted: Mapping[str, str]) -> bool:
+    """Whether the question "Who is meant?" on the page was about this name."""
+    return fold_text(posted.get("asked", name)) == fold_text(name)
 
 
 def _alike(event: Event, name: str) -> Iterator[tuple[Player, bool]]:

@@ -6,14 +6,23 @@ import { facts } from "./telling.js";
 import { change } from "./review.js";
 import { say, sayOr, seatName } from "./words.js";
 
-const GOOD = new Set(["accepted", "ruled", "passed out", "foot", "not played"]);
+const GOOD = new Set(["accepted", "ruled", "void", "passed out", "foot", "not played"]);
 const LOUD = new Set(["error", "ruling"]);
 
 const kindOf = ({ state }) =>
   state === "disputed" ? "disputed" : GOOD.has(state) ? "settled" : "open";
 
+// How a hand stands in a word. A second record that is not used (void) agrees only if somebody else
+// said the same; the director may also have set it aside.
+const standing = ({ state, rival_of: first, agrees }) =>
+  state === "void" && first ? (agrees ? "agrees" : "set aside") : state;
+
 export function pill(hand) {
-  return el("span", { class: `pill ${kindOf(hand)}` }, sayOr(`state ${hand.state}`, hand.state));
+  return el(
+    "span",
+    { class: `pill ${kindOf(hand)}` },
+    sayOr(`state ${standing(hand)}`, hand.state),
+  );
 }
 
 // The last hand that was answered: what came of it and what the next one finds.
@@ -32,7 +41,7 @@ export function lastAnswer(hand, table) {
     ),
     hand.sentence && el("p", { class: "sentence" }, told(hand)),
     hand.state === "disputed" ? dispute(hand, table) : changes(hand),
-    hand.state === "draft" && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
+    ["draft", "void"].includes(hand.state) && hand.reason ? el("p", { class: "help" }, hand.reason) : null,
     hand.rival_of ? el("p", { class: "help" }, say("rival kept")) : null,
   );
 }

@@ -122,6 +122,7 @@ export function told(hand) {
     certainty: hand.certainty,
     reason: hand.reason,
     rival_of: hand.rival_of,
+    agrees: hand.agrees,
     settled: settlement !== null,
     sentence: settlement?.sentence ?? null,
     dues: settlement ? duesOf(settlement) : [],
