@@ -1,9 +1,11 @@
 """The worker's application; its settings are the CELERY_* names in config/settings.py."""
 
 import os
+import time
 
+import structlog
 from celery import Celery
-from celery.signals import worker_init, worker_process_init
+from celery.signals import heartbeat_sent, worker_init, worker_process_init
 
 from config.lifeline import die_with
 
@@ -14,7 +16,9 @@ app = Celery("painsuit")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
+log = structlog.get_logger(__name__)
 _master: list[int] = []
+_last_heartbeat = float("-inf")
 
 
 @worker_init.connect
@@ -27,3 +31,25 @@ def _tie(**_: object) -> None:
     """In a new process of the pool: end with the worker, even when that is killed."""
     for pid in _master:
         die_with(pid)
+
+
+@heartbeat_sent.connect
+def _record_heartbeat(**_: object) -> None:
+    """Celery's own heartbeat, sent while the broker is reached, goes on to the database."""
+    # Models can be imported only once Django is set up, which Celery does after this module.
+    from django.db import DatabaseError, connection  # noqa: PLC0415
+    from django.utils import timezone  # noqa: PLC0415
+
+    from config.health import HEARTBEAT_INTERVAL, WORKER, record_heartbeat  # noqa: PLC0415
+
+    global _last_heartbeat  # noqa: PLW0603 (one worker to a process)
+    if time.monotonic() - _last_heartbeat < HEARTBEAT_INTERVAL:
+        return
+    _last_heartbeat = time.monotonic()
+    try:
+        record_heartbeat(WORKER, timezone.now())
+    except DatabaseError as error:
+        log.warning("the heartbeat could not be recorded", error=str(error))
+    finally:
+        # Processes of the pool are copies of this one: they must not share its connection.
+        connection.close()

@@ -16,8 +16,11 @@ from scoring.models import Pulse
 
 State = Literal["ok", "down"]
 RELAY: Final = "relay"
+WORKER: Final = "worker"
+HEARTBEAT_INTERVAL: Final = 10.0
+"""Seconds between two heartbeats of a process that writes them to the database."""
 SILENCE_MAX: Final = timedelta(seconds=45)
-"""A relay that shows no sign of life for so long is down; a frozen broker holds it up less."""
+"""A process without a heartbeat for so long is down; a frozen broker delays one by less."""
 
 
 @never_cache
@@ -25,14 +28,17 @@ SILENCE_MAX: Final = timedelta(seconds=45)
 def healthz(_request: HttpRequest) -> JsonResponse:
     """Answer 200 while hands can be written down, 503 when the database is away.
 
-    ``waiting`` says for how many seconds the oldest work for the worker has been due.
+    ``waiting`` says for how many seconds the oldest work for the worker has been due. Relay and
+    worker are "ok" while at least one of them has a recent heartbeat.
     """
     now = timezone.now()
     database: State = "ok"
     relay: State = "down"
+    worker: State = "down"
     oldest = None
     try:
-        relay, oldest = relay_state(now), round(waiting(now), 1)
+        relay, worker = process_state(RELAY, now), process_state(WORKER, now)
+        oldest = round(waiting(now), 1)
     except DatabaseError:
         database = "down"
     parts = {
@@ -40,15 +46,26 @@ def healthz(_request: HttpRequest) -> JsonResponse:
         "database": database,
         "broker": broker_state(settings.REDIS_URL),
         "relay": relay,
+        "worker": worker,
         "waiting": oldest,
     }
     return JsonResponse(parts, status=200 if database == "ok" else 503)
 
 
-def relay_state(now: datetime) -> State:
-    """Whether one showed a sign of life lately."""
-    is_alive = Pulse.objects.filter(name=RELAY, at__gt=now - SILENCE_MAX).exists()
+def process_state(name: str, now: datetime) -> State:
+    """Whether a process of this name had a heartbeat lately."""
+    is_alive = Pulse.objects.filter(name=name, at__gt=now - SILENCE_MAX).exists()
     return "ok" if is_alive else "down"
+
+
+def record_heartbeat(name: str, at: datetime) -> None:
+    """Let /healthz see that a process of this name is alive. Raises DatabaseError."""
+    Pulse.objects.bulk_create(
+        [Pulse(name=name, at=at)],
+        update_conflicts=True,
+        unique_fields=["name"],
+        update_fields=["at"],
+    )
 
 
 def broker_state(url: str) -> State:

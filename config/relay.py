@@ -19,17 +19,15 @@ from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from config.celery import app
-from config.health import RELAY
+from config.health import HEARTBEAT_INTERVAL, RELAY, record_heartbeat
 from config.work import WORK, Work
 from scoring import chores
-from scoring.models import Pulse
 
 TICK: Final = 1.0
 LONGEST_WAIT: Final = 5.0
 """Between two looks while the database or the broker is away."""
 MOST: Final = 100
 """How many pieces of one kind are on their way at once."""
-BEAT: Final = 10.0
 
 BROKER_AWAY: Final = (OperationalError, RedisError, OSError)
 
@@ -105,8 +103,8 @@ class Relay:
         if not self._has_planned:
             chores.plan(at=self._clock())
             self._has_planned = True
-        if now - self._beat_at >= BEAT:
-            beat(self._clock())
+        if now - self._beat_at >= HEARTBEAT_INTERVAL:
+            record_heartbeat(RELAY, self._clock())
             self._beat_at = now
 
     def _wanted(self, work: Work) -> list[Hint]:
@@ -122,14 +120,6 @@ class Relay:
             wait = work.again if before is None else min(before.wait * 2, work.longest)
             self._sent[hint] = _Sent(now + wait, wait)
         return wanted
-
-
-def beat(at: datetime) -> None:
-    """Let /healthz see that a relay is alive."""
-    pulse = Pulse(name=RELAY, at=at)
-    Pulse.objects.bulk_create(
-        [pulse], update_conflicts=True, unique_fields=["name"], update_fields=["at"]
-    )
 
 
 def send(hints: Sequence[Hint]) -> None:

@@ -20,11 +20,11 @@ from django.test.utils import CaptureQueriesContext
 from redis import Redis
 from redis.exceptions import ConnectionError as BrokerError
 
-from config import children, relay
+from config import children
 from config.celery import app
 from config.data_folder import DataFolder
-from config.health import SILENCE_MAX
-from config.relay import BROKER_AWAY, MOST, Hint, Relay, beat, send
+from config.health import HEARTBEAT_INTERVAL, RELAY, SILENCE_MAX, WORKER, record_heartbeat
+from config.relay import BROKER_AWAY, MOST, Hint, Relay, send
 from config.work import WORK, Work, waiting
 from scoring.chores import CHORES
 from scoring.models import Chore, Delivery, Pulse, Webhook
@@ -165,15 +165,21 @@ def test_the_search_for_messages_uses_its_index() -> None:
 
 
 @pytest.mark.django_db
-def test_health_says_whether_a_relay_lives_and_how_long_work_waits(client: Client) -> None:
+@pytest.mark.parametrize("name", [RELAY, WORKER])
+def test_health_says_whether_relay_and_worker_live(client: Client, name: str) -> None:
     now = datetime.now(UTC)
-    assert client.get("/healthz").json()["relay"] == "down"
-    beat(now - SILENCE_MAX - timedelta(seconds=1))
-    assert client.get("/healthz").json()["relay"] == "down"
-    beat(now)
+    assert client.get("/healthz").json()[name] == "down"
+    record_heartbeat(name, now - SILENCE_MAX - timedelta(seconds=1))
+    assert client.get("/healthz").json()[name] == "down"
+    record_heartbeat(name, now)
     assert Pulse.objects.count() == 1
-    answer = client.get("/healthz").json()
-    assert (answer["relay"], answer["waiting"]) == ("ok", 0.0)
+    assert client.get("/healthz").json()[name] == "ok"
+
+
+@pytest.mark.django_db
+def test_health_says_how_long_work_waits(client: Client) -> None:
+    now = datetime.now(UTC)
+    assert client.get("/healthz").json()["waiting"] == 0.0
     hook = Webhook.objects.create(club=make_club(), url="", secret="", created_at=at())
     Delivery.objects.create(
         webhook=hook, event="x", body="", due_at=now - timedelta(seconds=90), created_at=at()
@@ -231,7 +237,7 @@ def test_a_frozen_broker_holds_the_relay_up_for_a_bounded_time(
     begun = time.monotonic()
     with pytest.raises(BROKER_AWAY):
         send(HINTS)
-    assert time.monotonic() - begun < 20 < SILENCE_MAX.total_seconds() - relay.BEAT
+    assert time.monotonic() - begun < 20 < SILENCE_MAX.total_seconds() - HEARTBEAT_INTERVAL
     broker.send_signal(signal.SIGCONT)
     before = queued()
     send(HINTS)

@@ -59,6 +59,7 @@ def test_health_tells_the_parts_apart_and_a_lost_broker_is_no_outage(client: Cli
         "database": "ok",
         "broker": "down",
         "relay": "down",
+        "worker": "down",
         "waiting": 0.0,
     }
     assert "no-store" in answer["Cache-Control"]
