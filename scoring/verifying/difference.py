@@ -7,9 +7,12 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What is kept, and what it should be; ``game`` and ``hand`` where it is about one."""
+    """What is kept, and what it should be; ``game`` and ``hand`` where it is about one.
 
-    club: UUID
+    ``club`` is None where that is what cannot be read.
+    """
+
+    club: UUID | None
     game: UUID | None = None
     hand: int | None = None
     what: str
@@ -17,7 +20,7 @@ class Difference:
     right: str
 
     def __str__(self) -> str:
-        where = [f"club {self.club}"]
+        where = ["some club" if self.club is None else f"club {self.club}"]
         if self.game is not None:
             where.append(f"game {self.game}")
         if self.hand is not None:

@@ -6,11 +6,12 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import IntegerField, Q, TextField
+from django.db.models.functions import Cast
 
 from scoring.models import Game
 from scoring.settling import lock
-from scoring.verifying import books, games, trails
+from scoring.verifying import books, damage, games, trails
 from scoring.verifying.difference import Difference
 from scoring.verifying.gathering import gather
 from tournaments import verifying as standings
@@ -38,7 +39,10 @@ class Looked:
 
 
 def bundles(scope: Sequence[UUID] = (), *, after: UUID | None = None) -> Iterator[Bundle]:
-    """All games, or those of a scope (clubs and games), in order of making; ``after`` goes on."""
+    """All games, or those of a scope (clubs and games), in order of making; ``after`` goes on.
+
+    A game whose identifier cannot be read is left out: `look_at_club` names it.
+    """
     found: list[UUID] = []
     hands = 0
     for number, count in _games(scope, after):
@@ -53,16 +57,44 @@ def bundles(scope: Sequence[UUID] = (), *, after: UUID | None = None) -> Iterato
 
 def _games(scope: Sequence[UUID], after: UUID | None) -> Iterator[tuple[UUID, int]]:
     """Page by page: one long read would keep a snapshot open for as long as it all takes."""
-    rows = Game.objects.order_by("pk").values_list("pk", "hands")
-    if scope:
-        rows = rows.filter(Q(pk__in=scope) | Q(club__in=scope))
-    while page := list((rows.filter(pk__gt=after) if after else rows)[:HANDS_MAX]):
-        yield from page
-        after = page[-1][0]
+    games = Game.objects.filter(Q(pk__in=scope) | Q(club__in=scope)) if scope else Game.objects
+    # As SQL reads them: damaged values, too.
+    rows = games.annotate(row_key=Cast("pk", TextField()), count=Cast("hands", IntegerField()))
+    while True:
+        later = rows.filter(pk__gt=after) if after else rows
+        page = later.order_by("pk").values_list("row_key", "count")[:HANDS_MAX]
+        readable = [(UUID(key), count) for key, count in page if _is_uuid(key)]
+        yield from readable
+        if not readable:
+            return
+        after = readable[-1][0]
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
 
 
 def look_at_games(numbers: Sequence[UUID]) -> Looked:
-    """Look at some games: records, states, books and trails."""
+    """Look at some games: records, states, books and trails.
+
+    One that cannot be read is a difference, and the others are looked at all the same. Raises
+    DatabaseError where the database is away.
+    """
+    try:
+        return _look_together(numbers)
+    except Exception as error:  # whatever damage does is a difference
+        if len(numbers) > 1:
+            looked = [look_at_games([number]) for number in numbers]
+            found = tuple(one for each in looked for one in each.differences)
+            return Looked(len(looked), sum(each.hands for each in looked), found)
+        return Looked(1, 0, damage.damage_in_game(numbers[0], error))
+
+
+def _look_together(numbers: Sequence[UUID]) -> Looked:
     hands, count, suspects = 0, 0, []
     kept = gather(numbers)
     for one in kept:
@@ -88,22 +120,37 @@ def _look_again(number: UUID) -> list[Difference]:
 
 
 def look_at_club(club: UUID) -> tuple[Difference, ...]:
-    """Look at what belongs to a club and to no game: the sums of its books, its own trail."""
-    if not (*books.differences(club), *trails.of_club(club)):
-        return ()
-    with transaction.atomic():
-        Club.objects.select_for_update(no_key=True).get(pk=club)
-        return (*books.differences(club), *trails.of_club(club))
+    """Look at what belongs to a club and to no game: the sums of its books, its own trail.
+
+    What cannot be read is a difference.
+    """
+    try:
+        if not _club_differences(club):
+            return ()
+        with transaction.atomic():
+            Club.objects.select_for_update(no_key=True).get(pk=club)
+            return _club_differences(club)
+    except Exception as error:  # whatever damage does is a difference
+        return damage.damage_in_club(club, error)
+
+
+def _club_differences(club: UUID) -> tuple[Difference, ...]:
+    list(Game.objects.filter(club=club).values_list("pk", "hands"))  # each can be read
+    return (*books.differences(club), *trails.of_club(club))
 
 
 def look_at_standings(number: UUID) -> tuple[Difference, ...]:
     """Look at published standings of an event, a league or a club."""
+    try:
+        wrong = standings.look_at(number)
+    except Exception as error:  # whatever damage does is a difference
+        return damage.damage_in_standings(number, error)
     return tuple(
         Difference(
-            club=wrong.club,
-            what=f"{wrong.what} of {wrong.scope} {wrong.subject}",
-            kept=wrong.kept,
-            right=wrong.right,
+            club=one.club,
+            what=f"{one.what} of {one.scope} {one.subject}",
+            kept=one.kept,
+            right=one.right,
         )
-        for wrong in standings.look_at(number)
+        for one in wrong
     )

@@ -1,10 +1,13 @@
 """`manage.py verify`: silent on good books, and one clear line for each thing that was damaged."""
 
+import io
+import re
 from collections.abc import Callable
 
 import pytest
 import structlog
-from django.db import connection
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
 
 from engine.rulings import Decision, Ruling
 from scoring import chores, corrections, recording, rulings
@@ -26,6 +29,7 @@ from tests.scoring.club import (
     state_of,
 )
 from tests.unguarded import unguarded
+from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db
 
@@ -230,3 +234,59 @@ def test_the_nightly_chore_leaves_what_it_found(game: Game) -> None:
     (line,) = logs
     assert line["log_level"] == "error"
     assert "phase: kept over, right open" in line["difference"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        (
+            "UPDATE scoring_hand SET entered_at = '2026-13-41 25:00' WHERE number = 2",
+            "hand.entered_at",
+        ),
+        ("UPDATE scoring_game SET state = CAST(x'ff' AS TEXT)", "game.state"),
+        (
+            "UPDATE tournaments_auditentry SET club_id = 'x' WHERE number = 4",
+            "auditentry.club_id",
+        ),
+        ("UPDATE tournaments_result SET fits = 'x' WHERE number = 1 AND seat = 2", ""),
+        ("UPDATE scoring_game SET state = 'x'", ""),
+        ("UPDATE scoring_game SET start = '{}'", ""),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_named_and_the_others_are_looked_at(
+    game: Game, sql: str, value: str
+) -> None:
+    """SQLite takes any value in any column; an older program or a bad disk may have left one."""
+    if value and connection.vendor != "sqlite":
+        value, sql = "", "UPDATE scoring_game SET state = 'x'"
+    damage(sql)()
+    other = make_game(Club.objects.get())
+    looked = look_at_games([game.pk, other.pk])
+    assert looked.games == 2
+    assert looked.differences
+    assert {one.game for one in looked.differences} == {game.pk}
+    if value:
+        (difference,) = looked.differences
+        table, field = value.split(".")
+        assert re.fullmatch(rf"table \w+_{table}, row \w+, field {field}", difference.what)
+    assert look_at_club(other.club_id) is not None
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as exit_:
+        call_command("verify", stdout=out, stderr=out)
+    assert exit_.value.code == 1
+    assert "difference" in out.getvalue().splitlines()[-1]
+
+
+def test_a_game_with_a_damaged_identifier_is_named_by_its_club(game: Game) -> None:
+    if connection.vendor == "postgresql":
+        with pytest.raises(DatabaseError), transaction.atomic():
+            damage("UPDATE tournaments_auditentry SET club_id = 'x' WHERE number = 4")()
+        return
+    other = make_game(Club.objects.get(), make_rules(Club.objects.get()))
+    with unguarded(), connection.cursor() as cursor:
+        cursor.execute("PRAGMA defer_foreign_keys = ON")
+        cursor.execute("UPDATE scoring_game SET id = 'broken' WHERE id = %s", [other.pk.hex])
+        assert [bundle.games for bundle in bundles()] == [(game.pk,)]
+        lines = [str(one) for one in look_at_club(game.club_id)]
+        assert any("table scoring_game, row broken, field id" in line for line in lines)
+        cursor.execute("UPDATE scoring_game SET id = %s WHERE id = 'broken'", [other.pk.hex])
