@@ -1,11 +1,18 @@
 """Pages for what went wrong; they need nothing but their template."""
 
+from collections.abc import Callable
+
+import structlog
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.api.problems import problem_response
+from tournaments.api.problems import DISK_FULL, problem_response
+from tournaments.interpreter import interpreted
+from tournaments.storage import is_disk_full
+
+log = structlog.get_logger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -45,6 +52,25 @@ def failure(request: HttpRequest) -> HttpResponse:
         return problem_response("INTERNAL", "This should not happen; it has been noted.")
     words = _("This is our mistake, and it has been noted. Your text is still in your browser.")
     return _apology(request, 500, _("Something broke"), words)
+
+
+class DiskFullMiddleware:
+    """Say in plain words that the disk is full, where a page could not be made for that."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer 507 for a write that failed for want of space, and leave all else to Django."""
+        if not is_disk_full(exception):
+            return None
+        log.error("a write failed", error=str(exception))
+        if _is_of_program(request):
+            return problem_response("DISK_FULL", DISK_FULL)
+        return _apology(request, 507, _("The disk is full"), interpreted(DISK_FULL))
 
 
 def _is_of_program(request: HttpRequest) -> bool:

@@ -26,6 +26,7 @@ from rest_framework.response import Response
 
 from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError, StaleError, TooOftenError
+from tournaments.storage import is_disk_full
 
 log = logging.getLogger(__name__)
 
@@ -81,8 +82,15 @@ KINDS: Final = {
     "BAD_REQUEST": Kind(400, "The request cannot be understood"),
     "INTERNAL": Kind(500, "Our mistake"),
     "BUSY": Kind(503, "Too much at once; try again"),
+    "DISK_FULL": Kind(507, "The disk is full"),
 }
 """Every code, what it means, and the status it comes with."""
+
+
+DISK_FULL: Final = (
+    "The disk is full. Nothing was changed, and nothing was lost that was entered before;"
+    " free some space and try again."
+)
 
 
 class ProblemError(exceptions.APIException):
@@ -158,7 +166,13 @@ def translated(error: Exception) -> ProblemError:
             found = ProblemError("FORBIDDEN", "Nobody has been let in here.")
         case exceptions.APIException():
             found = _of_framework(error)
-        case DatabaseError() | RecursionError() | SuspiciousOperation() | MultiPartParserError():
+        case (
+            OSError()
+            | DatabaseError()
+            | RecursionError()
+            | SuspiciousOperation()
+            | MultiPartParserError()
+        ):
             found = _of_surroundings(error)
         case _:
             found = _ours(error)
@@ -214,6 +228,9 @@ def _of_framework(error: exceptions.APIException) -> ProblemError:
 def _of_surroundings(error: Exception) -> ProblemError:
     """What the database or the request's own size does not let happen; a net under the doors."""
     match error:
+        case _ if is_disk_full(error):
+            log.error("A write failed: %s", error)
+            found = ProblemError("DISK_FULL", DISK_FULL).after(60)
         case OperationalError():
             log.warning("The database is busy: %s", error)
             found = ProblemError("BUSY", "Too much is going on; nothing was changed.").after(1)

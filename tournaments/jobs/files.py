@@ -52,14 +52,18 @@ def result_of(job: Job) -> Path:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file that is there whole, or not at all."""
+    """Write a file that is there whole, or not at all. Raises OSError, for a full disk too."""
     draft = path.with_suffix(f".{secrets.token_hex(4)}.part")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def remove(paths: Iterable[Path]) -> None:
