@@ -6,8 +6,13 @@ import os
 import socket
 import struct
 import sys
+from contextlib import suppress
+from ipaddress import IPv6Address
+from pathlib import Path
 
-ANYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 (recognised here, bound only when asked for)
+EVERY_ADDRESS = "::"
+ANYWHERE = frozenset({"0.0.0.0", EVERY_ADDRESS})  # noqa: S104 (recognised, bound only when asked for)
+IPV6_ADDRESSES = Path("/proc/net/if_inet6")
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of a network interface
 
 
@@ -18,8 +23,10 @@ class CannotListenError(Exception):
 def listen(host: str, port: int) -> socket.socket:
     """Bind the address now, so that a taken port is known before anything starts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # "::" means every address: the IPv4 ones too, wherever the system can do that.
+    both = host == EVERY_ADDRESS and socket.has_dualstack_ipv6()
     try:
-        return socket.create_server((host, port), family=family, backlog=512)
+        return socket.create_server((host, port), family=family, backlog=512, dualstack_ipv6=both)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotListenError(f"Port {port} is taken by another program.") from error
@@ -29,10 +36,27 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotListenError(f"{port} is not a port; ports are 1 to 65535.") from error
 
 
-def local_network() -> list[str]:
-    """The IPv4 addresses that others on the network can use, the likeliest first."""
-    found = [address for address in (_towards_the_world(), *_interfaces()) if address]
+def local_network(host: str) -> list[str]:
+    """The addresses at which others on the network reach a server on ``host``, likeliest first.
+
+    ``host`` is one of ANYWHERE. IPv4 addresses come first: people can type them.
+    """
+    found: list[str] = []
+    if host != EVERY_ADDRESS or socket.has_dualstack_ipv6():
+        found += [address for address in (_towards_the_world(), *_interfaces()) if address]
+    if host == EVERY_ADDRESS:
+        found += _ipv6_interfaces()
     return [a for a in dict.fromkeys(found) if not a.startswith("127.")]
+
+
+def _ipv6_interfaces() -> list[str]:
+    """The IPv6 addresses of this machine that a browser can be sent to (Linux)."""
+    with suppress(OSError):
+        lines = IPV6_ADDRESSES.read_text(encoding="ascii").splitlines()
+        found = [IPv6Address(int(line.split()[0], 16)) for line in lines]
+        # An address of one link alone needs a zone, which browsers do not take.
+        return [str(a) for a in found if not (a.is_loopback or a.is_link_local)]
+    return []
 
 
 def _towards_the_world() -> str | None:
@@ -65,18 +89,20 @@ def _interfaces() -> list[str]:
 def allowed_hosts(configured: list[str], host: str) -> list[str]:
     """Which names a browser may call us by; an address nobody knows of is refused."""
     if host not in ANYWHERE:
-        return list(dict.fromkeys([*configured, host]))
+        return list(dict.fromkeys([*configured, f"[{host}]" if ":" in host else host]))
     name = socket.gethostname().lower()
-    return list(dict.fromkeys([*configured, *local_network(), name, f"{name}.local"]))
+    near = [f"[{one}]" if ":" in one else one for one in local_network(host)]
+    return list(dict.fromkeys([*configured, *near, name, f"{name}.local"]))
 
 
 def announcement(host: str, port: int) -> str:
     """One line: where to go, here and from a phone."""
     if host not in ANYWHERE:
         return f"Painsuit is ready: {url(host, port)}"
-    phones = [url(address, port) for address in local_network()]
+    phones = [url(address, port) for address in local_network(host)]
     elsewhere = f" (phones on this network: {' or '.join(phones)})" if phones else ""
-    return f"Painsuit is ready: {url('127.0.0.1', port)}{elsewhere}"
+    only_ipv6 = host == EVERY_ADDRESS and not socket.has_dualstack_ipv6()
+    return f"Painsuit is ready: {url('::1' if only_ipv6 else '127.0.0.1', port)}{elsewhere}"
 
 
 def url(host: str, port: int) -> str:

@@ -7,7 +7,7 @@ import secrets
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,12 +71,31 @@ class DataFolder:
         return Path(tempfile.gettempdir()) / f"painsuit-{os.getuid()}-{mark}" / "valkey.sock"
 
     def prepare(self) -> None:
-        """Make the folder and its key; harmless when they are there, refused when not private."""
+        """Make the folder and its keys, and take everybody else's access to what it holds away.
+
+        Harmless when they are there. Raises OSError where the folder cannot be made or changed,
+        ImproperlyConfigured where somebody else owns the folder of the broker's socket.
+        """
         for folder in (self.root, self.files, self.logs, self.broker, self.broker_socket.parent):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _insist_on_ours(self.broker_socket.parent)
         _write_once(self.secret_key, secrets.token_urlsafe(50))
         _write_once(self.signing_key, secrets.token_urlsafe(SIGNING_KEY_BYTES))
+        self.restrict_access()
+
+    def restrict_access(self) -> None:
+        """Let only the owner read: folders 0700, files 0600. Touches nothing that is not ours.
+
+        A folder that was there before, or files made under a generous umask, were readable for
+        everybody on the machine. A shared folder such as /tmp (sticky) is left as it is.
+        """
+        if not self.root.stat().st_mode & stat.S_ISVTX:
+            self.root.chmod(0o700)
+        for folder in (self.files, self.logs, self.broker):
+            for path in (folder, *folder.rglob("*")):
+                _restrict(path)
+        for path in (self.signers, *self.root.glob(f"{self.database.name}*")):
+            _restrict(path)
 
     @contextmanager
     def migrating(self) -> Iterator[None]:
@@ -105,6 +124,16 @@ def _insist_on_ours(folder: Path) -> None:
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
         raise ImproperlyConfigured(f"{folder} must be a folder that only you can write to.")
+
+
+def _restrict(path: Path) -> None:
+    # The broker removes files of its own while we look.
+    with suppress(FileNotFoundError):
+        mode = path.lstat().st_mode
+        if stat.S_ISDIR(mode):
+            path.chmod(0o700)
+        elif stat.S_ISREG(mode):
+            path.chmod(0o600)
 
 
 def _write_once(path: Path, text: str) -> None:

@@ -8,9 +8,11 @@ import os
 import sys
 from argparse import ArgumentParser
 from datetime import date
-from typing import Any, Final, cast
+from enum import Enum, auto
+from typing import Any, ClassVar, Final, cast
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.utils import timezone
 
 from engine.notation import Mode
@@ -19,6 +21,7 @@ from scoring.checking import latest_date, read_rules
 from scoring.terminal.gauge import Gauge
 from scoring.terminal.inputs import TroubleError
 from scoring.terminal.screen import Screen, can_show_suits, visible, wants_colour
+from tournaments.management.database import prepare_database, require_database
 
 FINE: Final = 0
 WRONG: Final = 1
@@ -27,10 +30,20 @@ INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 
 
+class Database(Enum):
+    """What a command needs of the database before it begins."""
+
+    UNUSED = auto()
+    EXISTING = auto()
+    CREATED = auto()
+    """It is created, or migrated, where that is not done yet."""
+
+
 class TerminalCommand(BaseCommand):
     """A command that answers in lines; a subclass says what to `answer`."""
 
     requires_system_checks = ()
+    database: ClassVar[Database] = Database.UNUSED
     usage = ""
     screen: Screen
     gauge: Gauge
@@ -78,6 +91,7 @@ class TerminalCommand(BaseCommand):
             out, colour=colour, ascii_only=ascii_only, make_room=self.gauge.make_room
         )
         try:
+            self._open_database()
             status = self.answer(**options)
             self.stdout.flush()
         except BrokenPipeError:
@@ -90,11 +104,27 @@ class TerminalCommand(BaseCommand):
         except TroubleError as trouble:
             self.complain(trouble)
             return MISUSED
+        except DatabaseError as error:
+            self.complain(TroubleError(f"the database cannot be used: {error}"))
+            return MISUSED
         except OSError as error:
             _forget_stdout()
             self.complain(TroubleError(f"cannot write: {error.strerror or error}"))
             return MISUSED
         return status
+
+    def _open_database(self) -> None:
+        """Raise TroubleError where the database that the command needs is not to be had."""
+        try:
+            match self.database:
+                case Database.CREATED:
+                    prepare_database()
+                case Database.EXISTING:
+                    require_database()
+                case Database.UNUSED:
+                    pass
+        except CommandError as error:
+            raise TroubleError(str(error)) from error
 
 
 def _forget_stdout() -> None:

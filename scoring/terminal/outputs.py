@@ -25,10 +25,10 @@ def refuse_overwriting(source: str, target: str | None) -> None:
 
 
 @contextmanager
-def written(target: str | None, out: Any) -> Iterator[Write]:
+def written(target: str | None, out: Any, *, private: bool = False) -> Iterator[Write]:
     """A way to write bytes to a file that appears when it is complete, or to standard output.
 
-    Raises TroubleError where nothing can be written.
+    Only its owner can read a ``private`` file. Raises TroubleError where nothing can be written.
     """
     if target is None:
         yield out.buffer.write if hasattr(out, "buffer") else lambda data: out.write(data.decode())
@@ -39,7 +39,7 @@ def written(target: str | None, out: Any) -> Iterator[Write]:
             with path.open("wb") as device:
                 yield device.write
             return
-        with _replaced(path) as write:
+        with _replaced(path, private=private) as write:
             yield write
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
@@ -47,14 +47,15 @@ def written(target: str | None, out: Any) -> Iterator[Write]:
 
 
 @contextmanager
-def _replaced(path: Path) -> Iterator[Write]:
+def _replaced(path: Path, *, private: bool) -> Iterator[Write]:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as part:
             yield part.write
             part.flush()
             os.fsync(part.fileno())
-        Path(name).chmod(_mode(path))
+        if not private:  # a temporary file is
+            Path(name).chmod(_mode(path))
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

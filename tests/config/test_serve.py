@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import socket
 import stat
@@ -98,7 +100,8 @@ def test_one_command_starts_it_all_and_one_ctrl_c_stops_it_all(
     process = serve("--port", str(port), data=data)
     assert f"Painsuit is ready: http://127.0.0.1:{port}/" in read_until_ready(process)
 
-    all_is_well = {"web": "ok", "database": "ok", "broker": "ok", "relay": "ok", "waiting": 0.0}
+    parts = ("web", "database", "broker", "relay", "worker")
+    all_is_well = {**dict.fromkeys(parts, "ok"), "waiting": 0.0}
     deadline = time.monotonic() + 15
     while (told := health(port)) != all_is_well:
         assert time.monotonic() < deadline, told
@@ -228,9 +231,102 @@ def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
 
 def test_a_name_for_the_address_is_accepted_only_when_it_is_ours() -> None:
     everywhere = addresses.allowed_hosts(["localhost"], "0.0.0.0")
-    assert set(addresses.local_network()) < set(everywhere)
+    assert set(addresses.local_network("0.0.0.0")) < set(everywhere)
     assert "*" not in everywhere
     assert addresses.allowed_hosts(["localhost"], "127.0.0.1") == ["localhost", "127.0.0.1"]
+    assert addresses.allowed_hosts(["localhost"], "::1") == ["localhost", "[::1]"]
+
+
+@pytest.mark.parametrize("host", ["::", "0.0.0.0"])
+def test_every_announced_address_answers(host: str) -> None:
+    with addresses.listen(host, 0) as listener:
+        port = listener.getsockname()[1]
+        line = addresses.announcement(host, port)
+        announced = re.findall(r"http://\[?([0-9a-f.:]+?)\]?:\d+/", line)
+        assert "127.0.0.1" in announced or not socket.has_dualstack_ipv6()
+        for address in announced:
+            with socket.create_connection((address, port), timeout=2):
+                assert address in line
+        hosts = addresses.allowed_hosts([], host)
+        near = [one for one in announced if one != "127.0.0.1"]
+        assert [one for one in near if (f"[{one}]" if ":" in one else one) not in hosts] == []
+
+
+def test_without_a_dual_stack_only_ipv6_addresses_are_announced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
+    monkeypatch.setattr(addresses, "_ipv6_interfaces", lambda: ["fd00::2"])
+    assert addresses.announcement("::", 80) == (
+        "Painsuit is ready: http://[::1]:80/ (phones on this network: http://[fd00::2]:80/)"
+    )
+    assert "[fd00::2]" in addresses.allowed_hosts([], "::")
+    with addresses.listen("::", 0) as listener:
+        with socket.create_connection(("::1", listener.getsockname()[1]), timeout=2):
+            pass
+        with pytest.raises(OSError, match=r"."):
+            socket.create_connection(("127.0.0.1", listener.getsockname()[1]), timeout=2)
+
+
+def test_nobody_else_can_read_what_lies_in_the_data_folder(serve: Serve, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "files").mkdir(parents=True, mode=0o755)
+    for name in ("painsuit.sqlite3", "signers", "files/old.out"):
+        (data / name).touch(mode=0o644)
+    read_until_ready(serve("--port", str(free_port()), data=data))
+    modes = {
+        str(path.relative_to(data)): oct(stat.S_IMODE(path.lstat().st_mode))
+        for path in (data, *data.rglob("*"))
+        if "static" not in path.parts
+        and not path.is_symlink()
+        and stat.S_IMODE(path.lstat().st_mode) & 0o077
+    }
+    assert modes == {}
+    assert (data / "painsuit.sqlite3").stat().st_size > 0
+
+
+@pytest.mark.parametrize("folder", ["absent", "empty"])
+def test_commands_without_a_data_folder_create_one_or_say_so(folder: str, tmp_path: Path) -> None:
+    data = tmp_path / "deeper" / "data"
+    if folder == "empty":
+        data.mkdir(parents=True)
+    environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(data), "HOME": str(tmp_path)}
+
+    def run(*words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *words],
+            cwd=tmp_path, env=environ, input=typed, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr
+        return done
+
+    for words in (["verify"], ["backup", "b"], ["export", "--club", "x", "c"]):
+        done = run(*words)
+        assert (done.returncode, "There is no database in" in done.stderr) == (2, True), done
+    assert not (data / "painsuit.sqlite3").exists()
+    done = run("account", "nora@club.example", "--name", "Nora", "--password-file", "-",
+               typed="a password for nora\n")  # fmt: skip
+    assert done.stdout == "nora@club.example can sign in.\n", done
+    assert run("backup", "b").returncode == 0
+    assert stat.S_IMODE((tmp_path / "b").stat().st_mode) == 0o600
+    shutil.rmtree(data)
+    assert "restored" in run("restore", "b").stdout
+    assert "no difference" in run("verify").stdout
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in data.glob("painsuit.sqlite3*")}
+    assert modes == {0o600}
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    environ = {"PATH": os.environ["PATH"], "PAINSUIT_DATA": str(tmp_path / "file" / "data")}
+    for words in (["restore", "b"], ["account", "a@b.example", "--unlock"], ["demo"]):
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *words],
+            cwd=tmp_path, env=environ, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode != 0
+        assert "Cannot use the data folder" in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_the_announcement_names_the_address_for_the_phones(

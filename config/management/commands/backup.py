@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from config.backups import back_up
-from scoring.terminal.command import FINE, TerminalCommand
+from scoring.terminal.command import FINE, Database, TerminalCommand
 from scoring.terminal.inputs import STANDARD_INPUT
 from scoring.terminal.outputs import written
 
@@ -14,6 +14,7 @@ class Command(TerminalCommand):
         "Write the whole database into one file, sign-ins, roles and keys included, while"
         " everybody works on. `manage.py restore` builds it again."
     )
+    database = Database.EXISTING
     usage = "FILE"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -22,7 +23,7 @@ class Command(TerminalCommand):
 
     def answer(self, **options: Any) -> int:
         target = None if options["file"] == STANDARD_INPUT else options["file"]
-        with written(target, self.stdout) as put:
+        with written(target, self.stdout, private=True) as put:
             back_up(put)
         if target is not None:
             self.screen.line(f"written to {target}")

@@ -1,10 +1,8 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import call_command
-
 from config.backups import BackupError, restore
-from scoring.terminal.command import FINE, WRONG, TerminalCommand
+from scoring.terminal.command import FINE, WRONG, Database, TerminalCommand
 from scoring.terminal.inputs import opened
 from scoring.terminal.screen import visible
 
@@ -17,6 +15,7 @@ class Command(TerminalCommand):
         " Look at it with `manage.py verify` afterwards. The exit status is 1 for a file that is"
         " refused."
     )
+    database = Database.CREATED
     usage = "FILE"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,7 +23,6 @@ class Command(TerminalCommand):
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
-        call_command("migrate", verbosity=0)
         with opened(options["file"], self.gauge) as source:
             try:
                 restore(source)

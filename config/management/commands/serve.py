@@ -1,4 +1,5 @@
 import fcntl
+import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -7,13 +8,13 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from config import addresses, children, static_files
 from config.env import env_list
 from config.supervisor import Supervisor
+from tournaments.management.database import prepare_database
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (the phones at the tables must reach it)
 FIRST_STEPS = (
@@ -35,6 +36,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, **_options: Any) -> None:
+        os.umask(0o077)  # what is written from now on, by the children too, is for us alone
         try:
             listener = addresses.listen(host, port)
         except addresses.CannotListenError as error:
@@ -61,8 +63,7 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         self._say(f"Starting Painsuit; its data lies in {settings.DATA.root}")
-        with settings.DATA.migrating():
-            call_command("migrate", interactive=False, verbosity=0)
+        prepare_database()
         if not get_user_model()._default_manager.exists():
             self._say(FIRST_STEPS)
         connections.close_all()

@@ -2,7 +2,6 @@ from argparse import ArgumentParser, ArgumentTypeError
 from dataclasses import asdict
 from typing import Any, Final, cast
 
-from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError
 from django.utils import timezone
@@ -10,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from scoring.demo import NIGHTS, TABLES, Founded, Size, build, tell
-from scoring.terminal.command import FINE, TerminalCommand
+from scoring.terminal.command import FINE, Database, TerminalCommand
 from scoring.terminal.inputs import TroubleError
 from tournaments.publishing import publish_due
 from tournaments.refusals import RefusedError
@@ -26,6 +25,7 @@ class Command(TerminalCommand):
         " corrections and a carried jackpot, and a season of twelve league nights in two divisions."
         " The same seed gives the same club; then `verify` looks through it."
     )
+    database = Database.CREATED
     usage = "[--seed N] [--name NAME] [--small] [--nights N]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -48,9 +48,6 @@ class Command(TerminalCommand):
         seed: int = options["seed"]
         name = options["name"] if options["name"] is not None else f"Demo Club {seed}"
         try:
-            settings.DATA.prepare()
-            with settings.DATA.migrating():
-                call_command("migrate", interactive=False, verbosity=0)
             size = Size.SMALL if options["small"] else Size.FULL
             club = self._built(seed, name, size, options["nights"])
         except RefusedError as error:

@@ -4,7 +4,7 @@ from typing import Any
 from scoring.bundling import write
 from scoring.signatures import EXTENSION, Signing
 from scoring.terminal.clubs import club_of
-from scoring.terminal.command import FINE, TerminalCommand
+from scoring.terminal.command import FINE, Database, TerminalCommand
 from scoring.terminal.inputs import STANDARD_INPUT
 from scoring.terminal.outputs import written
 from tournaments.bulk import one_moment
@@ -18,6 +18,7 @@ class Command(TerminalCommand):
         " same club elsewhere. Sign-ins, roles and keys are not in it. Its signature is put"
         " beside it."
     )
+    database = Database.EXISTING
     usage = "--club CLUB FILE"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ class Command(TerminalCommand):
         club = club_of(options["club"])
         target = None if options["file"] == STANDARD_INPUT else options["file"]
         signing = Signing()
-        with one_moment(), written(target, self.stdout) as put:
+        with one_moment(), written(target, self.stdout, private=True) as put:
             for line in signing.passing(write(club)):
                 put(line)
         if target is not None:

@@ -11,7 +11,7 @@ from scoring.importing import Archive, Options, Report, event_in, place_all
 from scoring.ledger import Stamp
 from scoring.signatures import EXTENSION, Digested, Signature, SignatureError
 from scoring.terminal.clubs import club_of
-from scoring.terminal.command import FINE, WRONG, TerminalCommand, rules_of
+from scoring.terminal.command import FINE, WRONG, Database, TerminalCommand, rules_of
 from scoring.terminal.inputs import STANDARD_INPUT, TroubleError, opened
 from scoring.terminal.screen import visible
 from scoring.terminal.signers import said_of
@@ -30,6 +30,7 @@ class Command(TerminalCommand):
         " signature beside it is right, and say whose that is. The exit"
         " status is 0 if all is in order, 1 if something is wrong with a record or a bundle."
     )
+    database = Database.CREATED
     usage = "[--club CLUB] [--event EVENT] [--dry-run] [--rules RULES] [--new KIND] FILE ..."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,16 +1,15 @@
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 from uuid import UUID
 
-from django.db import DatabaseError
 from django.db.models import Q, Sum
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from scoring.models import Game
-from scoring.terminal.command import FINE, WRONG, TerminalCommand
+from scoring.terminal.command import FINE, WRONG, Database, TerminalCommand
 from scoring.terminal.inputs import TroubleError
 from scoring.verifying import (
     Difference,
@@ -32,6 +31,7 @@ class Command(TerminalCommand):
         " each difference."
         " The exit status is 0 if there is none, 1 otherwise."
     )
+    database = Database.EXISTING
     usage = "[CLUB_OR_GAME ...] [--processes N] [--quiet]"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,12 +45,6 @@ class Command(TerminalCommand):
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
-        try:
-            return self._verify(options)
-        except DatabaseError as error:
-            raise TroubleError(f"the database cannot be read: {error}") from error
-
-    def _verify(self, options: Mapping[str, Any]) -> int:
         scope = list(_known(options["scope"]))
         games = _games(scope)
         total = games.aggregate(hands=Sum("hands"))["hands"] or 0

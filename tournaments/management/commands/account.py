@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournaments import accounts
 from tournaments.accounts import NewAccount
+from tournaments.management.database import prepare_database
 from tournaments.refusals import RefusedError
 
 STDIN = "-"
@@ -42,6 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: str, **options: Any) -> None:
         email: str = options["email"]
+        prepare_database()
         try:
             validate_email(email)
             self.stdout.write(self._done(email, options))
