@@ -27,11 +27,12 @@ def centre(found: Findings) -> None:
             words = "these house rules know no centre auction"
             found.note(Code.BAD_BID, "D20", words, Part.BIDS, Severity.WARNING)
         return
-    if found.record.bids is None:
-        found.holdings, found.whole = None, False
-        found.centre = _centre_of_scores(found)
-        return
     bids, held = found.record.bids, found.holdings
+    if bids is None:
+        found.centre = _centre_of_scores(found)
+    if bids is None or (found.is_stopped and len(bids) < found.players):
+        found.holdings, found.whole = None, False
+        return
     if found.whole and held is not None and not found.faults:
         outcome = centre_auction.agreed(found.rules, found.record.centre, bids, held)
         if outcome is not None:
@@ -157,14 +158,20 @@ def auction(found: Findings) -> None:
         _calls(found, found.record.auction)
     found.namer = found.contract.bidder
     passed_out = found.contract.bidder is None and found.rules.all_pass is AllPass.REDEAL
-    if passed_out and (
-        found.record.auction is not None or found.record.ending is Ending.PASSED_OUT
-    ):
+    if passed_out and _is_auction_over(found):
         found.cancelled = True
         if found.record.play:
             found.note(
                 Code.BAD_CALL, "Q01", "everybody passed, and yet the hand was played", Part.PLAY
             )
+
+
+def _is_auction_over(found: Findings) -> bool:
+    """Whether an auction was held, and the hand did not stop in the middle of it."""
+    calls = found.record.auction
+    if calls is None:
+        return found.record.ending is Ending.PASSED_OUT
+    return not found.is_stopped or (len(calls) >= found.players and None not in calls)
 
 
 def _is_jackpot(found: Findings) -> bool:
@@ -201,8 +208,10 @@ def _bid_of_tables(found: Findings) -> Contract:
     told = record.pot is not None or bool(bids)
     bid = record.pot.bid if record.pot is not None else sum(bids.values())
     bidder = record.namer if record.namer is not None else next(filter(bids.get, bids), None)
-    if bidder is None and found.rules.all_pass is AllPass.ELDEST_PAYS_MIN:
-        bidder, told, bid = found.eldest, True, found.rules.min_bid
+    if found.is_stopped and not told:
+        return Contract(bidder)
+    if _is_forced(found, bidder, bid if told else None):
+        return Contract(found.eldest, found.rules.min_bid)
     if bidder is None:
         _nobody_bid(found)
         return Contract(None)
@@ -214,6 +223,14 @@ def _bid_of_tables(found: Findings) -> Contract:
         found.note(Code.BAD_CALL, "Q03", words, Part.AUCTION, seat=bidder)
     found.add([judge_call(found.rules, bid, bidder, found.before.chips[bidder], None)])
     return Contract(bidder, min(bid, _most(found, bidder)))
+
+
+def _is_forced(found: Findings, bidder: Seat | None, bid: int | None) -> bool:
+    """Whether the eldest had to take the hand for the lowest bid (Q01); he may hold less."""
+    if found.rules.all_pass is not AllPass.ELDEST_PAYS_MIN:
+        return False
+    least = found.rules.min_bid
+    return bidder is None or (bidder == found.eldest and bid is not None and bid <= least)
 
 
 def _nobody_bid(found: Findings) -> None:
@@ -240,6 +257,8 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
 def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract:
     """What calls come to, each of them judged."""
     players, highest = found.players, None
+    if not found.is_stopped:
+        _missing_calls(found, calls, first)
     for place, call in enumerate(calls):
         seat = left_of(first, players, place)
         if place >= players:
@@ -247,20 +266,25 @@ def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Cont
             found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, seat=seat, index=place)
             continue
         if call is None:
-            words = "the call is missing"
-            found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat, index=place)
             continue
         fault = judge_call(found.rules, call, seat, found.before.chips[seat], highest)
         if fault is not None:
             found.add([replace(fault, index=place)])
         if is_bid(found.rules, call):
             highest = max(call, highest or 0)
-    for place in range(len(calls), players):
-        words = "the call is missing"
-        seat = left_of(first, players, place)
-        found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat)
+    if not _is_auction_over(found) and found.record.namer is None:
+        return Contract(None)
     counted = [_counted(found, call, left_of(first, players, n)) for n, call in enumerate(calls)]
     return winner(found.rules, counted[:players], first, players)
+
+
+def _missing_calls(found: Findings, calls: tuple[int | None, ...], first: Seat) -> None:
+    for place in range(found.players):
+        if place < len(calls) and calls[place] is not None:
+            continue
+        seat, index = left_of(first, found.players, place), place if place < len(calls) else None
+        words = "the call is missing"
+        found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat, index=index)
 
 
 def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:
@@ -273,7 +297,9 @@ def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:
 def naming(found: Findings) -> None:
     """The pain suit, and whether the right player named it (A3, A8, C4, C7, Q08)."""
     record = found.record
-    if found.rules.pain is _BY_HEARTS or (found.namer is None and not found.cancelled):
+    unnamed = found.namer is None and (found.jackpot or not found.is_stopped)
+    nobody_bid = found.namer is None and _is_auction_over(found)
+    if found.rules.pain is _BY_HEARTS or ((unnamed or nobody_bid) and not found.cancelled):
         found.pain = _HEARTS
         if record.pain not in (None, _HEARTS):
             words = "hearts is the pain suit of this hand"
@@ -286,7 +312,7 @@ def naming(found: Findings) -> None:
         words = f"{found.name(found.namer)} names the pain suit, not {found.name(record.namer)}"
         rule = "A8 C7" if found.jackpot else "A3 C4"
         found.note(Code.WRONG_NAMER, rule, words, Part.NAMER)
-    if record.pain is None and record.ending is not Ending.UNTERMINATED:
+    if record.pain is None and not found.is_stopped:
         rule = "A8 C7" if found.jackpot else "A3 C4"
         found.note(Code.WRONG_NAMER, rule, "no pain suit is named", Part.PAIN, Severity.ERROR)
     same = found.jackpot and found.rules.jackpot_suit is JackpotSuit.SAME

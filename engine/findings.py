@@ -8,7 +8,7 @@ from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.carried import Carried
 from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
-from engine.record import HandRecord
+from engine.record import STOPPED, HandRecord
 from engine.rules import Rules
 from engine.seats import Seat, left_of
 
@@ -17,8 +17,9 @@ class Findings:
     """The state of a replay. Tuples and lists are by seat; None is not known.
 
     ``holdings`` are the cards at the first lead, as far as they are known; ``whole`` says that
-    they are known completely. ``cancelled`` says that the hand ended before the play. ``eldest``
-    and ``stock`` are asked for again and again: who is eldest (K2), and the cards.
+    they are known completely. ``cancelled`` says that the hand ended before the play;
+    ``is_stopped`` that it may have stopped in any phase (DEC-2). ``eldest`` and ``stock`` are asked
+    for again and again: who is eldest (K2), and the cards.
     """
 
     dealt: tuple[CardSet, ...] | None = None
@@ -46,6 +47,7 @@ class Findings:
         self.players = len(record.seats)
         self.eldest = left_of(dealer, self.players)
         self.stock = rules.stock(self.players)
+        self.is_stopped = record.ending in STOPPED
 
     def name(self, seat: Seat) -> str:
         """The name of a seat, for messages."""

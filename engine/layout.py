@@ -163,7 +163,7 @@ def find_holdings(found: Findings, layout: Layout) -> None:
 
 def filled(found: Findings, layout: Layout) -> Layout:
     """The layout with the one card that a seat must have played where none can be read."""
-    if not found.whole or found.holdings is None or None not in layout.play:
+    if found.is_stopped or not found.whole or found.holdings is None or None not in layout.play:
         return layout
     play, players = list(layout.play), found.players
     if len(play) != players * found.rules.tricks(players):

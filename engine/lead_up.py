@@ -13,14 +13,13 @@ from engine.exchange import exchange, judge_pass, passed_on
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
 from engine.papers import callers, effective_paper, judge_paper, plain_numbers
-from engine.record import Ending, Paper
+from engine.record import Ending, Paper, Passed
 from engine.seats import HOLD, Seat
 from engine.switches import OFF, ON, Passing
 
 _CYCLE: Final = Passing.CYCLE
 _FOOT: Final = Ending.FOOT
-_BEFORE_THE_CENTRE: Final = frozenset((Ending.FOOT, Ending.REDEAL, Ending.UNTERMINATED))
-"""Ends that a hand may come to while its centre still lies face down (D9)."""
+_NO_PAPER: Final = Paper(None)
 
 
 def lead_up(found: Findings) -> None:
@@ -56,7 +55,9 @@ def _deal(found: Findings) -> None:
     if record.deal is None:
         _lone_centre(found)
         return
-    hidden = aside and not record.centre and record.ending in _BEFORE_THE_CENTRE
+    # A hand can end while its centre still lies face down (D9).
+    early = found.is_stopped or record.ending is _FOOT
+    hidden = aside and not record.centre and early
     deal = record.deal
     if EMPTY in deal and not hidden:
         deal = _filled(deal, CardSet(pack & ~record.centre))
@@ -101,7 +102,11 @@ def _papers(found: Findings, papers: tuple[Paper, ...]) -> None:
         found.papers = numbers
         return
     if numbers is None:
-        found.add([judge_paper(rules, paper, Seat(n), used) for n, paper in enumerate(papers)])
+        found.add(
+            judge_paper(rules, paper, Seat(n), used)
+            for n, paper in enumerate(papers)
+            if paper != _NO_PAPER or not found.is_stopped
+        )
     found.papers = tuple([effective_paper(paper) for paper in papers])
     found.feet = callers(rules, papers, used)
     found.cancelled = bool(found.feet)
@@ -160,8 +165,15 @@ def _exchange(found: Findings) -> None:
         words = "no cards are passed in this hand"
         found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, index=0)
     _judge_passes(found, direction)
+    _pass_on(found, record.exchange, direction)
+
+
+def _pass_on(found: Findings, passes: tuple[Passed, ...], direction: str) -> None:
+    """The hands after the passes; not known where the hand stopped before all had passed."""
+    if found.is_stopped and direction != HOLD and len(passes) < found.players:
+        found.holdings, found.whole = None, False
     if found.holdings is not None and found.whole:
-        found.holdings = exchange(found.holdings, record.exchange)
+        found.holdings = exchange(found.holdings, passes)
 
 
 def _judge_passes(found: Findings, direction: str) -> None:
@@ -177,7 +189,7 @@ def _judge_passes(found: Findings, direction: str) -> None:
                 held = found.holdings[passed.seat]
             fault = judge_pass(passed, held, direction, found.players, found.rules.pass_count)
             found.add([fault and replace(fault, index=row)])
-    if passes and direction != HOLD:
+    if passes and direction != HOLD and not found.is_stopped:
         for seat in range(found.players):
             if seat not in passers:
                 words = "passes no cards"

@@ -8,6 +8,7 @@ facts of the hand, and what he claims came of them. Seats are places at the tabl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.rules import Rules
@@ -36,6 +37,9 @@ class Ending(StrEnum):
     ADJUDICATED = "adjudicated"
     UNTERMINATED = "unterminated"
 
+
+STOPPED: Final = frozenset((Ending.REDEAL, Ending.ABANDONED, Ending.UNTERMINATED))
+"""Endings that can come in any phase: what the hand had not reached is not written (DEC-2)."""
 
 PASS_CALL = -1
 """A pass, as a call in the chip auction."""

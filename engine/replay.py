@@ -67,7 +67,7 @@ class Replay:
 
 _replay: Final = maker(Replay)
 _NORMAL: Final = Ending.NORMAL
-_REDEAL: Final = Ending.REDEAL
+_VOID: Final = (Ending.REDEAL, Ending.ABANDONED)
 _PLAYED: Final = Status.PLAYED
 
 
@@ -97,6 +97,8 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     if alone and facts.taken and not found.blocked:
         before = undone(record, rules, before, facts)
     faults = tuple(found.faults) if not record.rulings else ruled(found)
+    if record.ending in _VOID and faults:
+        faults = tuple(map(_harmless, faults))
     return _replay(
         record=record,
         rules=rules,
@@ -165,6 +167,8 @@ def _marked(found: Findings) -> None:
 def _facts(found: Findings) -> Facts:
     """What settlement needs, from the play if it is written, else from captures or scores."""
     record, status = found.record, _status(found)
+    if status is not Status.FOOT:
+        found.feet = ()
     if record.rulings:
         found.adjust, found.chips = adjustments(found)
     if found.taken is not None and found.pain is not None and status in SETTLING:
@@ -179,24 +183,41 @@ def _facts(found: Findings) -> Facts:
     return of_scores(found, facts)
 
 
+def _harmless(fault: Fault) -> Fault:
+    """Nothing is paid for a void hand, so what is odd about it needs no decision (DEC-2)."""
+    decided = fault.part is Part.RULINGS or fault.severity is Severity.INFO
+    return fault if decided else replace(fault, severity=Severity.WARNING)
+
+
 def _status(found: Findings) -> Status:
     record = found.record
+    if record.ending is Ending.REDEAL:
+        return Status.VOID_REDEAL
+    if record.ending is Ending.ABANDONED:
+        return Status.VOID_NO_REPLAY if _is_dealt(found) else Status.NOT_PLAYED
     if found.cancelled:
         return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
-    may_be_void = found.rules.misdeal_if_all_forbidden is ON
-    if record.ending is _REDEAL or (may_be_void and _is_misdeal(found)):
+    if found.rules.misdeal_if_all_forbidden is ON and _is_misdeal(found):
         return Status.VOID_REDEAL
     if record.ending is _NORMAL:
         return _PLAYED if record.claim is None else Status.CLAIMED
-    if record.ending is Ending.ABANDONED:
-        dealt = record.play or record.deal or record.auction
-        return Status.VOID_NO_REPLAY if dealt else Status.NOT_PLAYED
     if record.ending is Ending.UNTERMINATED:
         return Status.DRAFT
     if record.ending is Ending.PASSED_OUT:
         words = "the record says that everybody passed, and shows something else"
         found.note(Code.BAD_CALL, "Q01", words, Part.ENDING)
     return Status.CLAIMED if record.claim is not None else Status.PLAYED
+
+
+def _is_dealt(found: Findings) -> bool:
+    """Whether the record shows that the cards of its hand were dealt (Q63, DEC-2).
+
+    The suit of a jackpot hand shows nothing: it can be the one that was named first (Q08).
+    """
+    record = found.record
+    shown = (record.deal, record.centre, record.papers, record.exchange, record.bids)
+    named = record.pain is not None and not found.jackpot
+    return any((*shown, record.auction, named, record.play, record.captures, record.claim))
 
 
 def _is_misdeal(found: Findings) -> bool:

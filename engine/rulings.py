@@ -16,7 +16,7 @@ from engine.faults import Fault
 from engine.irregularities import Event, Named, covers
 from engine.rules import Rules
 from engine.seats import Seat
-from engine.switches import PainBy, SettledBy, Toggle
+from engine.switches import AllPass, PainBy, SettledBy, Toggle
 
 
 class Decision(StrEnum):
@@ -88,7 +88,7 @@ def rule(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts:
     """The facts after a decision. Raises RulingError."""
     _check(rules, ruling, players)
     if ruling.decision in NO_RESULT:
-        facts = replace(facts, status=NO_RESULT[ruling.decision], adjust=(), chips=())
+        facts = replace(facts, status=NO_RESULT[ruling.decision], feet=(), adjust=(), chips=())
     if ruling.decision is Decision.REVOKE_LAW:
         offenders = dict.fromkeys((*facts.offenders, *ruling.offenders))
         facts = replace(facts, offenders=tuple(offenders))
@@ -120,6 +120,7 @@ def _refusals(rules: Rules, ruling: Ruling) -> list[tuple[bool, str]]:
     lost = sum(ruling.chips) + ruling.pot
     pot = rules.settlement is SettledBy.POT
     nameless = bool(ruling.then.jackpot) and ruling.then.namer is None
+    hearts = rules.pain is PainBy.HEARTS or rules.all_pass is AllPass.PLAY_HEARTS
     return [
         (revoke and not ruling.offenders, "the revoke law needs an offender"),
         (lost != 0, f"chips and pot sum to {lost}, not to zero"),
@@ -129,7 +130,7 @@ def _refusals(rules: Rules, ruling: Ruling) -> list[tuple[bool, str]]:
             "a matter of procedure costs no chips of the table",
         ),
         (any(ruling.score) and pot, "no points are played for; adjust the chips"),
-        (nameless and rules.pain is PainBy.AUCTION, "a jackpot needs its namer"),
+        (nameless and not hearts, "a jackpot needs its namer"),
     ]
 
 

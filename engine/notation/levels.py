@@ -3,13 +3,15 @@
 from collections.abc import Set
 from typing import Final
 
+from engine.auction import is_bid
+from engine.cards import Suit
 from engine.faults import Severity
 from engine.notation.diagnostics import Rule, Spot
 from engine.notation.document import Document
 from engine.notation.sheet import NOTHING, Sheet
 from engine.record import Detail, Ending, HandRecord
 from engine.rules import Rules
-from engine.switches import PainBy
+from engine.switches import AllPass, PainBy
 
 _RANK: Final = {Detail.GAME: 0, Detail.SCORE: 1, Detail.PLAY: 2, Detail.FULL: 3}
 _UNPLAYED: Final = ("foot", "passed-out", "redeal", "abandoned", "unterminated", "adjudicated")
@@ -68,8 +70,28 @@ def _missing(sheet: Sheet, record: HandRecord, level: Detail) -> list[str]:
     if record.ending is Ending.CLAIM:
         needed.append("Claim")
     if _has_pain_named(record, level):
-        needed += ["Declarer", "PainSuit"]
+        needed += _of_naming(record)
     return [name for name in needed if name not in written]
+
+
+def _of_naming(record: HandRecord) -> list[str]:
+    """The tags that tell who named which suit; nobody did where all passed and hearts are played.
+
+    The suit may be written all the same, as hearts (DEC-3).
+    """
+    assert record.rules is not None
+    nobody = record.namer is None and record.pain in (None, Suit.HEARTS)
+    if nobody and record.rules.all_pass is AllPass.PLAY_HEARTS and not _shows_bid(record):
+        return []
+    return ["Declarer", "PainSuit"]
+
+
+def _shows_bid(record: HandRecord) -> bool:
+    """Whether somebody bid: his call is written, or the chips that he paid."""
+    assert record.rules is not None
+    called = any(is_bid(record.rules, call) for call in record.auction or ())
+    paid = any(row.values.get("Bid") for row in record.scores or ())
+    return called or paid or (record.pot is not None and record.pot.bid > 0)
 
 
 def _has_pain_named(record: HandRecord, level: Detail) -> bool:

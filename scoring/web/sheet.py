@@ -298,8 +298,10 @@ def next_facts(record: Judged) -> list[Fact]:
 
 def _beginning(after: Next) -> str:
     if after["phase"] == "jackpot":
-        namer = seat_name(after["namer"]) if after["namer"] else _("the winner of the auction")
-        return _("a jackpot: no auction, %(seat)s names the suit") % {"seat": namer}
+        if not after["namer"]:
+            return _("a jackpot: no auction, hearts are the suit to avoid")
+        seat = seat_name(after["namer"])
+        return _("a jackpot: no auction, %(seat)s names the suit") % {"seat": seat}
     return _("an auction") if after["phase"] == "auction" else _("the deal")
 
 

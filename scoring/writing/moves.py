@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.auction import winner
 from engine.cards import EMPTY, NAMES, Card, CardSet, Suit
 from engine.play import winning_place
-from engine.record import PASS_CALL, CentreBid, Claim, Ending, Paper, Passed, ScoreRow
+from engine.record import PASS_CALL, STOPPED, CentreBid, Claim, Ending, Paper, Passed, ScoreRow
 from engine.replay import replay
 from engine.scoring import moon_shooter
 from engine.seats import HOLD, Seat, clockwise, left_of, pass_places
@@ -114,6 +114,8 @@ class _Moves:
         slip, ending = self.slip, self.ending
         facts: dict[str, Any] = {"dealer": self.dealer, "ending": ending}
         facts["deal"] = _deal(slip)
+        if facts["deal"] is None and slip.text("ending").lower() == "abandoned":
+            facts["deal"] = self.table.unknown_deal
         facts["centre"] = cards_named(slip.text("centre"), "centre") or None
         facts["direction"] = slip.text("direction").lower() or None
         going_on = ending is Ending.UNTERMINATED and not self.cards
@@ -169,7 +171,8 @@ class _Moves:
         rules, players = self.table.rules, self.table.players
         bidder = winner(rules, self.calls, self._eldest, players).bidder
         facts: dict[str, Any] = {"auction": self.calls}
-        if self.table.has_auction:
+        is_over = len(self.calls) >= players and None not in self.calls
+        if self.table.has_auction and (is_over or self.cards or self.ending not in STOPPED):
             facts["namer"] = bidder
         if self._nobody_bid and bidder is None and rules.all_pass is AllPass.PLAY_HEARTS:
             facts["pain"] = Suit.HEARTS

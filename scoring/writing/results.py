@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.cards import EMPTY, QUEEN_SET, CardSet, Suit, card_set, count
 from engine.record import Captured, Claim, Ending, ScoreRow
 from engine.rules import CENTRE_CARDS, QUEEN_POINTS
-from engine.seats import Seat
+from engine.seats import Seat, left_of
 from engine.switches import AllPass, BidPointsOnMoon, Moon, PainBy, SettledBy, Toggle
 from scoring.writing.table import ENDINGS, Slip, Table, UnclearError, cards_named, whole
 
@@ -70,6 +70,8 @@ class _Writer:
             raise UnclearError("Say whose paper called the foot, such as E:F.", "papers")
         self.facts |= {"dealer": slip.seat("dealer"), "ending": ending, "papers": papers}
         self.facts["claim"] = claim
+        if slip.text("ending").lower() == "abandoned":
+            self.facts["deal"] = self.table.unknown_deal
         if ending not in _PLAYED:
             for name in ("bidder", "taken", "points", "queen", "claim", "moon"):
                 if slip.has(name):
@@ -89,18 +91,33 @@ class _Writer:
             raise UnclearError("Say who made the bid.", "bidder")
         if bidder is None and self.table.has_auction and self.table.before is not None:
             self._nobody_bid()
-        elif pain is None:
+        elif pain is None and not self._plays_on_in_hearts:
             raise UnclearError("Say which suit was named: S, H, D or C.", "pain")
         if bid and bidder is not None:
             self.columns["Bid"] = [bid if seat == bidder else 0 for seat in self._seats]
 
+    @property
+    def _plays_on_in_hearts(self) -> bool:
+        """Whether this is a jackpot that no bid-winner left: hearts stays the suit (DEC-3)."""
+        before = self.table.before
+        return before is not None and bool(before.jackpot) and before.namer is None
+
     def _nobody_bid(self) -> None:
-        if self.table.rules.all_pass is AllPass.REDEAL:
+        """What the rules make of a hand that nobody bid for (Q01, DEC-3)."""
+        rules, before = self.table.rules, self.table.before
+        if rules.all_pass is AllPass.REDEAL:
             raise UnclearError("Say who won the bidding.", "bidder")
-        if self.table.rules.all_pass is AllPass.PLAY_HEARTS:
-            self.facts["pain"] = self.facts["pain"] or Suit.HEARTS
-        elif self.facts["pain"] is None:
+        if rules.all_pass is AllPass.PLAY_HEARTS:
+            if self.facts["pain"] is None:
+                self.facts["pain"] = Suit.HEARTS
+            return
+        if self.facts["pain"] is None:
             raise UnclearError("Say which suit was named: S, H, D or C.", "pain")
+        assert before is not None
+        dealer = before.dealer if self.facts["dealer"] is None else self.facts["dealer"]
+        eldest = left_of(dealer, self.table.players)
+        self.facts["namer"] = eldest
+        self.columns["Bid"] = [rules.min_bid if seat == eldest else 0 for seat in self._seats]
 
     @property
     def _seats(self) -> range:

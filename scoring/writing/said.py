@@ -19,7 +19,7 @@ _ENDINGS: Final = {
     Status.FOOT: "foot",
     Status.PASSED_OUT: "passed out",
     Status.VOID_REDEAL: "redeal",
-    Status.VOID_NO_REPLAY: "not played",
+    Status.VOID_NO_REPLAY: "abandoned",
     Status.NOT_PLAYED: "not played",
     Status.DRAFT: "unfinished",
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from engine.cards import CARD_OF_NAME, SUIT_OF_LETTER, Card, CardSet, Suit, parse_cards
+from engine.cards import CARD_OF_NAME, EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, parse_cards
 from engine.carried import Carried
 from engine.notation.writer import write
 from engine.papers import callers
@@ -22,10 +22,11 @@ ENDINGS: Final = {
     "foot": Ending.FOOT,
     "passed out": Ending.PASSED_OUT,
     "redeal": Ending.REDEAL,
+    "abandoned": Ending.ABANDONED,
     "not played": Ending.ABANDONED,
     "unfinished": Ending.UNTERMINATED,
 }
-"""How a hand can end, in the words of a table."""
+"""How a hand can end, in the words of a table; one that is abandoned was dealt (DEC-2)."""
 
 T = TypeVar("T")
 
@@ -87,6 +88,11 @@ class Table:
     def text(self, **facts: Any) -> bytes:
         """The same as text."""
         return write([self.record(**facts)]).encode()
+
+    @property
+    def unknown_deal(self) -> tuple[CardSet, ...]:
+        """A deal of which nobody wrote down a card."""
+        return (EMPTY,) * self.players
 
 
 @dataclass(frozen=True, slots=True)

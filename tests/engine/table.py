@@ -178,31 +178,40 @@ def playout(rules: Rules, before: Carried, dice: Random) -> Hand:
     return hand
 
 
-def record_of(hand: Hand, *, in_order: bool = False) -> HandRecord:
+def record_of(hand: Hand, *, in_order: bool = False, ending: Ending | None = None) -> HandRecord:
     """What a careful scorer would have written down about a hand that is over.
 
-    The play stands in columns of seats from the opening leader, or trick by trick in order.
+    The play stands in columns of seats from the opening leader, or trick by trick in order. A hand
+    that is not over needs its ``ending``.
     """
     before, seats = hand.before, DEFAULT_SEATS[hand.players]
-    leader = hand.tricks[0].leader if hand.tricks else Seat(0)
+    leader = hand.tricks[0].leader if hand.tricks else hand.leader
     columns = tuple(clockwise(leader, hand.players))
-    by_seat = [one for trick in hand.tricks for one in _by_column(trick, leader)]
-    in_turn = [one for trick in hand.tricks for one in trick.cards]
+    by_seat: list[Card | None] = [one for trick in hand.tricks for one in _by_column(trick, leader)]
+    in_turn: list[Card | None] = [one for trick in hand.tricks for one in trick.cards]
+    if hand.trick:
+        turn = (hand.leader - leader) % hand.players
+        row = [*hand.trick, *[None] * (hand.players - len(hand.trick))]
+        by_seat += row[-turn:] + row[:-turn]
+        in_turn += row
     got = {award.seat: award for award in hand.awards}
     claimed = [action for action in hand.actions if isinstance(action, ClaimRest)]
-    bids = tuple(replace(bid, got=got[bid.seat].card, pays=got[bid.seat].pays) for bid in hand.bids)
+    bids = tuple(
+        replace(bid, got=got[bid.seat].card, pays=got[bid.seat].pays) if bid.seat in got else bid
+        for bid in hand.bids
+    )
     return HandRecord(
         seats=seats,
         rules=hand.rules,
         dealer=before.dealer,
-        ending=_ENDINGS[hand.status],
-        deal=hand.dealt,
+        ending=_ENDINGS[hand.status] if ending is None else ending,
+        deal=hand.dealt or None,
         centre=hand.centre,
         papers=hand.papers or None,
         exchange=hand.passes or None,
         bids=bids or None,
         auction=hand.calls or None,
-        namer=hand.namer,
+        namer=hand.namer if hand.namer is not None or not before.jackpot else before.namer,
         pain=hand.pain if hand.rules.pain is PainBy.AUCTION else None,
         jackpot=before.jackpot or None,
         columns=None if in_order else columns,

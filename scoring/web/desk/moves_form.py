@@ -34,7 +34,7 @@ class MovesForm(ToldForm):
         )
         self.group("claimed", "", {"claim": claim})
         self.make_dealer()
-        endings = ["redeal", "not played", "unfinished"]
+        endings = ["redeal", "abandoned", "not played", "unfinished"]
         if rules.foot is Toggle.ON:
             endings.insert(0, "foot")
         self.ending(endings, "")

@@ -20,7 +20,7 @@ class ResultForm(ToldForm):
     def make(self) -> None:
         """In the order in which a phone asks."""
         rules = self.table.rules
-        endings = ["played", "redeal", "not played"]
+        endings = ["played", "redeal", "abandoned", "not played"]
         if rules.pain is PainBy.AUCTION and rules.all_pass is AllPass.REDEAL:
             endings.insert(1, "passed out")
         if rules.foot is Toggle.ON:

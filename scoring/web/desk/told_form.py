@@ -28,6 +28,7 @@ _ENDINGS: Final[dict[str, str | Promise]] = {
     "foot": gettext_lazy("A foot cancelled it"),
     "passed out": gettext_lazy("Everybody passed"),
     "redeal": gettext_lazy("It was thrown in, and dealt again"),
+    "abandoned": gettext_lazy("It was dealt, and not played to its end"),
     "not played": gettext_lazy("It was not played"),
     "unfinished": gettext_lazy("It is not finished"),
 }

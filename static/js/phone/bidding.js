@@ -8,6 +8,8 @@ const ENOUGH = 200;
 export function* contract(table, answers) {
   const { rules, next, counted } = table;
   if (rules.pain !== "auction") return {};
+  // Nobody named the suit of a hand that all passed: it stays hearts (DEC-3).
+  if (next.jackpot && !next.namer) return { pain: "H" };
   if (next.jackpot) return { pain: yield* suit(next.namer, sameSuit(rules, counted)) };
   const { bidder, bid } = yield* auction(table, answers);
   if (bidder) return { bidder, bid, pain: yield* suit(bidder) };

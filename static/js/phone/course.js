@@ -8,7 +8,7 @@ import { captures, shooterSays, sweep } from "./taking.js";
 
 const INSURANCE_MOST = 6;
 const AMPLE = 26; // where there is no highest number, buttons go so far
-const ENDINGS = ["not played", "redeal"];
+const ENDINGS = ["not played", "abandoned", "redeal"];
 
 // What has been asked so far, the open question (or none), and the result once there is one.
 export function course(table, answers) {

@@ -149,19 +149,21 @@ function board(question, draft, { hasDeal }, open, acts) {
   );
 }
 
-// Ends of a hand that no question leads to.
+// Ends of a hand that no question leads to; a hand can come to them in any phase (DEC-2).
 function otherwise(question, before, draft, acts) {
   const { answers } = draft;
-  if (!question || isBegun(draft)) return null;
+  if (!question) return null;
   const { cards } = answers;
+  const begun = isBegun(draft);
   const one = (words, mark, act) =>
     button(say(words), act, { class: "secondary", "data-focus": mark });
-  const ends = ["not played", "redeal"].map((ending) =>
-    one(`end ${ending}`, ending, () => acts.tell({ ending }, draft)),
+  const ends = ["redeal", "abandoned", ...(begun ? [] : ["not played"])].map((ending) =>
+    one(`end ${ending}`, ending, () => acts.tell({ ...answers, ending }, draft)),
   );
   const mode = one(cards ? "only result" : "every card", "mode", () => acts.mode(!cards, draft));
   const words = el("summary", {}, say("something else"));
   const more = el("details", { class: "otherwise" }, words, el("div", { class: "actions" }, ends));
+  if (begun) return el("div", { class: "actions" }, more);
   const foot = one("foot called", "foot", () => acts.tell({ ...answers, ending: "foot" }, draft));
   return el("div", { class: "actions" }, canCallFoot(before) ? foot : null, mode, more);
 }
