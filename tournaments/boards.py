@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
@@ -14,7 +15,8 @@ from engine.notation.reader import Reader
 from engine.seats import Seat
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.deals import dealt, write_deal
+from tournaments.deal_secrets import ensure_secret
+from tournaments.deals import board_key, deal_board, split_deal, write_deal
 from tournaments.events import check_running, lock, touch
 from tournaments.models import Board, Event, Result, Stage, TableSeat
 from tournaments.publishing.dealing import deals_told, fits
@@ -25,14 +27,14 @@ from tournaments.standings.boards import datum_differences, matchpoints
 from tournaments.standings.exact import Exact
 
 Seated = dict[tuple[UUID | None, int], UUID]
-FROM_SEED: Final = "seed"
+FROM_KEY: Final = "key"
 FROM_RECORDS: Final = "records"
 FROM_TABLE: Final = "table"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preparation:
-    """Where the deals come from: the seed, or what is named, of all rounds or of one.
+    """Where the deals come from: the event's secret, or what is named, of all rounds or of one.
 
     ``records`` is a file of PHN or PBN; ``table`` the number of a table that deals by itself, and
     whose full records tell the deals once they are there.
@@ -62,22 +64,55 @@ def prepare_boards(
     )
     numbers = [n for n in _numbers(event, preparation.round) if n not in played]
     source = _source(event, preparation)
-    deals = _deals(event, size, numbers, preparation)
+    if source == FROM_KEY:
+        rows = _dealt_boards(event, size, numbers)
+    else:
+        deals = _deals(event, size, numbers, preparation)
+        rows = [
+            Board(
+                event=event,
+                number=number,
+                deal=deal,
+                source=source,
+                source_table=preparation.table,
+            )
+            for number, deal in zip(numbers, deals, strict=True)
+        ]
     Board.objects.filter(event=event, number__in=numbers).delete()
-    rows = [
+    Board.objects.bulk_create(rows)
+    details = {"boards": len(rows), "source": source, "table": preparation.table}
+    if source == FROM_KEY:
+        details["commitments"] = _digest_commitments(rows)
+    touch(event, Deed("boards prepared", details=details), by, at)
+    return rows
+
+
+def _dealt_boards(event: Event, size: int, numbers: Sequence[int]) -> list[Board]:
+    secret, rules = ensure_secret(event), rules_of(event.rule_set)
+    keys = [board_key(secret, number) for number in numbers]
+    return [
         Board(
             event=event,
             number=number,
-            deal=deal,
-            source=source,
-            source_table=preparation.table,
+            deal=deal_board(rules, size, key),
+            source=FROM_KEY,
+            key=key.hex(),
         )
-        for number, deal in zip(numbers, deals, strict=True)
+        for number, key in zip(numbers, keys, strict=True)
     ]
-    Board.objects.bulk_create(rows)
-    details = {"boards": len(rows), "source": source, "table": preparation.table}
-    touch(event, Deed("boards prepared", details=details), by, at)
-    return rows
+
+
+def _digest_commitments(rows: Sequence[Board]) -> str:
+    """SHA-256 of a line ``<number> <commitment>`` for each board: fixed in the trail by this."""
+    lines = "".join(f"{row.number} {row.commitment}\n" for row in rows)
+    return sha256(lines.encode()).hexdigest()
+
+
+def is_dealt_from_key(board: Board) -> bool:
+    """Whether the deal of a board is the one that its key makes by the rules of its event."""
+    players = len(split_deal(board.deal))
+    key = bytes.fromhex(board.key)
+    return deal_board(rules_of(board.event.rule_set), players, key) == board.deal
 
 
 def _size(event: Event) -> int:
@@ -100,7 +135,7 @@ def _numbers(event: Event, only: int | None) -> Sequence[int]:
 
 def _source(event: Event, preparation: Preparation) -> str:
     if preparation.table is None:
-        return FROM_RECORDS if preparation.records else FROM_SEED
+        return FROM_RECORDS if preparation.records else FROM_KEY
     if preparation.records:
         raise RefusedError("The deals come from a file or from a table.", "table")
     begun = event.round_rows.exclude(stage=Stage.DRAWN)
@@ -118,8 +153,6 @@ def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation)
     if wanted.table is not None:
         return [""] * len(numbers)
     rules = rules_of(event.rule_set)
-    if not records:
-        return [dealt(rules, size, f"{event.seed}/board/{number}") for number in numbers]
     found = list(_read(records, size))
     if len(found) < len(numbers):
         words = f"{len(numbers)} deals are needed; the file has {len(found)}."

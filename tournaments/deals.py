@@ -1,16 +1,24 @@
-"""Deals as boards keep them: the cards from the eldest hand round to the dealer, as text."""
+"""Deals of boards: as text, and dealt from the key of a board (docs/rules/deals.md, DEC-5).
 
-from collections.abc import Sequence
-from random import Random
+A deal is written as the cards from the eldest hand round to the dealer.
+"""
+
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import count
 from typing import Final
 
-from engine.cards import Card, CardSet, parse_cards, show
+from engine.cards import CARDS, Card, CardSet, parse_cards, show
 from engine.deals import deal
 from engine.rules import Rules
 from engine.seats import Seat, clockwise, left_of
 
+SECRET_BYTES: Final = 32
+KEY_BYTES: Final = 32
 _BETWEEN: Final = "; "
-_CARDS: Final = 52
+_BYTE_VALUES: Final = 256
 
 
 def write_deal(held: Sequence[CardSet], dealer: Seat) -> str:
@@ -29,15 +37,64 @@ def read_deal(text: str, dealer: Seat) -> tuple[CardSet, ...]:
     >>> [show(held) for held in read_deal("H3; D4; S2", Seat(0))]
     ['S2', 'H3', 'D4']
     """
-    held = [parse_cards(part) for part in text.split(_BETWEEN)]
+    held = split_deal(text)
     turn = clockwise(left_of(dealer, len(held)), len(held))
     by_seat = dict(zip(turn, held, strict=True))
     return tuple(by_seat[seat] for seat in sorted(by_seat))
 
 
-def dealt(rules: Rules, players: int, seed: str) -> str:
-    """The deal that a seed makes; the same on every machine."""
-    lots = Random(seed)  # noqa: S311 (who has the seed is to deal the same)
-    keyed = sorted((lots.random(), number) for number in range(_CARDS))
-    order = [Card(number) for _, number in keyed]
-    return write_deal(deal(rules, players, order, Seat(0)).holdings, Seat(players - 1))
+def split_deal(text: str) -> list[CardSet]:
+    """The holdings of a board from the eldest hand round to the dealer."""
+    return [parse_cards(part) for part in text.split(_BETWEEN)]
+
+
+def draw_secret() -> bytes:
+    """Return the secret of an event: 32 bytes from the operating system's generator."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def board_key(secret: bytes, number: int) -> bytes:
+    """Return the key of board ``number``: HMAC-SHA-256 of ``board/<number>`` under the secret.
+
+    The key of one board tells nothing about the secret or about the key of another board.
+    """
+    return hmac.digest(secret, f"board/{number}".encode(), "sha256")
+
+
+def commitment_of(key: bytes) -> str:
+    """Return the SHA-256 of a key as 64 hexadecimal digits.
+
+    It is published before the first round, so that nobody can exchange the key afterwards.
+    """
+    return sha256(key).hexdigest()
+
+
+def shuffle_pack(key: bytes) -> list[Card]:
+    """Return all 52 cards in the order in which the key of a board shuffles them.
+
+    Fisher-Yates from the last card to the second. Each step picks one of the ``size`` cards that
+    are left by the next byte of the stream; a byte that would favour some of them is skipped.
+    """
+    pack = list(CARDS)
+    stream = _stream(key)
+    for last in range(len(pack) - 1, 0, -1):
+        chosen = _draw_below(last + 1, stream)
+        pack[last], pack[chosen] = pack[chosen], pack[last]
+    return pack
+
+
+def _stream(key: bytes) -> Iterator[int]:
+    """The bytes of HMAC-SHA-256 of ``shuffle/0``, ``shuffle/1``, ... under the key."""
+    for block in count():
+        yield from hmac.digest(key, f"shuffle/{block}".encode(), "sha256")
+
+
+def _draw_below(size: int, stream: Iterator[int]) -> int:
+    fair = _BYTE_VALUES - _BYTE_VALUES % size
+    return next(byte for byte in stream if byte < fair) % size
+
+
+def deal_board(rules: Rules, players: int, key: bytes) -> str:
+    """Return the deal that the key of a board makes; the same on every machine."""
+    found = deal(rules, players, shuffle_pack(key), Seat(0))
+    return write_deal(found.holdings, Seat(players - 1))

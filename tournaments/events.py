@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.organisation import correctable_until
-from tournaments import audit, results
+from tournaments import audit, deal_secrets, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.models import Club, Event, Movement, Round, RuleSet, Stage, Status, TableGame
@@ -53,7 +53,7 @@ _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEvent:
-    """What an event is to be; without a ``seed`` one is made of its id.
+    """What an event is to be; without a ``seed`` of its draws one is made of its id.
 
     ``sit_outs`` None: somebody sits out where one size of table alone is allowed.
     """
@@ -119,6 +119,8 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     event.seed = event.seed or event.pk.hex
     _check(event)
     event.save(force_insert=True)
+    if event.duplicate:
+        deal_secrets.ensure_secret(event)
     details = {"rules": rule_set.digest, **({"is_hidden": True} if event.is_hidden else {})}
     note(event, Deed("event created", details=details), by, at)
     return event
@@ -160,6 +162,8 @@ def change_event(
         else:
             setattr(event, name, value)
     _check(event)
+    if event.duplicate and not has_begun:
+        deal_secrets.ensure_secret(event)
     details = {"fields": sorted(changes), **told_of_hiding(changes)}
     touch(event, Deed("event changed", details=details), by, at)
     results.mark_event(event, at)

@@ -65,6 +65,7 @@ CONTENTS: Final[Sequence[Content]] = (
     Content("apart", own.Apart, "event__club"),
     Content("adjustment", own.Adjustment, "entry__event__club"),
     Content("board", own.Board, "event__club"),
+    Content("deal secret", own.DealSecret, "event__club"),
     Content("round", own.Round, "event__club"),
     Content("table", own.Table, "round__event__club"),
     Content("seat", own.TableSeat, "round__event__club"),

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 from uuid import UUID
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection, models, transaction
+from django.db.models.fields import NOT_PROVIDED
 
 from scoring.bundling.cells import line, read
 from scoring.bundling.contents import CONTENTS, Content, referred
 from scoring.bundling.heads import heads_of
+from scoring.bundling.sealing import SealedElsewhereError, open_cells
 from scoring.bundling.writing import FORMAT, VERSION, write
 from scoring.verifying import bundles, look_at_club, look_at_games
 from tournaments import kept
@@ -39,12 +41,16 @@ class Stream(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What came of a bundle; ``was_there``: the very same club was in the database already."""
+    """What came of a bundle; ``was_there``: the very same club was in the database already.
+
+    ``sealed`` rows were left out: deals that only the installation that wrote them can open.
+    """
 
     club: UUID
     name: str
     rows: Mapping[str, int]
     was_there: bool = False
+    sealed: int = 0
 
 
 def nothing() -> None:
@@ -91,7 +97,7 @@ def _restored(source: Stream, check: Callable[[], None]) -> Restored:
     kept.renew_all(store.club)
     _prove(store, end or {})
     counts = {content.name: count for content, count in store.counts.items()}
-    return Restored(store.club, str(head["name"]), counts)
+    return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
 
 
 def _header(first: tuple[str, Mapping[str, Any]] | None) -> Mapping[str, Any]:
@@ -185,6 +191,7 @@ class _Store:
 
     club: UUID
     counts: dict[Content, int] = field(default_factory=lambda: dict.fromkeys(CONTENTS, 0))
+    sealed: int = 0
     _numbers: dict[Content, "array[int]"] = field(default_factory=dict)
     _rows: list[Any] = field(default_factory=list)
     _at: int = 0
@@ -196,8 +203,12 @@ class _Store:
             self._at += 1
             if self._at == len(CONTENTS):
                 raise BundleError(f"line {place}: {name[:40]!r} is unknown, or out of its order")
+        content = CONTENTS[self._at]
         try:
-            row = self._made(CONTENTS[self._at], cells)
+            row = self._made(content, open_cells(content, cells))
+        except SealedElsewhereError:
+            self.sealed += 1
+            return
         except (ValueError, TypeError, KeyError, OverflowError) as error:
             raise BundleError(f"line {place}: {error}") from error
         self._rows.append(row)
@@ -207,6 +218,10 @@ class _Store:
     def _made(self, content: Content, cells: Mapping[str, Any]) -> Any:
         refers = dict(referred(content))
         columns = {one.attname: one for one in content.fields}
+        # A bundle that was written before a column existed has its default.
+        cells = {name: one.get_default() for name, one in columns.items() if _is_newer(one)} | dict(
+            cells
+        )
         if cells.keys() != columns.keys():
             odd = sorted(cells.keys() ^ columns.keys())
             raise ValueError(f"{content.name} with or without {odd[0][:40]!r}")
@@ -245,6 +260,11 @@ class _Store:
     def finish(self) -> None:
         """Store what is left."""
         self._flush()
+
+
+def _is_newer(column: "models.Field[Any, Any]") -> bool:
+    """Whether a column came after the first release: those have a default in the database."""
+    return column.db_default is not NOT_PROVIDED
 
 
 def _prove(store: _Store, end: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from scoring.bundling.cells import line, written
 from scoring.bundling.contents import CONTENTS, Content, referred
 from scoring.bundling.heads import heads_of
+from scoring.bundling.sealing import Sealer
 from tournaments.models import Club
 
 FORMAT: Final = "painsuit club bundle"
@@ -40,7 +41,7 @@ def write(club: Club) -> Iterator[bytes]:
 def _lines(club: Club) -> Iterator[bytes]:
     yield line(FORMAT, {"version": VERSION, "club": str(club.pk), "name": club.name})
     places: dict[Content, dict[int, int]] = {}
-    wanted = _wanted(club)
+    wanted, sealer = _wanted(club), Sealer(club.pk)
     for content in CONTENTS:
         names = [field.attname for field in content.fields]
         refers = dict(referred(content))
@@ -50,7 +51,9 @@ def _lines(club: Club) -> Iterator[bytes]:
             number = row.pop("pk") if "pk" not in names else row["pk"]
             if number in wanted.get(content, ()):
                 known[number] = place
-            yield line(content.name, _cells(row, refers, places))
+            cells = _cells(row, refers, places)
+            sealer.seal(content, cells)
+            yield line(content.name, cells)
 
 
 def _wanted(club: Club) -> dict[Content, set[int]]:

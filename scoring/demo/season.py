@@ -23,12 +23,12 @@ from scoring.settling import rules_of
 from tournaments import adjustments, boards, entries, events, leagues, rounds
 from tournaments.adjustments import NewAdjustment
 from tournaments.boards import Preparation
-from tournaments.deals import read_deal
+from tournaments.deals import SECRET_BYTES, read_deal
 from tournaments.entries import NewEntry
 from tournaments.events import NewEvent
 from tournaments.leagues import NewLeague, NewMember, NewSession
 from tournaments.members import NewPlayer, add_player
-from tournaments.models import Board, Entry, League, Player, PlayerKind, Presence
+from tournaments.models import Board, DealSecret, Entry, League, Player, PlayerKind, Presence
 from tournaments.rule_sets import HouseRules
 from tournaments.seating import Wanted
 
@@ -187,6 +187,8 @@ def _set_up(season: Season, number: int) -> tuple[_Night, str]:
     session = NewSession(event=event.pk, number=number, weight=weight)
     leagues.add_session(league_id=season.league, new=session, by=club.director, at=at)
     if is_duplicate:
+        secret = club.chance.dice("deals", number).randbytes(SECRET_BYTES)
+        DealSecret.objects.filter(event=event).update(secret=secret)
         boards.prepare_boards(event_id=event.pk, preparation=Preparation(), by=club.director, at=at)
     night = _Night(season, number, event.pk, many)
     for player in _who_comes(night):

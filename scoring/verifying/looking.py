@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 
 from scoring.models import Game
 from scoring.settling import lock
-from scoring.verifying import books, damage, games, trails
+from scoring.verifying import books, damage, deals, games, trails
 from scoring.verifying.difference import Difference
 from scoring.verifying.gathering import gather
 from tournaments import verifying as standings
@@ -120,7 +120,7 @@ def _look_again(number: UUID) -> list[Difference]:
 
 
 def look_at_club(club: UUID) -> tuple[Difference, ...]:
-    """Look at what belongs to a club and to no game: the sums of its books, its own trail.
+    """Look at what belongs to a club and to no game: its books, its trail, its deals.
 
     What cannot be read is a difference.
     """
@@ -136,7 +136,7 @@ def look_at_club(club: UUID) -> tuple[Difference, ...]:
 
 def _club_differences(club: UUID) -> tuple[Difference, ...]:
     list(Game.objects.filter(club=club).values_list("pk", "hands"))  # each can be read
-    return (*books.differences(club), *trails.of_club(club))
+    return (*books.differences(club), *trails.of_club(club), *deals.differences(club))
 
 
 def look_at_standings(number: UUID) -> tuple[Difference, ...]:

@@ -17,7 +17,7 @@ from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
 from tests.tournaments.night import draw, make_night, start
 from tournaments import boards
 from tournaments.boards import Preparation
-from tournaments.deals import dealt, read_deal
+from tournaments.deals import deal_board, read_deal
 from tournaments.models import Board, Event, Result, Round
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
@@ -152,7 +152,9 @@ def dealt_there(players: int = 12, **wanted: Any) -> Event:
 
 
 def deals(count: int) -> list[str]:
-    return [dealt(preset("bicycle"), 4, f"some deal {number}") for number in range(count)]
+    return [
+        deal_board(preset("bicycle"), 4, f"some deal {number}".encode()) for number in range(count)
+    ]
 
 
 def compared(event: Event, number: int = 1) -> dict[int, bool | None]:

@@ -10,6 +10,7 @@ from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Text, Whole, form
 from tournaments.api.places import EventDoor, event_of
 from tournaments.boards import Preparation, Traveller
+from tournaments.deal_secrets import list_commitments
 from tournaments.events import ROUNDS_MOST
 from tournaments.models import Board
 from tournaments.refusals import NotThereError
@@ -30,6 +31,8 @@ class BoardOut(TypedDict):
     """A board. ``deal`` is told to the director, and to others once the board was played.
 
     ``table`` is whose record tells the deal, if it comes from one; empty while that is awaited.
+    ``commitment`` is the SHA-256 of the ``key`` that the deal was made from, null for a deal that
+    was brought. The key is shown to nobody before the board is over at all tables.
     """
 
     number: int
@@ -37,12 +40,27 @@ class BoardOut(TypedDict):
     source: str
     table: int | None
     tables: int
+    commitment: str | None
+    key: str | None
+
+
+class CommitmentOut(TypedDict):
+    """What was published of a board's key in advance; ``key`` is null until the board is over."""
+
+    number: int
+    commitment: str
+    key: str | None
 
 
 class BoardList(TypedDict):
-    """All boards of an event."""
+    """All boards of an event.
+
+    ``commitments`` has every board that is or can be dealt from the event's secret, prepared or
+    not: they are fixed from the moment in which the event is set up.
+    """
 
     items: list[BoardOut]
+    commitments: list[CommitmentOut]
 
 
 class TravellerLine(TypedDict):
@@ -89,15 +107,15 @@ class Boards(EventDoor):
     @read(Right.CLUB_READ, gives=BoardList)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """List the boards of an event."""
-        return Answer({"items": _all(ask)})
+        return Answer(_listed(ask))
 
     @write(Right.EVENTS_EDIT, takes=RECORDS, gives=BoardList, status=201)
     def post(self, ask: Ask, event_id: UUID) -> Answer:
-        """Fix the deals: from records that are sent, a table's own, or the event's seed."""
+        """Fix the deals: from records that are sent, a table's own, or the event's secret."""
         boards.prepare_boards(
             event_id=event_id, preparation=Preparation(**ask.values), by=ask.by, at=ask.at
         )
-        return Answer({"items": _all(ask)})
+        return Answer(_listed(ask))
 
 
 class OneBoard(EventDoor):
@@ -112,9 +130,17 @@ class OneBoard(EventDoor):
         return Answer(_traveller(boards.traveller(board), _boards(ask, [board])[0]))
 
 
-def _all(ask: Ask) -> list[BoardOut]:
-    rows = Board.objects.filter(event=event_of(ask)).order_by("number")
-    return _boards(ask, rows)
+def _listed(ask: Ask) -> BoardList:
+    event = event_of(ask)
+    rows = Board.objects.filter(event=event).order_by("number")
+    published = list_commitments(event) if event.duplicate else []
+    return {
+        "items": _boards(ask, rows),
+        "commitments": [
+            {"number": one.number, "commitment": one.commitment, "key": one.key or None}
+            for one in published
+        ],
+    }
 
 
 def _boards(ask: Ask, rows: Iterable[Board]) -> list[BoardOut]:
@@ -128,6 +154,8 @@ def _boards(ask: Ask, rows: Iterable[Board]) -> list[BoardOut]:
             "source": row.source,
             "table": row.source_table,
             "tables": played.get(row.number, 0),
+            "commitment": row.commitment or None,
+            "key": row.key if row.key and row.number in over else None,
         }
         for row in boards.with_deals(rows)
     ]

@@ -22,7 +22,16 @@ from tournaments.models.league import League, LeagueEvent, LeagueMember
 from tournaments.models.player import Person, Player, PlayerKind, Shown
 from tournaments.models.result import Result
 from tournaments.models.role import Role, RoleKind
-from tournaments.models.round import Board, Round, SitOut, Stage, Table, TableGame, TableSeat
+from tournaments.models.round import (
+    Board,
+    DealSecret,
+    Round,
+    SitOut,
+    Stage,
+    Table,
+    TableGame,
+    TableSeat,
+)
 from tournaments.models.rule_set import RuleSet
 from tournaments.models.seat_sum import SeatSum
 from tournaments.models.sign_in import SignInCount
@@ -38,6 +47,7 @@ __all__ = [
     "Board",
     "Club",
     "Confirming",
+    "DealSecret",
     "DecisionKind",
     "Entry",
     "EntryStanding",

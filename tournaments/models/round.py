@@ -2,6 +2,7 @@ from uuid import UUID
 
 from django.db import models
 
+from tournaments.deals import SECRET_BYTES, commitment_of
 from tournaments.identifiers import new_id
 from tournaments.models.club import Club
 from tournaments.models.event import Entry, Event
@@ -129,7 +130,8 @@ class Board(models.Model):
 
     ``deal`` are the cards seat by seat, from the eldest hand round to the dealer (`engine.show`,
     with semicolons between). It is empty where the record of a table tells it: ``source_table``, in
-    the round in which the board is played.
+    the round in which the board is played. ``key`` is what it was dealt from, in hexadecimal digits
+    (`tournaments.deals`); it is a secret of the deal makers until the board is over.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="boards")
@@ -137,6 +139,7 @@ class Board(models.Model):
     deal = models.CharField(max_length=300, blank=True)
     source = models.CharField(max_length=60)
     source_table = models.PositiveSmallIntegerField(null=True)
+    key = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
@@ -145,3 +148,23 @@ class Board(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.number}"
+
+    @property
+    def commitment(self) -> str:
+        """What is published of the key in advance; empty for a deal that was brought or told."""
+        return commitment_of(bytes.fromhex(self.key)) if self.key else ""
+
+
+class DealSecret(models.Model):
+    """What the boards of a duplicate event are dealt from; nobody reads it, not even in the admin.
+
+    A row of its own, so that nothing that shows or stores an event can take it along.
+    """
+
+    event = models.OneToOneField(
+        Event, on_delete=models.PROTECT, primary_key=True, related_name="deal_secret"
+    )
+    secret = models.BinaryField(max_length=SECRET_BYTES)
+
+    def __str__(self) -> str:
+        return f"secret of the deals of {self.event_id}"

@@ -1,4 +1,4 @@
-"""Prepared boards of a duplicate night: dealt from the seed, or brought as a file of records."""
+"""Prepared boards of a duplicate night: dealt from its secret, or brought as a file of records."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -31,7 +31,9 @@ class PreparationForm(DeskForm):
     file = forms.FileField(
         label=gettext_lazy("A file with a deal for each board"),
         required=False,
-        help_text=gettext_lazy("PHN or PBN; without it, all are dealt from the seed of the night."),
+        help_text=gettext_lazy(
+            "PHN or PBN; without it, all are dealt from the secret of the night."
+        ),
     )
     table = forms.IntegerField(
         label=gettext_lazy("Or from the records of table"),

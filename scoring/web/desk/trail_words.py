@@ -25,6 +25,7 @@ LABELS: Final[Named] = {
     "carry": _("Carried over"),
     "chips": _("Chips added"),
     "code": _("Irregularity"),
+    "commitments": _("Digest of the fingerprints of all keys"),
     "dealer": _("Next dealer"),
     "deals": _("Deals so far"),
     "decision": _("Decision"),
