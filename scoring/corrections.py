@@ -1,4 +1,4 @@
-"""Corrections: another record of a hand, minutes or weeks later (design.md section 3).
+"""Corrections: another record of a hand, minutes or weeks later.
 
 A correction is a new version; the old ones stay. The hands from there on are settled anew in the
 same transaction, and undoing a correction is another one.

@@ -1,7 +1,7 @@
 """Folding: the hands of a game, judged and settled in order by the engine, as a service sees them.
 
 Pure: records, rulings and what the seats said come in, verdicts go out. A game's chips, pot and
-books are nothing but this fold (design.md section 3).
+books are nothing but this fold (docs/adr/0004).
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The books: the only module that writes transfers (design.md section 3, reliability.md I2).
+"""The books: the only module that writes transfers (docs/adr/0004, reliability.md I2).
 
 A transfer is one row with a payer, a payee and a positive whole amount, so books that do not
 balance cannot be written. Rows are only added: what turns out wrong is reversed, once, by a row

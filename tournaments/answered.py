@@ -1,4 +1,4 @@
-"""Requests that were answered: the same key gets the same answer (reliability.md 0.4).
+"""Requests that were answered: the same key, the same answer (reliability.md section 1, item 4).
 
 The row commits together with all that the request did, or not at all.
 """

@@ -10,7 +10,7 @@ REASON_MOST: Final = 300
 
 
 class State(models.TextChoices):
-    """What became of a hand (design.md section 3)."""
+    """What became of a hand (rules.md section 8)."""
 
     DRAFT = "draft"
     ACCEPTED = "accepted"

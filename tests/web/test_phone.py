@@ -28,7 +28,7 @@ from tests.web.phones import tokens
 pytestmark = pytest.mark.django_db
 
 WEIGHT_MOST = 120_000
-"""Bytes of the whole page as they are sent (issue 5, 4.4): files are compressed, pages are not."""
+"""Bytes of the whole page as they are sent: files are compressed, pages are not."""
 
 
 @pytest.fixture

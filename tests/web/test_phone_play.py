@@ -31,7 +31,7 @@ pytestmark = [
 
 HANDS = 120
 TAPS_MOST = 41
-"""Of any hand whose deal is known (issue 5, 4.1; design.md section 1)."""
+"""Of any hand whose deal is known."""
 KNOWN = ("bicycle", "hoyle_hearts", "hoyle_auction", "standard", "insurance", "sahara")
 """Insurance without the centre: nobody tells who bought which of its cards."""
 SWITCHES: dict[str, tuple[str, ...]] = {

@@ -33,7 +33,7 @@ pytestmark = [
 ]
 
 TAPS_MOST: Final = 12
-"""Issue 5, 4.1; design.md section 1."""
+"""For the result of any hand, in every system."""
 MOST: Final = {
     "bicycle": {4: 8},
     "hoyle_hearts": {3: 3, 4: 4, 5: 5, 6: 6},
