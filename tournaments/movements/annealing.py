@@ -9,7 +9,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from tournaments.movements.floor import BURDEN, NEVER, UNIT, Floor
+from tournaments.movements.floor import BURDEN, NEVER, Floor
 
 _STEPS: Final = 120
 _TRIES: Final = 4
@@ -38,7 +38,7 @@ def anneal(floor: Floor, cooling: Cooling, lots: Random, target: int = 0) -> Non
     alike = _all_of_four(floor)
     best, kept = floor.cost, floor.rounds()
     for step in range(steps):
-        heat = UNIT * cooling.hot * (cooling.cold / cooling.hot) ** (step / max(1, steps - 1))
+        heat = cooling.hot * (cooling.cold / cooling.hot) ** (step / max(1, steps - 1))
         chances = [exp(-cost / heat) for cost in range(int(heat * 9) + 1)]
         for _ in range(sweeps):
             for number in turns:
@@ -70,11 +70,10 @@ def _sweep_fours(floor: Floor, number: int, chances: list[float], lots: Random) 
         floor.movable[number],
     )
     chance, many, dearest = lots.random, len(pool), len(chances)
-    fixed = 6 * UNIT
     for one in pool:
         mine = prices[one]
         a, b, c = mates[one]
-        base = fixed - mine[a] - mine[b] - mine[c]
+        base = 6 - mine[a] - mine[b] - mine[c]
         for _ in range(_TRIES):
             other = pool[int(chance() * many)]
             x, y, z = mates[other]
@@ -97,7 +96,7 @@ def _sweep_fours(floor: Floor, number: int, chances: list[float], lots: Random) 
                 continue
             floor.swap(number, one, other)
             a, b, c = x, y, z
-            base = fixed - mine[a] - mine[b] - mine[c]
+            base = 6 - mine[a] - mine[b] - mine[c]
 
 
 def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) -> None:
@@ -112,7 +111,7 @@ def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) ->
     chance, many, dearest = lots.random, len(pool), len(chances)
     for one in pool:
         mine, with_me = prices[one], mates[one]
-        base = sum([UNIT - mine[mate] for mate in with_me])
+        base = sum([1 - mine[mate] for mate in with_me])
         for _ in range(_TRIES):
             other = pool[int(chance() * many)]
             if at[one] == at[other]:
@@ -121,7 +120,7 @@ def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) ->
             for mate in with_me:
                 cost += his[mate]
             for mate in mates[other]:
-                cost += mine[mate] - his[mate] + UNIT
+                cost += mine[mate] - his[mate] + 1
             if odd[at[one]] != odd[at[other]]:
                 giver, taker = (one, other) if odd[at[one]] else (other, one)
                 cost += BURDEN * (burdens[taker] - burdens[giver] + 1)
@@ -129,7 +128,7 @@ def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) ->
                 continue
             floor.swap(number, one, other)
             with_me = mates[one]
-            base = sum([UNIT - mine[mate] for mate in with_me])
+            base = sum([1 - mine[mate] for mate in with_me])
 
 
 def mend(floor: Floor, moves: int, lots: Random, target: int = 0) -> None:
@@ -149,7 +148,7 @@ def mend(floor: Floor, moves: int, lots: Random, target: int = 0) -> None:
 
 def _costs(floor: Floor, number: int, one: int) -> bool:
     prices = floor.prices[one]
-    return any(prices[mate] > UNIT for mate in floor.mates[number][one])
+    return any(prices[mate] > 1 for mate in floor.mates[number][one])
 
 
 def _try_to_leave(floor: Floor, number: int, one: int, lots: Random) -> int:

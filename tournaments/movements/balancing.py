@@ -9,7 +9,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from tournaments.movements.floor import UNIT, Floor
+from tournaments.movements.floor import Floor
 
 _MOVES: Final = 80_000
 _PLAYERS: Final = 8
@@ -27,7 +27,7 @@ def balance_teams(floor: Floor, teams: Sequence[Sequence[int]], lots: Random) ->
         one, other = (pool[int(lots.random() * len(pool))] for _ in range(2))
         if not league.differ(one, other) or floor.at[number][one] == floor.at[number][other]:
             continue
-        dearer = floor.swap_cost(number, one, other) * _PLAYERS // UNIT
+        dearer = floor.swap_cost(number, one, other) * _PLAYERS
         heat = 4.0 * 0.1 ** (move / _MOVES)
         limit = 9 * heat
         if dearer > limit + 40:

@@ -13,10 +13,8 @@ from typing import Final
 
 from tournaments.movements.catalogue import Rounds
 
-UNIT: Final = 2
-"""What one meeting counts in prices, so that the softest wish can count half of it."""
-BURDEN: Final = 6 * UNIT
-NEVER: Final = 1000 * UNIT
+BURDEN: Final = 6
+NEVER: Final = 1000
 """What is added to the price of a pair that is never to share a table."""
 
 Prices = list[list[int]]
@@ -61,8 +59,8 @@ class Floor:
         for sat in tables:
             for one, other in combinations(sat, 2):
                 self.cost += self.prices[one][other]
-                self.prices[one][other] += UNIT
-                self.prices[other][one] += UNIT
+                self.prices[one][other] += 1
+                self.prices[other][one] += 1
         for table, sat in enumerate(tables):
             if self.odd[number][table]:
                 for one in sat:
@@ -81,24 +79,21 @@ class Floor:
 
     def most_meetings(self) -> int:
         """The most that two meet, or what wishes let it cost."""
-        return (
-            max(
-                (
-                    self.prices[one][mate]
-                    for mates in self.mates
-                    for one in mates
-                    for mate in mates[one]
-                ),
-                default=0,
-            )
-            // UNIT
+        return max(
+            (
+                self.prices[one][mate]
+                for mates in self.mates
+                for one in mates
+                for mate in mates[one]
+            ),
+            default=0,
         )
 
     def swap_cost(self, number: int, one: int, other: int) -> int:
         """What it costs more if two change places, who sit at different tables of a round."""
         mates, at, odd = self.mates[number], self.at[number], self.odd[number]
         mine, his = self.prices[one], self.prices[other]
-        cost = UNIT * (len(mates[one]) + len(mates[other]))
+        cost = len(mates[one]) + len(mates[other])
         for mate in mates[one]:
             cost += his[mate] - mine[mate]
         for mate in mates[other]:
@@ -115,10 +110,10 @@ class Floor:
         for leaver, comer in ((one, other), (other, one)):
             prices, his = self.prices[leaver], self.prices[comer]
             for mate in mates[leaver]:
-                prices[mate] -= UNIT
-                self.prices[mate][leaver] -= UNIT
-                his[mate] += UNIT
-                self.prices[mate][comer] += UNIT
+                prices[mate] -= 1
+                self.prices[mate][leaver] -= 1
+                his[mate] += 1
+                self.prices[mate][comer] += 1
                 mates[mate] = tuple([comer if x == leaver else x for x in mates[mate]])
         mates[one], mates[other] = mates[other], mates[one]
         at[one], at[other] = at[other], at[one]

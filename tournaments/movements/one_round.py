@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from tournaments.movements.certificate import seats_taken
+from tournaments.movements.lots import drawn
 from tournaments.movements.neighbours import sides
 from tournaments.movements.numbering import make_room
 from tournaments.movements.orders import Tables
@@ -94,13 +95,12 @@ def seat_orders(
     sat = Counter(side for each in history for table in each.tables for side in sides(table))
     kept = {stay.entrant: stay.seat for stay in wishes.stay if stay.seat is not None}
     for table in tables:
-        ways = [way for way in permutations(table) if _keeps(way, kept)]
+        ways = [way for way in permutations(drawn(table, lots)) if _keeps(way, kept)]
         if not ways:
             words = "Somebody keeps a seat that his table does not have."
             raise SeatingError(words, [one for one in table if one in kept])
-        start = int(lots.random() * len(ways))
         yield min(
-            ways[start:] + ways[:start],
+            ways,
             key=lambda way: (
                 sum([had[one, seat] for seat, one in enumerate(way)]) * _SEAT
                 + sum([sat[side] for side in sides(way)])

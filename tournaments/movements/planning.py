@@ -6,11 +6,12 @@ stand against them, annealing goes on from there.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final
 
 from tournaments.movements.attendance import attended
 from tournaments.movements.certificate import Certificate, judge
-from tournaments.movements.lots import lots_of
+from tournaments.movements.lots import drawn, lots_of
 from tournaments.movements.neighbours import varied
 from tournaments.movements.numbering import Limits, numbered
 from tournaments.movements.searching import EFFORT, Search, searched
@@ -18,7 +19,7 @@ from tournaments.movements.seating import MOST_ROUNDS, Seating, SeatingError, ch
 from tournaments.movements.seats import seated
 from tournaments.movements.wishes import Wishes
 
-ALGORITHM: Final = 1
+ALGORITHM: Final = 2
 """Counts up whenever the same seed gives another movement."""
 Present = Mapping[int, Collection[int]]
 """By entrant, the numbers of the rounds in which he is there, those played counted too."""
@@ -62,18 +63,39 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
     there = attended(n, range(len(history), len(history) + rounds), present or {})
     if not there:
         return Plan((), judge(history, n, kept))
-    search = Search(n, kept, history, there, moves=effort)
+    # Wherever two ways are equally good, the search takes the lower number. Entrants are therefore
+    # planned under numbers drawn by lot, so that the order of entry decides nothing.
+    entrants = drawn(range(n), lots)
+    numbers = sorted(range(n), key=entrants.__getitem__)
+    search = Search(
+        n,
+        kept.renumber(numbers),
+        [seating.renumber(numbers) for seating in history],
+        [sorted(numbers[one] for one in here) for here in there],
+        moves=effort,
+    )
+    try:
+        planned = _planned(search, lots)
+    except SeatingError as error:
+        named = sorted(entrants[one] for one in error.entrants)
+        raise SeatingError(str(error), named, error.round) from None
+    found = tuple(seating.renumber(entrants) for seating in planned)
+    return Plan(found, judge([*history, *found], n, kept))
+
+
+def _planned(search: Search, lots: Random) -> list[Seating]:
+    """Find the tables of all rounds, their numbers and the seats."""
+    history, wishes, effort = search.history, search.wishes, search.moves
     tables = searched(search, lots)
-    stays = {stay.entrant for stay in kept.stay}
-    banned = {one: {t for other, t in kept.never if other == one} for one, _ in kept.never}
+    stays = {stay.entrant for stay in wishes.stay}
+    banned = {one: {t for other, t in wishes.never if other == one} for one, _ in wishes.never}
     walked = numbered(tables, history, Limits(stays, banned, effort // 20), lots)
-    seats = {stay.entrant: stay.seat for stay in kept.stay if stay.seat is not None}
+    seats = {stay.entrant: stay.seat for stay in wishes.stay if stay.seat is not None}
     ordered = varied(seated(walked, history, seats), history, seats, lots, effort // 40)
-    found = tuple(
+    return [
         Seating(tuple(map(tuple, played)), each.sit_outs)
         for played, each in zip(ordered, search.rounds, strict=True)
-    )
-    return Plan(found, judge([*history, *found], n, kept))
+    ]
 
 
 def _check(n: int, rounds: int, history: Sequence[Seating]) -> None:

@@ -55,6 +55,11 @@ class Seating:
         for table in self.tables:
             yield from combinations(sorted(table), 2)
 
+    def renumber(self, numbers: Sequence[int]) -> "Seating":
+        """Return the same seating with ``numbers[entrant]`` in the place of each entrant."""
+        tables = tuple(tuple(numbers[one] for one in table) for table in self.tables)
+        return Seating(tables, tuple(sorted(numbers[one] for one in self.sit_outs)))
+
     def to_data(self) -> dict[str, list[Any]]:
         """The seating as plain lists."""
         return {"tables": [list(table) for table in self.tables], "sit_outs": list(self.sit_outs)}

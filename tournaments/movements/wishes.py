@@ -1,7 +1,7 @@
 """Wishes: what a seating has to keep to, and what it had better do."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
 from tournaments.movements.seating import SeatingError
@@ -28,7 +28,7 @@ class Wishes:
 
     Never: two of ``apart`` or two of one of ``teams`` at a table, somebody of ``never`` (entrant,
     table) at that table, somebody of ``stay`` elsewhere. As seldom as can be, in this order: two
-    of one of ``households``, of ``pots`` (seeded groups), of ``clubs``.
+    of one of ``households``, of ``pots`` (seeded groups).
 
     ``top_first``: round by round, the tables of the best come nearest to what is ideal.
     """
@@ -38,7 +38,6 @@ class Wishes:
     apart: tuple[tuple[int, int], ...] = ()
     households: Groups = ()
     teams: Groups = ()
-    clubs: Groups = ()
     pots: Groups = ()
     stay: tuple[Stay, ...] = ()
     never: tuple[tuple[int, int], ...] = ()
@@ -50,9 +49,26 @@ class Wishes:
         pairs = chain(self.apart, *(combinations(team, 2) for team in self.teams))
         return frozenset(_ordered(pairs))
 
+    def renumber(self, numbers: Sequence[int]) -> "Wishes":
+        """Return the same wishes with ``numbers[entrant]`` in the place of each entrant."""
+
+        def renumbered(groups: Groups) -> Groups:
+            return tuple(tuple(numbers[one] for one in group) for group in groups)
+
+        return replace(
+            self,
+            apart=tuple((numbers[one], numbers[other]) for one, other in self.apart),
+            households=renumbered(self.households),
+            teams=renumbered(self.teams),
+            pots=renumbered(self.pots),
+            stay=tuple(replace(stay, entrant=numbers[stay.entrant]) for stay in self.stay),
+            never=tuple((numbers[one], table) for one, table in self.never),
+            volunteers=tuple(numbers[one] for one in self.volunteers),
+        )
+
     def check(self, n: int) -> None:
         """Raise SeatingError where a wish names nobody, or contradicts itself or another."""
-        groups = (*self.apart, *self.households, *self.teams, *self.clubs, *self.pots)
+        groups = (*self.apart, *self.households, *self.teams, *self.pots)
         singles = chain((stay.entrant for stay in self.stay), (one for one, _ in self.never))
         named = {*chain.from_iterable(groups), *singles, *self.volunteers}
         unknown = sorted(entrant for entrant in named if not 0 <= entrant < n)
