@@ -1,10 +1,12 @@
 """A certificate: how good a movement is, and how good it could be (tournaments.md 2.1)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
+from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, Final
 
 from tournaments.movements.bounds import Shape
 from tournaments.movements.presence import everybody, least_possible
@@ -16,6 +18,19 @@ from tournaments.movements.wishes import Wishes
 Range = tuple[int, int]
 
 
+class Condition(StrEnum):
+    """What the proof of a bound assumes of a seating."""
+
+    ODD_TABLES = "odd_tables"
+    APART = "apart"
+
+
+_CONDITIONS: Final = {
+    Condition.ODD_TABLES: "odd tables shared evenly",
+    Condition.APART: "the same players kept apart",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
     """The measures of a movement.
@@ -23,7 +38,8 @@ class Certificate:
     ``entrants`` are those who are there in one round at least; nobody else counts in any measure.
     ``repeats`` are meetings beyond the first one of a pair (E), ``quality`` the sum over all pairs
     of C(meetings, 2) (Q) and ``bound`` the least Q that is possible for these sizes of tables with
-    who is there in each round.
+    who is there in each round, among the seatings that meet ``conditions`` as this one does (none:
+    among all).
     ``fewest_rivals``: the fewest rivals in common of two who never meet, None where all meet.
     ``seats``: how seldom and how often the same player has the same seat; ``seat_spread``: the
     greatest difference between two seats of a player. ``sit_outs`` and ``odd_tables``: the greatest
@@ -38,6 +54,7 @@ class Certificate:
     repeats: int
     quality: int
     bound: int
+    conditions: tuple[Condition, ...]
     most_meetings: int
     unmet: int
     fewest_rivals: int | None
@@ -52,13 +69,14 @@ class Certificate:
 
     @property
     def is_best(self) -> bool:
-        """Whether no movement of the same sizes has a smaller Q."""
+        """Whether no movement of the same sizes and ``conditions`` has a smaller Q."""
         return self.quality == self.bound
 
     def to_data(self) -> dict[str, Any]:
         """The measures as plain data."""
         found = asdict(self)
         found["seats"] = list(self.seats)
+        found["conditions"] = list(self.conditions)
         found["teams"] = list(self.teams) if self.teams else None
         return found
 
@@ -66,7 +84,9 @@ class Certificate:
     def from_data(cls, data: dict[str, Any]) -> "Certificate":
         """The certificate of such data."""
         teams = tuple(data["teams"]) if data["teams"] else None
-        return cls(**{**data, "seats": tuple(data["seats"]), "teams": teams})
+        conditions = tuple(map(Condition, data.get("conditions", ())))
+        changed = {"seats": tuple(data["seats"]), "teams": teams, "conditions": conditions}
+        return cls(**{**data, **changed})
 
     def sentences(self) -> tuple[str, ...]:
         """What a director reads."""
@@ -87,12 +107,17 @@ def judge(rounds: Sequence[Seating], n: int, wishes: Wishes | None = None) -> Ce
     fewest = fewest_common([seating.tables for seating in rounds], n)
     forbidden = kept.forbidden()
     entrants = len(everybody(rounds)) if rounds else n
+    together = sum(count for pair, count in met.items() if pair in forbidden)
+    kept_to = [Condition.ODD_TABLES] if _are_level(odd, everybody(rounds)) else []
+    kept_to += [Condition.APART] if forbidden and not together else []
+    bound, conditions = _bound(rounds, kept_to, forbidden)
     return Certificate(
         entrants=entrants,
         rounds=len(rounds),
         repeats=sum(count - 1 for count in met.values()),
         quality=sum(comb(count, 2) for count in met.values()),
-        bound=least_possible(rounds),
+        bound=bound,
+        conditions=conditions,
         most_meetings=max(met.values(), default=0),
         unmet=comb(entrants, 2) - len(met),
         fewest_rivals=fewest if len(met) < comb(entrants, 2) else None,
@@ -102,9 +127,30 @@ def judge(rounds: Sequence[Seating], n: int, wishes: Wishes | None = None) -> Ce
         odd_tables=_spread([odd[one] for one in due]),
         beside=max(_left_hand(rounds).values(), default=0),
         same_table=_same_table(rounds),
-        together=sum(count for pair, count in met.items() if pair in forbidden),
+        together=together,
         teams=_between_teams(met, kept),
     )
+
+
+def _are_level(odd: Counter[int], entrants: Collection[int]) -> bool:
+    return any(odd.values()) and _spread([odd[one] for one in entrants]) <= 1
+
+
+def _bound(
+    rounds: Sequence[Seating], kept_to: Sequence[Condition], forbidden: Collection[tuple[int, int]]
+) -> tuple[int, tuple[Condition, ...]]:
+    """The greatest bound that holds, and the fewest conditions under which it does."""
+    ways = [some for many in range(len(kept_to) + 1) for some in combinations(kept_to, many)]
+    bounds = [
+        least_possible(
+            rounds,
+            levelled=Condition.ODD_TABLES in conditions,
+            apart=forbidden if Condition.APART in conditions else (),
+        )
+        for conditions in ways
+    ]
+    best = max(bounds)
+    return best, ways[bounds.index(best)]
 
 
 def shape_of(seating: Seating, n: int) -> Shape:
@@ -181,7 +227,8 @@ def _between_teams(met: Counter[tuple[int, int]], wishes: Wishes) -> Range | Non
 
 def _sentences(told: Certificate) -> Iterator[str]:
     cost = "" if told.quality == told.repeats else f"cost {told.quality}, "
-    yield f"{_count(told.repeats, 'repeat meeting')} ({cost}proved minimum {told.bound})."
+    minimum = f"proved minimum {told.bound}{_conditions_in_words(told.conditions)}"
+    yield f"{_count(told.repeats, 'repeat meeting')} ({cost}{minimum})."
     if told.repeats:
         yield f"Nobody meets the same rival more than {_often(told.most_meetings)}."
     yield from _seats_in_words(told)
@@ -197,6 +244,11 @@ def _sentences(told: Certificate) -> Iterator[str]:
         yield f"{_count(told.together, 'meeting')} of players who are to sit apart."
     if told.teams:
         yield f"Two teams meet {_from_to(told.teams)} times."
+
+
+def _conditions_in_words(conditions: Collection[Condition]) -> str:
+    words = [_CONDITIONS[each] for each in conditions]
+    return f" with {' and '.join(words)}" if words else ""
 
 
 def _seats_in_words(told: Certificate) -> Iterator[str]:

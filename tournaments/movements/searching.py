@@ -13,7 +13,7 @@ from tournaments.movements.balancing import balance_teams
 from tournaments.movements.bounds import proved_minimum
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import shape_of
-from tournaments.movements.floor import BURDEN, NEVER, UNIT, Floor, Given, blank_prices
+from tournaments.movements.floor import BURDEN, NEVER, Floor, Given, blank_prices
 from tournaments.movements.lots import drawn
 from tournaments.movements.seating import Seating, SeatingError, odd_tables
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
@@ -21,9 +21,8 @@ from tournaments.movements.sizes import sizes
 from tournaments.movements.starts import Round, complete_rounds, construct, put_at_kept_tables
 from tournaments.movements.wishes import Wishes
 
-_HOUSEHOLD: Final = 50 * UNIT
-_POT: Final = 20 * UNIT
-_CLUB: Final = 1
+_HOUSEHOLD: Final = 50
+_POT: Final = 20
 EFFORT: Final = 1_200_000
 """Moves: a second or two of searching."""
 _MOVES_A_SEAT: Final = 10_000
@@ -48,9 +47,7 @@ class Search:
         self.rounds: list[Round] = []
         self.weights = weights(wishes)
         met = Counter(pair for seating in history for pair in seating.meetings())
-        priced = Counter({pair: UNIT * count for pair, count in met.items()})
-        priced.update(self.weights)
-        self.prices = blank_prices(n, priced)
+        self.prices = blank_prices(n, met + self.weights)
         self.played = sum(comb(count, 2) for count in met.values())
 
     def divide(self, lots: Random) -> None:
@@ -89,8 +86,10 @@ class Search:
         """The least that the cost can be."""
         shapes = [shape_of(seating, self.n) for seating in self.history]
         shapes += [(tuple(sorted(each.sizes)), self.n - len(each.seated)) for each in self.rounds]
-        least = proved_minimum(shapes, self.n) - self.played
-        return UNIT * max(0, least) + _least_burden(self)
+        # Where everybody plays from the first round on, `level` shares odd tables evenly.
+        levelled = not self.history and all(r.away == 0 for r in self.rounds)
+        least = proved_minimum(shapes, self.n, levelled=levelled) - self.played
+        return max(0, least) + _least_burden(self)
 
     def given(self) -> Given:
         """What a floor has to know."""
@@ -109,7 +108,7 @@ def weights(wishes: Wishes) -> Counter[tuple[int, int]]:
     found: Counter[tuple[int, int]] = Counter()
     for pair in wishes.forbidden() | _where_no_table_is_left(wishes):
         found[pair] += NEVER
-    sorts = ((wishes.households, _HOUSEHOLD), (wishes.pots, _POT), (wishes.clubs, _CLUB))
+    sorts = ((wishes.households, _HOUSEHOLD), (wishes.pots, _POT))
     for groups, weight in sorts:
         for group in groups:
             for one, other in combinations(sorted(set(group)), 2):

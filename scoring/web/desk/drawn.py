@@ -34,13 +34,18 @@ class DrawnTable:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round with its tables; ``says`` is how good it is, ``is_best`` that none is better."""
+    """A round with its tables, and how good it is.
+
+    ``is_best``: none is better of those that meet the conditions of its certificate;
+    ``has_conditions``: whether there are any.
+    """
 
     number: int
     tables: tuple[DrawnTable, ...]
     sit_outs: tuple[Place, ...]
     says: tuple[str, ...]
     is_best: bool
+    has_conditions: bool
 
 
 def drawn(row: Round, names: Mapping[UUID, str]) -> DrawnRound:
@@ -56,7 +61,7 @@ def proposed(
 
 
 def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
-    certificate = one["certificate"]
+    certificate = Certificate.from_data(one["certificate"]) if one["certificate"] else None
     return DrawnRound(
         number=one["number"],
         tables=tuple(
@@ -75,7 +80,8 @@ def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
         ),
         sit_outs=tuple(_place("", out, names) for out in one["sit_outs"]),
         says=tuple(map(interpreted, one["says"])),
-        is_best=bool(certificate) and Certificate.from_data(certificate).is_best,
+        is_best=certificate is not None and certificate.is_best,
+        has_conditions=certificate is not None and bool(certificate.conditions),
     )
 
 

@@ -91,6 +91,7 @@ def test_two_rounds_at_fewer_tables_than_seats_share_pairs() -> None:
     assert common(((4, 4, 4), 0), ((4, 4, 4), 0)) == 3
     assert common(((4, 4, 4, 4), 0), ((4, 4, 4, 4), 0)) == 0
     assert common(((4,), 4), ((4,), 4)) == 0
+    assert common(((4, 4, 4, 5), 0), ((4, 4, 4, 5), 0)) == 1
 
 
 def test_what_is_proved_beyond_the_bounds_counts() -> None:
