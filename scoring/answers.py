@@ -15,7 +15,7 @@ from engine.plain_settlement import next_hand
 from engine.report import report_record, report_settlement
 from engine.rulings import Ruling
 from engine.seats import DEFAULT_SEATS
-from scoring import checking
+from scoring import checking, queries
 from scoring.consequences import Consequence
 from scoring.folding import Played
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting, State
@@ -105,6 +105,7 @@ class HandAnswer(TypedDict):
     state: str
     certainty: str
     reason: str | None
+    is_objection: bool
     in_books: bool
     rival_of: UUID | None
     agrees: bool
@@ -202,6 +203,13 @@ def reason_of(hand: Hand, *, in_full: bool) -> str | None:
     return in_words(hand.reason, in_full=in_full or hand.state != State.DISPUTED)
 
 
+def is_objection(hand: Hand) -> bool:
+    """Whether the reason of a hand is in the words of a seat. One query for a disputed hand."""
+    if hand.state != State.DISPUTED:
+        return False
+    return (hand.pk, hand.reason) in queries.objections([hand.pk])
+
+
 def transfer_answer(row: Transfer, seats: Sequence[str], *, in_full: bool) -> TransferAnswer:
     """One row of the books."""
     return {
@@ -293,6 +301,7 @@ def hand_answer(hand: Hand, game: Game, played: Played | None, *, in_full: bool)
         "state": hand.state,
         "certainty": hand.certainty,
         "reason": reason_of(hand, in_full=in_full),
+        "is_objection": is_objection(hand),
         "in_books": hand.rival_id is None and hand.number <= game.booked,
         "rival_of": hand.rival_id,
         "agrees": hand.rival_id is not None and hand.reason == SAID_THE_SAME,
@@ -307,7 +316,7 @@ def without_cards(found: HandAnswer) -> HandAnswer:
     settlement = found["settlement"]
     if settlement is not None:
         settlement = {**settlement, "diagnostics": []}
-    return {**found, "reason": reason, "settlement": settlement}
+    return {**found, "reason": reason, "is_objection": False, "settlement": settlement}
 
 
 def settled(played: Played, *, in_full: bool) -> Settled:

@@ -3,13 +3,17 @@
 They know no reader: a finding is written into books in the words in which it was found, and a page
 says those words again, years later, in the language of whoever looks. So the catalogue of what is
 said (`said.po`) has patterns, such as "{0} took none and wins {1}.", and words are told by the one
-that fits them best. Words that no pattern fits are shown as they are: they are somebody's own.
+that fits them best. Words that no pattern fits are shown as they are.
+
+Only the product's own messages may come here. What a person typed (a reason, a note, a name) is
+shown as it is; where a message contains it, it is quoted, or the caller names it in ``keep``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
+from re import Match, escape
 from re import compile as pattern_of
 from typing import Any, Final, NamedTuple
 
@@ -28,6 +32,11 @@ _JOINED: Final = pattern_of(r"[.!?:;] \S")
 _NESTED: Final = 4
 """So many names may stand before a message, as in "Table 3: South: ..."."""
 _PARTS: Final = pattern_of(r", | and | or ")
+_QUOTED: Final = pattern_of(r"(?<!\w)(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|“[^”]*”)(?!\w)")
+_KEPT_FIRST: Final = 0xE000
+"""Letters for private use stand for words that are kept; a text with one is not translated."""
+_KEPT_MOST: Final = 1000
+_KEPT: Final = pattern_of(r"[\uE000-\uE3E7]")
 
 
 class Pattern(NamedTuple):
@@ -43,9 +52,14 @@ class Pattern(NamedTuple):
         return sum(letter.isalpha() for letter in "".join(self.between))
 
 
-def interpreted(words: str) -> str:
-    """Words of the engine or of a use case, in the language of this request."""
-    return _interpreted(str(get_language()), words) if is_interpreted() else words
+def interpreted(words: str, *, keep: Iterable[str] = ()) -> str:
+    """Words of the engine or of a use case, in the language of this request.
+
+    ``keep`` are words of persons that stand in them, and stay as they are.
+    """
+    if not is_interpreted():
+        return words
+    return _interpreted(str(get_language()), words, tuple(keep))
 
 
 interpreted_lazily = lazy(interpreted, str)
@@ -57,38 +71,57 @@ def is_interpreted() -> bool:
     return get_language() not in (None, settings.LANGUAGE_CODE)
 
 
-def in_language_of_reader(data: Any, names: frozenset[str]) -> Any:
-    """Plain data with what stands under these names interpreted; the data itself stays."""
-    return _in_language_of_reader(data, names) if is_interpreted() else data
+Members = Callable[[Mapping[str, Any]], frozenset[str]]
+"""Tells which members of an object are messages of the product."""
 
 
-def _in_language_of_reader(data: Any, names: frozenset[str]) -> Any:
+def in_language_of_reader(data: Any, names: frozenset[str] | Members) -> Any:
+    """Plain data with what stands under these names interpreted; the data itself stays.
+
+    The ``name`` and the ``players`` that stand beside or above a message are kept in it.
+    """
+    if not is_interpreted():
+        return data
+    members = names if callable(names) else lambda _row: names
+    return _in_language_of_reader(data, members, ())
+
+
+def _in_language_of_reader(data: Any, names: Members, keep: tuple[str, ...]) -> Any:
     match data:
         case dict():
+            spoken, keep = names(data), (*keep, *_people_in(data))
             return {
-                name: _told(value) if name in names else _in_language_of_reader(value, names)
+                name: _told(value, keep)
+                if name in spoken
+                else _in_language_of_reader(value, names, keep)
                 for name, value in data.items()
             }
         case list() | tuple():
-            return [_in_language_of_reader(one, names) for one in data]
+            return [_in_language_of_reader(one, names, keep) for one in data]
         case _:
             return data
 
 
-def _told(value: Any) -> Any:
+def _people_in(row: Mapping[str, Any]) -> list[str]:
+    players = row.get("players")
+    found = [row.get("name"), *(players.values() if isinstance(players, dict) else ())]
+    return [one for one in found if isinstance(one, str)]
+
+
+def _told(value: Any, keep: tuple[str, ...]) -> Any:
     match value:
         case str():
-            return interpreted(value)
+            return interpreted(value, keep=keep)
         case list() | tuple():
-            return [_told(one) for one in value]
+            return [_told(one, keep) for one in value]
         case _:
             return value
 
 
 @lru_cache(maxsize=8192)
-def _interpreted(language: str, words: str) -> str:
+def _interpreted(language: str, words: str, keep: tuple[str, ...]) -> str:
     interpreter = interpreter_of(language)
-    return words if interpreter is None else interpreter.tell(words)
+    return words if interpreter is None else interpreter.tell(words, keep)
 
 
 @cache
@@ -123,11 +156,32 @@ class Interpreter:
         self.patterns = [(max(one.between, key=len), one) for one in patterns]
         self.sure = [(core, one) for core, one in self.patterns if one.weight >= _SURE]
 
-    def tell(self, words: str) -> str:
+    def tell(self, words: str, keep: Iterable[str] = ()) -> str:
         """The words in this language; as they are where it does not know them."""
-        if len(words) > _LONGEST:
+        if len(words) > _LONGEST or _KEPT.search(words):
             return words
-        return self._known(words) or words
+        if not keep and words in self.whole:
+            return self.whole[words]
+        kept: list[str] = []
+
+        def keep_one(found: Match[str]) -> str:
+            if len(kept) == _KEPT_MOST:
+                return found[0]
+            kept.append(found[0])
+            return chr(_KEPT_FIRST + len(kept) - 1)
+
+        shielded = words
+        for own in sorted({*keep} - {"", words}, key=len, reverse=True):
+            shielded = pattern_of(rf"(?<!\w){escape(own)}(?!\w)").sub(keep_one, shielded)
+        shielded = _QUOTED.sub(keep_one, shielded)
+        told = self._known(shielded)
+        if told is None:
+            # A message of the product may have quotes of its own.
+            told = self._known(words) if kept and not keep else None
+            return told or words
+        while _KEPT.search(told):
+            told = _KEPT.sub(lambda found: kept[ord(found[0]) - _KEPT_FIRST], told)
+        return told
 
     def _known(self, words: str) -> str | None:
         """None where nothing of it is known."""
@@ -173,7 +227,12 @@ class Interpreter:
         parts = _PARTS.split(words)
         if len(parts) < 2:
             return None
-        told = [self.whole.get(part) or self._by_pattern(part, self.patterns) for part in parts]
+        told = [
+            part
+            if _KEPT.fullmatch(part)
+            else self.whole.get(part) or self._by_pattern(part, self.patterns)
+            for part in parts
+        ]
         if None in told:
             return None
         joints = [self.whole.get(joint, joint) for joint in _PARTS.findall(words)]

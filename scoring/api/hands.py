@@ -15,6 +15,7 @@ from scoring.answers import (
     consequence_answer,
     hand_answer,
     in_words,
+    is_objection,
     reason_of,
     seats_of,
     version_answer,
@@ -48,6 +49,7 @@ class ListedHand(TypedDict):
     state: str
     certainty: str
     reason: str | None
+    is_objection: bool
     rival_of: UUID | None
     entered_at: datetime
 
@@ -394,6 +396,7 @@ def line(hand: Hand, *, in_full: bool) -> ListedHand:
         "state": hand.state,
         "certainty": hand.certainty,
         "reason": reason_of(hand, in_full=in_full),
+        "is_objection": is_objection(hand),
         "rival_of": hand.rival_id,
         "entered_at": hand.entered_at,
     }

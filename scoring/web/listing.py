@@ -1,6 +1,7 @@
 """The text of a record with its lines numbered and its defects marked in place."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -64,8 +65,10 @@ def worst(findings: list[Finding]) -> str:
     return min((one["severity"] for one in findings), key=ORDER.index, default="")
 
 
-def listing(text: str, findings: list[Finding], *, start: int = 1) -> Listing:
-    """The lines from ``start`` on, or all of them where they are few."""
+def listing(
+    text: str, findings: list[Finding], *, start: int = 1, names: Sequence[str] = ()
+) -> Listing:
+    """The lines from ``start`` on, or all where they are few; ``names`` may be in findings."""
     lines = _LINE_END.split(text)
     if lines and not lines[-1]:
         lines.pop()
@@ -75,13 +78,16 @@ def listing(text: str, findings: list[Finding], *, start: int = 1) -> Listing:
     first = max(start - 3, 1) if len(lines) > LINES_MAX else 1
     shown = lines[first - 1 : first - 1 + LINES_MAX]
     return Listing(
-        [_line(number, line, by_line.get(number, [])) for number, line in enumerate(shown, first)],
+        [
+            _line(number, line, by_line.get(number, []), names)
+            for number, line in enumerate(shown, first)
+        ],
         above=first - 1,
         below=len(lines) - (first - 1) - len(shown),
     )
 
 
-def _line(number: int, text: str, findings: list[Finding]) -> Line:
+def _line(number: int, text: str, findings: list[Finding], names: Sequence[str]) -> Line:
     cut = text[:CHARACTERS_MAX] + ("…" if len(text) > CHARACTERS_MAX else "")
     pieces, place = [], 0
     for one in sorted(findings, key=lambda found: (found["col"], found["end_col"])):
@@ -91,7 +97,11 @@ def _line(number: int, text: str, findings: list[Finding]) -> Line:
             place = end
     pieces.append(Piece(cut[place:], ""))
     said = [
-        Remarked(one["severity"], one["rule"], with_cards_of(one, interpreted(one["message"])))
+        Remarked(
+            one["severity"],
+            one["rule"],
+            with_cards_of(one, interpreted(one["message"], keep=names)),
+        )
         for one in findings
     ]
     return Line(number, [piece for piece in pieces if piece.text], worst(findings), said)

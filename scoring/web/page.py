@@ -1,5 +1,6 @@
 """Everything the templates need for one text, as values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,8 +21,13 @@ RECORDS_SHOWN = 100
 MARKS_MAX = 2000
 
 
-_SAID: Final = frozenset({"title", "sentence", "sheet"})
+_SAID: Final = frozenset({"sentence", "sheet"})
 """What the engine says of a record in words."""
+
+
+def _said(row: Mapping[str, Any]) -> frozenset[str]:
+    """Titles are the engine's as well, but that of a record has the event in it."""
+    return _SAID if "event" in row else _SAID | {"title"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,8 @@ def answer(report: Report, text: str, place: Place) -> dict[str, Any]:
 
 
 def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
-    return listing(text, every, start=record["line"] if record else 1)
+    names = list(record["players"].values()) if record else []
+    return listing(text, every, start=record["line"] if record else 1, names=names)
 
 
 def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
@@ -100,7 +107,8 @@ def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
     cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
     shown: Board | None = board(record, number=number, cursor=cursor)
     return {
-        "record": in_language_of_reader(record, _SAID),
+        "record": in_language_of_reader(record, _said)
+        | {"title": interpreted(record["title"], keep=_typed(record))},
         "record_counts": counts(record["diagnostics"]),
         "board": shown,
         "headline": sheet.headline(record),
@@ -162,7 +170,7 @@ def _choices(report: Report, number: int) -> list[Choice]:
     return [
         Choice(
             number=place,
-            title=interpreted(record["title"]),
+            title=interpreted(record["title"], keep=_typed(record)),
             status=str(sheet.STATUSES.get(record["status"] or "", "")),
             severity=worst(record["diagnostics"]),
             counts=counts(record["diagnostics"]),
@@ -171,6 +179,11 @@ def _choices(report: Report, number: int) -> list[Choice]:
         )
         for place, record in enumerate(report["records"][first : first + RECORDS_SHOWN], first + 1)
     ]
+
+
+def _typed(record: Judged) -> list[str]:
+    """What somebody wrote in the tags that titles are made of."""
+    return [value for value in (record["event"], record["table"]) if value]
 
 
 def _game(report: Report, number: int) -> GameTable | None:
@@ -182,7 +195,7 @@ def _game(report: Report, number: int) -> GameTable | None:
     first = report["records"][places[0]]
     chips = any(report["records"][place]["pot"] for place in places)
     return GameTable(
-        title=interpreted(line["title"]),
+        title=interpreted(line["title"], keep=_typed(first)),
         unit=_("chips") if chips else _("points"),
         seats=[(seat, first["players"].get(seat, "")) for seat in first["seats"]],
         lines=[_hand(report["records"][p], p + 1, first["seats"], p + 1 == number) for p in places],

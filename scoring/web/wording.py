@@ -1,5 +1,6 @@
 """The engine's short messages as sentences of a page."""
 
+from collections.abc import Iterable
 from re import compile as pattern_of
 from typing import Final
 
@@ -23,13 +24,13 @@ def without_legal(text: str) -> str:
     return "" if text.startswith("legal: ") else text.partition("; legal: ")[0]
 
 
-def sentence(text: str | None) -> str:
-    """A capital in front and a stop behind.
+def sentence(text: str | None, *, keep: Iterable[str] = ()) -> str:
+    """A capital in front and a stop behind; ``keep`` are words of persons in it.
 
     >>> sentence("no suit was named; legal: CA")
     'No suit was named.'
     """
-    words = interpreted(without_legal(text or ""))
+    words = interpreted(without_legal(text or ""), keep=keep)
     if not words:
         return ""
     return words[0].upper() + words[1:] + ("" if words[-1] in ".!?…" else ".")

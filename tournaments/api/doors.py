@@ -40,9 +40,19 @@ from tournaments.refusals import NotSignedInError, StaleError
 
 PRIVATE: Final = "private, no-store"
 SPOKEN: Final = frozenset(
-    {"sentence", "message", "hint", "reason", "says", "premises", "questions", "detail"}
+    {"sentence", "message", "hint", "says", "premises", "questions", "detail"}
 )
 """Members of an answer that the engine or a use case says in words."""
+
+
+def spoken_members(row: Mapping[str, Any]) -> frozenset[str]:
+    """Which members of an object in an answer are messages of the product.
+
+    A reason is one only where the object says that nobody objected: all other reasons were typed.
+    """
+    return SPOKEN | {"reason"} if row.get("is_objection") is False else SPOKEN
+
+
 _NOTHING: Final = Form()
 
 
@@ -342,7 +352,7 @@ def _response(answer: Kept) -> HttpResponse:
     body = answer.body
     if body and is_interpreted():
         # What is kept is English: the same request may come again in another language.
-        said = in_language_of_reader(json.loads(body), SPOKEN)
+        said = in_language_of_reader(json.loads(body), spoken_members)
         body = JSONRenderer().render(said)
     response = HttpResponse(body, status=answer.status, headers=dict(answer.headers))
     if answer.body:

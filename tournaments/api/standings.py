@@ -38,6 +38,7 @@ class ChangeOut(TypedDict):
     label_after: str
     came: bool
     left: bool
+    name: str
     sentence: str
 
 
@@ -224,4 +225,11 @@ def _changes(found: Standings, ask: Ask, names: Mapping[str, str]) -> list[Chang
     changes = reading.changes_since(found, ask.query["since"])
     if changes is None:
         raise NotThereError
-    return [{**change.to_data(), "sentence": change.sentence(names)} for change in changes]  # type: ignore[typeddict-item]
+    return [
+        {
+            **change.to_data(),  # type: ignore[typeddict-item]
+            "name": names.get(change.entry, ""),
+            "sentence": change.sentence(names),
+        }
+        for change in changes
+    ]

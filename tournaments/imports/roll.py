@@ -90,8 +90,8 @@ class Roll:
             raise _other_address()
         if member is not None and member.line not in (0, row.line):
             raise RowError(
-                f"row {member.line} is about {member.name} already; if this is somebody else, the "
-                "member number or the e-mail address says which"
+                f"row {member.line} is about {member.name!r} already; if this is somebody else, "
+                "the member number or the e-mail address says which"
             )
         return member
 
@@ -100,7 +100,7 @@ class Roll:
         if email:
             owners = self._by_email.get(email, [])
             if owners and not any(one in same for one in owners):
-                raise RowError(f"this e-mail address is that of {owners[0].name}")
+                raise RowError(f"this e-mail address is that of {owners[0].name!r}")
             if same and not any(one in same for one in owners):
                 raise _other_address()
             same = [one for one in same if email in one.emails]

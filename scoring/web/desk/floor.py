@@ -18,6 +18,7 @@ from scoring.states import read_state
 from scoring.web.desk.pace import Progress, slow
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.visits import event_of, event_place
+from scoring.web.reasons_shown import reasons_shown
 from tournaments.access import Place, Right
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Round, SitOut, Stage
@@ -126,6 +127,7 @@ def _table(
     for_chips = plays_for_chips(rules)
     has = state.chips if for_chips else state.totals
     disputed = [hand for hand in hands if hand.state == State.DISPUTED]
+    reasons = reasons_shown(disputed, in_full=True)
     waiting = [
         hand
         for hand in hands
@@ -140,16 +142,16 @@ def _table(
         pot=state.pot if for_chips else None,
         jackpot=state.jackpot,
         last_at=_last(hands),
-        disputed=tuple(_open(hand) for hand in disputed),
-        waiting=tuple(_open(hand) for hand in waiting),
+        disputed=tuple(_open(hand, reasons[hand.pk]) for hand in disputed),
+        waiting=tuple(_open(hand, interpreted(hand.reason)) for hand in waiting),
         is_done=flags[0],
         is_slow=flags[1],
         is_closed=game.phase in (Phase.CLOSED, Phase.OFFICIAL),
     )
 
 
-def _open(hand: Hand) -> OpenHand:
-    return OpenHand(hand.pk, hand.number, hand.state, interpreted(hand.reason))
+def _open(hand: Hand, reason: str) -> OpenHand:
+    return OpenHand(hand.pk, hand.number, hand.state, reason)
 
 
 def ago(then: datetime | None, now: datetime) -> str:

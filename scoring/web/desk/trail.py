@@ -17,6 +17,7 @@ from scoring.web.desk.trail_names import Words, names_in, uuid_of
 from scoring.web.submission import whole
 from tournaments import audit, queries
 from tournaments.access import Right
+from tournaments.actors import ActorKind
 from tournaments.interpreter import interpreted
 from tournaments.models import Account, AuditEntry
 
@@ -77,7 +78,8 @@ class Trail(DeskPage):
                 what=interpreted(row.what),
                 who=people.get(row.by, interpreted(row.by.partition(":")[0])),
                 source=interpreted(row.source),
-                why=interpreted(row.why),
+                # The service says why itself; whatever a person wrote stays as it is.
+                why=interpreted(row.why) if row.by == ActorKind.SYSTEM else row.why,
                 place=names.known.get(str(row.chain)) or Words(_("the club")),
                 hand=names.known.get(str(details.get("hand"))),
                 details=list(details_of(row, details, names)),

@@ -13,10 +13,10 @@ from scoring.answers import seats_of
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting
 from scoring.states import read_ruling, ruling_data
 from scoring.web.cards import seat_name, sitter_name
+from scoring.web.game_titles import game_title
 from scoring.web.listing import decode
 from tournaments.access import Right
 from tournaments.events import scoring_of
-from tournaments.interpreter import interpreted
 from tournaments.models import (
     Account,
     Adjustment,
@@ -200,9 +200,7 @@ def _places(games: Any, events: Sequence[Event], can: frozenset[Right]) -> dict[
     page, night = (
         ("desk-game", "desk-event") if Right.HANDS_RULE in can else ("game-page", "event-page")
     )
-    found = {
-        str(one.pk): Words(interpreted(one.name), reverse(page, args=[one.pk])) for one in games
-    }
+    found = {str(one.pk): Words(game_title(one), reverse(page, args=[one.pk])) for one in games}
     return found | {str(one.pk): Words(one.name, reverse(night, args=[one.pk])) for one in events}
 
 

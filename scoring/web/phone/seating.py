@@ -9,8 +9,8 @@ from scoring.answers import NextHand, game_answer, seats_of
 from scoring.models import Game, Phase, SeatLink, Sitting
 from scoring.states import read_state
 from scoring.web.cards import SEATS
+from scoring.web.game_titles import game_title
 from scoring.web.phone.averaging import Averaged, averaged
-from tournaments.interpreter import interpreted
 from tournaments.models import Event, Player
 from tournaments.namesakes import mark_of, shared_names
 from tournaments.queries import shown_name
@@ -61,7 +61,7 @@ def seating_of(link: SeatLink) -> Seating:
         "seats": list(seats),
         "names": {seat: shown_name(player, in_full=True) for seat, player in sat.items()},
         "marks": {seat: mark for seat, one in sat.items() if (mark := mark_of(one, shared))},
-        "title": interpreted(game.name),
+        "title": game_title(game),
         "club": game.club.name,
         "ends_at": links.ends_at(link),
         "counted": _counted(game, seats),
