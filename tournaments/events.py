@@ -44,6 +44,7 @@ EDITABLE: Final = (
     "team_best",
     "duplicate",
     "rated",
+    "rank_guests",
     "is_hidden",
     "rule_set",
 )
@@ -74,6 +75,7 @@ class NewEvent:
     team_best: int | None = None
     duplicate: bool = False
     rated: bool = True
+    rank_guests: bool = True
     is_hidden: bool = False
     seed: str = ""
     id: UUID | None = None
@@ -111,6 +113,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
         team_best=new.team_best,
         duplicate=new.duplicate,
         rated=new.rated,
+        rank_guests=new.rank_guests,
         is_hidden=new.is_hidden,
         seed=new.seed,
         created_at=at,

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.db.models.fields import NOT_PROVIDED
 
 from scoring.bundling.cells import line, read
-from scoring.bundling.contents import CONTENTS, Content, referred
+from scoring.bundling.contents import CONTENTS, LATER, Content, referred
 from scoring.bundling.heads import heads_of
 from scoring.bundling.sealing import SealedElsewhereError, open_cells
 from scoring.bundling.writing import FORMAT, VERSION, write
@@ -218,10 +218,10 @@ class _Store:
     def _made(self, content: Content, cells: Mapping[str, Any]) -> Any:
         refers = dict(referred(content))
         columns = {one.attname: one for one in content.fields}
-        # A bundle that was written before a column existed has its default.
-        cells = {name: one.get_default() for name, one in columns.items() if _is_newer(one)} | dict(
-            cells
-        )
+        # A bundle that was written before a column existed has its default, or what LATER says.
+        usual = {name: one.get_default() for name, one in columns.items() if _is_newer(one)}
+        known = {name: value(cells) for name, value in LATER.get(content.name, {}).items()}
+        cells = usual | known | dict(cells)
         if cells.keys() != columns.keys():
             odd = sorted(cells.keys() ^ columns.keys())
             raise ValueError(f"{content.name} with or without {odd[0][:40]!r}")

@@ -21,6 +21,7 @@ from tournaments.adjustments import NewAdjustment
 from tournaments.models import (
     Entry,
     EntryStanding,
+    Event,
     League,
     LeagueEvent,
     Result,
@@ -140,14 +141,17 @@ def test_what_the_director_adds_is_in_it() -> None:
     assert_stands_as_published(night)
 
 
-def test_guests_and_the_house_have_no_place() -> None:
+@pytest.mark.parametrize("rank_guests", [True, False])
+def test_guests_are_ranked_if_the_event_says_so_and_the_house_never(rank_guests: bool) -> None:
     night = Night()
+    Event.objects.filter(pk=night.event.pk).update(rank_guests=rank_guests)
     Entry.objects.filter(event=night.event, number=1).update(standing=EntryStanding.GUEST)
     Entry.objects.filter(event=night.event, number=2).update(standing=EntryStanding.HOUSE)
     first, _ = night.seat(1)
     night.play(first, (13, 0, 0, 0), (5, 4, 4, 0))
     now = assert_stands_as_published(night)
-    assert sorted(one.number for one in now.lines if one.rank is None) == [1, 2]
+    unranked = sorted(one.number for one in now.lines if one.rank is None)
+    assert unranked == ([2] if rank_guests else [1, 2])
 
 
 def sits_out(night: Night) -> None:

@@ -151,6 +151,29 @@ def test_a_published_night_may_be_of_any_scoring() -> None:
     assert_stands_as_published(league, from_results=False)
 
 
+@pytest.mark.parametrize("rank_guests", [True, False])
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_guest_counts_in_a_season_only_from_its_roll(*, is_open: bool, rank_guests: bool) -> None:
+    season = Season({"method": "places"}, {"method": "chips"}, seed=6)
+    league = season.league({"rule": "sum"})
+    League.objects.filter(pk=league.pk).update(is_open=is_open)
+    events = [night.event.pk for night in season.nights]
+    Event.objects.filter(pk__in=events).update(rank_guests=rank_guests)
+    stranger, enrolled, member = season.nights[0].players[:3]
+    guests = Entry.objects.filter(event__in=events, player__in=[stranger, enrolled])
+    guests.update(standing=EntryStanding.GUEST)
+    for player in (enrolled, member):
+        leagues.enrol(league_id=league.pk, new=NewMember(player=player.pk), by=DIRECTOR, at=at())
+    for night in (None, *season.nights):
+        if night is not None:
+            night.publish()
+        lines = {line.entry: line for line in assert_stands_as_published(league)}
+        assert str(stranger.pk) not in lines
+        assert lines[str(member.pk)].events > 0
+        assert (lines[str(enrolled.pk)].events > 0) == rank_guests
+        assert (len(lines) > 2) == is_open
+
+
 def test_divisions_duplicates_guests_and_penalties_are_seen() -> None:
     season = Season({"method": "places"}, {"method": "chips"}, seed=5)
     one, other = (

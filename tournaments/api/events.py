@@ -46,6 +46,7 @@ _FIELDS = {
     ),
     "duplicate": Flag(required=False, words="Whether all tables play the same deals."),
     "rated": Flag(required=False, words="Whether it counts in ratings, as is usual."),
+    "rank_guests": Flag(required=False, words="Whether guests are ranked like members."),
     "is_hidden": Flag(required=False, words="Whether strangers may not know of it."),
 }
 NEW = form(
@@ -86,6 +87,7 @@ class EventOut(ListedEvent):
     team_best: int | None
     duplicate: bool
     rated: bool
+    rank_guests: bool
     seed: str
     finished_at: datetime | None
     official_at: datetime | None
@@ -158,6 +160,7 @@ def event_out(event: Event) -> EventOut:
         "team_best": event.team_best,
         "duplicate": event.duplicate,
         "rated": event.rated,
+        "rank_guests": event.rank_guests,
         "seed": event.seed,
         "finished_at": event.finished_at,
         "official_at": event.official_at,

@@ -78,11 +78,13 @@ class Told(NamedTuple):
     entered: str | None
     added: str | None
     played: str | None
+    ranks_guests: int
 
 
 TOLD: Final = f"""
     CAST(v.scoring AS text), v.hands, CASE WHEN {MORE_DECIDES} THEN 1 ELSE 0 END,
-    {IS_LOW}, {ENTERED}, {ADDED}, {PLAYED}
+    {IS_LOW}, {ENTERED}, {ADDED}, {PLAYED},
+    CASE WHEN v.rank_guests THEN 1 ELSE 0 END
 """
 """SQL: the columns of `Told`."""
 
@@ -115,6 +117,12 @@ class AddedUp:
     entries: Sequence[Entered]
     sums: Mapping[int, Sums]
     added: Mapping[int, Exact]
+    ranks_guests: bool
+
+    def ranks(self, one: Entered) -> bool:
+        """Whether an entry is ranked once it has played enough."""
+        is_guest = one.standing == EntryStanding.GUEST
+        return one.standing == EntryStanding.PLAYER or (is_guest and self.ranks_guests)
 
     def scratch(self, number: int) -> Exact | None:
         """The total without handicap; None before the first game that counts."""
@@ -132,10 +140,12 @@ def added_up(told: Told) -> AddedUp | None:
     if told.more or (told.added is not None and _MOVES in told.added):
         return None
     entries, has_guests = _entered(told.entered or "")
-    worth = worth_of(told.settings, told.hands, low=bool(told.low), guests=has_guests)
+    passed_over = has_guests and not told.ranks_guests
+    worth = worth_of(told.settings, told.hands, low=bool(told.low), guests=passed_over)
     if worth is None:
         return None
-    return AddedUp(worth, entries, _sums(told.played, worth), _added(told.added or ""))
+    sums, added = _sums(told.played, worth), _added(told.added or "")
+    return AddedUp(worth, entries, sums, added, bool(told.ranks_guests))
 
 
 @lru_cache(maxsize=1024)

@@ -1,7 +1,7 @@
 """Events as they were published: what leagues take of them, remembered by the digest of that."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -11,12 +11,14 @@ from tournaments.standings.exact import Exact, plain
 from tournaments.standings.ranking import Kind
 
 _COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value])
+RANKED_GUEST: Final = "ranked_guest"
+"""Marks an entry whose player was a guest of an event that ranks guests."""
 _KEPT: Final = 4096
 """So many events of leagues a process remembers, by the digest of their standings."""
 
 
 class Line(NamedTuple):
-    """What an event brought a player; ``rank_from`` 0: no rank."""
+    """What an event brought a player; ``rank_from`` 0: no rank; ``is_guest``: a ranked guest."""
 
     player: str
     points: Exact
@@ -25,15 +27,23 @@ class Line(NamedTuple):
     tied: int
     chips: Exact
     clean: int
+    is_guest: bool = False
+
+    def counts(self, roll: Container[str]) -> bool:
+        """Whether a league with this roll counts it: guests count only if they are on the roll."""
+        return not self.is_guest or self.player in roll
 
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What is taken of an event's standings: their digest, the lines, who waits for a decision."""
+    """What is taken of an event's standings: their digest, the lines, who waits for a decision.
+
+    ``members`` are all who have a line and were not guests that night.
+    """
 
     digest: str
     lines: tuple[Line, ...]
-    players: frozenset[str]
+    members: frozenset[str]
     waiting: frozenset[str]
 
 
@@ -75,29 +85,30 @@ def _remember(nights: Mapping[str, Night]) -> None:
 
 def night_of(digest: str, data: Any) -> Night:
     """What a league takes of an event's standings."""
-    players = {entry: one["player"] for entry, one in data["entries"].items()}
+    entries = data["entries"]
     lines = [
-        _line(players.get(row["entry"], row["entry"]), row)
+        _line(row, entries.get(row["entry"], {}))
         for row in data["rows"]
         if row["kind"] in _COUNTED and row["columns"]["scratch"] is not None
     ]
-    waiting = [one["player"] for one in data["entries"].values() if one["open"]]
+    waiting = [one["player"] for one in entries.values() if one["open"]]
     return Night(
         digest=digest,
         lines=tuple(sorted(lines)),
-        players=frozenset(line.player for line in lines),
+        members=frozenset(line.player for line in lines if not line.is_guest),
         waiting=frozenset(waiting),
     )
 
 
-def _line(player: str, row: Mapping[str, Any]) -> Line:
+def _line(row: Mapping[str, Any], entry: Mapping[str, Any]) -> Line:
     columns = row["columns"]
     return Line(
-        player=player,
+        player=entry.get("player", row["entry"]),
         points=plain(Fraction(columns["scratch"])),
         games=columns["games"],
         rank_from=row["rank_from"] or 0,
         tied=row["tied"] or 1,
         chips=plain(Fraction(columns["chips"])),
         clean=columns["clean"],
+        is_guest=RANKED_GUEST in entry,
     )

@@ -41,7 +41,7 @@ _ROLL: Final = f"""
 """
 _NOTHING: Final = """
     CAST(NULL AS text), CAST(NULL AS integer), CAST(NULL AS integer), CAST(NULL AS integer),
-    CAST(NULL AS text), CAST(NULL AS text), CAST(NULL AS text)
+    CAST(NULL AS text), CAST(NULL AS text), CAST(NULL AS text), CAST(NULL AS integer)
 """
 _BEHIND: Final = "(SELECT COUNT(*) FROM held b WHERE b.digest IS NULL)"
 _SEASON: Final = Asked(
@@ -61,7 +61,8 @@ _SEASON: Final = Asked(
     )
     SELECT l.planned, CASE WHEN l.is_open THEN 1 ELSE 0 END, {_ROLL}, {_BEHIND},
         CAST(NULL AS text), CAST(l.season AS text), CAST(NULL AS integer), CAST(NULL AS integer),
-        CAST(NULL AS integer), CAST(NULL AS text), CAST(NULL AS text), CAST(NULL AS text)
+        CAST(NULL AS integer), CAST(NULL AS text), CAST(NULL AS text), CAST(NULL AS text),
+        CAST(NULL AS integer)
     FROM {League._meta.db_table} l WHERE l.id = %s
     UNION ALL
     SELECT h.number, h.division, h.weight, h.snapshot, h.digest, {_NOTHING}

@@ -1,6 +1,6 @@
 """What members played in a season, night by night: as published, and by the sums of the others."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -37,8 +37,8 @@ def played_of(held: Held, best: int) -> dict[str, Played] | None:
         if event is None:
             return None
         weight = 1 if held.season.by_game else one.weight
-        fresh.append(_brought(_lines(event), one.number, weight))
-    before = _before(held.settled, held.season, best)
+        fresh.append(_brought(_lines(event, held.roll), one.number, weight))
+    before = _before(held.settled, held.season, best, frozenset(held.roll))
     found = dict(before.played)
     for player in {name for brought in fresh for name in brought}:
         parts = [brought[player] for brought in fresh if player in brought]
@@ -57,21 +57,25 @@ class _Before(NamedTuple):
 
 
 @lru_cache(maxsize=128)
-def _before(settled: tuple[Settled, ...], season: Season, best: int) -> _Before:
+def _before(
+    settled: tuple[Settled, ...], season: Season, best: int, roll: frozenset[str]
+) -> _Before:
     nights = published_nights({one.digest: one.snapshot for one in settled})
     parts: dict[str, list[_Part]] = {}
     for one in settled:
-        lines = ((line.player, line.points, line.games) for line in nights[one.digest].lines)
+        counted = (line for line in nights[one.digest].lines if line.counts(roll))
+        lines = ((line.player, line.points, line.games) for line in counted)
         weight = 1 if season.by_game else one.weight
         for player, part in _brought(lines, one.number, weight).items():
             parts.setdefault(player, []).append(part)
     return _Before(parts, {name: _counted(one, season, best) for name, one in parts.items()})
 
 
-def _lines(event: AddedUp) -> Iterable[tuple[str, Exact, int]]:
-    """What an event brings its players: points and games."""
+def _lines(event: AddedUp, roll: Container[str]) -> Iterable[tuple[str, Exact, int]]:
+    """What an event brings its players: points and games. Guests need to be on the roll."""
     for one in event.entries:
-        if one.standing == EntryStanding.PLAYER and one.number in event.sums:
+        is_member = one.standing == EntryStanding.PLAYER or one.player in roll
+        if is_member and event.ranks(one) and one.number in event.sums:
             points = event.scratch(one.number)
             if points is not None:
                 yield one.player, points, event.sums[one.number].games

@@ -17,7 +17,9 @@ from tournaments.kept.parts import Parts
 from tournaments.models import (
     Entry,
     EntryStanding,
+    Event,
     LeagueEvent,
+    LeagueMember,
     Player,
     Result,
     SeatSum,
@@ -117,8 +119,17 @@ lines AS (
     SELECT e.event_id, COALESCE(p.merged_into_id, p.id) AS player_id,
         SUM(i.value) AS value, SUM(i.games) AS games
     FROM gained i
-    JOIN {Entry._meta.db_table} e ON e.id = i.entry_id AND e.standing = '{EntryStanding.PLAYER}'
+    JOIN {Entry._meta.db_table} e ON e.id = i.entry_id
+    JOIN {Event._meta.db_table} v ON v.id = e.event_id
     JOIN {Player._meta.db_table} p ON p.id = e.player_id
+    WHERE e.standing = '{EntryStanding.PLAYER}' OR (
+        e.standing = '{EntryStanding.GUEST}' AND v.rank_guests AND EXISTS (
+            SELECT 1 FROM {LeagueMember._meta.db_table} r
+            JOIN {Player._meta.db_table} q ON q.id = r.player_id
+            WHERE r.league_id = {{league}}
+                AND COALESCE(q.merged_into_id, q.id) = COALESCE(p.merged_into_id, p.id)
+        )
+    )
     GROUP BY e.event_id, COALESCE(p.merged_into_id, p.id)
     HAVING SUM(i.games) > 0
 ),
@@ -162,6 +173,7 @@ def statement(
         worth=", ".join(_worth(scorings, measure)),
         nights=", ".join(_nights(nights, scorings, weight)),
         sums=_SUMS[asked.source].format(lanes=_lanes(seats), league=_written(league)),
+        league=_written(league),
         signed=", ".join(f"n.sign * x.s{seat} AS s{seat}" for seat in seats),
         size=f"({_sum(f'(CASE WHEN x.s{seat} IS NULL THEN 0 ELSE 1 END)' for seat in seats)})",
         pool=f"n.sign * ({_sum(f'COALESCE(x.s{seat}, 0)' for seat in seats)})",

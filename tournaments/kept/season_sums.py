@@ -42,7 +42,8 @@ _EVENTS: Final = Asked(
     SELECT v.id, l.number, l.weight, l.division, CAST(v.scoring AS text), v.hands,
         {MORE_DECIDES}, {HAS_ADJUSTMENTS},
         EXISTS (SELECT 1 FROM {Entry._meta.db_table} e
-            WHERE e.event_id = v.id AND e.standing = '{EntryStanding.GUEST}'),
+            WHERE e.event_id = v.id AND e.standing = '{EntryStanding.GUEST}'
+                AND NOT v.rank_guests),
         (SELECT MAX(CASE WHEN g.low THEN 1 ELSE 0 END) {_OF_EVENT}),
         (SELECT MAX(g.size) {_OF_EVENT})
     FROM {LeagueEvent._meta.db_table} l JOIN {Event._meta.db_table} v ON v.id = l.event_id
@@ -143,7 +144,7 @@ def _added(league: UUID) -> list[Added] | None:
     """What the director added in its events; None where that moves places. One query."""
     rows = Adjustment.objects.filter(
         entry__event__leagues__league=league,
-        entry__standing=EntryStanding.PLAYER,
+        entry__standing__in=(EntryStanding.PLAYER, EntryStanding.GUEST),
         cancelled_at=None,
     ).exclude(entry__event__status=Status.PLANNED)
     found = []

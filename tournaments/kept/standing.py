@@ -14,7 +14,7 @@ from uuid import UUID
 from tournaments.asked import Asked
 from tournaments.kept.added_up import TOLD, AddedUp, Entered, Sums, Told, added_up
 from tournaments.kept.worth import has_handicaps
-from tournaments.models import EntryStanding, Event
+from tournaments.models import Event
 from tournaments.standings.exact import Exact
 from tournaments.standings.order import Rank
 
@@ -68,7 +68,7 @@ def _standing(event: AddedUp) -> Now:
         total = event.scratch(one.number)
         # The total as it will be published; None before the first game that counts.
         totals[one.id] = total + sign * one.handicap if sign and total is not None else total
-        if mine.games >= least and one.standing == EntryStanding.PLAYER:
+        if mine.games >= least and event.ranks(one):
             ranked.append(one.id)
     ranks = ranks_of(ranked, totals, low=scoring.low_total)
     lines = [

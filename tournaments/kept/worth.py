@@ -96,7 +96,7 @@ def worth_of(settings: str, hands: int, *, low: bool, guests: bool) -> Worth | N
     """The worth of games by the settings of an event, as they are stored; None: not by itself.
 
     ``hands`` is how many a game is to have (0: not said), ``low`` whether its games count penalty
-    points, ``guests`` whether there are any.
+    points, ``guests`` whether there are any who are not ranked.
     """
     scoring = Scoring.from_data(json.loads(settings))
     if scoring.par is None:

@@ -36,8 +36,9 @@ class Event(models.Model):
     ``scoring`` and ``prizes`` the settings of `tournaments.standings` and `tournaments.prizes`.
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
     units). Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in
-    no ratings. ``is_hidden``: only the club's people know of it (`tournaments.hiding`).
-    ``seed`` makes every draw and every lot one that can be done again.
+    no ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
+    the club's people know of it (`tournaments.hiding`). ``seed`` makes every draw and every lot
+    one that can be done again.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -59,6 +60,7 @@ class Event(models.Model):
     team_best = models.PositiveSmallIntegerField(null=True)
     duplicate = models.BooleanField(default=False)
     rated = models.BooleanField(default=True, db_default=True)
+    rank_guests = models.BooleanField(default=True, db_default=True)
     is_hidden = models.BooleanField(default=False, db_default=False)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)

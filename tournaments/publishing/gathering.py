@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from tournaments.kept.published import RANKED_GUEST
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -145,7 +146,14 @@ class Gathered:
             self.sit_outs,
             self.rounds,
             *self.decisions.facts(),
+            *([RANKED_GUEST] if self.ranks_guests else []),
         )
+
+    @property
+    def ranks_guests(self) -> bool:
+        """Whether there are guests who are ranked like members."""
+        guests = (one.standing == EntryStanding.GUEST for one in self.entries)
+        return self.event.rank_guests and any(guests)
 
 
 def gather(event_id: UUID) -> Gathered:
@@ -291,7 +299,7 @@ def entrants(found: Gathered) -> list[Entrant]:
     return [
         Entrant(
             id=str(one.id),
-            is_guest=one.standing == EntryStanding.GUEST,
+            is_guest=one.standing == EntryStanding.GUEST and not found.event.rank_guests,
             is_house=one.standing == EntryStanding.HOUSE,
             handicap=one.handicap,
             team=one.team or None,

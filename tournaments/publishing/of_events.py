@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from uuid import UUID
 
+from tournaments.kept.published import RANKED_GUEST
 from tournaments.models import EntryStanding, Scope, Status
 from tournaments.publishing.computed import Computed, digest_of, with_rated
 from tournaments.publishing.deciding import Decided, Decisions
@@ -86,7 +87,7 @@ def _up_to(found: Gathered) -> dict[str, Json]:
 
 def _entries(found: Gathered) -> Json:
     """Who each entry is, and whether something that touches it has still to be decided."""
-    touched = _touched(found)
+    touched, ranked = _touched(found), found.ranks_guests
     return {
         str(one.id): {
             "player": str(one.player),
@@ -94,6 +95,8 @@ def _entries(found: Gathered) -> Json:
             "guest": one.is_guest,
             "house": one.standing == EntryStanding.HOUSE,
             "open": one.id in touched,
+            # Leagues ask it of guests who are ranked; of the others the kind of their row tells.
+            **({RANKED_GUEST: True} if ranked and one.standing == EntryStanding.GUEST else {}),
         }
         for one in found.entries
     }

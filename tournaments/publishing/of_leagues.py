@@ -84,7 +84,7 @@ class Gathered:
         places: dict[str, LeagueMember] = {}
         for one in self.roll:
             places.setdefault(str(self.survivors.get(one.player_id, one.player_id)), one)
-        played = frozenset[str]().union(*(night.players for night in self.nights.values()))
+        played = frozenset[str]().union(*(night.members for night in self.nights.values()))
         others = played - places.keys() if self.league.is_open else set()
         known = [self._member(player, row) for player, row in sorted(places.items())]
         return [*known, *(Member(id=player) for player in sorted(others))]
@@ -108,9 +108,13 @@ class Gathered:
         there = [
             session.number
             for session in self.sessions
-            if session.day >= joined or player in self.nights[session.event].players
+            if session.day >= joined or player in self._played(session)
         ]
         return min(there, default=max((one.number for one in self.sessions), default=0) + 1)
+
+    def _played(self, session: Session) -> set[str]:
+        """Who played in a session, guests of that night among them."""
+        return {line.player for line in self.nights[session.event].lines}
 
     def events(self) -> Iterator[SeasonEvent]:
         """The sessions that were held, with what they brought."""
@@ -121,7 +125,8 @@ class Gathered:
             lines = [
                 line
                 for line in self.nights[session.event].lines
-                if session.division is None or divisions.get(line.player) == session.division
+                if line.counts(divisions)
+                and (session.division is None or divisions.get(line.player) == session.division)
             ]
             yield SeasonEvent(
                 id=str(session.event),

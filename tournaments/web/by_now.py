@@ -133,7 +133,8 @@ def _in_event(current: Now, event: Event) -> list[_Place]:
     for one in current.lines:
         standing = standings.get(one.entry, EntryStanding.PLAYER)
         if standing != EntryStanding.HOUSE:
-            kind = _GUEST if standing == EntryStanding.GUEST else _kind(one)
+            is_guest = standing == EntryStanding.GUEST and not event.rank_guests
+            kind = _GUEST if is_guest else _kind(one)
             found.append(_Place(one.entry, one.rank, one.total, kind, None, one.number))
     return found
 

@@ -86,6 +86,12 @@ class EventForm(DeskForm):
         label=_("All tables play the same deals (duplicate)"), required=False
     )
     rated = forms.BooleanField(label=_("It counts in ratings"), required=False, initial=True)
+    rank_guests = forms.BooleanField(
+        label=_("Guests are ranked"),
+        required=False,
+        initial=True,
+        help_text=_("In a season guests count only if they are on its roll."),
+    )
     is_hidden = forms.BooleanField(
         label=_("Hidden from strangers"),
         required=False,

@@ -196,7 +196,7 @@ class EntryForm(DeskForm):
         label=gettext_lazy("Plays as"),
         choices=(
             (EntryStanding.PLAYER, gettext_lazy("Player, ranked")),
-            (EntryStanding.GUEST, gettext_lazy("Guest, not ranked")),
+            (EntryStanding.GUEST, gettext_lazy("Guest")),
             (EntryStanding.HOUSE, gettext_lazy("House player, fills a table")),
         ),
     )

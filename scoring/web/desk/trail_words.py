@@ -118,6 +118,7 @@ FIELDS: Final[Named] = {
     "pot": _("seeding pot"),
     "presence": _("here or not"),
     "prizes": _("prizes"),
+    "rank_guests": _("guests ranked"),
     "rated": _("counts in ratings"),
     "rounds": _("rounds"),
     "rule_set": _("house rules"),
