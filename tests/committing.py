@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
-from django.db import connection, connections
+from django.db import connection
+
+from tests.migrated import copy_migrated, database_in
 
 
 @pytest.fixture
@@ -17,11 +18,6 @@ def shared_database(transactional_db: None, tmp_path: Path) -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    usual, settings = connections["default"], connections.settings["default"]
-    connections.settings["default"] = {**settings, "NAME": str(tmp_path / "shared.sqlite3")}
-    del connections["default"]
-    call_command("migrate", verbosity=0)
-    yield
-    connections["default"].close()
-    connections.settings["default"] = settings
-    connections["default"] = usual
+    copy_migrated(tmp_path / "shared.sqlite3")
+    with database_in(tmp_path / "shared.sqlite3"):
+        yield

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
 from tests.browsers import browser_path
+from tests.migrated import fill_migrated
 from tests.unguarded import unguarded
 
 # The same examples every time, and no hurry on a busy machine; to look for new ones:
@@ -80,6 +82,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if browser_path() is None and not ON_A_SERVER:
         terminalreporter.section("BROWSER TESTS NOT RUN", yellow=True, bold=True)
         terminalreporter.line(f"No Chromium or Chrome was found on this machine. {ADVICE}")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Fill the test database in memory from one that is migrated already; a server migrates."""
+    if not ON_A_SERVER:
+        with django_db_blocker.unblock():
+            fill_migrated()
 
 
 @pytest.fixture(autouse=True, scope="session")

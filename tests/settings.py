@@ -19,6 +19,10 @@ os.environ["PAINSUIT_SECRET_KEY"] = "a key that signs nothing outside the tests"
 
 from config.settings import *  # noqa: E402, F403
 
+if "TEST_DATABASE_URL" not in os.environ:
+    # tests/conftest.py copies a migrated database into it.
+    DATABASES["default"]["TEST"] = {"MIGRATE": False}  # noqa: F405
+
 # A test that takes its time holds its transaction open all the while.
 if "TEST_DATABASE_URL" in os.environ:
     DATABASES["default"]["OPTIONS"]["options"] += (  # noqa: F405

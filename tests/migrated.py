@@ -1,0 +1,66 @@
+"""A migrated SQLite database, made once for each state of the migrations, and copied by tests."""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import django
+from django.core.management import call_command
+from django.db import connection, connections
+
+ROOT: Final = Path(__file__).parent.parent
+CACHE: Final = ROOT / ".cache" / "tests"
+
+
+@contextmanager
+def database_in(path: Path) -> Iterator[None]:
+    """Use the SQLite database in this file as the default one."""
+    usual, settings = connections["default"], connections.settings["default"]
+    connections.settings["default"] = {**settings, "NAME": str(path)}
+    del connections["default"]
+    try:
+        yield
+    finally:
+        connections["default"].close()
+        connections.settings["default"] = settings
+        connections["default"] = usual
+
+
+def copy_migrated(target: Path) -> None:
+    """Put a migrated database without rows of ours into a new file."""
+    shutil.copyfile(_migrated_file(), target)
+
+
+def fill_migrated() -> None:
+    """Make the default database, which is in memory, a copy of a migrated one."""
+    connection.ensure_connection()
+    with closing(sqlite3.connect(_migrated_file())) as source:
+        source.backup(connection.connection)
+
+
+def _migrated_file() -> Path:
+    path = CACHE / f"migrated-{_digest_of_migrations()}.sqlite3"
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        # Two processes that do this at once make the same, and the second replaces the first.
+        draft = path.with_suffix(f".{os.getpid()}")
+        with database_in(draft):
+            call_command("migrate", verbosity=0)
+        with closing(sqlite3.connect(draft)) as made:
+            made.execute("PRAGMA journal_mode = DELETE")  # one file, which can be copied
+        draft.replace(path)
+    return path
+
+
+def _digest_of_migrations() -> str:
+    """Of everything that an empty migrated database follows from."""
+    found = hashlib.sha256(django.__version__.encode())
+    for pattern in ("*/migrations/*.py", "*/guards.py", "*/models/*.py"):
+        for path in sorted(ROOT.glob(pattern)):
+            found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:16]
