@@ -42,6 +42,30 @@ def share_pool(
     return Payout(tuple(amounts), pool - sum(amounts))
 
 
+def share_with_carried_pot(
+    rules: Rules, pool: int, chips: Sequence[int], pot: int, last_dealer: Seat
+) -> tuple[Payout, int]:
+    """Share a pool by chips where the pot goes on to another game; also the pot's part (DEC-11).
+
+    As odd chips do, the odd unit between the players and the pot stays in the pot. The units that
+    are left among the players are spare units as ever (Q26).
+
+    >>> from engine.presets import BICYCLE
+    >>> share_with_carried_pot(BICYCLE, 10, (1, 1, 1), 1, Seat(0))
+    (Payout(amounts=(2, 3, 2), fund=0), 3)
+    """
+    parts, lost = floors(pool, [*chips, pot])
+    *amounts, carried = parts
+    carried += lost.pop() > 0
+    spare = pool - carried - sum(amounts)
+    if rules.spare_units is SpareUnits.CLUB_FUND:
+        return Payout(tuple(amounts), spare), carried
+    order = sorted(payout_order(chips, last_dealer), key=lambda seat: -lost[seat])
+    for seat in order[:spare]:
+        amounts[seat] += 1
+    return Payout(tuple(amounts)), carried
+
+
 def winner_takes_all(pool: int, winners: Sequence[Seat], players: int, last_dealer: Seat) -> Payout:
     """The whole pool to the winner; tied winners share, odd units clockwise (E8, Q33)."""
     weights = [1 if seat in winners else 0 for seat in range(players)]

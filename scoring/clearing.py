@@ -27,7 +27,13 @@ _POT = Place(Holder.POT, CHIPS)
 def outcome_of(game: Game) -> Outcome:
     """What a game comes to in money if it ends as it stands."""
     state = read_state(game.state)
-    return outcome(rules_of(game), state, stakes.drawn(game), keeps_jackpot=game.keeps_jackpot)
+    return outcome(
+        rules_of(game),
+        state,
+        stakes.drawn(game),
+        keeps_jackpot=game.keeps_jackpot,
+        old_law=bool(game.old_law),
+    )
 
 
 def due_at_the_end(game: Game, result: Outcome) -> list[Due]:

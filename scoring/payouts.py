@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from engine.carried import Carried, plays_for_chips
 from engine.game import final
-from engine.payout import share_pool
+from engine.payout import share_pool, share_with_carried_pot
 from engine.rules import Rules
 from engine.seats import left_of
 from engine.switches import AverageEach, EndPot, Prize, SettledBy, SpareUnits
@@ -70,9 +70,13 @@ def worth(club: str, rules: Rules) -> str:
     return f"{Fraction(owed.amount, rules.starting_chips)} {currency_of(club, rules)}"
 
 
-def outcome(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool) -> Outcome:
-    """Share the money of a game that ends in some state."""
+def outcome(
+    rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool, old_law: bool = False
+) -> Outcome:
+    """Share the money of a game that ends in some state; ``old_law``: see `scoring.models.Game`."""
     if stake(rules).kind == EntryKind.BUYIN and stake(rules).amount:
+        if keeps_jackpot and old_law:
+            return _by_old_law(rules, state, drawn)
         return _by_chips(rules, state, drawn, keeps_jackpot=keeps_jackpot)
     payout = final(rules, state).payout
     if payout is None:
@@ -81,14 +85,27 @@ def outcome(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool) 
 
 
 def _by_chips(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool) -> Outcome:
-    """The pool by chips held at the end; chips from the jackpot cost nobody here anything."""
-    stacks = (state.bought - drawn.chips) // rules.starting_chips
-    pool = rules.buy_in * stacks + drawn.money
+    """The pool by chips held at the end; a pot that is kept goes on with its worth (DEC-11)."""
+    pool, jackpot = _pool(rules, state, drawn), 0
     last_dealer = left_of(state.dealer, state.players, -1)
-    kept = replace(rules, end_pot=EndPot.CLUB_FUND) if keeps_jackpot else rules
-    payout = share_pool(kept, pool, state.chips, state.pot, last_dealer)
-    jackpot = 0
     if keeps_jackpot:
-        floored = rules.spare_units is SpareUnits.CLUB_FUND
-        jackpot = pool * state.pot // state.bought if floored else payout.fund
+        payout, jackpot = share_with_carried_pot(rules, pool, state.chips, state.pot, last_dealer)
+    else:
+        payout = share_pool(rules, pool, state.chips, state.pot, last_dealer)
+    return Outcome(pool, payout.amounts, payout.fund, jackpot)
+
+
+def _pool(rules: Rules, state: Carried, drawn: Drawn) -> int:
+    """The money on the table; chips from the jackpot cost nobody here anything."""
+    stacks = (state.bought - drawn.chips) // rules.starting_chips
+    return rules.buy_in * stacks + drawn.money
+
+
+def _by_old_law(rules: Rules, state: Carried, drawn: Drawn) -> Outcome:
+    """As games were closed before DEC-11: the kept pot came last among equal fractions."""
+    pool, last_dealer = _pool(rules, state, drawn), left_of(state.dealer, state.players, -1)
+    kept = replace(rules, end_pot=EndPot.CLUB_FUND)
+    payout = share_pool(kept, pool, state.chips, state.pot, last_dealer)
+    floored = rules.spare_units is SpareUnits.CLUB_FUND
+    jackpot = pool * state.pot // state.bought if floored else payout.fund
     return Outcome(pool, payout.amounts, payout.fund - jackpot, jackpot)

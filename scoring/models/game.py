@@ -22,7 +22,9 @@ class Game(models.Model):
     their ``digest``. ``state`` is what the next hand inherits, after every hand that was entered
     (`scoring.states`); ``booked`` counts the hands that stand in the books: the first that is
     still open to a decision, and all after it, are not among them yet. ``version`` goes up with
-    every change.
+    every change. ``old_law`` is True of games that were begun before 0.2.0 (Q68): there who cannot
+    pay buys in again by himself (before DEC-9), and an odd unit of money may leave a kept pot
+    (before DEC-11).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -34,6 +36,7 @@ class Game(models.Model):
     digest = models.CharField(max_length=64)
     frozen_at = models.DateTimeField(null=True)
     keeps_jackpot = models.BooleanField(default=False)
+    old_law = models.BooleanField(null=True)
     confirming = models.CharField(max_length=8)
     players = models.PositiveSmallIntegerField()
     start = models.TextField()

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine.seats import Seat
-from scoring import ledger
+from scoring import clearing, ledger
 from scoring.models import Game, Holder, Phase
 from tests.engine.table import example
 from tests.scoring.club import chips, enter, make_club
@@ -186,3 +186,23 @@ def test_whoever_ends_with_a_debt_of_chips_pays_for_it() -> None:
     arrange(game, chips=(-10, 60, 70, 80))
     assert close(game).outcome.amounts == (-200, 1200, 1400, 1600)
     assert_paid(game, [-200, 1200, 1400, 1600], 1000)
+
+
+@pytest.mark.parametrize(("old_law", "left", "first"), [(None, 3, 2), (True, 2, 3)])
+def test_an_odd_cent_stays_with_a_pot_that_is_kept(
+    old_law: bool | None, left: int, first: int
+) -> None:
+    """DEC-11; a game that was begun before it is closed as it would have been."""
+    game = open_table(make_club(), buy_in="5", starting_chips="50", keeps=True, length="session")
+    Game.objects.filter(pk=game.pk).update(old_law=old_law)
+    arrange(game, chips=(30, 50, 50, 20), pot=50)
+    game.refresh_from_db()
+    result = clearing.outcome_of(game)
+    assert (sum(result.amounts) + result.jackpot, result.pool) == (20, 20)
+    arrange(game, chips=(25, 50, 100, 0), pot=25)
+    game.refresh_from_db()
+    result = clearing.outcome_of(game)
+    assert (result.amounts[0], result.jackpot) == (first, left)
+    close(game)
+    game.refresh_from_db()
+    assert clearing.differences(game) == []
