@@ -4,7 +4,7 @@ UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
-.PHONY: setup run worker test screens fmt check types arrows lock bench docs
+.PHONY: setup run worker test slow-test screens fmt check types arrows lock bench docs
 
 setup:  ## build ./.venv with everything that development needs
 	python3 manage.py test --version
@@ -17,6 +17,9 @@ worker: setup  ## one more worker, for the broker that REDIS_URL names
 
 test:
 	python3 manage.py test
+
+slow-test:  ## the slow groups: PostgreSQL, browser, chaos
+	python3 manage.py test --slow
 
 screens: setup  ## pictures of every page, on phone and desk, light and dark: build/screenshots
 	BROWSER_TESTS=required $(PYTHON) -m pytest tests/web -m browser -n 0; $(PYTHON) -m tests.web.gallery

@@ -40,6 +40,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "shared_database"}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: drives a real browser")
+    config.addinivalue_line("markers", "chaos: kills processes of a running service")
     config.addinivalue_line("markers", "flaky: tried once more, by the plugin if it is there")
     if REQUIRED and browser_path() is None:
         raise pytest.UsageError(
@@ -57,12 +58,15 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m looks at the markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     without = [item for item in items if not _can_run(item)]
     if without:
         config.hook.pytest_deselected(items=without)
         items[:] = [item for item in items if _can_run(item)]
     for item in items:
+        if HERE / "chaos" in item.path.parents:
+            item.add_marker("chaos")
         if item.get_closest_marker("browser"):
             item.add_marker(ONCE_MORE)
 

@@ -15,14 +15,22 @@ NO_TESTS_RAN: Final = 5
 ASKS_NO_TEST: Final = {"--version", "-V", "--help", "-h", "--collect-only", "--co", "--fixtures"}
 
 
-class Command(BaseCommand):
-    """Run the whole test suite; what follows goes to pytest, whose exit status is ours.
+SLOW: Final = "--slow"
+SLOW_MARKERS: Final = "browser or chaos"
 
-    What uses a database runs on PostgreSQL first, from a Python package; then everything runs
-    with SQLite. With TEST_DATABASE_URL there is one run, on that server.
+
+class Command(BaseCommand):
+    """Run the tests; what follows goes to pytest, whose exit status is ours.
+
+    By default everything runs with SQLite except the slow groups. With ``--slow`` these run: first
+    what uses a database on PostgreSQL, from a Python package, then browser and chaos tests. With
+    TEST_DATABASE_URL there is one run, on that server.
     """
 
-    help = "Run all tests with pytest. Options of pytest may follow: manage.py test -k pot -x"
+    help = (
+        "Run the tests with pytest; --slow runs the slow groups instead (PostgreSQL, browser,"
+        " chaos). Options of pytest may follow: manage.py test -k pot -x"
+    )
 
     def run_from_argv(self, argv: list[str]) -> None:
         # pytest brings its own options and its own Django: it runs beside us.
@@ -34,15 +42,18 @@ class Command(BaseCommand):
             sys.exit(1)
         os.chdir(settings.BASE_DIR)
         os.environ.pop("DJANGO_SETTINGS_MODULE")  # the tests have settings of their own
-        asked = argv[2:]
-        once = "TEST_DATABASE_URL" in os.environ or not ASKS_NO_TEST.isdisjoint(asked)
-        sys.exit(run_pytest(asked) if once else self._on_both(asked))
+        asked = [word for word in argv[2:] if word != SLOW]
+        if "TEST_DATABASE_URL" in os.environ or not ASKS_NO_TEST.isdisjoint(asked):
+            sys.exit(run_pytest(asked))
+        if SLOW in argv:
+            sys.exit(self._run_slow(asked))
+        sys.exit(run_pytest(asked if "-m" in asked else ["-m", f"not ({SLOW_MARKERS})", *asked]))
 
-    def _on_both(self, asked: Sequence[str]) -> int:
-        self.stderr.write("On PostgreSQL: what uses a database. Then everything, with SQLite.")
+    def _run_slow(self, asked: Sequence[str]) -> int:
+        self.stderr.write("What uses a database on PostgreSQL, then browser and chaos tests.")
         beside_a_server = [sys.executable, "-m", "tests.postgresql"]
         first = run_pytest(asked, through=beside_a_server)
-        then = run_pytest(asked)
+        then = run_pytest(["-m", SLOW_MARKERS, *asked])
         if first in (0, NO_TESTS_RAN):
             return 0 if (first, then) == (0, NO_TESTS_RAN) else then
         self.stderr.write("The run on PostgreSQL, further up, was not green.")
