@@ -75,7 +75,7 @@ function askNext(board, next) {
   for (const seat of all(board, ".seat")) {
     const turn = Boolean(next) && seat.dataset.seat === next.dataset.seat;
     seat.classList.toggle("turn", turn);
-    seat.classList.toggle("asked", Boolean(asked) && turn);
+    seat.classList.toggle("is-asked", Boolean(asked) && turn);
     for (const held of all(seat, ".fan li")) {
       held.classList.toggle("allowed", Boolean(asked) && turn && legal.has(held.dataset.card));
     }

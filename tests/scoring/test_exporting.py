@@ -305,6 +305,12 @@ def test_a_public_club_has_a_calendar_and_a_feed(club: Club) -> None:
     assert "BEGIN:VALARM" not in lines
     assert f"DTSTART:{at():%Y%m%dT%H%M%SZ}" in lines
     feed = Asking().get(f"/api/v1/clubs/{club.pk}/feed").json()
-    assert [item["id"] for item in feed["items"]] == [f"urn:uuid:{event.pk}"]
+    (item,) = feed["items"]
+    assert item["id"] == f"urn:uuid:{event.pk}"
+    assert item["url"] == f"http://testserver/e/{event.pk}/"
+    assert feed["home_page_url"] == f"http://testserver/c/{club.pk}/"
+    assert f"URL:{item['url']}" in calendar.content.decode().replace("\r\n ", "")
+    assert Asking().get(f"/e/{event.pk}/").status_code == 200
+    assert Asking().get(f"/c/{club.pk}/").status_code == 200
     Club.objects.update(is_public=False)
     assert Asking().get(f"/api/v1/clubs/{club.pk}/calendar").status_code == 404

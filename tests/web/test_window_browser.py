@@ -16,7 +16,8 @@ from tests.web.conftest import DESK, PATIENCE, PHONE, Open
 from tests.web.test_browser import SCREENSHOTS, overflow, shown, violations
 from tests.web.texts import REVOKE
 from tests.web.window import Window, hand_with_cards, make_window, publish_all
-from tournaments.models import Person, Shown
+from tournaments.models import League, Person, Scope, Shown
+from tournaments.results import mark
 
 pytestmark = [
     pytest.mark.browser,
@@ -24,6 +25,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
+WIDTHS = (320, 390, 1280, 1920)
 NUMBERS = ("td.number", "td.words")
 LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
@@ -102,6 +104,62 @@ def test_a_name_without_a_gap_leaves_the_total_in_sight(
     assert total is not None
     assert written["x"] + written["width"] <= total["x"]
     assert total["x"] + total["width"] <= viewport["width"]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_long_marks_beside_a_long_name_leave_the_total_in_sight(
+    visit: Open, window: Window, width: int
+) -> None:
+    unbroken = "Wolfeschlegelsteinhausenbergerdorff" * 2
+    Person.objects.filter(player=window.players[0]).update(name=unbroken, shown=Shown.FULL)
+    division = "Promotion and relegation group of the north-eastern counties"
+    season = {"rule": "sum", "divisions": [division], "least_events": 3, "least_games": 40}
+    League.objects.filter(pk=window.league.pk).update(season=season)
+    mark(Scope.LEAGUE, [window.league.pk], window.event.created_at)
+    publish_all()
+    viewport = {"width": width, "height": 900}
+    page = visit(window.addresses["league"], viewport=viewport, locale="de")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    for scheme in LOOKS:
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=SCREENSHOTS / f"window-league-marks-{width}-{scheme}.png")
+    rows = page.locator(".ranks > tbody > tr", has=page.locator(".role"))
+    assert rows.count() == len(window.players)
+    for row in rows.all():
+        name = row.locator("th").bounding_box()
+        total = row.locator("td.strong").bounding_box()
+        assert name is not None
+        assert total is not None
+        for mark_box in (one.bounding_box() for one in row.locator(".role").all()):
+            assert mark_box is not None
+            assert mark_box["x"] + mark_box["width"] <= name["x"] + name["width"]
+            assert mark_box["x"] + mark_box["width"] <= total["x"]
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_showing_what_is_legal_moves_nothing_on_the_board(
+    visit: Open, window: Window, width: int
+) -> None:
+    hand = hand_with_cards(window.club, REVOKE)
+    page = visit(f"/h/{hand.pk}/", viewport={"width": width, "height": 900})
+    places = """() => [...document.querySelectorAll(".board .seat, .board .nameplate, .fan, .felt")]
+      .map((one) => { const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y + scrollY, width, height].map(Math.round).join(" "); })"""
+    for step in range(6):
+        if step:
+            page.keyboard.press("ArrowRight")
+        before = page.evaluate(places)
+        page.locator(".show-legal").check()
+        assert page.locator(".fan li.allowed").count() > 0
+        assert page.evaluate(places) == before, f"step {step}"
+        assert overflow(page) <= 0
+        if step == 1:
+            for scheme in LOOKS:
+                page.emulate_media(color_scheme=scheme)
+                path = SCREENSHOTS / f"window-legal-{width}-{scheme}.png"
+                page.locator(".board").screenshot(path=path)
+        page.locator(".show-legal").uncheck()
 
 
 def test_a_lost_network_is_said_and_comes_back(visit: Open, window: Window) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse, JsonResponse
+from django.urls import reverse
 
 from tournaments.access import Right
 from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read
 from tournaments.hiding import seen
-from tournaments.models import Club, Event
+from tournaments.models import Event
 
 MOST = 200
 _HOURS = timedelta(hours=3)
@@ -26,7 +27,7 @@ class Calendar(Door):
     @read(Right.CLUB_READ, gives=bytes)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """Subscribe to the events of a club, as iCalendar."""
-        lines = _calendar(ask.club, _events(ask), ask.at)
+        lines = _calendar(ask, _events(ask))
         body = b"".join(_folded(line) for line in lines)
         return Answer(file=_with(HttpResponse(body, content_type="text/calendar; charset=utf-8")))
 
@@ -37,10 +38,12 @@ class Feed(Door):
     @read(Right.CLUB_READ, gives=bytes)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """Follow the events of a club, as JSON Feed."""
-        items = [_item(event) for event in _events(ask)]
+        items = [_item(event, _page_of(ask, event)) for event in _events(ask)]
+        home = reverse("club-page", args=[club_id])
         feed = {
             "version": "https://jsonfeed.org/version/1.1",
             "title": ask.club.name,
+            "home_page_url": ask.request.build_absolute_uri(home),
             "feed_url": ask.request.build_absolute_uri(),
             "items": items,
         }
@@ -57,9 +60,15 @@ def _events(ask: Ask) -> list[Event]:
     return list(rows.order_by("-starts_at", "pk")[:MOST])
 
 
-def _item(event: Event) -> dict[str, Any]:
+def _page_of(ask: Ask, event: Event) -> str:
+    """The address of an event's public page."""
+    return ask.request.build_absolute_uri(reverse("event-page", args=[event.pk]))
+
+
+def _item(event: Event, url: str) -> dict[str, Any]:
     return {
         "id": f"urn:uuid:{event.pk}",
+        "url": url,
         "title": event.name,
         "content_text": f"{event.name}: {event.get_status_display()}",
         "date_published": event.created_at.astimezone(UTC).isoformat(),
@@ -72,18 +81,20 @@ def _item(event: Event) -> dict[str, Any]:
     }
 
 
-def _calendar(club: Club, events: list[Event], at: datetime) -> Iterator[str]:
+def _calendar(ask: Ask, events: list[Event]) -> Iterator[str]:
+    club = ask.club
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Painsuit//Events//EN")
     yield f"X-WR-CALNAME:{_text(club.name)}"
     yield f"X-WR-TIMEZONE:{_text(club.time_zone)}"
     for event in events:
         yield "BEGIN:VEVENT"
         yield f"UID:{event.pk}@painsuit"
-        yield f"DTSTAMP:{_moment(at)}"
+        yield f"DTSTAMP:{_moment(ask.at)}"
         yield f"DTSTART:{_moment(event.starts_at)}"
         yield f"DTEND:{_moment(event.starts_at + _HOURS)}"
         yield f"SEQUENCE:{event.version}"
         yield f"SUMMARY:{_text(event.name)}"
+        yield f"URL:{_page_of(ask, event)}"
         yield "END:VEVENT"
     yield "END:VCALENDAR"
 
