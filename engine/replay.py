@@ -23,7 +23,7 @@ from engine.ruling_table import adjustments, ruled
 from engine.seats import Seat
 from engine.switches import ON
 from engine.told import opening, undone
-from engine.tricks import follow
+from engine.tricks import follow, is_claimed_at_once
 from engine.values import maker, quickly_made
 
 
@@ -89,7 +89,8 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     dealer = before.dealer if record.dealer is None else record.dealer
     found = Findings(record, rules, before, dealer)
     lead_up(found)
-    if not found.cancelled and record.play and found.pain is not None:
+    shows_tricks = bool(record.play) or is_claimed_at_once(record)
+    if not found.cancelled and shows_tricks and found.pain is not None:
         follow(found)
         if record.marks:
             _marked(found)

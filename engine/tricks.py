@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.actions import Play
-from engine.cards import BIT, NAMES, Card, CardSet, card_set, members
+from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members
 from engine.course import Course, undisputed
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -22,7 +22,7 @@ from engine.play import (
     restrictions,
     winning_place,
 )
-from engine.record import Ending
+from engine.record import Ending, HandRecord
 from engine.seats import Seat, turns
 from engine.switches import Claims, FirstLeader
 
@@ -42,8 +42,23 @@ class _Course:
     broken: bool = False
 
 
+def is_claimed_at_once(record: HandRecord) -> bool:
+    """Whether a claim before the first trick says who took everything.
+
+    Without the deal, captures and scores that are written tell more.
+    """
+    if record.play or record.claim is None or record.claim.tricks:
+        return False
+    return record.deal is not None or (record.captures is None and record.scores is None)
+
+
 def follow(found: Findings) -> None:
     """Judge the play of a record, and find out who took which cards."""
+    if is_claimed_at_once(found.record):
+        found.taken = [EMPTY] * found.players
+        found.course = Course(turns(Seat(0), found.players), (), [], [], found.taken)
+        _claim(found, 0, found.rules.tricks(found.players))
+        return
     course = _in_order(found)
     if course is None:
         _look(found)

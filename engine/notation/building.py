@@ -34,7 +34,7 @@ def to_document(record: HandRecord, tags: Mapping[str, str] | None = None) -> Do
     tables = [table for build in _BUILD if (table := build(record)) is not None]
     written = {table.name for table in tables if table.rows}
     deal = values["Deal"]
-    values["Detail"] = level_with(written, deal, values.get("Termination", "")).value
+    values["Detail"] = level_with(written, values).value
     order = _ORDERS[tuple(values)]
     plain = [_PAIRS[name, values[name]] if name != "Deal" else Tag(name, deal) for name in order]
     everything = (*plain, *tables)

@@ -1,6 +1,6 @@
 """Levels: how much of a hand is written down, and what is missing for it (notation.md 3.1)."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from typing import Final
 
 from engine.auction import is_bid
@@ -20,21 +20,27 @@ _UNPLAYED: Final = ("foot", "passed-out", "redeal", "abandoned", "unterminated",
 def level_of(document: Document) -> Detail:
     """The level of detail that a document really has."""
     names = {tag.name for tag in document.tags if tag.rows}
-    return level_with(names, document.value("Deal") or "", document.value("Termination") or "")
+    return level_with(names, {tag.name: tag.value for tag in reversed(document.tags)})
 
 
-def level_with(names: Set[str], deal: str, ending: str) -> Detail:
-    """The level of a record with these tables, and these values of Deal and Termination."""
-    dealt = deal not in NOTHING or "DealTable" in names
+def level_with(names: Set[str], values: Mapping[str, str]) -> Detail:
+    """The level of a record with these tables, and these values of its tags."""
+    dealt = values.get("Deal", "") not in NOTHING or "DealTable" in names
     played = "PlayTable" in names or "Play" in names
-    ending = ending.lower()
-    if dealt and (played or ending in _UNPLAYED):
+    if dealt and (played or _needs_no_play(values)):
         return Detail.FULL
     if played:
         return Detail.PLAY
     if "TotalScoreTable" in names and "ScoreTable" not in names:
         return Detail.GAME
     return Detail.SCORE
+
+
+def _needs_no_play(values: Mapping[str, str]) -> bool:
+    """Whether the hand ended before a trick was played, or may have."""
+    ending = values.get("Termination", "").lower()
+    tricks = values.get("Claim", "").split()[1:]
+    return ending in _UNPLAYED or (ending == "claim" and bool(tricks) and not tricks[0].strip("+0"))
 
 
 def check_level(sheet: Sheet, record: HandRecord) -> None:

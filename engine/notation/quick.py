@@ -200,7 +200,8 @@ def _deal(text: str, setting: Setting, dealer: Seat) -> tuple[CardSet, ...]:
 def _check_level(standing: Standing, found: Found) -> None:
     """The level that is claimed has to be the level that the record has."""
     played = found.cards is not None or found.cells is not None
-    if found.deal is not None and (played or standing.ending in _UNPLAYED):
+    at_once = standing.ending is _CLAIM and found.claim is not None and not found.claim.tricks
+    if found.deal is not None and (played or at_once or standing.ending in _UNPLAYED):
         level = _FULL
     elif played:
         level = Detail.PLAY
