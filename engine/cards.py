@@ -58,18 +58,50 @@ QUEEN: Final = CARD_OF_NAME["SQ"]
 QUEEN_SET: Final = BIT[QUEEN]
 
 
-def card(name: str) -> Card:
-    """The card of a two-letter name, suit first.
+_GLYPHS: Final = str.maketrans(
+    {
+        "\u2660": "S", "\u2665": "H", "\u2666": "D", "\u2663": "C",
+        "\u2664": "S", "\u2661": "H", "\u2662": "D", "\u2667": "C",
+        "\ufe0e": None, "\ufe0f": None,
+    }
+)  # fmt: skip
 
-    >>> card("SQ") == QUEEN
+
+def capitalise(text: str) -> str:
+    """Suits and ranks as records spell them: capital letters, T for 10, no suit glyphs."""
+    if not text.isascii():
+        text = text.translate(_GLYPHS)
+    return text.upper().replace("10", "T")
+
+
+def put_suit_first(text: str) -> str:
+    """Cards as records spell them, also where a word has the ranks before their suit.
+
+    >>> put_suit_first("10s"), put_suit_first("H2 AK7S"), put_suit_first("SA K7")
+    ('ST', 'H2 S7KA', 'SA K7')
+    """
+    words = capitalise(text).split(" ")
+    return " ".join(word[::-1] if _has_suit_last(word) else word for word in words)
+
+
+def _has_suit_last(word: str) -> bool:
+    return word[:1] in RANKS and word[-1:] in SUIT_OF_LETTER
+
+
+def card(name: str) -> Card:
+    """The card of a name: suit and rank, in either order.
+
+    >>> card("SQ") == card("qs") == QUEEN
     True
 
     Raises ValueError for anything else.
     """
-    try:
-        return CARD_OF_NAME[name]
-    except KeyError:
-        raise ValueError(f"{name!r} is not a card; write suit and rank, such as SQ") from None
+    found = CARD_OF_NAME.get(name)
+    if found is None:
+        found = CARD_OF_NAME.get(put_suit_first(name))
+    if found is None:
+        raise ValueError(f"{name!r} is not a card; write suit and rank, such as SQ")
+    return found
 
 
 def card_set(cards: Iterable[Card]) -> CardSet:
@@ -81,22 +113,27 @@ def card_set(cards: Iterable[Card]) -> CardSet:
 
 
 def parse_cards(text: str) -> CardSet:
-    """The set written as ``SAK7H2``, ``SASKS7H2`` or ``SA SK``; ``-`` and nothing are empty.
+    """The set written as ``SAK7H2``, ``SASKS7H2`` or ``AS KS``; ``-`` and nothing are empty.
 
-    >>> show(parse_cards("H2 SKA7"))
-    'SAK7H2'
+    >>> show(parse_cards("H2 SKA7")), show(parse_cards("2h s10"))
+    ('SAK7H2', 'STH2')
 
-    Raises ValueError at a letter that is neither suit nor rank, and for a card written twice.
+    Raises ValueError at a letter that is neither suit nor rank, for a suit without a rank and for
+    a card written twice.
     """
-    total, suit = 0, ""
-    for letter in text:
-        if letter in SUIT_OF_LETTER:
-            suit = letter
-        elif letter not in " -":
-            bit = BIT[card(suit + letter)]
+    total, suit, bare = 0, "", False
+    for letter in put_suit_first(text):
+        if letter in SUIT_OF_LETTER and not bare:
+            suit, bare = letter, True
+        elif letter == "-":
+            bare = False
+        elif letter != " ":
+            bit, bare = BIT[card(suit + letter)], False
             if total & bit:
                 raise ValueError(f"{suit}{letter} is written twice")
             total |= bit
+    if bare:
+        raise ValueError(f"{suit!r} is not a card; write suit and rank, such as SQ")
     return CardSet(total)
 
 

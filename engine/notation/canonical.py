@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import show
+from engine.cards import capitalise, show
 from engine.notation.columns import canonical_table, sorted_ranks, without_glyphs
 from engine.notation.document import Document, Escape, Inset, Remark, Row, Tag, quote
 from engine.notation.levels import level_of
@@ -17,7 +17,7 @@ from engine.notation.meaning import is_hearts
 from engine.notation.names import PLAYERS, ROSTER, SECTIONS, TABLES
 from engine.notation.sections import as_tables, seats_of
 from engine.notation.source import charset_of
-from engine.notation.values import Misread, read_cards, read_int, read_suit, suited
+from engine.notation.values import Misread, plain_numbers, read_cards, read_int, read_suit
 
 _MAY_BE_UNKNOWN: Final = frozenset(("Event", "Site", "Date", *PLAYERS.values()))
 _ROSTER: Final = frozenset(ROSTER)
@@ -226,7 +226,7 @@ _SPELLINGS: Final[Mapping[str, Callable[[str], str]]] = {
     "Dealer": str.upper,
     "Declarer": str.upper,
     "Seats": _words,
-    "Claim": _words,
+    "Claim": lambda text: plain_numbers(_words(text)),
     "Stripped": _cards,
     "Centre": _cards,
     "Board": _number,
@@ -255,7 +255,7 @@ def _deal(text: str, seats: tuple[str, ...], dealer: str) -> str:
 def _hand(hand: str) -> str:
     if hand == "-":
         return hand
-    suits = suited(hand).split(".")
+    suits = capitalise(hand).split(".")
     if len(suits) != 4:
         raise ValueError(hand)
     return ".".join(sorted_ranks(ranks) for ranks in suits)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import NAMES, RANKS, show
+from engine.cards import NAMES, RANKS, capitalise, show
 from engine.notation.document import Row, Tag, quote
 from engine.notation.values import (
     Misread,
@@ -15,7 +15,6 @@ from engine.notation.values import (
     read_int,
     read_playcell,
     split_annotations,
-    suited,
 )
 from engine.record import PASS_CALL
 
@@ -111,7 +110,7 @@ def _cards(cell: str) -> str:
 
 
 def _ranks(cell: str) -> str:
-    return sorted_ranks(suited(cell))
+    return sorted_ranks(capitalise(cell))
 
 
 def spell_call(cell: str) -> str:

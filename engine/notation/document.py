@@ -52,7 +52,8 @@ class Inset(NamedTuple):
 class Tag:
     """A tag pair, with the remarks and the rows that follow it.
 
-    ``insets`` are the remarks inside the rows, in order; tables have none.
+    ``insets`` are the remarks inside the rows, in order; tables have none. ``cell_words`` are the
+    line of each cell, and its place among the words there, where a section became a table.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Tag:
     value_spot: Spot = field(default=NOWHERE, compare=False)
     row_lines: tuple[int, ...] = field(default=(), compare=False)
     insets: tuple[Inset, ...] = ()
+    cell_words: tuple[tuple[tuple[int, int], ...], ...] = field(default=(), compare=False)
 
     @property
     def is_table(self) -> bool:

@@ -162,7 +162,8 @@ def _read_row(value: object, where: str) -> tuple[Row, list[tuple[int, Remark]]]
         if isinstance(cell, dict):
             remarks.append((len(cells), _read_remark(cell, f"{where}[{at}]")))
         else:
-            cells.append(_text(cell, f"{where}[{at}]"))
+            # Written as nothing at all, an empty cell would move those after it.
+            cells.append(_text(cell, f"{where}[{at}]") or "-")
     return tuple(cells), remarks
 
 

@@ -7,12 +7,14 @@ become NAGs, and the notes of both sections become rows of the NoteTable.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
-from operator import itemgetter
-from typing import Final
+from operator import attrgetter
+from typing import Final, NamedTuple
 
+from engine.cards import put_suit_first
 from engine.notation.diagnostics import Report, Rule
 from engine.notation.document import Comment, Document, Escape, Row, Tag, quote, said_of
 from engine.notation.names import PLAYERS, SECTIONS
+from engine.notation.values import split_annotations
 from engine.seats import COMPASS, DEFAULT_SEATS, is_clockwise
 
 _TABLE_OF: Final = {"Auction": "AuctionTable", "Play": "PlayTable"}
@@ -154,8 +156,12 @@ class _Notes:
         return tuple(replace(tag, rows=tuple(self.rows)) if tag is table else tag for tag in tags)
 
 
-Cell = tuple[str, int]
-"""A call or card with its annotations, and its line."""
+class Cell(NamedTuple):
+    """A call or card with its annotations; in which row, and which word of it, it was written."""
+
+    text: str
+    row: int
+    word: int = 0
 
 
 def _table(
@@ -169,12 +175,16 @@ def _table(
         first = seats[0]
     at = seats.index(first)
     columns = seats[at:] + seats[:at]
+    lines = tag.row_lines
     return replace(
         tag,
         name=_TABLE_OF[tag.name],
         value=";".join(columns),
-        rows=tuple(tuple(text for text, _ in row) for row in rows),
-        row_lines=tuple(row[0][1] for row in rows),
+        rows=tuple(tuple(cell.text for cell in row) for row in rows),
+        row_lines=tuple(lines[row[0].row] for row in rows) if lines else (),
+        cell_words=tuple(tuple((lines[cell.row], cell.word) for cell in row) for row in rows)
+        if lines
+        else (),
         remarks=tag.remarks + tuple(_moved(tag)),
         insets=(),
     )
@@ -192,38 +202,60 @@ def rows_of(
     whole: bool,
     numbers: Mapping[str, str] = _AS_WRITTEN,
 ) -> list[list[Cell]]:
-    """The rows of a section, one cell for each seat.
+    """The rows of a section, one cell for each seat, wherever its lines are broken.
 
-    Where the lines of a play are its rows, one that is too short or too long stays so: a slip
-    must not push the cards of all later tricks to other seats. The last row may be short unless
-    the hand is ``whole``.
+    Where the lines of a play are its rows, and a card is missing in one or too many stand in it,
+    that one stays so: a slip must not push the cards of all later tricks to other seats. The last
+    row may be short unless the hand is ``whole``.
     """
     cells = list(_cells(tag, numbers))
     if tag.name == "Auction":
-        cells = _all_pass(cells, wide)
-    else:
-        rows = _by_line(cells, wide)
-        ended = not whole or not _END_MARKS.isdisjoint(word for word, _ in _words(tag))
-        odd = [len(row) != wide for row in rows]
-        if ended and rows:
-            odd[-1] = len(rows[-1]) > wide
-        if 0 < sum(odd) < len(rows) / 2:
-            missing = 0 if odd[-1] else wide - len(rows[-1])
-            return [*rows[:-1], rows[-1] + [("-", rows[-1][-1][1])] * missing]
-    cells += [("-", cells[-1][1] if cells else 0)] * (-len(cells) % wide)
+        return _chunks(_all_pass(cells, wide), wide)
+    lines = _by_line(cells, wide)
+    ended = not whole or not _END_MARKS.isdisjoint(word.text for word in _words(tag))
+    odd = [line for line in lines if len(line) != wide]
+    if ended and odd and odd[-1] is lines[-1] and len(odd[-1]) < wide:
+        odd.pop()
+    if 2 * len(odd) >= len(lines) or _make_whole_rows(odd, cells, wide):
+        return _chunks(cells, wide)
+    missing = max(wide - len(lines[-1]), 0) if lines[-1] not in odd else 0
+    return [*lines[:-1], lines[-1] + [_fill(lines[-1])] * missing]
+
+
+def _chunks(cells: list[Cell], wide: int) -> list[list[Cell]]:
+    """The cells in rows, the last one filled up."""
+    cells = cells + [_fill(cells)] * (-len(cells) % wide)
     return [cells[at : at + wide] for at in range(0, len(cells), wide)]
 
 
+def _fill(cells: Sequence[Cell]) -> Cell:
+    """A cell that says nothing, where these end."""
+    return cells[-1]._replace(text="-") if cells else Cell("-", 0)
+
+
 def _by_line(cells: list[Cell], wide: int) -> list[list[Cell]]:
-    """The cells line by line; a row may be broken between lines."""
+    """The cells line by line; a row may be broken between lines, and a line hold several rows."""
     rows: list[list[Cell]] = []
-    for _, line in groupby(cells, itemgetter(1)):
+    for _, line in groupby(cells, attrgetter("row")):
         row = list(line)
         if rows and len(rows[-1]) + len(row) <= wide:
             rows[-1] += row
+        elif len(row) % wide == 0:
+            rows += _chunks(row, wide)
         else:
             rows.append(row)
     return rows
+
+
+def _make_whole_rows(odd: Sequence[list[Cell]], cells: Sequence[Cell], wide: int) -> bool:
+    """Whether lines that are no rows are only broken: no card is missing, and none is double."""
+    cards = [card for cell in cells if (card := _card_of(cell.text)) not in ("-", "?")]
+    fits = len(cells) % wide == 0 or sum(map(len, odd)) % wide == 0
+    return fits and len(set(cards)) == len(cards)
+
+
+def _card_of(text: str) -> str:
+    return put_suit_first(split_annotations(text)[0])
 
 
 def _moved(tag: Tag) -> Iterator[Comment | Escape]:
@@ -244,28 +276,34 @@ def _moved(tag: Tag) -> Iterator[Comment | Escape]:
 
 
 def _cells(tag: Tag, numbers: Mapping[str, str]) -> Iterator[Cell]:
-    """The calls or cards of a section with their annotations, and their lines."""
-    cell, mark, at = "", "", 0
-    for word, line in _words(tag):
-        if word in ("*", "+"):
+    """The calls or cards of a section with their annotations.
+
+    Annotations that stand before all of them hang on the first.
+    """
+    cell, mark, early = Cell("", 0), "", ""
+    word = cell
+    for word in _words(tag):
+        text = word.text
+        if text in ("*", "+"):
             break
-        if word.upper() in _MARKS:
-            mark = word.upper()
-        elif is_annotation(word):
-            cell += _annotation(word, tag.name, numbers)
+        if text.upper() in _MARKS:
+            mark = text.upper()
+        elif not is_annotation(text):
+            if cell.text:
+                yield cell
+            cell = word._replace(text=mark + _renumber(text, numbers) + early)
+            mark = early = ""
+        elif cell.text:
+            cell = cell._replace(text=cell.text + _annotation(text, tag.name, numbers))
         else:
-            if cell:
-                yield cell, at
-            cell, mark, at = mark + _renumber(word, numbers), "", line
-    if cell:
-        yield cell, at
+            early += _annotation(text, tag.name, numbers)
+    if cell.text or early:
+        yield cell if cell.text else word._replace(text=early)
 
 
-def _words(tag: Tag) -> Iterator[tuple[str, int]]:
-    lines = tag.row_lines or (0,) * len(tag.rows)
-    for row, line in zip(tag.rows, lines, strict=True):
-        for word in row:
-            yield word, line
+def _words(tag: Tag) -> Iterator[Cell]:
+    for at, row in enumerate(tag.rows):
+        yield from (Cell(text, at, place) for place, text in enumerate(row))
 
 
 def is_annotation(word: str) -> bool:
@@ -289,7 +327,7 @@ def _renumber(word: str, numbers: Mapping[str, str]) -> str:
 
 def _all_pass(cells: list[Cell], players: int) -> list[Cell]:
     """The calls with AP written out: everybody still to call passes."""
-    for at, (text, line) in enumerate(cells):
-        if text.upper() == "AP":
-            return cells[:at] + [("Pass", line)] * max(players - at, 1)
+    for at, cell in enumerate(cells):
+        if cell.text.upper() == "AP":
+            return cells[:at] + [cell._replace(text="Pass")] * max(players - at, 1)
     return cells

@@ -14,7 +14,15 @@ from engine.notation.diagnostics import Report, Rule, Spot, did_you_mean
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
 from engine.notation.names import COLUMNS
-from engine.notation.values import Misread, misread, read_cards
+from engine.notation.values import (
+    Misread,
+    misread,
+    plain_numbers,
+    read_amount,
+    read_cards,
+    split_annotations,
+)
+from engine.record import Claim, Paper
 from engine.seats import COMPASS, Seat
 
 T = TypeVar("T")
@@ -57,12 +65,30 @@ class Sheet:
             value = value.strip()
         if not value or value == "-":
             return None
-        tag = self.tags[name]
+        return self.meaning(value, reader, lambda: self.tags[name].value_spot)
+
+    def meaning(
+        self, text: str, reader: Callable[[str], T], find_spot: Callable[[], Spot]
+    ) -> T | None:
+        """What a word means; None, and reported, when it means nothing."""
         try:
-            return reader(value)
+            found = reader(text)
         except Misread as error:
-            self.misread(tag.value_spot, error, value)
+            self.misread(find_spot(), error, text)
             return None
+        if isinstance(found, int | Claim | Paper) or reader is read_amount:
+            self._check_numbers(text, find_spot)
+        return found
+
+    def _check_numbers(self, text: str, find_spot: Callable[[], Spot]) -> None:
+        """Report a number with a plus sign or with zeros in front."""
+        written = split_annotations(text)[0]
+        plain = plain_numbers(written)
+        if plain != written:
+            spot = find_spot()
+            message = f"{spot.tag}: {written!r} is read as {plain}"
+            hint = f"write {plain}"
+            self.report.add(Rule.NUMBER, spot, message, hint=hint, severity=Severity.WARNING)
 
     def misread(self, spot: Spot, error: Misread, text: str) -> None:
         """Report a word that means nothing."""
@@ -136,10 +162,14 @@ class Sheet:
         if row >= len(tag.row_lines):
             return tag.value_spot
         number = tag.row_lines[row]
+        if row < len(tag.cell_words) and cell < len(tag.cell_words[row]):
+            number, cell = tag.cell_words[row][cell]
         if self._spans[0] != number:
             at = number - self._first
             line = self._lines[at] if 0 <= at < len(self._lines) else ""
-            self._spans = (number, cell_spans(line))
+            # A tag and its first row may stand on one line.
+            start = tag.value_spot.end if tag.value_spot.line == number else 0
+            self._spans = (number, [span for span in cell_spans(line) if span[0] > start])
         spans = self._spans[1]
         if cell < len(spans):
             return Spot(number, *spans[cell], tag.name)
@@ -209,11 +239,7 @@ class Line:
         text = self.text(column)
         if text in NOTHING:
             return None
-        try:
-            return reader(text)
-        except Misread as error:
-            self.table.sheet.misread(self.spot(column), error, text)
-            return None
+        return self.table.sheet.meaning(text, reader, lambda: self.spot(column))
 
     def cards(self, column: str) -> CardSet:
         """The cards that a cell lists."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.cards import EMPTY, RANKS, CardSet
+from engine.cards import EMPTY, RANKS, CardSet, capitalise
 from engine.faults import Severity
 from engine.notation.diagnostics import Rule, Spot, did_you_mean
 from engine.notation.document import Tag
@@ -15,7 +15,6 @@ from engine.notation.values import (
     misread,
     read_date,
     read_int,
-    suited,
 )
 from engine.presets import VARIANTS, rules_of_variant
 from engine.record import Claim, Detail, Ending
@@ -202,7 +201,7 @@ def _hand(sheet: Sheet, tag: Tag, hand: str) -> CardSet:
     spot = _part_spot(tag, hand)
     if hand == "-":
         return EMPTY
-    suits = suited(hand).split(".")
+    suits = capitalise(hand).split(".")
     if len(suits) != 4:
         error = misread(
             Rule.CARD, hand, "a hand of four suits", "write spades.hearts.diamonds.clubs"
@@ -282,8 +281,9 @@ def read_number(sheet: Sheet) -> int | None:
     """The number of the hand."""
 
     def read(text: str) -> int:
-        digits = text.isascii() and text.isdigit() and len(text) <= 9
-        if not digits or int(text) < 1:
+        digits = text.removeprefix("+")
+        fine = digits.isascii() and digits.isdigit() and len(digits) <= 9
+        if not fine or int(digits) < 1:
             raise misread(Rule.BOARD, text, "a hand number")
         return int(text)
 

@@ -4,11 +4,23 @@ Import is lenient (notation.md 3.2): lower case, ``10`` for ``T`` and suit glyph
 Digits are the ASCII digits only.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from engine.cards import BIT, CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardSet, Suit
+from engine.cards import (
+    BIT,
+    CARD_OF_NAME,
+    EMPTY,
+    RANKS,
+    SUIT_OF_LETTER,
+    Card,
+    CardSet,
+    Suit,
+    capitalise,
+    put_suit_first,
+)
 from engine.notation.diagnostics import Rule
 from engine.notation.lexer import HIDDEN
 from engine.record import PASS_CALL
@@ -21,14 +33,6 @@ MINOR_DIGITS: Final = {
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
 }
 """Decimal places of the currencies that have not two (ISO 4217)."""
-
-_GLYPHS: Final = str.maketrans(
-    {
-        "\u2660": "S", "\u2665": "H", "\u2666": "D", "\u2663": "C",
-        "\u2664": "S", "\u2661": "H", "\u2662": "D", "\u2667": "C",
-        "\ufe0e": None, "\ufe0f": None,
-    }
-)  # fmt: skip
 
 _LOOKALIKES: Final = {
     "\u0410": "A", "\u0412": "B", "\u0415": "E", "\u041a": "K", "\u041d": "H", "\u041e": "0",
@@ -77,14 +81,6 @@ def misread(rule: Rule, text: str, what: str, hint: str = "") -> Misread:
     return Misread(rule, message, meant or hint)
 
 
-def suited(text: str) -> str:
-    """Cards as the canonical form writes them: capital letters, T for 10."""
-    if not text.isascii():
-        text = text.translate(_GLYPHS)
-    text = text.upper()
-    return text.replace("10", "T") if "10" in text else text
-
-
 def read_int(text: str) -> int:
     """A whole number."""
     digits = text[1:] if text[:1] in ("-", "+") else text
@@ -93,6 +89,19 @@ def read_int(text: str) -> int:
     if len(digits) > MOST_DIGITS:
         raise Misread(Rule.NUMBER, f"a number of {len(digits)} digits is too large")
     return int(text)
+
+
+_PLUS_OR_ZEROS: Final = re.compile(r"(?<![0-9.])(?:\+|(-?)0+)(?=[0-9])")
+_MINUS_ZERO: Final = re.compile(r"-0(?![0-9./])")
+
+
+def plain_numbers(text: str) -> str:
+    """A word with its numbers as the canonical form writes them: no plus sign, no zero in front.
+
+    >>> plain_numbers("+5"), plain_numbers("S 05"), plain_numbers("-007"), plain_numbers("10.05")
+    ('5', 'S 5', '-7', '10.05')
+    """
+    return _MINUS_ZERO.sub("0", _PLUS_OR_ZEROS.sub(r"\1", text))
 
 
 def read_amount(text: str) -> str:
@@ -113,14 +122,11 @@ def read_card(text: str) -> Card:
     known = CARD_OF_NAME.get(text)
     if known is not None:
         return known
-    name = suited(text)
+    name = put_suit_first(text)
     known = CARD_OF_NAME.get(name)
     if known is not None:
         return known
-    turned = name[::-1] if name[:1] in RANKS else ""
-    hint = f"write the suit first: {turned}" if turned in CARD_OF_NAME else ""
-    if name in SUIT_OF_LETTER:
-        hint = f"write the rank as well, such as {name}Q"
+    hint = f"write the rank as well, such as {name}Q" if name in SUIT_OF_LETTER else ""
     raise misread(Rule.CARD, text, "a card", hint)
 
 
@@ -129,8 +135,9 @@ def read_cards(text: str) -> tuple[CardSet, list[str]]:
     total, suit, twice = 0, "", list[str]()
     if text == "-":
         return EMPTY, twice
-    for letter in suited(text):
-        if letter in SUIT_OF_LETTER:
+    letters = put_suit_first(text)
+    for letter, after in zip(letters, letters[1:] + " ", strict=True):
+        if letter in SUIT_OF_LETTER and after in RANKS:
             suit = letter
             continue
         name = suit + letter
@@ -145,7 +152,7 @@ def read_cards(text: str) -> tuple[CardSet, list[str]]:
 
 def read_suit(text: str) -> Suit:
     """A suit."""
-    letter = suited(text)
+    letter = capitalise(text)
     if letter not in SUIT_OF_LETTER:
         word = letter.removesuffix("S").rstrip()
         near = next((suit for suit in Suit if suit.name.removesuffix("S") == word), None)

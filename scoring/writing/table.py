@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from engine.cards import CARD_OF_NAME, EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, parse_cards
+from engine.cards import EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, card, parse_cards
 from engine.carried import Carried
 from engine.notation.writer import write
 from engine.papers import callers
@@ -212,17 +212,17 @@ def whole(value: object, name: str) -> int:
 
 def card_named(written: str, name: str) -> Card:
     """The card of a name. Raises UnclearError."""
-    found = CARD_OF_NAME.get(written.upper())
-    if found is None:
+    try:
+        return card(written)
+    except ValueError:
         words = f"{written[:20]!r} is no card; write suit and rank, such as SQ."
-        raise UnclearError(words, name)
-    return found
+        raise UnclearError(words, name) from None
 
 
 def cards_named(written: str, name: str) -> CardSet:
     """A set of cards, such as ``HAK7SQ``; a dash is none. Raises UnclearError."""
     try:
-        return parse_cards(written.upper())
+        return parse_cards(written)
     except ValueError as error:
         raise UnclearError(f"{error}.", name) from None
 

@@ -91,7 +91,6 @@ def test_a_defect_is_found_where_it_stands(rule: str) -> None:
         (HAND + '[Date "2025.02.30"]\n', "this month has 28 days"),
         (HAND + '[Date "0000-00-00"]\n', "the order is year, month, day"),
         (HAND + '[Date "10000.01.01"]\n', "write YYYY.MM.DD, ? for unknown digits"),
-        (HAND + PLAY + "S2 S3 S4 AS\n", "write the suit first: SA"),
         (HAND + PLAY + "S2 S3 S4 S\u0422\n", "did you mean T?"),
         (HAND + PLAY + "S2 S3 S4 S\u202e2\n", "delete the hidden character"),
         (HAND + '[North "Nora Adams"]\n', '"Adams, Nora"?'),
