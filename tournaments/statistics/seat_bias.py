@@ -12,7 +12,7 @@ from typing import Final
 from tournaments.statistics.lines import HandLine
 
 EXPECTED_LEAST: Final = 5
-"""With fewer wins expected of a seat, the test says nothing."""
+"""With less to compare than so many wins of a seat that nobody shared, the test says nothing."""
 
 
 @dataclass(slots=True)
@@ -65,6 +65,15 @@ class Seats:
         return wins
 
     @property
+    def hands(self) -> dict[tuple[int, int], Fraction]:
+        """Hands with a winner, by players and by how many shared the pot."""
+        hands: dict[tuple[int, int], Fraction] = {}
+        for (players, _seat, sharers), lines in sorted(self.won.items()):
+            before = hands.get((players, sharers), Fraction(0))
+            hands[players, sharers] = before + Fraction(lines, sharers)
+        return hands
+
+    @property
     def average_pot(self) -> Fraction | None:
         """Chips that lay in the pot when it was decided, per hand."""
         return self._a_hand(lambda pots: pots.chips)
@@ -82,10 +91,11 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """How far wins are from even, over the seats of tables of every size (chi-square).
+    """How far wins are from even, over the seats of tables of every size.
 
-    ``chance`` is how often even seats would look at least as uneven; ``hidden`` while too few
-    wins are expected of some seat to say so.
+    ``square``: the squared differences, in units of their variance; where seats are even it is
+    distributed as chi-square with so many degrees of ``freedom``. ``chance`` is how often even
+    seats would look at least as uneven; ``hidden`` while there are too few wins to say so.
     """
 
     wins: Fraction
@@ -95,17 +105,45 @@ class Bias:
     hidden: bool
 
 
-def seat_bias(wins: Mapping[tuple[int, int], Fraction]) -> Bias:
-    """Compare the wins of all seats (players, seat) with equal parts."""
+def seat_bias(
+    wins: Mapping[tuple[int, int], Fraction],
+    hands: Mapping[tuple[int, int], Fraction | int] | None = None,
+) -> Bias:
+    """Compare the wins of all seats (players, seat) with equal parts.
+
+    ``hands``: how many had so many winners (players, sharers), as `Seats.hands` has them; None:
+    every pot was won by one player alone. The more players share a pot, the less do the seats
+    differ by chance, so that wins in parts cannot be judged like whole ones.
+    """
     square, freedom, hidden = Fraction(0), 0, False
     for players in sorted({players for (players, _), won in wins.items() if won}):
         seen = [wins.get((players, seat), Fraction(0)) for seat in range(1, players + 1)]
-        expected = sum(seen, Fraction(0)) / players
-        square += sum((one - expected) ** 2 for one in seen) / expected
-        freedom += players - 1
-        hidden |= expected < EXPECTED_LEAST
+        alone = {(players, 1): sum(seen, Fraction(0))}
+        variance = _variance(players, alone if hands is None else hands)
+        hidden |= variance < EXPECTED_LEAST
+        if variance:
+            expected = sum(seen, Fraction(0)) / players
+            square += sum((one - expected) ** 2 for one in seen) / variance
+            freedom += players - 1
     whole = sum(wins.values(), Fraction(0))
     return Bias(whole, square, freedom, chi_square_beyond(square, freedom), hidden or not whole)
+
+
+def _variance(players: int, hands: Mapping[tuple[int, int], Fraction | int]) -> Fraction:
+    """By what the squared differences of all seats are divided, to be chi-square.
+
+    A hand with m of k winners gives 1/m to each of m seats drawn at random: the variance of a seat
+    is (k - m) / (m k k), and the covariance of two seats follows from their constant sum. A hand
+    with one winner counts 1/k, which is what Pearson divides by.
+    """
+    return sum(
+        (
+            many * Fraction(players - sharers, sharers * players * (players - 1))
+            for (size, sharers), many in hands.items()
+            if size == players
+        ),
+        Fraction(0),
+    )
 
 
 def chi_square_beyond(square: Fraction | float, freedom: int) -> float:

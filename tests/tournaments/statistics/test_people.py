@@ -22,7 +22,7 @@ from tournaments.statistics import (
     parted,
     seat_bias,
 )
-from tournaments.statistics.seat_bias import chi_square_beyond
+from tournaments.statistics.seat_bias import Seats, chi_square_beyond
 
 
 def clean_or_not(text: str, hands_a_night: int = 4) -> list[HandLine]:
@@ -215,6 +215,41 @@ def test_tables_of_every_size_are_tested_together() -> None:
     assert found.hidden
     nothing = seat_bias({})
     assert (nothing.freedom, nothing.chance, nothing.hidden) == (0, 1.0, True)
+
+
+@pytest.mark.parametrize(
+    ("players", "sharers", "hands"),
+    [(4, (1,), 60), (4, (2,), 100), (4, (3,), 200), (4, (1, 2, 3), 80), (4, (1, 4, 4, 4), 200),
+     (3, (1, 2), 60), (5, (1, 1, 1, 2), 60), (6, (1, 1, 3, 5), 120)],
+)  # fmt: skip
+def test_one_alarm_in_twenty_is_false_however_pots_are_shared(
+    players: int, sharers: tuple[int, ...], hands: int
+) -> None:
+    luck = seeded(11)
+    alarms = 0
+    for _ in range(1000):
+        seats = Seats()
+        for number in range(hands):
+            many = sharers[number % len(sharers)]
+            for seat in luck.sample(range(1, players + 1), many):
+                won = (players, seat, many)
+                seats.won[won] = seats.won.get(won, 0) + 1
+        found = seat_bias(seats.wins, seats.hands)
+        assert not found.hidden
+        alarms += found.chance <= 0.05
+    assert 33 <= alarms <= 69
+
+
+def test_a_lucky_seat_is_found_where_pots_are_shared_too() -> None:
+    seats = Seats({(4, 1, 2): 100, (4, 2, 2): 34, (4, 3, 2): 33, (4, 4, 2): 33})
+    assert sum(seats.hands.values()) == 100
+    assert seat_bias(seats.wins, seats.hands).chance < 1e-6
+
+
+def test_pots_that_everybody_shared_say_nothing() -> None:
+    seats = Seats({(4, seat, 4): 100 for seat in range(1, 5)})
+    found = seat_bias(seats.wins, seats.hands)
+    assert (found.square, found.freedom, found.chance, found.hidden) == (0, 0, 1.0, True)
 
 
 @pytest.mark.parametrize(
