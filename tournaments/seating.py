@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.movements import (
     Certificate,
     Plan,
+    Reach,
     Seating,
     SeatingError,
     Stay,
@@ -34,6 +35,7 @@ from tournaments.movements import (
     judge,
     next_round,
     plan,
+    repeat_free_rounds,
 )
 from tournaments.movements import Movement as Kind
 from tournaments.publishing.gathering import gather
@@ -152,6 +154,20 @@ def proposed(hall: Hall, wanted: Wanted) -> Proposal:
     except SeatingError as error:
         raise RefusedError(_with_names(str(error), error.entrants, hall), "entries") from error
     return Proposal(hall, begun + 1, found.rounds, found.certificate, paired_on)
+
+
+def count_repeat_free_rounds(event: Event, players: int | None = None) -> tuple[int, Reach]:
+    """How many players, and how many rounds of an event bring nobody together twice.
+
+    ``players``: how many there will be; None: those who are entered and have not left. One query.
+    Raises RefusedError where so many cannot be seated.
+    """
+    gone = (Presence.LEFT, Presence.WITHDRAWN)
+    many = players or Entry.objects.filter(event=event).exclude(presence__in=gone).count()
+    try:
+        return many, repeat_free_rounds(many, tuple(event.sizes), byes=event.sit_outs)
+    except SeatingError as error:
+        raise RefusedError(str(error), "players") from error
 
 
 def _seated(hall: Hall, wanted: Wanted, many: int) -> tuple[Plan, int | None]:

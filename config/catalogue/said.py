@@ -111,8 +111,10 @@ WORDS: Final = (
     "{0} of players who are to sit apart.",
     "Everybody has every seat {0} times (best possible).",
     "Everybody has every seat {0} times.",
-    "You can play up to {0} round without a repeat meeting.",
-    "You can play up to {0} rounds without a repeat meeting.",
+    "You can play up to {0} round without a repeat meeting (more are not known, and more than {1}"
+    " are impossible).",
+    "You can play up to {0} rounds without a repeat meeting (more are not known, and more than {1}"
+    " are impossible).",
     "You can play up to {0} round without a repeat meeting (more are impossible).",
     "You can play up to {0} rounds without a repeat meeting (more are impossible).",
     "Hand {0} would leave seat {1} with {2} chips, and these rules know no debt.",

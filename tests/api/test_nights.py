@@ -79,3 +79,14 @@ def test_a_night_is_run_through_the_api(club: Club, desk: Asking) -> None:
     version = desk.get(base).json()["version"]
     done = desk.post(f"{base}/finish", None, If_Match=f'"{version}"')
     assert done.json()["status"] == "finished"
+
+
+def test_rounds_without_a_repeat_are_told_where_rounds_are_chosen(club: Club, desk: Asking) -> None:
+    body = {"name": "Tuesday", "starts_at": NOW.isoformat(), "rule_set": str(make_rules(club).pk)}
+    event = post(desk, f"/api/v1/clubs/{club.pk}/events", body)
+    path = f"/api/v1/events/{event['id']}/repeat-free-rounds"
+    found = desk.get(f"{path}?players=20").json()
+    assert (found["players"], found["rounds"], found["at_most"]) == (20, 5, 6)
+    assert found["sentence"].startswith("You can play up to 5 rounds")
+    nobody = desk.get(path)
+    assert nobody.status_code == 422

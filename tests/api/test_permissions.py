@@ -73,6 +73,7 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-boards": {"GET": "club.read", "POST": "events.edit"},
     "api-board": {"GET": "club.read"},
     "api-seatings": {"GET": "events.edit"},
+    "api-repeat-free-rounds": {"GET": "club.read"},
     "api-rounds": {"GET": "club.read", "POST": "events.edit"},
     "api-round": {"GET": "club.read", "PUT": "events.edit"},
     "handouts": {"GET": "links.edit"},

@@ -59,6 +59,15 @@ def test_a_night_is_set_up_with_every_setting_in_words() -> None:
     assert event.rule_set == rules
 
 
+def test_where_rounds_are_chosen_it_says_how_many_bring_nobody_together_twice() -> None:
+    director, event, path = night_of(16)
+    assert "With 16 players: You can play up to 5 rounds" in words(director.get(f"{path}settings/"))
+    new = words(director.get(f"/desk/clubs/{event.club.pk}/events/new/"))
+    assert "16: 5, 19: 5, 20: 5" in new
+    empty, _event, path = night_of(0)
+    assert "16: 5, 19: 5, 20: 5" in words(empty.get(f"{path}settings/"))
+
+
 def test_a_night_is_hidden_from_strangers_also_when_it_is_over() -> None:
     director, event, path = night_of(4, rounds=1)
     Event.objects.update(status=Status.FINISHED, finished_at=event.starts_at)

@@ -11,6 +11,7 @@ from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Flag, Identifier, ListOf, Whole, form
 from tournaments.api.places import EventDoor, event_of
+from tournaments.entries import ENTRIES_MOST
 from tournaments.events import ROUNDS_MOST
 from tournaments.models import Entry, Round
 from tournaments.movements import Certificate, Seating
@@ -22,6 +23,9 @@ WANTED = form(
     rounds=Whole(required=False, least=1, most=ROUNDS_MOST, words="How many; else what is usual."),
     attempt=Whole(required=False, most=1000, words="Another number is another draw."),
     expected=Flag(required=False, words="Also those who are entered and not here yet."),
+)
+PLAYERS = form(
+    players=Whole(required=False, least=1, most=ENTRIES_MOST, words="Else those who are entered."),
 )
 BY_HAND = form(
     tables=ListOf(of=ListOf(of=Identifier(), least=3, most=6), most=300, words="In seat order."),
@@ -71,6 +75,18 @@ class RoundList(TypedDict):
     items: list[RoundOut]
 
 
+class RepeatFreeOut(TypedDict):
+    """``rounds`` without a repeat meeting are planned from any seed; ``at_most`` is proved.
+
+    It holds where everybody plays from the first round on and no wishes stand against it.
+    """
+
+    players: int
+    rounds: int
+    at_most: int
+    sentence: str
+
+
 class Seatings(EventDoor):
     """What a draw would give."""
 
@@ -79,6 +95,22 @@ class Seatings(EventDoor):
         """Propose a seating of the rounds to come with its certificate; nothing is written."""
         proposal = seating.propose(event_id=event_id, wanted=Wanted(**ask.query))
         return Answer({"items": proposal_out(proposal, ask.rights)})
+
+
+class RepeatFreeRounds(EventDoor):
+    """How many rounds bring nobody together twice."""
+
+    @read(Right.CLUB_READ, gives=RepeatFreeOut, query=PLAYERS)
+    def get(self, ask: Ask, event_id: UUID) -> Answer:
+        """Tell how many planned rounds there can be without a repeat meeting."""
+        players, found = seating.count_repeat_free_rounds(event_of(ask), ask.query.get("players"))
+        out: RepeatFreeOut = {
+            "players": players,
+            "rounds": found.rounds,
+            "at_most": found.at_most,
+            "sentence": found.sentence,
+        }
+        return Answer(dict(out))
 
 
 class Rounds(EventDoor):

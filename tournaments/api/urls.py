@@ -37,7 +37,7 @@ from tournaments.api.leagues import (
 from tournaments.api.players import OnePlayer, PlayerMerge, PlayerPerson, Players
 from tournaments.api.ratings import ClubRatings, PlayerStatistics
 from tournaments.api.roles import OneRole, Roles
-from tournaments.api.rounds import OneRound, Rounds, Seatings
+from tournaments.api.rounds import OneRound, RepeatFreeRounds, Rounds, Seatings
 from tournaments.api.rule_sets import (
     AllPresets,
     AllSwitches,
@@ -103,6 +103,11 @@ urlpatterns = [
     path(f"{EVENT}/boards", Boards.as_view(), name="api-boards"),
     path(f"{EVENT}/boards/<int:number>", OneBoard.as_view(), name="api-board"),
     path(f"{EVENT}/seatings", Seatings.as_view(), name="api-seatings"),
+    path(
+        f"{EVENT}/repeat-free-rounds",
+        RepeatFreeRounds.as_view(),
+        name="api-repeat-free-rounds",
+    ),
     path(f"{EVENT}/rounds", Rounds.as_view(), name="api-rounds"),
     path(f"{EVENT}/rounds/<int:number>", OneRound.as_view(), name="api-round"),
     path(f"{EVENT}/standings", EventStandings.as_view(), name="api-event-standings"),

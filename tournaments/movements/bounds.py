@@ -11,10 +11,8 @@ from itertools import combinations, product
 from math import ceil, comb
 from typing import Final, NamedTuple
 
-from tournaments.movements.seating import odd_tables
+from tournaments.movements.seating import Shape, odd_tables
 
-Shape = tuple[tuple[int, ...], int]
-"""A round's sizes of tables, and how many entrants sit at none of them."""
 Overlap = tuple[int, Mapping[int, int]]
 _STEEPEST: Final = 12
 """How much dearer an overlap of two rounds becomes, at most, by one person more."""

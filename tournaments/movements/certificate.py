@@ -8,10 +8,9 @@ from itertools import combinations
 from math import comb
 from typing import Any, Final
 
-from tournaments.movements.bounds import Shape
 from tournaments.movements.presence import everybody, least_possible
 from tournaments.movements.rivals import fewest_common
-from tournaments.movements.seating import Seating, SeatingError
+from tournaments.movements.seating import Seating, SeatingError, Shape
 from tournaments.movements.sitting_out import odd_games, sat_out
 from tournaments.movements.wishes import Wishes
 

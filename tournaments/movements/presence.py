@@ -12,14 +12,13 @@ from math import ceil, comb
 
 from tournaments.movements.bounds import (
     Overlap,
-    Shape,
     between_rounds,
     common_pairs,
     count_odd_seats,
     proved_minimum,
     spread,
 )
-from tournaments.movements.seating import Seating
+from tournaments.movements.seating import Seating, Shape
 
 Pair = tuple[int, int]
 Kind = tuple[tuple[int, ...], frozenset[int]]

@@ -6,13 +6,18 @@ differ by another number in every round bring no pair together twice. Whoever is
 meets, so that classes may be seeding pots.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from math import gcd
 from random import Random
 from typing import Final
 
 from tournaments.movements.catalogue import Rounds, affine_plane, starter_rounds
+from tournaments.movements.fields import Ring
+from tournaments.movements.lots import lots_of
 from tournaments.movements.rivals import fewest_common
+from tournaments.movements.seating import MOST_ROUNDS
+from tournaments.movements.starters import turn_starter
 
 Shifts = list[tuple[int, ...]]
 """By round, how far each class is shifted."""
@@ -34,10 +39,14 @@ def rainbow(size: int, tables: int, shifts: Sequence[Sequence[int]]) -> Rounds:
 
 def linear(size: int, tables: int, rounds: int) -> Shifts | None:
     """Class c moves on by c in every round, where that brings no pair together twice."""
-    reach = min(tables // gcd(tables, step) for step in range(1, size))
-    if rounds > reach:
+    if rounds > linear_reach(size, tables):
         return None
     return [tuple(c * turn % tables for c in range(size)) for turn in range(rounds)]
+
+
+def linear_reach(size: int, tables: int) -> int:
+    """Return how many rounds linear shifts go without a repeat."""
+    return min(tables // gcd(tables, step) for step in range(1, size))
 
 
 def searched(size: int, tables: int, rounds: int, lots: Random) -> Shifts | None:
@@ -79,49 +88,86 @@ def _by_lot(tables: int, lots: Random) -> Sequence[int]:
 
 def best_connected(size: int, tables: int, rounds: int, lots: Random) -> Rounds:
     """The rainbow in which those who never meet have most rivals in common, or no rounds."""
-    sets = [found for found in [linear(size, tables, rounds)] if found]
+    movements = [rainbow(size, tables, found) for found in [linear(size, tables, rounds)] if found]
+    over_fields = field_rainbow(size, tables)
+    if rounds <= len(over_fields):
+        movements.append(over_fields[:rounds])
     failures = 0
-    while len(sets) < _SETS and failures < _FAILURES:
+    while len(movements) < _SETS and failures < _FAILURES:
         found = searched(size, tables, rounds, lots)
         if found:
-            sets.append(found)
+            movements.append(rainbow(size, tables, found))
         else:
             failures += 1
     # Whoever is first in his class stands for his class: all places of a class are alike.
     firsts = range(0, size * tables, tables)
-    movements = (rainbow(size, tables, shifts) for shifts in sets)
     return max(
         movements, key=lambda rounds: fewest_common(rounds, size * tables, firsts), default=[]
     )
 
 
+def field_rainbow(size: int, tables: int) -> Rounds:
+    """The rainbow over the product of fields with so many elements, or no rounds.
+
+    Class c moves on by c times the number of the round: as many rounds as tables, where the
+    smallest field has as many elements as a table has seats.
+    """
+    ring = Ring(tables)
+    if ring.independent < size:
+        return []
+    return [
+        [
+            [number * tables + ring.shift(place, number, turn) for number in range(size)]
+            for place in range(tables)
+        ]
+        for turn in range(min(tables, MOST_ROUNDS))
+    ]
+
+
 def without_repeats(n: int, size: int, rounds: int, lots: Random) -> Rounds:
-    """As many rounds as are known in which no pair meets twice, at tables of one size."""
+    """Return so many rounds in which no pair meets twice, at tables of one size.
+
+    As many as are known (`known_rounds`) where that are fewer.
+    """
+    known = known_rounds(n, size)
+    if 1 < rounds <= min(len(known), n // size):
+        return best_connected(size, n // size, rounds, lots) or known[:rounds]
+    return known[: max(0, rounds)]
+
+
+@lru_cache(maxsize=256)
+def known_rounds(n: int, size: int) -> Rounds:
+    """Return the longest movement that is known in which no pair meets twice.
+
+    The same one always: what is claimed for so many players does not depend on lots.
+    """
     tables = n // size
-    if n % size or rounds < 1 or tables < 1:
+    if n % size or tables < 1:
         return []
     if tables < size:
         return [[list(range(table * size, (table + 1) * size)) for table in range(tables)]]
-    known = max(_known(n, size), key=len, default=[])
-    reach = min(rounds, tables)
-    while reach > len(known) or (reach == rounds and reach > 0):
-        found = best_connected(size, tables, reach, lots)
-        if found:
-            found += _within_classes(size, tables, rounds - len(found), lots)
-            return found if len(found) >= min(len(known), rounds) else known[:rounds]
-        reach -= 1
-    return known[:rounds]
-
-
-def _known(n: int, size: int) -> Iterator[Rounds]:
+    ways = [turn_starter(n, size)]
     if size == 4:
-        yield affine_plane() if n == 16 else starter_rounds(n)
+        ways.append(affine_plane() if n == 16 else starter_rounds(n))
+    longest = field_rainbow(size, tables) or _longest_rainbow(size, tables)
+    ways.append(_add_rounds_within_classes(size, tables, longest))
+    return max(ways, key=len)[:MOST_ROUNDS]
 
 
-def _within_classes(size: int, tables: int, rounds: int, lots: Random) -> Rounds:
-    """More rounds, in which every class plays among itself."""
-    inner = without_repeats(tables, size, rounds, lots)
-    return [
+def _longest_rainbow(size: int, tables: int) -> Rounds:
+    """Return the longest rainbow of cyclic shifts that a short search finds."""
+    found = linear(size, tables, linear_reach(size, tables)) or []
+    lots = lots_of(f"{size}/{tables}")
+    for _ in range(_FAILURES):
+        if len(found) < min(tables, MOST_ROUNDS):
+            found = searched(size, tables, len(found) + 1, lots) or found
+    return rainbow(size, tables, found)
+
+
+def _add_rounds_within_classes(size: int, tables: int, rounds: Rounds) -> Rounds:
+    """Return a rainbow with more rounds, in which every class plays among itself."""
+    inner = known_rounds(tables, size)
+    return rounds + [
         [[c * tables + one for one in table] for c in range(size) for table in played]
         for played in inner
     ]

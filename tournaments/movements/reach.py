@@ -1,18 +1,18 @@
 """Reach: how many rounds there are without a repeat meeting."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.movements.bounds import lower_bound
-from tournaments.movements.lots import lots_of
-from tournaments.movements.rainbow import without_repeats
-from tournaments.movements.searching import Search, searched
+from tournaments.movements.bounds import common, lower_bound
+from tournaments.movements.mixed import count_mixed_rounds
+from tournaments.movements.rainbow import known_rounds
+from tournaments.movements.seating import MOST_ROUNDS, Shape
 from tournaments.movements.sizes import ALLOWED, sizes
-from tournaments.movements.wishes import Wishes
 
-_MOST: Final = 16
-_MOVES: Final = 60_000
+_AT_MOST: Final[Mapping[Shape, int]] = {((3, 3, 3, 3), 0): 4}
+"""Where fewer rounds are possible than the bounds say: there is no nearly Kirkman system of 12
+(A. Kotzig and A. Rosa 1974)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,41 +29,33 @@ class Reach:
     def sentence(self) -> str:
         """What a director reads."""
         words = f"You can play up to {self.rounds} round{'' if self.rounds == 1 else 's'}"
-        proved = " (more are impossible)" if self.rounds == self.at_most else ""
-        return f"{words} without a repeat meeting{proved}."
+        if self.rounds == self.at_most:
+            return f"{words} without a repeat meeting (more are impossible)."
+        limit = f"more are not known, and more than {self.at_most} are impossible"
+        return f"{words} without a repeat meeting ({limit})."
 
 
 def repeat_free_rounds(
-    n: int, allowed: Collection[int] = ALLOWED, *, byes: bool | None = None, most: int = _MOST
+    n: int, allowed: Collection[int] = ALLOWED, *, byes: bool | None = None, most: int = MOST_ROUNDS
 ) -> Reach:
     """How many of up to ``most`` rounds bring nobody together twice. Raises SeatingError.
+
+    The planner finds that many from every seed, where everybody plays from the first round on and
+    no wishes stand against it.
 
     >>> repeat_free_rounds(16).sentence
     'You can play up to 5 rounds without a repeat meeting (more are impossible).'
     """
     cut = sizes(n, allowed, byes=byes)
     shape = (tuple(sorted(cut)), n - sum(cut))
-    at_most = next((r for r in range(most) if lower_bound([shape] * (r + 1), n)), most)
-    known = 1
+    at_most = 1 if common(shape, shape) else _AT_MOST.get(shape, most)
+    at_most = next(r for r in range(at_most + 1) if r == at_most or _is_impossible(shape, r + 1, n))
     if len(set(cut)) == 1 and not shape[1]:
-        known = max(1, len(without_repeats(n, cut[0], at_most, lots_of(0))))
-    low, high = min(known, at_most), at_most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if _is_free(n, middle, Wishes(allowed=tuple(allowed), byes=byes)):
-            low = middle
-        else:
-            high = middle - 1
-    return Reach(low, at_most)
+        known = len(known_rounds(n, cut[0]))
+    else:
+        known = count_mixed_rounds(shape)
+    return Reach(min(known, at_most), at_most)
 
 
-def _is_free(n: int, rounds: int, wishes: Wishes) -> bool:
-    search = Search(n, wishes, (), [range(n)] * rounds, moves=_MOVES)
-    met: set[tuple[int, int]] = set()
-    for tables in searched(search, lots_of(0)):
-        for table in tables:
-            pairs = {(one, other) for one in table for other in table if one < other}
-            if pairs & met:
-                return False
-            met |= pairs
-    return True
+def _is_impossible(shape: Shape, rounds: int, n: int) -> bool:
+    return lower_bound([shape] * rounds, n) > 0

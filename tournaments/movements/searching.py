@@ -14,8 +14,9 @@ from tournaments.movements.bounds import proved_minimum
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import shape_of
 from tournaments.movements.floor import BURDEN, NEVER, Floor, Given, blank_prices
-from tournaments.movements.lots import drawn
-from tournaments.movements.seating import Seating, SeatingError, odd_tables
+from tournaments.movements.lots import drawn, lots_of
+from tournaments.movements.mixed import count_mixed_rounds, name_seed
+from tournaments.movements.seating import Seating, SeatingError, Shape, odd_tables
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
 from tournaments.movements.sizes import sizes
 from tournaments.movements.starts import Round, complete_rounds, construct, put_at_kept_tables
@@ -70,6 +71,18 @@ class Search:
         sizes = {size for each in self.rounds for size in each.sizes}
         idle = self.weights or self.history or self.wishes.stay
         return not idle and len(sizes) == 1 and all(len(r.seated) == self.n for r in self.rounds)
+
+    def shape(self) -> Shape:
+        """The sizes of the tables of the first round, and how many sit out."""
+        first = self.rounds[0]
+        return tuple(sorted(first.sizes)), len(first.sit_outs)
+
+    @property
+    def is_repeat_free_known(self) -> bool:
+        """Whether so many rounds without a repeat are known, and nothing stands against them."""
+        idle = self.weights or self.history or self.wishes.stay or self.wishes.volunteers
+        everybody = all(len(each.seated) + len(each.sit_outs) == self.n for each in self.rounds)
+        return not idle and everybody and len(self.rounds) <= count_mixed_rounds(self.shape())
 
     def affordable_moves(self) -> int:
         """How many moves are worth it: few where there is little to choose from."""
@@ -155,12 +168,30 @@ def searched(search: Search, lots: Random) -> Rounds:
     if search.is_plain:
         return _plain(search, lots)
     found = _improved(search, lots)
+    if search.is_repeat_free_known and _has_repeats(found):
+        return find_known_mixed_rounds(search)
     for _ in range(2):
         if not _broken(chain.from_iterable(found), search.weights):
             return found
         found = _improved(search, lots, from_scratch=True)
     check_apart(list(chain.from_iterable(found)), search.weights)
     return found
+
+
+def _has_repeats(rounds: Rounds) -> bool:
+    pairs = [pair for tables in rounds for table in tables for pair in combinations(table, 2)]
+    return len({frozenset(pair) for pair in pairs}) < len(pairs)
+
+
+def find_known_mixed_rounds(search: Search) -> Rounds:
+    """Return the rounds without a repeat that are found from the seed that is known for them."""
+    sizes = _sizes(search.n, search.wishes, 0)
+    shape = (tuple(sorted(sizes)), search.n - sum(sizes))
+    lots = lots_of(name_seed(shape, len(search.there)))
+    search.moves = EFFORT
+    search.rounds = []
+    search.divide(lots)
+    return _improved(search, lots)
 
 
 def _plain(search: Search, lots: Random) -> Rounds:

@@ -9,6 +9,8 @@ SMALLEST: Final = 3
 LARGEST: Final = 6
 MOST_ENTRANTS: Final = 1000
 MOST_ROUNDS: Final = 100
+Shape = tuple[tuple[int, ...], int]
+"""A round's sizes of tables in order, and how many entrants sit at none of them."""
 
 
 class SeatingError(ValueError):

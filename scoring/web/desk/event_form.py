@@ -27,7 +27,10 @@ from tournaments.events import (
 )
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Movement
+from tournaments.movements import repeat_free_rounds
 from tournaments.prizes import Prizes
+from tournaments.refusals import RefusedError
+from tournaments.seating import count_repeat_free_rounds
 from tournaments.standings import SETTINGS, Scoring
 from tournaments.zones import local
 
@@ -48,6 +51,7 @@ _MOVEMENTS: Final = (
 _SEATING: Final = ("top_first", "seed")
 _TEAM_BEST_MOST: Final = 100
 _SEED_MOST: Final = 64
+_USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
 _FIRST: Final = ("method", "total")
 """The settings of a scoring that are asked first; all others stand below."""
 
@@ -106,6 +110,7 @@ class EventForm(DeskForm):
     ) -> None:
         super().__init__(*args, **more)
         self.fields["starts_at"].help_text = clock_said(club)
+        self.fields["rounds"].help_text = _repeat_free_words(kept)
         keys = () if kept is None else scoring_of(kept).tie_breaks
         self.many = max(TIE_BREAKS, len(keys))
         choices = list(_rule_choices(club, kept, presets=presets))
@@ -248,6 +253,27 @@ def _rarer_fields(*, is_new: bool) -> Iterator[tuple[str, forms.Field]]:
                 help_text=_("Any text, made public: whoever has it can draw again. Empty: ours."),
             ),
         )
+
+
+def _repeat_free_words(event: Event | None) -> str:
+    """How many planned rounds there are without a repeat meeting, by how many play."""
+    found = [] if event is None else list(_repeat_free_sentence(event))
+    if found:
+        return found[0]
+    reach = ", ".join(
+        f"{players}: {repeat_free_rounds(players).rounds}" for players in _USUAL_PLAYERS
+    )
+    words = gettext("Rounds without meeting anybody twice, by the number of players: %(reach)s.")
+    return words % {"reach": reach}
+
+
+def _repeat_free_sentence(event: Event) -> Iterator[str]:
+    try:
+        players, found = count_repeat_free_rounds(event)
+    except RefusedError:
+        return  # too few have entered yet
+    words = gettext("With %(players)s players:") % {"players": players}
+    yield f"{words} {interpreted(found.sentence)}"
 
 
 def _scale_help() -> Any:
