@@ -163,9 +163,9 @@ def _objects(text: bytes) -> None:
     now: dict[object, _Going] = {}
     all_of_them: list[_Going] = []
     for entry in Reader(text):
-        going = now.get(entry.game)
+        going = now.get(entry.identity)
         if going is None or entry.known.number == 1:
-            going = now[entry.game] = _Going(home, entry, people, rows, stamp)
+            going = now[entry.identity] = _Going(home, entry, people, rows, stamp)
             all_of_them.append(going)
         going.add(entry.text.encode(), rows, stamp)
     for going in all_of_them:

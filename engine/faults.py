@@ -82,6 +82,7 @@ class Part(StrEnum):
     """Where in a record a fault lies; with an index, which cell, row or play of that part."""
 
     HEADER = "header"
+    NAMES = "names"
     NUMBER = "number"
     DEALER = "dealer"
     DEAL = "deal"
@@ -113,7 +114,8 @@ class Fault:
     the play: the card's place in the written rows); ``trick`` counts from 1; ``legal`` is what
     the seat could have played or passed instead; ``column`` is a column of a written table;
     ``established`` says that the offender (or his side of the table) had gone on playing before
-    anybody could have corrected it.
+    anybody could have corrected it. ``hint`` says what to do, where that is not the advice that
+    goes with the code.
     """
 
     code: Code
@@ -128,6 +130,7 @@ class Fault:
     card: Card | None = None
     legal: CardSet = EMPTY
     established: bool = False
+    hint: str = ""
 
 
 TITLES: Final = {

@@ -3,15 +3,26 @@
 The command line, the page and the API all ask here, and so give the same answer.
 """
 
+from bisect import insort
+from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
 
 from engine.carried import Carried
 from engine.claims import judge_totals
 from engine.faults import Fault, Part, Severity
-from engine.following import Followed, Games, believed, compare_totals, inherited, is_whole
+from engine.following import (
+    VOID_ENDINGS,
+    Games,
+    Order,
+    Placement,
+    Progress,
+    compare_totals,
+    first_hand_faults,
+    judge_next,
+)
 from engine.game import HandResult, judge_hand
 from engine.glance import glance
 from engine.notation.diagnostics import Diagnostic, Report, Rule
@@ -25,6 +36,8 @@ from engine.record import Detail, HandRecord
 from engine.rules import Rules
 from engine.told import opening
 
+HELD_MOST: Final = 256
+"""How many records wait, at most, for hands that should have come before one of them."""
 MOST_FINDINGS: Final = 100
 """How many faults of one record are placed in its text (notation.md 3.5)."""
 
@@ -48,10 +61,14 @@ class Judged:
 
     ``result`` is None where there is no hand to judge: a bridge record, a rejected record, the
     record of a whole game. ``game`` numbers the games of the text from 0, ``hand`` the hands of
-    a game from 0. After ``today`` no hand can have been played.
+    a game from 0. After ``today`` no hand can have been played. ``order`` is how the record stands
+    to those of its game that came before; one that is repeated or in conflict does not count.
     """
 
-    __slots__ = ("_glanced", "_result", "entry", "faults", "game", "hand", "rules", "today")
+    __slots__ = (
+        *("_faults", "_glanced", "_placed", "_result"),
+        *("entry", "game", "hand", "rules", "today"),
+    )
 
     def __init__(  # noqa: PLR0913, PLR0917 - what was found out, most of it by keyword
         self,
@@ -63,15 +80,41 @@ class Judged:
         hand: int = 0,
         today: date | None = None,
         glanced: Glanced | None = None,
+        placed: Placement | None = None,
     ) -> None:
         self.entry = entry
         self.rules = rules
-        self.faults = faults
         self.game = game
         self.hand = hand
         self.today = today
         self._result = result
+        self._faults = faults
         self._glanced = glanced
+        self._placed = placed
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong with the hand, and with its place in its game."""
+        return self._faults if self._placed is None else (*self._placed.faults, *self._faults)
+
+    @property
+    def order(self) -> Order:
+        """How the record stands to those of its game that came before it."""
+        return Order.NEXT if self._placed is None else self._placed.order
+
+    @property
+    def counts(self) -> bool:
+        """Whether the record is a hand of its game, not a repetition, nor in conflict with one."""
+        return self.order in (Order.NEXT, Order.LATE)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a later record of the text may still change what is found here."""
+        return self._placed is not None and self._placed.is_open
+
+    def judge_again(self, result: HandResult, faults: tuple[Fault, ...]) -> None:
+        """Replace what was found before a missing hand came."""
+        self._result, self._glanced, self._faults = result, None, faults
 
     @property
     def after(self) -> Carried | None:
@@ -174,6 +217,8 @@ class Judge:
         self._reader = Reader(source, mode=mode, encoding=encoding)
         self._rules = rules
         self._games = Games()
+        self._held: deque[Judged] = deque()
+        self._waiting: dict[int, _Waiting] = {}
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -182,60 +227,157 @@ class Judge:
 
     def __iter__(self) -> Iterator[Judged]:
         for batch in self._reader.in_batches():
-            yield from map(self._judged, batch)
+            for entry in batch:
+                judged = self._judged(entry)
+                if not self._held and not judged.is_open:
+                    yield judged
+                    continue
+                self._held.append(judged)
+                yield from self._released()
+        yield from self._held
+        self._held.clear()
+
+    def _released(self) -> Iterator[Judged]:
+        """The records that need not wait any longer, in the order of the text."""
+        held = self._held
+        while held and (len(held) > HELD_MOST or not held[0].is_open):
+            judged = held.popleft()
+            if judged.is_open and judged.order is Order.NEXT and judged.game is not None:
+                self._waiting.pop(judged.game, None)
+            yield judged
+        if not held:
+            self._waiting.clear()
 
     def _judged(self, entry: Entry) -> Judged:
-        if (hand := entry.hand) is not None:
-            return self._played(entry, hand)
-        if entry.record is not None:
-            return self._other(entry, entry.record)
-        return Judged(entry)
+        hand = entry.hand
+        if hand is not None:
+            rules, number, is_void = self._rules or hand.setting.rules, hand.number, False
+        elif entry.record is None:
+            return Judged(entry)
+        else:
+            record = entry.record
+            rules, number = self._rules or record.rules or BICYCLE, record.number
+            if record.detail is Detail.GAME:
+                return self._whole_game(entry, record, rules)
+            is_void = record.ending in VOID_ENDINGS
+        placed = self._games.place(entry.identity, number, entry.content, rules, is_void=is_void)
+        if placed.order is not Order.NEXT:
+            return self._out_of_turn(entry, placed)
+        before = placed.game.progress
+        judged = self._next(entry, hand, rules, placed)
+        self._wait(judged, before, placed)
+        return judged
 
-    def _played(self, entry: Entry, hand: Found) -> Judged:
-        """A hand played to its end: where a glance does not tell that it is right, a long look."""
-        rules = self._rules or hand.setting.rules
-        game = self._games.of(entry.game, hand.number, rules)
-        glanced = _glanced(hand, game, rules)
-        if glanced is None:
-            return self._looked_at(entry, entry.known, game, rules)
-        game.go_on(hand.number, glanced.after)
-        hands = game.hands - 1
-        return Judged(entry, game.rules, None, (), game.game, hands, self._today, glanced)
+    def _whole_game(self, entry: Entry, record: HandRecord, rules: Rules) -> Judged:
+        hands = compare_totals(self._games.find(entry.identity), record)
+        faults = (*judge_totals(record, rules), *hands)
+        return Judged(entry, rules, faults=faults, today=self._today)
 
-    def _other(self, entry: Entry, record: HandRecord) -> Judged:
-        rules = self._rules or record.rules or BICYCLE
-        if record.detail is Detail.GAME:
-            hands = compare_totals(self._games.find(entry.game), record)
-            faults = (*judge_totals(record, rules), *hands)
-            return Judged(entry, rules, faults=faults, today=self._today)
-        game = self._games.of(entry.game, record.number, rules)
-        return self._looked_at(entry, record, game, rules)
+    def _next(self, entry: Entry, hand: Found | None, rules: Rules, placed: Placement) -> Judged:
+        """The next hand of a game; where a glance does not tell that it is right, a long look."""
+        game, number = placed.game, placed.number
+        glanced = None if hand is None else _glanced(hand, placed, rules)
+        if glanced is not None:
+            game.go_on(number, glanced.after)
+            return self._made(entry, placed, glanced=glanced)
+        step = judge_next(game, game.progress, number, entry.known, rules)
+        game.progress = step.progress
+        return self._made(entry, placed, step.result, step.faults)
 
-    def _looked_at(self, entry: Entry, record: HandRecord, game: Followed, rules: Rules) -> Judged:
-        before, faults = inherited(game, record, rules)
-        result = judge_hand(game.rules, before, record)
-        state, differences = believed(game, record, result)
-        told = judge_hand(game.rules, state, record) if state is not None else None
-        if told is not None and is_whole(told.replay.before, result.replay.before, record):
-            result = told
-        game.note(record, result, told)
-        claims = result.claims if told is None else told.claims
-        found = (*faults, *differences, *result.replay.faults, *claims)
-        hands = game.hands - 1
-        return Judged(entry, game.rules, result, found, game.game, hands, self._today)
+    def _made(
+        self,
+        entry: Entry,
+        placed: Placement,
+        result: HandResult | None = None,
+        faults: tuple[Fault, ...] = (),
+        *,
+        glanced: Glanced | None = None,
+    ) -> Judged:
+        game = placed.game
+        odd = placed if placed.notes or placed.gap or placed.order is not Order.NEXT else None
+        at = game.game, max(game.hands - 1, 0), self._today
+        return Judged(entry, game.rules, result, faults, *at, glanced, odd)
+
+    def _wait(self, judged: Judged, before: Progress, placed: Placement) -> None:
+        """Keep what is judged after a gap, so that it can be judged again when the gap is filled.
+
+        ``before`` is where the game stood before this record.
+        """
+        waiting = self._waiting.get(placed.game.game)
+        if waiting is None:
+            if not judged.is_open:
+                return
+            waiting = self._waiting[placed.game.game] = _Waiting(before)
+        waiting.hands.append(_hand(placed.number, judged))
+
+    def _out_of_turn(self, entry: Entry, placed: Placement) -> Judged:
+        """A record that is late, repeated or in conflict; a late one is counted in its place."""
+        game, waiting = placed.game, self._waiting.get(placed.game.game)
+        if placed.order is not Order.LATE or waiting is None:
+            result = judge_hand(game.rules, None, entry.known)
+            faults = () if placed.order is Order.REPEATED else result.faults
+            return self._made(entry, placed, result, faults)
+        judged = self._made(entry, placed)
+        insort(waiting.hands, _hand(placed.number, judged))
+        progress = waiting.before
+        for number, _, _, one in waiting.hands:
+            record = one.entry.known
+            own = self._rules or record.rules or BICYCLE
+            step = judge_next(game, progress, number, record, own)
+            one.judge_again(step.result, step.faults)
+            progress = step.progress
+        game.progress = progress
+        return judged
 
 
-def _glanced(hand: Found, game: Followed, rules: Rules) -> Glanced | None:
+class _Hand(NamedTuple):
+    """A judged record in the order of its game; of one number, void hands come first."""
+
+    number: int
+    is_played: bool
+    turn: int
+    judged: Judged
+
+
+def _hand(number: int, judged: Judged) -> _Hand:
+    entry = judged.entry
+    return _Hand(number, entry.known.ending not in VOID_ENDINGS, entry.number, judged)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """The hands of a game since the first one that is missing, and how the game stood before."""
+
+    before: Progress
+    hands: list[_Hand] = field(default_factory=list)
+
+
+def _glanced(hand: Found, placed: Placement, rules: Rules) -> Glanced | None:
     """A hand in which nothing is wrong, in its game; None where something may be."""
-    players = len(hand.setting.seats)
-    if game.comes_next(hand.number, players, rules):
-        before = start = game.state
-    elif game.begins and rules.players.least <= players <= rules.players.most:
-        before, start = None, opening(hand, rules)
+    game, players = placed.game, len(hand.setting.seats)
+    progress, state = game.progress, game.progress.state
+    if state is None:
+        before, start = None, _beginning(hand, placed, rules)
+    elif progress.comes_next(placed.number, players) and _same(rules, game.rules):
+        before = start = state
     else:
         return None
     after = None if start is None else glance(game.rules, start, hand)
     return None if after is None else Glanced(before, after)
+
+
+def _same(rules: Rules, others: Rules) -> bool:
+    return rules is others or rules.digest == others.digest
+
+
+def _beginning(hand: Found, placed: Placement, rules: Rules) -> Carried | None:
+    """The state in which the first hand of a game is played, if it tells nothing else."""
+    players = len(hand.setting.seats)
+    if placed.game.hands > 1 or not rules.players.least <= players <= rules.players.most:
+        return None
+    start = opening(hand, rules)
+    odd = placed.number == 1 and first_hand_faults(rules, start)
+    return None if odd else start
 
 
 def judge(

@@ -91,7 +91,6 @@ WORDS: Final = (
     "{0}: took {1} in the play, not {2}",
     "is dealt twice, and nobody holds {0}",
     "{0} is dealt twice, and nobody holds {1}",
-    "hand {0} comes before hand {1} here; the hands between are missing, so this one is believed",
     "never had {0} ({1} had it)",
     "never had {0}",
     "marked as a revoke; the cards show none",

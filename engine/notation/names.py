@@ -84,6 +84,7 @@ PHN_TAGS: Final = (
     "Stake",
     "Hands",
     "HandId",
+    "GameId",
     "Recorder",
     "Round",
     "Section",

@@ -13,6 +13,7 @@ from engine.faults import ADVICE, Fault, Part
 from engine.notation.diagnostics import Diagnostic, Report, Spot
 from engine.notation.document import Tag, cell_text
 from engine.notation.lexer import Kind, Lexer, cell_spans
+from engine.notation.names import PLAYERS
 from engine.notation.reader import Entry
 from engine.notation.sections import is_annotation, is_whole, rows_of, seats_of
 from engine.notation.syntax import split_lines
@@ -30,7 +31,8 @@ def place(entry: Entry, fault: Fault) -> Diagnostic:
         entry.places = places = Places(entry)
     line, col, end, tag = places.spot(fault)
     where = (line, col, max(end, col + 1), entry.number, tag)
-    hint = f"legal: {show(fault.legal)}" if fault.legal else ADVICE[fault.code]
+    legal = f"legal: {show(fault.legal)}" if fault.legal else ""
+    hint = fault.hint or legal or ADVICE[fault.code]
     return Diagnostic(fault.code.value, fault.severity, *where, fault.message, hint)
 
 
@@ -218,6 +220,12 @@ def _deal(places: Places, fault: Fault) -> Spot | None:
     return Spot(spot.line, spot.col + at - len(hands[turn]), spot.col + at, tag.name)
 
 
+def _name(places: Places, fault: Fault) -> Spot | None:
+    if fault.seat is None or fault.seat >= len(places.seats):
+        return None
+    return places.tag_spot(PLAYERS[places.seats[fault.seat]])
+
+
 def _papers(places: Places, fault: Fault) -> Spot | None:
     table = places.tags.get("InsuranceTable")
     seat = fault.seat if fault.seat is not None else fault.index
@@ -250,6 +258,7 @@ _Finder = Callable[[Places, Fault], Spot | None]
 _FINDERS: Final[Mapping[Part, tuple[_Finder, tuple[str, ...]]]] = {
     Part.HEADER: (_nothing, ("Variant", "Rules")),
     Part.NUMBER: (_nothing, ("Board",)),
+    Part.NAMES: (_name, ()),
     Part.DEALER: (_nothing, ("Dealer",)),
     Part.DEAL: (_deal, ("Deal", "DealTable", "PlayTable", "Play")),
     Part.STRIPPED: (_nothing, ("Stripped", "DealTable", "Deal")),

@@ -31,7 +31,7 @@ _hand_record: Final = maker(HandRecord)
 class Quick:
     """A record read the quick way: the values of its tags, and what was found of its hand."""
 
-    __slots__ = ("_record", "found", "shape", "standing", "values")
+    __slots__ = ("_record", "_tables", "found", "shape", "standing", "values")
 
     def __init__(self, text: str) -> None:
         begin = _first_table(text)
@@ -40,8 +40,14 @@ class Quick:
         self.shape: Shape = _shapes['"'.join(parts[::2])]
         self.values = parts[1::2]
         self.standing: Standing = self.shape.standing(self.values)
-        self.found = _found(self.shape, self.values, self.standing, text[begin:])
+        self._tables = text[begin:]
+        self.found = _found(self.shape, self.values, self.standing, self._tables)
         self._record: HandRecord | None = None
+
+    @property
+    def content(self) -> str:
+        """What the record says of its hand, without comments and without what names its game."""
+        return f"{self.shape.content(self.values)}\n{self._tables}"
 
     @property
     def record(self) -> HandRecord:

@@ -8,12 +8,13 @@ from operator import itemgetter
 from typing import Final
 
 from engine.cards import CardSet
+from engine.identity import GameIdentity
 from engine.notation.canonical import is_canonical_tag
 from engine.notation.diagnostics import Report, Spot
 from engine.notation.document import Document, Tag, is_table_name
 from engine.notation.levels import is_pain_named
 from engine.notation.memo import Memo
-from engine.notation.names import KNOWN_TAGS, ROSTER, SECTIONS
+from engine.notation.names import KNOWN_TAGS, PLAYERS, ROSTER, SECTIONS
 from engine.notation.quick_cells import CARD_SETS, Odd
 from engine.notation.quick_tables import Setting
 from engine.notation.sheet import Sheet
@@ -21,8 +22,6 @@ from engine.notation.tags import check_name, check_other_tags, read_rules, read_
 from engine.notation.values import Misread, read_money
 from engine.record import Detail, Ending
 
-SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
-"""What the hands of one game have in common, beside seats and names (notation.md 4)."""
 LONG: Final = 200
 """The longest value, and the longest line of a comment; in ASCII, else a third of it."""
 _PLACE: Final = Spot(1, 1, 2)
@@ -33,6 +32,10 @@ _OTHERS: Final = (
     "PainSuit", "Jackpot", "Pass", "Centre", "Claim",
     "HandId", "DealId", "Time", "UTCDate", "UTCTime",
 )  # fmt: skip
+NOT_CONTENT: Final = frozenset(("GameId", "Event", "Site", "Date", "Round", "Table")) | {
+    *PLAYERS.values()
+}
+"""Tags that tell one game from another; the content of a record is all the others."""
 _NEVER_UNKNOWN: Final = ("Vulnerable", "Scoring", "Contract", "Result")
 _PLAIN: Final = KNOWN_TAGS - {*ROSTER, *SECTIONS, "Note"}
 
@@ -45,8 +48,8 @@ class Standing:
         "currency",
         "detail",
         "ending",
-        "game",
         "hands",
+        "identity",
         "names",
         "setting",
         "stake",
@@ -59,7 +62,7 @@ class Standing:
         _check_values(values)
         self.setting = _settings[get("Seats", ""), get("Variant", ""), get("Rules", "")]
         self.names = _player_names(self.setting, values)
-        self.game = (tuple(map(get, SAME_GAME)), self.setting.seats, self.names)
+        self.identity = GameIdentity(get, len(self.setting.seats), self.names)
         self.detail = _DETAILS[values["Detail"]]
         self.ending = _ENDINGS[values["Termination"]]
         self.stripped = CARDS[values["Stripped"]] if "Stripped" in values else None
@@ -90,6 +93,8 @@ class Shape:
         self.names = names
         self.at = {name: at for at, name in enumerate(names)}
         self.others = tuple((name, self.at[name]) for name in _OTHERS if name in self.at)
+        self._content = itemgetter(*(at for name, at in self.at.items() if name not in NOT_CONTENT))
+        self._content_names = ";".join(name for name in names if name not in NOT_CONTENT)
         changing = {*_FROM_HAND_TO_HAND, *_OTHERS}
         self._standing_names = [name for name in names if name not in changing]
         self._key = itemgetter(*(self.at[name] for name in self._standing_names))
@@ -98,6 +103,10 @@ class Shape:
     def standing(self, values: list[str]) -> Standing:
         """What the values say that do not change from hand to hand."""
         return self._kept['"'.join(self._key(values))]
+
+    def content(self, values: list[str]) -> str:
+        """The values that do not only tell one game from another, with their names."""
+        return '"'.join((self._content_names, *self._content(values)))
 
     def _standing(self, values: str) -> Standing:
         return Standing(dict(zip(self._standing_names, values.split('"'), strict=True)))

@@ -4,12 +4,14 @@ A damaged record never costs its neighbours, and nothing in a text raises an exc
 wrong stands in the diagnostics of the entry, or of the reader where it concerns the whole file.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Final
 
 from engine.faults import Severity
+from engine.identity import GameIdentity
 from engine.notation.batches import batches
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
@@ -20,7 +22,7 @@ from engine.notation.lexer import MOST_TOKENS
 from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
 from engine.notation.quick import Quick, quick
-from engine.notation.quick_head import SAME_GAME
+from engine.notation.quick_head import NOT_CONTENT
 from engine.notation.quick_tables import Found
 from engine.notation.source import (
     MOST_RECORD,
@@ -105,12 +107,24 @@ class Entry:
         return self.document.value(name) if at is None else self._quick.values[at]
 
     @property
-    def game(self) -> Hashable:
-        """What the hands of one game have in common (notation.md 4)."""
+    def identity(self) -> GameIdentity:
+        """What the record says about which game it belongs to (DEC-1)."""
         if self._quick is not None:
-            return self._quick.standing.game
-        tags = tuple([self.document.value(name) for name in SAME_GAME])
-        return (tags, self.record.seats, self.record.names) if self.record is not None else tags
+            return self._quick.standing.identity
+        record = self.record
+        seats, names = ((), ()) if record is None else (record.seats, record.names)
+        return GameIdentity(self.document.value, len(seats), names)
+
+    @property
+    def content(self) -> bytes:
+        """The digest of what the record says of its hand.
+
+        Records that differ in nothing but comments, in spelling that the canonical form puts
+        right, and in the tags that name their game have the same content.
+        """
+        found = self._quick
+        text = _content_of(self.document) if found is None else found.content
+        return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
     @property
     def document(self) -> Document:
@@ -354,6 +368,15 @@ class Reader:
             spot = Spot(entry.line + at, 1, len(own) + 1)
             report.add(Rule.NOT_CANONICAL, spot, message, hint=hint)
         entry.diagnostics = report.diagnostics
+
+
+def _content_of(document: Document) -> str:
+    """The content of a document, as the quick way finds it where it can read this record."""
+    tags = [replace(tag, remarks=(), insets=()) for tag in document.tags]
+    tags = [tag for tag in tags if tag.name not in NOT_CONTENT]
+    text = text_of(canonical(Document((), tuple(tags))))
+    found = quick(text)
+    return text if found is None else found.content
 
 
 def _first_difference(lines: list[str], others: list[str]) -> int:

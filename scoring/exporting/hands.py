@@ -5,9 +5,11 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 
+from engine.notation.writer import write_with_game
 from scoring import queries
 from scoring.ledger import BookAccount, BookEntry
 from scoring.models import Hand, HandVersion
+from scoring.reading import read_hand
 from tournaments.models import Club, Player, Result
 from tournaments.namesakes import name_apart, shared_names
 from tournaments.tabular.sheets import Column, Kind, Row, Sheet
@@ -67,13 +69,23 @@ def _versions(club: Club) -> Iterator[HandVersion]:
 
 
 def records(club: Club) -> Iterator[bytes]:
-    """Every hand as it was written, one record after the other."""
+    """Every hand with the identifier of its game, one record after the other."""
     yield VERSION_LINE
     for version in _versions(club):
-        text = bytes(version.text).removeprefix(b"\xef\xbb\xbf")
-        first, _, rest = text.partition(b"\n")
-        body = rest if first.startswith((b"% PHN", b"% PBN")) else text
-        yield body.strip(b"\r\n") + b"\n\n"
+        yield _with_game(bytes(version.text), version.hand.game_id) + b"\n\n"
+
+
+def _with_game(text: bytes, game: UUID) -> bytes:
+    """A record with the tag GameId, by which it is found again in its game (DEC-1).
+
+    What is no single record goes out as it came.
+    """
+    reading = read_hand(text)
+    if reading.is_one and reading.entry.document.tags:
+        return write_with_game(reading.entry, str(game)).encode("utf-8", "surrogateescape")
+    body = text.removeprefix(b"\xef\xbb\xbf")
+    first, _, rest = body.partition(b"\n")
+    return (rest if first.startswith((b"% PHN", b"% PBN")) else body).strip(b"\r\n")
 
 
 def results(club: Club, event: UUID | None = None) -> Sheet:

@@ -1,17 +1,21 @@
 """Games of an archive while it is read: begun anew, or known from an import before."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import F
+
 from engine.carried import Carried, beginning
 from engine.notation.reader import Entry
 from engine.rules import Rules
 from engine.told import dealer_told, opening
+from scoring.importing.identities import is_imported
 from scoring.importing.playing import Seating
 from scoring.models import Game, HandVersion, Phase, Sitting
+from scoring.reading import read_hand
 from scoring.settling import rules_of
 from scoring.states import digest, read_state
 from tournaments.audit import START
@@ -24,10 +28,11 @@ _NAMED_BY: Final = (("Event", "{}"), ("Round", "round {}"), ("Table", "table {}"
 class Imported:
     """A game of an archive.
 
-    ``known`` are the digests of what was stored of it before, ``place`` how many of its records
-    were read; ``fresh`` are rows of hands to be stored. ``head`` and ``entries`` are those of its
-    trail. ``refused`` says why nothing can be added to it. ``key`` and ``dashed`` are the
-    identifier as databases and people write it.
+    ``known`` are the digests of what is stored of it, ``stored`` how many of them were stored
+    before; ``place`` is how many of its hands were found or stored. ``entrants`` sat down first,
+    ``sittings`` are who took which seat later, from which hand on. ``fresh`` are rows of hands to
+    be stored. ``head`` and ``entries`` are those of its trail. ``refused`` says why nothing can be
+    added to it. ``key`` and ``dashed`` are the identifier as databases and people write it.
     """
 
     id: UUID
@@ -38,7 +43,10 @@ class Imported:
     name: str = ""
     opened_at: datetime | None = None
     known: list[str] = field(default_factory=list)
+    stored: int = 0
     place: int = 0
+    entrants: list[UUID] = field(default_factory=list)
+    sittings: list[tuple[int, int, UUID]] = field(default_factory=list)
     hands: int = 0
     booked: int = 0
     version: int = 1
@@ -51,9 +59,11 @@ class Imported:
     dashed: str = field(init=False)
 
     _seating: Seating | None = None
+    _contents: list[tuple[bytes, int | None]] | None = None
 
     def __post_init__(self) -> None:
         self.key, self.dashed = self.id.hex, str(self.id)
+        self.entrants = self.entrants or list(self.players)
 
     @property
     def seating(self) -> Seating:
@@ -61,6 +71,65 @@ class Imported:
         if self._seating is None:
             self._seating = Seating(self.id, self.rules, self.players)
         return self._seating
+
+    def find(self, made: str, content: bytes, number: int | None) -> int | None:
+        """The place of a record among the hands that are stored, from 0; None if it is not there.
+
+        ``made`` is the digest of its text; a record of the same content is the same hand (DEC-1).
+        """
+        if self.place < len(self.known) and self.known[self.place] == made:
+            return self.place
+        if made in self.known:
+            return self.known.index(made)
+        if self.place >= self.stored and not self._is_stored(number):
+            return None
+        found = [one for one, _number in self._stored_contents()]
+        return found.index(content) if content in found else None
+
+    def _is_stored(self, number: int | None) -> bool:
+        return number is not None and number <= self.stored
+
+    def why_not_next(self, number: int | None) -> str:
+        """Why a record that is not there yet cannot be added after the hands that are stored."""
+        if self.place < self.stored or self._is_stored(number):
+            numbers = [one for _content, one in self._stored_contents() if one is not None]
+            if number is None or number in numbers or not numbers:
+                at = self.place + 1 if number is None else number
+                words = f"hand {at} of this game was imported with another record"
+                return f"{words}; nothing was changed"
+            if number < max(numbers):
+                return f"hand {number} comes before hands that were imported; nothing was changed"
+        if self.refused:
+            return self.refused
+        if self.state.over is not None:
+            return f"the game ended with hand {self.hands} ({self.state.over})"
+        return ""
+
+    @property
+    def last_stored_number(self) -> int:
+        """The highest hand number among the hands that were stored before; 0 for none."""
+        numbers = [number or 0 for _content, number in self._stored_contents()]
+        return max(numbers, default=0)
+
+    def _stored_contents(self) -> list[tuple[bytes, int | None]]:
+        """The content and the number of every hand that was stored before. One query, once."""
+        if self._contents is None:
+            rows = HandVersion.objects.filter(
+                hand__game=self.id, hand__rival=None, number=F("hand__current")
+            )
+            texts = rows.order_by("hand__number").values_list("text", flat=True)
+            entries = [read_hand(bytes(text)).entry for text in texts[: self.stored]]
+            self._contents = [
+                (entry.content, None if entry.record is None else entry.record.number)
+                for entry in entries
+            ]
+        return self._contents
+
+    def change_players(self, players: list[UUID]) -> None:
+        """Let other players sit from the next hand on."""
+        self.players = players
+        self.is_changed = True
+        self._seating = None
 
     @property
     def phase(self) -> Phase:
@@ -111,9 +180,9 @@ def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UU
     wanted = ("hand__game_id", "digest", "sent")
     for game, made, sent in first.order_by("hand__game_id", "hand__number").values_list(*wanted):
         found[game].known.append(made if sent is None else digest(bytes(sent)))
-    sitting = Sitting.objects.filter(game__in=list(found), last=None).order_by("seat")
-    for game, player in sitting.values_list("game_id", "player_id"):
-        found[game].players.append(player)
+    for imported in found.values():
+        imported.stored = len(imported.known)
+    _find_players(found)
     trail = AuditEntry.objects.filter(chain__in=list(found)).order_by("chain", "-number")
     for chain, number, head in trail.values_list("chain", "number", "digest"):
         if number > found[chain].entries:
@@ -121,8 +190,22 @@ def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UU
     return found
 
 
+def _find_players(games: Mapping[UUID, Imported]) -> None:
+    """Find who sits in the games, and who sat down first."""
+    rows = Sitting.objects.filter(game__in=list(games)).order_by("seat", "first")
+    for game, player, first, last in rows.values_list("game_id", "player_id", "first", "last"):
+        if first == 1:
+            games[game].entrants.append(player)
+        if last is None:
+            games[game].players.append(player)
+
+
 def _stored(game: Game) -> Imported:
-    closed = game.phase in (Phase.CLOSED, Phase.OFFICIAL)
+    refused = ""
+    if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
+        refused = "the game was closed since; open it again to add hands"
+    elif not is_imported(game.pk):
+        refused = "this game was played here; hands are added at its table, not from a file"
     return Imported(
         id=game.pk,
         rules=rules_of(game),
@@ -133,5 +216,5 @@ def _stored(game: Game) -> Imported:
         booked=game.booked,
         version=game.version,
         is_new=False,
-        refused="the game was closed since; open it again to add hands" if closed else "",
+        refused=refused,
     )

@@ -1,7 +1,8 @@
 """Identities: what is imported twice is the same, because its identifier follows from what it is.
 
-They are UUIDs of version 8 (RFC 9562): SHA-256 of the club, of what the hands of the game have in
-common, and of its first record. The hands of a game lie side by side in every index.
+They are UUIDs of version 8 (RFC 9562): SHA-256 of the club and of the game's identifier; where it
+has none, of what its first record says of the game, and of that record. The hands of a game lie
+side by side in every index.
 """
 
 import hashlib
@@ -9,6 +10,10 @@ from collections.abc import Hashable
 from typing import Final
 from uuid import UUID
 
+from engine.notation.reader import Entry
+
+_SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
+_IMPORTED: Final = 8
 _NUMBERS: Final = 24
 _DIGITS: Final = _NUMBERS // 4
 _VERSION: Final = 8 << 76 | 2 << 62
@@ -18,6 +23,27 @@ _CLEAR: Final = ~(0xF << 76 | 3 << 62)
 def key_of(club: UUID, game: Hashable) -> bytes:
     """What stands for all that the hands of a game have in common in a club."""
     return hashlib.sha256(club.bytes + repr(game).encode("utf-8", "surrogatepass")).digest()
+
+
+def ids_of_named_game(club: UUID, name: str) -> list[UUID]:
+    """The identifiers that a game with a GameId tag may have: its own, or one made of the tag."""
+    made = game_id(key_of(club, ("GameId", name)), b"")
+    try:
+        return [UUID(name), made]
+    except ValueError:
+        return [made]
+
+
+def unnamed_game_id(club: UUID, entry: Entry, text: bytes) -> UUID:
+    """The identifier of a game without a GameId tag, by its first record."""
+    record = entry.known
+    tags = tuple([entry.value(name) for name in _SAME_GAME])
+    return game_id(key_of(club, (tags, record.seats, record.names)), text)
+
+
+def is_imported(game: UUID) -> bool:
+    """Whether a game has an identifier that an import gave it."""
+    return game.version == _IMPORTED
 
 
 def game_id(key: bytes, first: bytes) -> UUID:

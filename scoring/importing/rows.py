@@ -66,6 +66,17 @@ class Rows:
         details = f'{{"players":[{players}],"rules":"{game.rules.digest}"}}'
         self._note(game, "game opened", details)
 
+    def seat(self, game: Imported, players: Sequence[UUID]) -> None:
+        """Note that other players sit down before the next hand of a game (Q62)."""
+        self.games[game.id] = game
+        first = game.hands + 1
+        for seat, (player, before) in enumerate(zip(players, game.players, strict=True)):
+            if player != before:
+                game.sittings.append((seat, first, player))
+                details = f'{{"first":{first},"player":"{player}","seat":{seat}}}'
+                self._note(game, "seat taken", details)
+        game.change_players(list(players))
+
     def add(self, game: Imported, outcome: Outcome, made: str) -> None:
         """Note the next hand of a game; ``made`` is the digest of its text."""
         self.games[game.id] = game
@@ -142,6 +153,7 @@ class Rows:
         put(Result, RESULT, self.results)
         put(AuditEntry, _ENTRY, self.trail)
         self._go_on([game for game in changed if not game.is_new])
+        self._change_seats([game for game in changed if game.sittings])
         for game in changed:
             game.is_new = game.is_changed = False
 
@@ -152,7 +164,7 @@ class Rows:
         sat = (
             (game.key, seat, player.hex, 1, True)
             for game in games
-            for seat, player in enumerate(game.players)
+            for seat, player in enumerate(game.entrants)
         )
         put(Sitting, _SITTING, sat)
         places = [
@@ -195,6 +207,26 @@ class Rows:
             "version": game.version,
             "frozen_at": self.stamp.at if game.hands else None,
         }
+
+    @staticmethod
+    def _change_seats(games: Sequence[Imported]) -> None:
+        """Write who sat down in a seat, and that who sat there before stood up."""
+        for game in games:
+            for seat, first, _player in game.sittings:
+                before = Sitting.objects.filter(game=game.id, seat=seat)
+                before.filter(last=None).update(last=first - 1)
+            last: dict[int, int] = {}
+            for seat, first, player in reversed(game.sittings):
+                Sitting.objects.create(
+                    game_id=game.id,
+                    seat=seat,
+                    player_id=player,
+                    first=first,
+                    last=last[seat] - 1 if seat in last else None,
+                    is_entrant=player == game.entrants[seat],
+                )
+                last[seat] = first
+            game.sittings.clear()
 
     def _go_on(self, games: Sequence[Imported]) -> None:
         for game in games:

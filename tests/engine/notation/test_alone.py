@@ -25,7 +25,7 @@ def same(text: bytes, alone: Entry) -> None:
     assert (entry.text, entry.line, entry.number) == (alone.text, alone.line, alone.number)
     assert (entry.record, entry.document) == (alone.record, alone.document)
     assert (entry.canonical, entry.rejected) == (alone.canonical, alone.rejected)
-    assert entry.game == alone.game
+    assert (entry.identity, entry.content) == (alone.identity, alone.content)
 
 
 @pytest.mark.parametrize("text", SAMPLES)
