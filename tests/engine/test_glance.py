@@ -14,10 +14,12 @@ from benchmarks.hands import TABLES, Table, played_out, record_of
 from engine.carried import Carried, beginning
 from engine.judge import Judge, Judged
 from engine.notation import to_document, write_record
-from engine.rules import Rules, RulesError, change
+from engine.presets import PRESETS
+from engine.rules import Rules
 from engine.seats import Seat
 from engine.switches import SettledBy
 from tests.engine.table import seeded
+from tests.switches import turn, useless_turns
 
 _JUDGE: Final = sys.modules["engine.judge"]
 _HANDS: Final = 7
@@ -41,11 +43,14 @@ _CHANGES: Final[tuple[dict[str, str], ...]] = (
 def changed(rules: Rules, changes: dict[str, str]) -> Rules:
     """The rules with those of the changes that go with them."""
     for name, text in changes.items():
-        try:
-            rules = change(rules, {name: text})
-        except RulesError:
-            continue
+        rules = turn(rules, name, text)
     return rules
+
+
+def test_every_value_that_is_turned_is_one_that_some_rules_take() -> None:
+    every = [(name, text) for changes in _CHANGES for name, text in changes.items()]
+    for name, text in every:
+        assert useless_turns({name: [text]}, PRESETS.values()) == []
 
 
 def text_of_game(rules: Rules, players: int, luck: Random) -> list[str]:

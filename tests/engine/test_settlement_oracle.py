@@ -15,12 +15,13 @@ from engine.cards import SUIT_CARDS, Suit
 from engine.carried import Carried, beginning, plays_for_chips
 from engine.facts import Facts, Status
 from engine.presets import PRESETS
-from engine.rules import Rules, RulesError, change
+from engine.rules import Rules
 from engine.seats import Seat
 from engine.settlement import settle
 from engine.switches import PainBy, Toggle
 from tests.engine import oracle
 from tests.engine.table import seeded
+from tests.switches import turn, useless_turns
 
 GAMES = int(os.environ.get("ORACLE_GAMES", "400"))
 """Games under each preset."""
@@ -51,11 +52,12 @@ def some_house(preset: str, dice: Random) -> Rules:
     """The preset with a few switches turned, as far as that is possible."""
     rules = PRESETS[preset]
     for switch in dice.sample(sorted(TURNED), dice.randrange(6)):
-        try:
-            rules = change(rules, {switch: dice.choice(TURNED[switch])})
-        except RulesError:
-            continue
+        rules = turn(rules, switch, dice.choice(TURNED[switch]))
     return rules
+
+
+def test_every_value_that_is_turned_is_one_that_some_rules_take() -> None:
+    assert useless_turns(TURNED, PRESETS.values()) == []
 
 
 def shares(total: int, players: int, dice: Random) -> list[int]:

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.carried import Carried
@@ -39,8 +39,7 @@ def test_moves_of_a_hand_that_stopped_leave_the_right_state(seed: int, ending: s
     dice = seeded(seed)
     rules = dice.choice(HOUSES)
     hand = some_hand(rules, some_state(rules, dice), dice)
-    if ending == "unfinished" and hand.phase is Phase.DONE:
-        return
+    assume(ending != "unfinished" or hand.phase is not Phase.DONE)
     table = table_of(rules, hand.before)
     sent = as_actions(hand) | {"ending": ending} if hand.dealt else {"ending": ending}
     played = judged(table, from_actions(table, sent))

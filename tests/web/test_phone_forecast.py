@@ -13,11 +13,12 @@ from engine.carried import Carried, beginning
 from engine.facts import Facts, Status
 from engine.plain_settlement import next_hand
 from engine.presets import preset
-from engine.rules import Rules, RulesError, change
+from engine.rules import Rules
 from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import Kind, Settlement, settle
 from engine.switches import PainBy, SettledBy, Toggle
 from scoring.papers import seal_of
+from tests.switches import turn, useless_turns
 from tests.web.conftest import Open
 
 pytestmark = [
@@ -58,11 +59,12 @@ def some_rules(chance: random.Random) -> Rules:
     base = preset(chance.choice(PRESETS))
     names = chance.sample(sorted(SWITCHES), 5)
     for name in names:
-        try:
-            base = change(base, {name: chance.choice(SWITCHES[name])})
-        except RulesError:
-            continue
+        base = turn(base, name, chance.choice(SWITCHES[name]))
     return base
+
+
+def test_every_value_that_is_turned_is_one_that_some_rules_take() -> None:
+    assert useless_turns(SWITCHES, map(preset, PRESETS)) == []
 
 
 def divided(chance: random.Random, whole: int, players: int) -> list[int]:

@@ -19,8 +19,9 @@ from engine.play import (
     winning_place,
 )
 from engine.presets import preset
-from engine.rules import Rules, RulesError, change
+from engine.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat, left_of
+from tests.switches import turn, useless_turns
 from tests.web.conftest import Open
 
 pytestmark = [
@@ -34,12 +35,13 @@ TAPS_MOST = 41
 """Of any hand whose deal is known."""
 KNOWN = ("bicycle", "hoyle_hearts", "hoyle_auction", "standard", "insurance", "sahara")
 """Insurance without the centre: nobody tells who bought which of its cards."""
+TURNED = ("bicycle", "hoyle_hearts", "hoyle_auction", "sahara", "standard")
 SWITCHES: dict[str, tuple[str, ...]] = {
     "first_leader": ("low_club", "eldest", "bidder"),
-    "first_trick_penalty": ("forbidden", "free"),
+    "first_trick_penalty": ("forbidden", "allowed"),
     "pain_lead": ("after_broken", "free"),
-    "broken_by": ("heart_or_queen", "heart_only"),
-    "hearts_plus_queen": ("queen_must_lead", "may_lead_heart"),
+    "broken_by": ("pain", "heart_or_queen", "heart"),
+    "hearts_plus_queen": ("must_queen", "may_lead_heart"),
     "queen": ("on", "off"),
 }
 Plain = dict[str, Any]
@@ -73,15 +75,14 @@ STYLES: tuple[Choice, ...] = (anyhow, from_short_suits, the_least, the_highest)
 
 
 def some_rules(chance: random.Random) -> Rules:
-    rules = preset(
-        chance.choice(("bicycle", "hoyle_hearts", "hoyle_auction", "sahara", "standard"))
-    )
+    rules = preset(chance.choice(TURNED))
     for name in chance.sample(sorted(SWITCHES), 3):
-        try:
-            rules = change(rules, {name: chance.choice(SWITCHES[name])})
-        except RulesError:
-            continue
+        rules = turn(rules, name, chance.choice(SWITCHES[name]))
     return rules
+
+
+def test_every_value_that_is_turned_is_one_that_some_rules_take() -> None:
+    assert useless_turns(SWITCHES, map(preset, TURNED)) == []
 
 
 class Dealt:
