@@ -43,7 +43,9 @@ def _embedded(file: Path) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             # FULL: NORMAL may lose the last commits when the power goes.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+            # What is erased is overwritten in the file as well.
+            "PRAGMA secure_delete=ON;",
         },
     }
 

@@ -5,9 +5,13 @@ class Scoring(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Let nobody who sat in two seats at once be merged into one player."""
+        """Say what merging and erasing people means at the tables."""
         from scoring.credit import both_sat  # noqa: PLC0415 (models are there only now)
+        from scoring.erasing import erase_person  # noqa: PLC0415
         from tournaments import members  # noqa: PLC0415
+        from tournaments.erasure import erasers  # noqa: PLC0415
 
+        if erase_person not in erasers:
+            erasers.append(erase_person)
         if both_sat not in members.doubts:
             members.doubts.append(both_sat)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tournaments.guards import Beside, Guard, append_only, differs, replaced
+from tournaments.guards import Beside, Guard, append_only, differs, erasable, replaced
 
 _ACCOUNTS: Final = (
     Beside("a", "scoring_ledgeraccount", "payer_id"),
@@ -64,7 +64,7 @@ _OF_ANOTHER_HAND: Final = (
     "NEW.hand_id IS NOT NULL AND (h.id IS NULL OR NEW.game_id IS NULL OR h.game_id <> NEW.game_id)"
 )
 
-GUARDS: Final = (
+EARLIER: Final = (
     *FIRST,
     Guard(
         "a_transfer_stays_in_its_game",
@@ -119,5 +119,41 @@ GUARDS: Final = (
     replaced("scoring_game"),
     replaced("scoring_ledgeraccount"),
 )
-"""All. SQLite renames no table of which a trigger speaks that another table has: a migration that
-makes accounts, games, hands or transfers anew removes the guards first, and sets them after."""
+"""Those until names could be erased from texts.
+
+SQLite renames no table of which a trigger speaks that another table has: a migration that makes
+accounts, games, hands or transfers anew removes the guards first, and sets them after.
+"""
+
+ERASABLE: Final = (
+    erasable(
+        "scoring_handversion",
+        ("text", "sent", "why"),
+        ("hand_id", "number", "form", "digest", "by", "source", "seat", "restores", "at"),
+        mark="erased_digest",
+    ),
+    erasable("scoring_word", ("why",), ("version_id", "agrees", "by", "source", "seat", "at")),
+    erasable(
+        "scoring_decided",
+        ("facts", "law", "told_to"),
+        (
+            *("hand_id", "number", "ruling", "trick", "card", "called_by", "found", "withdrawn"),
+            *("supersedes_id", "of_version", "restores", "record", "lets_stand_id", "before"),
+            *("after", "by", "source", "at", "appeal_until"),
+        ),
+    ),
+    erasable("scoring_appeal", ("text",), ("ruling_id", "step", "by", "at")),
+    erasable(
+        "scoring_transfer",
+        ("note",),
+        (
+            *("game_id", "hand_id", "kind", "payer_id", "payee_id", "amount", "reverses_id"),
+            *("by", "at"),
+        ),
+    ),
+)
+"""Tables to which rows are only added, but whose texts lose the name of an erased person."""
+
+_ERASABLE_NAMES: Final = {guard.name for guard in ERASABLE}
+GUARDS: Final = (*(one for one in EARLIER if one.name not in _ERASABLE_NAMES), *ERASABLE)
+"""All."""

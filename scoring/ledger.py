@@ -19,6 +19,7 @@ from engine.settlement import BANK, POT, Account, Posting
 from scoring.models import EntryKind, Game, Hand, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.actors import Actor
+from tournaments.erasure import Erasure, erase_texts
 from tournaments.models import Club, Player
 from tournaments.prepared import Blank, Prepared
 from tournaments.rows import add_rows
@@ -38,6 +39,11 @@ BookAccount: TypeAlias = LedgerAccount
 """An account, for those who name one and never write to it."""
 BookEntry: TypeAlias = Transfer
 """A transfer, likewise."""
+
+
+def erase_notes(erasure: Erasure) -> None:
+    """Erase a person from the notes of a club's transfers; amounts and accounts stay."""
+    erase_texts(Transfer.objects.filter(payer__club=erasure.club), erasure, "note")
 
 
 class AmountError(ValueError):

@@ -4,16 +4,14 @@ The row commits together with all that the request did, or not at all.
 """
 
 import hashlib
-import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
+from uuid import UUID
 
 from django.db import IntegrityError
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BinaryField, CharField, F, Func, IntegerField, Q, QuerySet, Value
-from django.db.models.sql.compiler import SQLCompiler
+from django.db.models import CharField
 
 from tournaments.models import AnsweredRequest
 from tournaments.prepared import Blank, Prepared
@@ -41,6 +39,7 @@ class Question:
     method: str
     path: str
     body: bytes
+    club: UUID | None = None
 
     @property
     def digest(self) -> str:
@@ -93,6 +92,7 @@ def claim(question: Question, answer: Kept, *, at: datetime) -> AnsweredRequest:
         headers=dict(answer.headers),
         answer=answer.body,
         at=at,
+        club_id=question.club,
     )
     try:
         add_rows([row])
@@ -110,35 +110,3 @@ def keep(row: AnsweredRequest, answer: Kept) -> None:
 def forget(*, at: datetime) -> int:
     """Remove what is older than is kept; how many rows that were."""
     return AnsweredRequest.objects.filter(at__lt=at - KEPT).delete()[0]
-
-
-def blot(words: Collection[str]) -> int:
-    """Empty every request and answer that holds one of these words; how many those were.
-
-    The row stays: whoever repeats the request is still not served twice.
-    """
-    found = Q()
-    for word in words:
-        inside = Value(json.dumps(word, ensure_ascii=False)[1:-1].encode(), BinaryField())
-        found |= Q(pk__in=_holding("body", inside)) | Q(pk__in=_holding("answer", inside))
-    return AnsweredRequest.objects.filter(found).update(body=b"", answer=b"{}") if words else 0
-
-
-def _holding(field: str, inside: Value) -> QuerySet[AnsweredRequest, int]:
-    rows = AnsweredRequest.objects.annotate(place=_Place(F(field), inside))
-    return rows.filter(place__gt=0).values_list("pk", flat=True)
-
-
-class _Place(Func):
-    """Where some bytes begin in others; nought: nowhere."""
-
-    function = "INSTR"
-    output_field = IntegerField()
-
-    def as_postgresql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> tuple[str, list[Any] | tuple[Any, ...]]:
-        """STRPOS takes no bytes, but POSITION does."""
-        whole, part = self.get_source_expressions()
-        swapped = _Place(part, whole)
-        return swapped.as_sql(compiler, connection, function="POSITION", arg_joiner=" IN ")

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,8 @@ from tournaments.prepared import Blank, Prepared
 from tournaments.rows import add_rows
 
 START: Final = "0" * 64
+ERASED: Final = "erased"
+"""Stands for the salt of a reason from which a name was erased."""
 _LAST: Final = Prepared(
     lambda: AuditEntry.objects.filter(chain=Blank("chain", UUIDField())).order_by("-number")[:1]
 )
@@ -41,10 +44,13 @@ def note(deed: Deed, *, chain: UUID, club: UUID | None, by: Actor, at: datetime)
         by=by.label,
         source=str(by.source),
         why=deed.why,
+        why_salt=secrets.token_hex(16) if deed.why else "",
         details=json.dumps(deed.details or {}, sort_keys=True, separators=(",", ":"), default=str),
         at=at,
         before=last.digest if last else START,
     )
+    if entry.why:
+        entry.why_seal = seal_why(entry.why_salt, entry.why)
     entry.digest = digest_of(entry)
     add_rows([entry])
     return entry
@@ -60,10 +66,29 @@ def digest_of(entry: AuditEntry) -> str:
         entry.what,
         entry.by,
         entry.source,
-        entry.why,
+        f"sealed:{entry.why_seal}" if entry.why_seal else entry.why,
         entry.details,
         entry.at.astimezone(UTC).isoformat(),
     )
+
+
+def seal_why(salt: str, why: str) -> str:
+    """The salted digest by which an entry covers what a person typed."""
+    return hashlib.sha256(f"{salt} {why}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_whole(entry: AuditEntry) -> bool:
+    """Whether an entry is as it was written, but for a name that was erased from its reason.
+
+    An entry from before reasons were sealed cannot be recomputed once a name was erased from it:
+    the digest that it had still chains it to the next one.
+    """
+    if entry.why_salt == ERASED and not entry.why_seal:
+        return True
+    if digest_of(entry) != entry.digest:
+        return False
+    is_open = bool(entry.why_seal) and entry.why_salt != ERASED
+    return not is_open or seal_why(entry.why_salt, entry.why) == entry.why_seal
 
 
 def seal(*fields: str | int) -> str:
@@ -92,6 +117,6 @@ def broken(chain: UUID) -> Iterator[AuditEntry]:
     """Every entry of a chain that is not as it was written, or that does not follow the last."""
     before, number = START, 0
     for entry in AuditEntry.objects.filter(chain=chain).order_by("number").iterator():
-        if (entry.before, entry.number) != (before, number + 1) or digest_of(entry) != entry.digest:
+        if (entry.before, entry.number) != (before, number + 1) or not is_whole(entry):
             yield entry
         before, number = entry.digest, entry.number

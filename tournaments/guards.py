@@ -54,6 +54,23 @@ def append_only(table: str, *keys: Sequence[str]) -> list[Guard]:
     return [*refused, replaced(table, *keys)]
 
 
+def erasable(table: str, texts: Sequence[str], fixed: Sequence[str], mark: str = "") -> Guard:
+    """Rows are never changed, but that a name may be erased from their texts.
+
+    A text may only change to one with a former member in it, or where ``mark`` is set in the row.
+    """
+    same = " OR ".join(["OLD.id <> NEW.id", *map(differs, fixed)])
+    changed = " OR ".join(map(differs, texts))
+    erased = f"NEW.{mark} <> ''" if mark else " AND ".join(map(_is_erased, texts))
+    when = f"{same} OR NOT ({changed}) OR NOT ({erased})"
+    return Guard(f"{table}_is_never_changed", table, "UPDATE", when)
+
+
+def _is_erased(name: str) -> str:
+    written = f"CAST(NEW.{name} AS text)"
+    return f"(NOT {differs(name)} OR {written} LIKE '%Former member %')"
+
+
 def replaced(table: str, *keys: Sequence[str]) -> Guard:
     """SQLite's INSERT OR REPLACE removes a row without saying so to any trigger."""
     wheres = (" AND ".join(f"{name} = NEW.{name}" for name in key) for key in (("id",), *keys))

@@ -1,6 +1,7 @@
 """Players of a club: added, changed, merged with who they turned out to be, erased as persons."""
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -9,11 +10,12 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from tournaments import answered, audit, results
+from tournaments import audit, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.erasure import Erasure, erase_everywhere
 from tournaments.folding import fold_name
-from tournaments.models import Club, Person, Player, PlayerKind, Role, Shown
+from tournaments.models import Club, FormerDetail, Person, Player, PlayerKind, Role, Shown
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
 
 Doubt = Callable[[Player, Player], str]
@@ -73,6 +75,7 @@ def change_player(
         if not hasattr(player, "person"):
             raise RefusedError("This person was erased.", next(iter(personal)))
         kept = {name: getattr(player.person, name) for name in about}
+        _remember(player, {kept[name] for name in ("name", "email", "phone")} - {""})
         _name(player, kept | personal)
     if changes.get("kind", player.kind) != player.kind:
         player.kind = changes["kind"]
@@ -113,20 +116,20 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
 
 @transaction.atomic
 def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> Player:
-    """Remove every name and contact of a player, and of his duplicates; all results stay.
+    """Remove every name and contact of a player and of the duplicates; all results stay.
 
-    Answers that are kept for repeated requests lose the name as well. A second time changes
-    nothing. Raises StaleError and ConflictError.
+    That is the person's row, what stood there before, and every text of the club that has a name
+    of theirs (`tournaments.erasure`). A second time changes nothing. Raises StaleError and
+    ConflictError.
     """
     player = _lock(player_id, version)
     persons = Person.objects.filter(player__in=[player, *player.duplicates.all()])
-    words = {
-        text for person in persons for text in (person.name, person.email, person.phone) if text
-    }
     if not persons:
         return player
+    erasure = Erasure.of(player)
     persons.delete()
-    answered.blot(words)
+    FormerDetail.objects.filter(player__in=erasure.players).delete()
+    erase_everywhere(erasure)
     _touch(player)
     _note("person erased", player, by, at)
     return Player.objects.get(pk=player.pk)
@@ -158,6 +161,12 @@ def _name(player: Player, words: Mapping[str, str]) -> None:
     values["sought"] = fold_name(values["name"])
     values["shown"] = words.get("shown", Shown.SHORT)
     player.person, _made = Person.objects.update_or_create(player=player, defaults=values)
+
+
+def _remember(player: Player, details: AbstractSet[str]) -> None:
+    """Note what a player was called before, so that it can be erased one day."""
+    rows = [FormerDetail(player=player, text=text) for text in sorted(details)]
+    FormerDetail.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _touch(player: Player) -> None:

@@ -39,6 +39,7 @@ _SILENT: Final = frozenset(
             "source.py",
             "holding.py",
             "headings.py",
+            "erasure.py",
         ),
     }
 )

@@ -59,6 +59,7 @@ CONTENTS: Final[Sequence[Content]] = (
     Content("club", own.Club, "pk"),
     Content("player", own.Player, "club"),
     Content("person", own.Person, "player__club"),
+    Content("former detail", own.FormerDetail, "player__club"),
     Content("rule set", own.RuleSet, "club"),
     Content("event", own.Event, "club"),
     Content("entry", own.Entry, "event__club"),

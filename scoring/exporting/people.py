@@ -55,6 +55,8 @@ def trail(club: Club) -> Sheet:
         Column(name="Details", key="details"),
         Column(name="Before", key="before"),
         Column(name="Digest", key="digest"),
+        Column(name="Salt of the reason", key="why_salt"),
+        Column(name="Seal of the reason", key="why_seal"),
     )
     rows = AuditEntry.objects.filter(club_id=club.pk).order_by("id").iterator(_AT_ONCE)
     return Sheet(
@@ -72,6 +74,8 @@ def trail(club: Club) -> Sheet:
                 row.details,
                 row.before,
                 row.digest,
+                row.why_salt,
+                row.why_seal,
             )
             for row in rows
         ),

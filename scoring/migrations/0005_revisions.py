@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from scoring.guards import GUARDS
+from scoring.guards import EARLIER
 from tournaments.guards import setting
 
 
@@ -29,5 +29,5 @@ class Migration(migrations.Migration):
             field=models.PositiveIntegerField(null=True),
         ),
         # SQLite makes a table anew for a column with a default, and loses its triggers.
-        migrations.RunPython(*setting(GUARDS)),
+        migrations.RunPython(*setting(EARLIER)),
     ]

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from scoring.guards import GUARDS
+from scoring.guards import EARLIER
 from tournaments.guards import setting
 
 
@@ -8,4 +8,4 @@ class Migration(migrations.Migration):
     dependencies = [("scoring", "0005_revisions"), ("tournaments", "0002_guards")]
 
     # Set again, whatever was there: 0003 has set those that were there at its time.
-    operations = [migrations.RunPython(setting(GUARDS)[0], migrations.RunPython.noop)]
+    operations = [migrations.RunPython(setting(EARLIER)[0], migrations.RunPython.noop)]

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from scoring.guards import GUARDS
+from scoring.guards import EARLIER
 from tournaments.guards import setting
 
 
@@ -8,4 +8,4 @@ class Migration(migrations.Migration):
     dependencies = [("scoring", "0010_drafts_that_see_deals")]
 
     # Set again: those of new transfers look at all rows of a statement at once.
-    operations = [migrations.RunPython(setting(GUARDS)[0], migrations.RunPython.noop)]
+    operations = [migrations.RunPython(setting(EARLIER)[0], migrations.RunPython.noop)]

@@ -1,11 +1,11 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from scoring.guards import GUARDS
+from scoring.guards import EARLIER
 from tournaments.guards import setting
 
 # SQLite makes the table anew, which it refuses while guards look at it, and forgets its own.
-INSTALL, REMOVE = setting(GUARDS)
+INSTALL, REMOVE = setting(EARLIER)
 
 
 class Migration(migrations.Migration):

@@ -86,6 +86,8 @@ class HandVersion(models.Model):
 
     ``text`` is the record that is judged (PHN, UTF-8); ``sent`` what the client sent, where that
     was something else: actions or a result as JSON. ``why`` is required for a correction.
+    ``digest`` is that of the text as it came; where a name was erased from it, ``erased_digest`` is
+    that of the text as it stands.
     ``restores`` is the number of the version that an undone correction brought back.
     """
 
@@ -98,6 +100,7 @@ class HandVersion(models.Model):
     text = models.BinaryField()
     sent = models.BinaryField(null=True)
     digest = models.CharField(max_length=64)
+    erased_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
     by = models.CharField(max_length=60)
     source = models.CharField(max_length=12)
     seat = models.PositiveSmallIntegerField(null=True)

@@ -226,6 +226,8 @@ def write(  # noqa: PLR0913 (what a door promises, by keyword)
             ask = _come_in(view, request, who, ids, query)
             if answered is not None:
                 return _response(answered)
+            club = ask.place.club if ask.place is not None else None
+            question = replace(question, club=None if club is None else club.pk)
             values = takes.read(body, "") if takes else {}
             ask = replace(ask, values=values, version=version, upload=sent)
             known = knows(ask)

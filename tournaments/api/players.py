@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import jobs, members, queries
+from tournaments import members, queries
 from tournaments.access import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Email, Flag, Identifier, OneOf, Text, form
@@ -128,13 +128,13 @@ class PlayerPerson(Door):
     def delete(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
         """Erase the person: name and contact are gone, results and the trail stay.
 
-        So are the files that jobs of the club made: the name may stand in them.
+        So are names that the player had before, names in records, reasons and notes of the club,
+        and the files of its jobs.
         """
         _player(ask, player_id)
         player = members.erase_person(
             player_id=player_id, version=ask.version, by=ask.by, at=ask.at
         )
-        jobs.forget_names(player.club_id)
         return _answer(player, ask)
 
 

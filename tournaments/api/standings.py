@@ -225,6 +225,8 @@ def _changes(found: Standings, ask: Ask, names: Mapping[str, str]) -> list[Chang
     changes = reading.changes_since(found, ask.query["since"])
     if changes is None:
         raise NotThereError
+    gone = reading.find_gone(changes, in_full=Right.NAMES_READ in ask.rights)
+    names = {**names, **{entry: one.name for entry, one in gone.items()}}
     return [
         {
             **change.to_data(),  # type: ignore[typeddict-item]

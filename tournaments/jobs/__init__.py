@@ -5,7 +5,17 @@ whatever dies meanwhile; what only reads is made anew. What there is to do is a 
 knows kinds that this package does not, so whoever does a job passes all of them in.
 """
 
-from tournaments.jobs.asking import KEPT, Wish, ask, cancel, forget, forget_names, known, of_club
+from tournaments.jobs.asking import (
+    KEPT,
+    Wish,
+    ask,
+    cancel,
+    erase_person,
+    forget,
+    forget_names,
+    known,
+    of_club,
+)
 from tournaments.jobs.doing import Clock, Kind, Part, Reading, Running, do, due
 from tournaments.jobs.files import (
     done_so_far,
@@ -34,6 +44,7 @@ __all__ = [
     "do",
     "done_so_far",
     "due",
+    "erase_person",
     "forget",
     "forget_names",
     "known",

@@ -10,8 +10,10 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Now
 
 from tournaments.actors import Actor
+from tournaments.erasure import Erasure
 from tournaments.jobs.files import remove, source_of, target_of, write_file
 from tournaments.models import Club, Job, JobState
 from tournaments.refusals import ConflictError, NotThereError, TooOftenError
@@ -22,6 +24,7 @@ KEPT: Final = timedelta(days=7)
 """How long a job that came to an end is kept, and its file."""
 ALIVE: Final = (JobState.WAITING, JobState.RUNNING)
 _ORPHAN: Final = timedelta(days=1)
+_PATHS: Final = (source_of, target_of)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +102,17 @@ def forget(*, at: datetime) -> int:
 
 
 def forget_names(club: UUID) -> None:
-    """Let go of all files and words of a club's jobs in which an erased name may stand."""
+    """Let go of all files and words of a club's jobs in which an erased name may stand.
+
+    Jobs that have not ended are cancelled: what they read or make may have the name in it.
+    """
     rows = Job.objects.filter(club=club)
-    numbers = list(rows.exclude(state__in=ALIVE).values_list("pk", flat=True))
-    rows.update(problems=[])
-    rows.filter(pk__in=numbers).update(file="")
-    remove(target_of(number) for number in numbers)
+    paths = [path(number) for number in rows.values_list("pk", flat=True) for path in _PATHS]
+    rows.filter(state__in=ALIVE).update(state=JobState.CANCELLED, due_at=None, finished_at=Now())
+    rows.update(problems=[], file="")
+    transaction.on_commit(lambda: remove(paths))
+
+
+def erase_person(erasure: Erasure) -> None:
+    """Do what erasing a person means for the jobs of the club."""
+    forget_names(erasure.club)

@@ -7,8 +7,10 @@ class AuditEntry(models.Model):
     """One thing that was done, chained to the one before it; only ever added to.
 
     ``chain`` is the club or the game that it happened to: whoever writes holds that row's lock,
-    so a chain has no forks. ``digest`` covers the entry and the digest before it. There are no
-    names in it, only identifiers.
+    so a chain has no forks. ``digest`` covers the entry and the digest before it. ``details``
+    are identifiers and numbers, never names. ``why`` is what a person typed and may name people:
+    the digest covers it by ``why_seal`` alone, its digest with ``why_salt`` (docs/adr/0008), so
+    that a name can be erased from it and the chain still holds. Older entries have no seal.
     """
 
     chain: "models.UUIDField[UUID, UUID]" = models.UUIDField()
@@ -18,6 +20,8 @@ class AuditEntry(models.Model):
     by = models.CharField(max_length=60)
     source = models.CharField(max_length=12)
     why = models.CharField(max_length=1000, blank=True)
+    why_salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    why_seal = models.CharField(max_length=64, blank=True, default="", db_default="")
     details = models.TextField(default="{}")
     at = models.DateTimeField()
     before = models.CharField(max_length=64)

@@ -1,10 +1,13 @@
+from uuid import UUID
+
 from django.db import models
 
 
 class AnsweredRequest(models.Model):
     """A write that was answered: the same key gets the same answer, and nothing happens twice.
 
-    ``asker`` is the account, key or link; the row commits with what the request did.
+    ``asker`` is the account, key or link; the row commits with what the request did. ``club_id`` is
+    the club that it is about, if it is about one.
     """
 
     asker = models.CharField(max_length=60)
@@ -17,12 +20,13 @@ class AnsweredRequest(models.Model):
     headers = models.JSONField(default=dict)
     answer = models.BinaryField()
     at = models.DateTimeField()
+    club_id: "models.UUIDField[UUID | None, UUID | None]" = models.UUIDField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["asker", "key"], name="idempotency_key_once"),
         ]
-        indexes = [models.Index(fields=["at"])]
+        indexes = [models.Index(fields=["at"]), models.Index(fields=["club_id"])]
 
     def __str__(self) -> str:
         return self.key

@@ -85,3 +85,21 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class FormerDetail(models.Model):
+    """A name, an address or a number that a player had before it was changed.
+
+    It stands here for one purpose: when the person is erased, it is erased wherever it was written.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_details")
+    text = models.CharField(max_length=254)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "text"], name="a_former_detail_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a former detail of {self.player_id}"

@@ -12,6 +12,7 @@ from django.db.models import F, Min
 
 from tournaments.models import (
     Adjustment,
+    Entry,
     Player,
     Published,
     Scope,
@@ -99,6 +100,39 @@ def changes_since(standings: Standings, version: int) -> list[Change] | None:
     if old is None:
         return None
     return compare(json.loads(old.data).get("rows", ()), standings.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Whose row is no longer in the standings; ``into`` is who they turned out to be."""
+
+    name: str
+    into: str = ""
+
+
+def find_gone(changes: Sequence[Change], *, in_full: bool) -> dict[str, Gone]:
+    """Who has no row any more, by entry. No query where nobody left, else two.
+
+    An entry of a league is its player, one of an event says who that is.
+    """
+    ids = [UUID(change.entry) for change in changes if change.left]
+    if not ids:
+        return {}
+    entered = dict(Entry.objects.filter(pk__in=ids).values_list("pk", "player"))
+    rows = Player.objects.filter(pk__in=[entered.get(one, one) for one in ids])
+    players = {row.pk: row for row in rows.select_related("person", "merged_into__person")}
+    return {
+        str(one): _gone(players[entered.get(one, one)], in_full=in_full)
+        for one in ids
+        if entered.get(one, one) in players
+    }
+
+
+def _gone(player: Player, *, in_full: bool) -> Gone:
+    name = shown_name(player, in_full=in_full)
+    if player.merged_into is None:
+        return Gone(name)
+    return Gone(f"{name} ({player.number})", shown_name(player.merged_into, in_full=in_full))
 
 
 def reasons_of(found: Standings) -> dict[str, str]:

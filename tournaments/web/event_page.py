@@ -77,7 +77,7 @@ def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dic
         "sheet": sheet(found, names, wanted, in_full=viewer.in_full),
         "teams": teams_of(found, names.names),
         "names": names.names,
-        "moved": moved_since(found, wanted.since, names.names),
+        "moved": moved_since(found, wanted.since, names.names, in_full=viewer.in_full),
         "is_official": found.data.get("status") == "official",
         "is_by_now": isinstance(found, ByNow),
         "up_to": found.data.get("up_to"),

@@ -75,7 +75,7 @@ def _live(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> d
         "wanted": wanted,
         "season": season(found, sessions, names, wanted),
         "planned": [one for one in sessions if not one.is_held],
-        "moved": moved_since(found, wanted.since, names),
+        "moved": moved_since(found, wanted.since, names, in_full=viewer.in_full),
         "is_official": found.data.get("status") == "official",
         "is_by_now": isinstance(found, ByNow),
         "here": reverse("league-page", args=[league.pk]),

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from tournaments.models import Snapshot
 from tournaments.publishing import reading
-from tournaments.publishing.reading import Standings
+from tournaments.publishing.reading import Gone, Standings
 from tournaments.standings.changes import Change
 from tournaments.web.numbers import shown
 
@@ -33,6 +33,7 @@ class Moved:
     label_after: str
     came: bool
     left: bool
+    into: str = ""
 
 
 def versions_of(found: Standings) -> list[Version]:
@@ -44,7 +45,7 @@ def versions_of(found: Standings) -> list[Version]:
 
 
 def moved_since(
-    found: Standings, version: int | None, names: Mapping[str, str]
+    found: Standings, version: int | None, names: Mapping[str, str], *, in_full: bool
 ) -> list[Moved] | None:
     """What moved since a version; None where nobody asks. Raises Http404 for one that never was."""
     if version is None:
@@ -52,16 +53,18 @@ def moved_since(
     changes = reading.changes_since(found, version)
     if changes is None:
         raise Http404
-    return [_moved(one, names) for one in changes]
+    gone = reading.find_gone(changes, in_full=in_full)
+    return [_moved(one, names, gone.get(one.entry)) for one in changes]
 
 
-def _moved(one: Change, names: Mapping[str, str]) -> Moved:
+def _moved(one: Change, names: Mapping[str, str], gone: Gone | None) -> Moved:
     difference = one.difference
     return Moved(
-        name=names.get(one.entry, ""),
+        name=gone.name if gone is not None else names.get(one.entry, ""),
         by=shown(str(difference), signed=True) if difference else "",
         label_before=one.label_before,
         label_after=one.label_after,
         came=one.came,
         left=one.left,
+        into=gone.into if gone is not None else "",
     )

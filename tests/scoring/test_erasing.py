@@ -1,0 +1,310 @@
+"""Erasing a person: no name survives anywhere in the club, and nothing changes in any other."""
+
+import json
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from engine.rulings import Decision, Ruling
+from scoring import corrections, money, recording, rulings
+from scoring.changing import Decree
+from scoring.corrections import Correction
+from scoring.models import (
+    AppealStep,
+    Decided,
+    Delivery,
+    EntryKind,
+    Game,
+    HandDraft,
+    HandVersion,
+    Webhook,
+)
+from scoring.verifying import look_at_club, look_at_games
+from tests.api.desk import Answered, Desk, Night, give_role, make_account
+from tests.scoring.club import DIRECTOR, at, seat
+from tests.tournaments.night import check_in, make_event
+from tests.unguarded import unguarded
+from tournaments import adjustments, audit, jobs, leagues, members
+from tournaments.adjustments import NewAdjustment
+from tournaments.erasure import Erasure
+from tournaments.jobs import Wish
+from tournaments.leagues import NewLeague
+from tournaments.models import AuditEntry, Club, Entry, Job, Player
+
+pytestmark = pytest.mark.django_db
+
+NAME, FORMER = "Zsófi Quíxotë", "Zsófi Wöllstein"
+EMAIL, PHONE = "zsofi.quixote@club.example", "+36 1 555 0199"
+LONGER = f"{NAME}-Brandt"
+WORDS = (NAME, FORMER, "Quíxotë, Zsófi", "Wöllstein, Zsófi", EMAIL, PHONE)
+RECORD = """% PHN 1.0
+[Event "Birthday of {0}"]
+[Site "At {1}'s"]
+[Table "{0}"]
+[Variant "auction-bicycle"]
+[Seats "N E S W"]
+[North "{0}"]
+[East "Player 2"]
+[South "Player 3"]
+[West "Player 4"]
+[Dealer "N"]
+[Detail "score"]
+[Declarer "E"]
+[PainSuit "H"]
+[ScoreTable "Seat;Pain;Bid"]
+N 3 0
+E 2 6
+S 4 0
+W 4 0
+; {0} was late {{as {1} always is}}
+"""
+
+
+@pytest.fixture(autouse=True)
+def files(settings: Any, tmp_path: Path) -> Path:
+    settings.FILES = str(tmp_path / "files")
+    return tmp_path
+
+
+class Story(Night):
+    """A club in which somebody of a name is written down wherever that can be done."""
+
+    def __init__(self, name: str, former: str) -> None:
+        super().__init__()
+        self.name, self.former = name, former
+        self.admin = make_account(f"admin-{self.club.pk}")
+        give_role(self.admin, self.club, "admin")
+        self.office = Desk(self.admin)
+        self.player = self.players[0]
+        self.rename(former)
+        self.rename(name)
+        self.play()
+        self.gather()
+        self.write_messages()
+
+    def rename(self, name: str) -> None:
+        path = f"clubs/{self.club.pk}/players/{self.player.pk}"
+        version = str(self.office.get(path)["version"])
+        changes = {"name": name, "email": EMAIL, "phone": PHONE, "note": f"{name} drives"}
+        assert self.office.patch(path, changes, version=version).status == 200
+
+    def play(self) -> None:
+        """A hand with names in tags and comments, and everything that may be said of it."""
+        hand = {"id": str(uuid4()), "number": 1, "text": RECORD.format(self.name, self.former)}
+        path = f"games/{self.game['id']}/hands"
+        entered = self.desk.post(path, hand)
+        assert entered.status == 201, entered
+        one = UUID(entered["id"])
+        why = f"{self.name} took three."
+        recording.object_to_hand(hand_id=one, version=1, why=why, by=seat(1), at=at(2))
+        decree = Decree(
+            ruling=Ruling(decision=Decision.CHIP_ADJUST, chips=(-1, 1, 0, 0)),
+            facts=f"{self.former} sneezed",
+            law=f"law of {self.name}",
+            told_to=(self.name,),
+        )
+        rulings.decide(
+            hand_id=one, decree=decree, revision=self.revision(entered), by=DIRECTOR, at=at(3)
+        )
+        made = Decided.objects.get(hand=one)
+        step, text = AppealStep.PENDING, f"{self.name} appeals"
+        rulings.appeal(ruling_id=made.pk, step=step, text=text, by=DIRECTOR, at=at(4))
+        fixed = RECORD.format(self.name, self.former).replace("late", "early").encode()
+        correction = Correction(
+            text=fixed, why=f"{self.name} says so", revision=self.revision(entered)
+        )
+        corrections.correct_hand(hand_id=one, correction=correction, by=DIRECTOR, at=at(5))
+
+    def revision(self, hand: Answered) -> int:
+        return int(self.desk.get(f"hands/{hand['id']}")["revision"])
+
+    def gather(self) -> None:
+        """Money, penalties, teams, a season, another member's note."""
+        entry = money.Entry(
+            kind=EntryKind.FEE, player=self.player.pk, amount=500, note=f"for {self.name}"
+        )
+        posted = money.enter_money(club_id=self.club.pk, entry=entry, by=DIRECTOR, at=at(6))
+        money.reverse_money(
+            club_id=self.club.pk, entry=posted.pk, why=f"{self.former} paid", by=DIRECTOR, at=at(7)
+        )
+        event = make_event(self.club, name=f"Farewell of {self.name}")
+        (place, *_others) = check_in(event, self.players)
+        Entry.objects.filter(pk=place.pk).update(team=f"{self.name} and friends")
+        new = NewAdjustment(entry=place.pk, amount="-1", reason=f"{self.name} was late")
+        adjustments.adjust(event_id=event.pk, new=new, by=DIRECTOR, at=at(8))
+        season = NewLeague(name=f"{self.former} Cup")
+        leagues.create_league(club_id=self.club.pk, new=season, by=DIRECTOR, at=at())
+        other = self.players[1]
+        changes = {"note": f"sister of {self.name}"}
+        members.change_player(player_id=other.pk, changes=changes, version=1, by=DIRECTOR, at=at(9))
+
+    def write_messages(self) -> None:
+        """A webhook's queue, a draft of a phone, a job with its file and its report."""
+        hook = Webhook.objects.create(
+            club=self.club, url="https://x.example", secret=NAME[:1], created_at=at()
+        )
+        body = json.dumps({"player": self.name, "text": f"by {self.former}"})
+        Delivery.objects.create(webhook=hook, event="x", body=body, created_at=at())
+        HandDraft.objects.create(
+            id=uuid4(),
+            game_id=self.game["id"],
+            number=2,
+            by="seat",
+            change=1,
+            answers=json.dumps([self.name]),
+            kept_at=at(),
+        )
+        upload = f"Name\n{self.name}\n".encode()
+        wish = Wish(kind="members", params={"file": self.name}, upload=upload)
+        job = jobs.ask(club_id=self.club.pk, wish=wish, by=DIRECTOR, at=at())
+        Job.objects.filter(pk=job.pk).update(problems=[{"line": 1, "message": self.name}])
+
+
+def dumped() -> dict[str, list[dict[str, Any]]]:
+    """Every column of every row of every table of ours, as text."""
+    found = {}
+    for model in apps.get_models():
+        with connection.cursor() as cursor:
+            cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')
+            names = [column[0] for column in cursor.description]
+            found[model._meta.db_table] = [
+                dict(zip(names, map(as_text, row), strict=True)) for row in cursor.fetchall()
+            ]
+    return found
+
+
+def as_text(value: Any) -> str:
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).decode("utf-8", "replace")
+    text = str(value)
+    if "\\u" in text:
+        try:
+            return json.dumps(json.loads(text), ensure_ascii=False)
+        except ValueError:
+            return text
+    return text
+
+
+def places_of(word: str, tables: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """Where a word stands, but as a part of the longer name."""
+    return [
+        f"{table}.{column}: {value[:200]}"
+        for table, rows in tables.items()
+        for row in rows
+        for column, value in row.items()
+        if word.casefold() in value.casefold().replace(LONGER.casefold(), "")
+    ]
+
+
+def assert_verifies(club: Club) -> None:
+    numbers = list(Game.objects.filter(club=club).values_list("pk", flat=True))
+    looked = look_at_games(numbers)
+    assert not looked.differences, "\n".join(map(str, looked.differences))
+    assert not list(look_at_club(club.pk))
+
+
+def erase(player: Player) -> None:
+    version = Player.objects.get(pk=player.pk).version
+    members.erase_person(player_id=player.pk, version=version, by=DIRECTOR, at=at(60))
+
+
+def test_no_name_of_an_erased_person_is_left_anywhere(files: Path) -> None:
+    story = Story(NAME, FORMER)
+    assert_verifies(story.club)
+    before = dumped()
+    assert all(places_of(word, before) for word in (NAME, FORMER, EMAIL, PHONE))
+    assert any(NAME.encode() in path.read_bytes() for path in files.rglob("*.in"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.db.transaction.on_commit", lambda work, **_more: work())
+        erase(story.player)
+    after = dumped()
+    for word in WORDS:
+        assert places_of(word, after) == []
+    assert not [path for path in files.rglob("*.*") if NAME.encode() in path.read_bytes()]
+    assert_verifies(story.club)
+    texts = [bytes(row.text).decode() for row in HandVersion.objects.all()]
+    assert all('[North "Former member 1"]' in text for text in texts)
+    assert all('[East "Player 2"]' in text for text in texts)
+
+
+def test_another_club_stays_byte_for_byte() -> None:
+    other = Story(LONGER, f"{FORMER}-Brandt")
+    before = dumped()
+    story = Story(NAME, FORMER)
+    erase(story.player)
+    after = dumped()
+    for table, rows in before.items():
+        kept = [json.dumps(row) for row in after[table]]
+        assert [row for row in rows if json.dumps(row) not in kept] == [], table
+    assert_verifies(other.club)
+
+
+def test_a_member_whose_longer_name_contains_the_name_keeps_it() -> None:
+    story = Story(NAME, FORMER)
+    other = story.players[1]
+    changes = {"name": LONGER, "note": f"{LONGER} knows {NAME}"}
+    members.change_player(player_id=other.pk, changes=changes, version=2, by=DIRECTOR, at=at(20))
+    erase(story.player)
+    other = Player.objects.select_related("person").get(pk=other.pk)
+    assert (other.person.name, other.person.note) == (LONGER, f"{LONGER} knows Former member 1")
+
+
+def test_a_reason_is_sealed_and_a_changed_one_is_found() -> None:
+    story = Story(NAME, FORMER)
+    entry = AuditEntry.objects.filter(club_id=story.club.pk).exclude(why="").first()
+    assert entry is not None
+    assert audit.is_whole(entry)
+    with unguarded():
+        AuditEntry.objects.filter(pk=entry.pk).update(why="something else")
+    assert [one.pk for one in audit.broken(entry.chain)] == [entry.pk]
+
+
+def test_a_chain_from_before_reasons_were_sealed_holds_after_erasing() -> None:
+    story = Story("Player 1", "Player 1")
+    chain, why = uuid4(), f"{NAME} was late"
+    rows, before = [], audit.START
+    for number in (1, 2):
+        row = AuditEntry(
+            chain=chain,
+            number=number,
+            club_id=story.club.pk,
+            what="x",
+            by="system",
+            source="command",
+            why=why,
+            at=at(),
+            before=before,
+        )
+        row.digest = before = audit.digest_of(row)
+        rows.append(row)
+    AuditEntry.objects.bulk_create(rows)
+    assert not list(audit.broken(chain))
+    story.rename(NAME)
+    erase(story.player)
+    assert not list(audit.broken(chain))
+    assert places_of(NAME, dumped()) == []
+
+
+def test_a_name_that_is_a_word_of_the_notation_harms_no_record() -> None:
+    story = Story("hearts", "N")
+    erase(story.player)
+    assert_verifies(story.club)
+    assert all(b'[Dealer "N"]' in bytes(row.text) for row in HandVersion.objects.all())
+
+
+def test_who_has_the_same_name_keeps_it_where_nothing_says_who_is_meant() -> None:
+    story = Story(NAME, FORMER)
+    twin = story.players[1]
+    members.change_player(
+        player_id=twin.pk, changes={"name": NAME}, version=2, by=DIRECTOR, at=at(20)
+    )
+    erasure = Erasure.of(Player.objects.get(pk=story.player.pk))
+    assert erasure.erase(f"{NAME} and {FORMER}") == f"{NAME} and Former member 1"
+    erase(story.player)
+    assert Player.objects.get(pk=twin.pk).person.name == NAME
+    texts = [bytes(row.text).decode() for row in HandVersion.objects.all()]
+    assert all('[North "Former member 1"]' in text for text in texts)

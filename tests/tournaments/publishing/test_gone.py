@@ -1,0 +1,37 @@
+"""Who has no row in the standings any more is still shown by name."""
+
+import pytest
+
+from tests.scoring.club import DIRECTOR, at, make_club, make_players
+from tests.tournaments.night import check_in, make_event
+from tournaments import members
+from tournaments.models import Player
+from tournaments.publishing.reading import Gone, find_gone
+from tournaments.standings.changes import Change
+
+pytestmark = pytest.mark.django_db
+
+
+def left(entry: object) -> Change:
+    return Change(str(entry), None, None, "1", "", left=True)
+
+
+def test_who_left_was_merged_or_erased_has_a_name_by_entry_and_by_player() -> None:
+    club = make_club()
+    players = make_players(club, 4)
+    entries = check_in(make_event(club), players)
+    duplicate, survivor, erased, other = players
+    members.merge_player(player_id=duplicate.pk, into=survivor.pk, version=1, by=DIRECTOR, at=at())
+    members.erase_person(player_id=erased.pk, version=1, by=DIRECTOR, at=at())
+    expected = [
+        Gone("Player 1 (1)", into="Player 2"),
+        Gone("Player 2"),
+        Gone("Former member 3"),
+        Gone("Player 4"),
+    ]
+    for rows in (entries, players):
+        ids = [row.pk for row in rows]
+        found = find_gone([left(one) for one in ids], in_full=True)
+        assert [found[str(one)] for one in ids] == expected
+    assert Player.objects.count() == 4
+    assert find_gone([Change(str(other.pk), None, None, "", "1")], in_full=True) == {}
