@@ -32,6 +32,7 @@ def known(found: Findings, status: Status) -> Facts:
         feet=found.feet,
         adjust=found.adjust,
         chips=found.chips,
+        rebuys=found.record.rebuys,
     )
 
 
@@ -57,6 +58,7 @@ def of_play(found: Findings, status: Status) -> Facts:
         feet=found.feet,
         adjust=found.adjust,
         chips=found.chips,
+        rebuys=found.record.rebuys,
     )
     return facts if found.rules.moon is not _CHOICE else _with_choice(found, facts)
 

@@ -4,10 +4,30 @@ Chips and the minor units of money are whole numbers. A division always says wha
 """
 
 from collections.abc import Sequence
+from enum import StrEnum
 from fractions import Fraction
-from typing import NewType
+from typing import NamedTuple, NewType
+
+from engine.seats import Seat
 
 Chips = NewType("Chips", int)
+
+
+class RebuyTime(StrEnum):
+    """When a seat may buy chips again (DEC-9)."""
+
+    SHORT = "short"
+    """It cannot pay what it owes in the hand."""
+    EMPTY = "empty"
+    """It has nothing left after the hand."""
+
+
+class Rebuy(NamedTuple):
+    """What the table decided of one seat: how many stacks it bought again; 0 is none (DEC-9)."""
+
+    seat: Seat
+    when: RebuyTime
+    stacks: int
 
 
 def in_words(chips: int) -> str:

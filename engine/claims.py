@@ -6,15 +6,16 @@ from typing import Final
 
 from engine.averages import average, howell, net, odd_to_pot
 from engine.cards import CardSet, Suit, count, show
-from engine.chips import in_words
-from engine.faults import Code, Fault, Part
+from engine.chips import RebuyTime, in_words
+from engine.faults import Code, Fault, Part, Severity
 from engine.play import restrictions
 from engine.ranking import places
 from engine.record import HandRecord, PotRow, ScoreRow, TotalRow
+from engine.replay import Replay
 from engine.rules import Rules
 from engine.seats import Seat
-from engine.settlement import Settlement
-from engine.switches import AverageRounding, SettledBy
+from engine.settlement import Settlement, undecided
+from engine.switches import AverageRounding, Insolvency, SettledBy
 from engine.tables import pot_row, pot_values, score_rows, score_table
 
 
@@ -266,3 +267,44 @@ def exact(text: str | None) -> Fraction | None:
         return Fraction(text.removeprefix("+"))
     except (ValueError, ZeroDivisionError):
         return None
+
+
+def rebuy_faults(judged: Replay, settled: Settlement) -> Iterator[Fault]:
+    """What is wrong with the table's decisions who buys chips again (DEC-9)."""
+    rebuys, seats = settled.facts.rebuys, judged.record.seats
+    if judged.rules.insolvency is not Insolvency.REBUY:
+        yield _rebuy_fault(rebuys[0].seat, "nobody buys chips again by these house rules", 0)
+        return
+    for row, (seat, when, _) in enumerate(rebuys):
+        if (seat, when) not in settled.offered:
+            yield _rebuy_fault(seat, _NOT_DUE[when].format(name=seats[seat]), row)
+        elif (seat, when) in [one[:2] for one in rebuys[:row]]:
+            yield _rebuy_fault(seat, f"{seats[seat]}: two decisions on one rebuy are written", row)
+    for seat, when in undecided(rebuys, settled.offered):
+        yield _rebuy_fault(seat, _OPEN[when].format(name=seats[seat]))
+    if judged.rules.settlement is not SettledBy.POT and any(settled.shortfalls):
+        short = next(Seat(n) for n, missing in enumerate(settled.shortfalls) if missing)
+        words = f"{seats[short]}: who collects must be paid in full; buy more stacks"
+        yield _rebuy_fault(short, words)
+
+
+_OPEN: Final = {
+    RebuyTime.SHORT: "{name}: cannot pay; say how many stacks are bought again, or none",
+    RebuyTime.EMPTY: "{name}: has no chips left; say how many stacks are bought again, or none",
+}
+_NOT_DUE: Final = {
+    RebuyTime.SHORT: "{name}: could pay without buying chips again",
+    RebuyTime.EMPTY: "{name}: had chips left, and no reason to buy more",
+}
+
+
+def _rebuy_fault(seat: Seat, words: str, row: int | None = None) -> Fault:
+    return Fault(
+        code=Code.REBUY,
+        rule="Q22 DEC-9",
+        message=words,
+        severity=Severity.RULING,
+        part=Part.REBUYS,
+        seat=seat,
+        index=row,
+    )

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.cards import Suit
+from engine.chips import Rebuy
 from engine.seats import Seat
 from engine.values import quickly_made
 
@@ -41,7 +42,8 @@ class Facts:
     insurance numbers that count, ``centre`` the points paid for centre cards, ``feet`` the
     seats whose foot is used by this hand. ``moon_adds`` is the shooter's choice (Q39b).
     ``offenders`` revoked and pay by the revoke law (section 8); ``adjust`` are points and
-    ``chips`` chips given by rulings; what the seats gain in chips, the pot loses.
+    ``chips`` chips given by rulings; what the seats gain in chips, the pot loses. ``rebuys`` are
+    the table's decisions who buys chips again (DEC-9).
     """
 
     status: Status = Status.PLAYED
@@ -60,6 +62,7 @@ class Facts:
     offenders: tuple[Seat, ...] = ()
     adjust: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
+    rebuys: tuple[Rebuy, ...] = ()
 
     @property
     def sweep(self) -> Seat | None:

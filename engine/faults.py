@@ -76,6 +76,7 @@ class Code(StrEnum):
     RUNNING_TOTAL = "C67"
     SETTLEMENT = "C68"
     GAME_OVER = "C69"
+    REBUY = "C70"
 
 
 class Part(StrEnum):
@@ -100,6 +101,7 @@ class Part(StrEnum):
     CAPTURES = "captures"
     ENDING = "ending"
     RULINGS = "rulings"
+    REBUYS = "rebuys"
     POT = "pot"
     SCORES = "scores"
     TOTALS = "totals"
@@ -175,6 +177,7 @@ TITLES: Final = {
     Code.RUNNING_TOTAL: "a total that does not follow from the last record",
     Code.SETTLEMENT: "a settlement that does not sum to zero",
     Code.GAME_OVER: "a hand after the end of the game",
+    Code.REBUY: "a rebuy on which the table has to decide",
 }
 """A short title for each code, for lists and tables."""
 
@@ -220,5 +223,6 @@ ADVICE: Final = {
     Code.RUNNING_TOTAL: "the total is that of the last hand plus the points of this one",
     Code.SETTLEMENT: "what some pay the others collect",
     Code.GAME_OVER: "begin a new game, or correct the hand that ended this one",
+    Code.REBUY: "write in the RebuyTable how many stacks the seat bought again, or 0",
 }
 """What to do about each defect, where nothing better can be said."""

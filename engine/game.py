@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from engine import averages
 from engine.carried import Carried, EndReason, beginning, plays_for_chips
-from engine.claims import compare
+from engine.claims import compare, rebuy_faults
 from engine.ends import standing_values, standings
 from engine.facts import SETTLING, Facts
 from engine.faults import Code, Fault, Part, Severity
@@ -22,8 +22,8 @@ from engine.replay import Replay, replay
 from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit, rule
 from engine.seats import Seat, left_of
-from engine.settlement import Settlement, settle_sound
-from engine.switches import OFF, AverageEach, AverageRounding, Prize, SettledBy
+from engine.settlement import Settlement, rebuys_as_needed, settle_sound
+from engine.switches import OFF, AverageEach, AverageRounding, Insolvency, Prize, SettledBy
 from engine.values import maker, quickly_made
 
 
@@ -69,11 +69,17 @@ _hand_result = maker(HandResult)
 
 
 def judge_hand(
-    rules: Rules, before: Carried | None, record: HandRecord, rulings: Sequence[Ruling] = ()
+    rules: Rules,
+    before: Carried | None,
+    record: HandRecord,
+    rulings: Sequence[Ruling] = (),
+    *,
+    old_law: bool = False,
 ) -> HandResult:
     """Judge and settle one hand in the state that the hands before it left.
 
-    Without ``before`` the record itself tells the state, as far as it does.
+    Without ``before`` the record itself tells the state, as far as it does. With ``old_law`` who
+    cannot pay buys in again by himself, as before DEC-9.
 
     Raises RulingError for a ruling that cannot be; never because of the record.
     """
@@ -86,7 +92,9 @@ def judge_hand(
     settled = None
     settles = not judged.faults or judged.settles or _overruled(rulings)
     if settles and _sound(rules, facts):
+        facts = _by_old_law(rules, judged.before, facts) if old_law else facts
         settled = settle_sound(rules, judged.before, facts)
+        judged = _with_rebuys(judged, settled)
     after = settled.after if settled is not None else _unsettled(judged)
     for ruling in rulings:
         after = inherit(after, ruling)
@@ -136,6 +144,19 @@ def _sound(rules: Rules, facts: Facts) -> bool:
     if not taken or sum(taken) != facts.whole or min(taken) < 0:
         return False
     return facts.queen is not None or rules.queen is OFF
+
+
+def _by_old_law(rules: Rules, before: Carried, facts: Facts) -> Facts:
+    if rules.insolvency is not Insolvency.REBUY or facts.rebuys or facts.status not in SETTLING:
+        return facts
+    return replace(facts, rebuys=rebuys_as_needed(rules, before, facts))
+
+
+def _with_rebuys(judged: Replay, settled: Settlement) -> Replay:
+    """What the table has still to decide of chips bought again, or decided without need (DEC-9)."""
+    if not settled.offered and not settled.facts.rebuys:
+        return judged
+    return replace(judged, faults=(*judged.faults, *rebuy_faults(judged, settled)))
 
 
 def _after_the_end(judged: Replay, reason: EndReason) -> Replay:

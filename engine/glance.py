@@ -38,7 +38,8 @@ class _Ground:
 
     It is played for a ``pot``, after an ``auction``, with insurance ``papers``, a ``centre``, a
     ``queen`` and a ``moon`` where the rules say so; ``limits`` are the restrictions of the play
-    by pain suit.
+    by pain suit. Who has fewer than the ``least`` chips left before the pot is won cannot pay, or
+    may buy chips again (A9.2, DEC-9).
     """
 
     rules: Rules
@@ -49,6 +50,7 @@ class _Ground:
     centre: bool
     queen: bool
     moon: bool
+    least: int
     stock: Stock
     seats: tuple[Seat, ...]
     columns: tuple[str, ...]
@@ -68,6 +70,7 @@ def _ground(rules: Rules, players: int) -> _Ground:
         centre=rules.centre_auction is ON,
         queen=rules.queen is ON,
         moon=rules.moon is not Moon.NONE,
+        least=1 if rules.insolvency is Insolvency.REBUY else 0,
         stock=rules.stock(players),
         seats=turns(Seat(0), players),
         columns=score_columns(rules),
@@ -126,7 +129,8 @@ def _eve(ground: _Ground, before: Carried, hand: Written) -> _Eve | None:
 
 def _is_plain(ground: _Ground, before: Carried, hand: Written) -> bool:
     """Whether a hand is written as most are: no claim, ruling or mark, and the due tables."""
-    if hand.captures or hand.rulings or hand.marks or hand.claim is not None:
+    odd = hand.captures or hand.rulings or hand.marks or hand.rebuys
+    if odd or hand.claim is not None:
         return False
     named = hand.auction is not None or hand.pain not in (None, _HEARTS)
     if (named and not ground.auction) or (hand.pot_cells is None) is ground.pot:
@@ -211,7 +215,7 @@ def _pot(
         bids[bidder] = bid
         chips[bidder] -= bid
     paid = taken
-    if min(chips) < 0:
+    if min(chips) < ground.least:
         # Who owes more than he holds pays what he holds (A9.2).
         if rules.insolvency is not Insolvency.PAY_WHAT_YOU_HAVE or min(stacks) < 0:
             return None

@@ -55,6 +55,7 @@ from engine.cards import (
 )
 from engine.carried import Carried
 from engine.centre import HIGH_BID, start_of
+from engine.chips import Rebuy
 from engine.facts import Facts
 from engine.faults import Fault, Severity
 from engine.moment import Moment, Phase, facts_of
@@ -151,11 +152,14 @@ class Hand(Moment):
     def __repr__(self) -> str:
         return f"<Hand: {_going_on(self)}>"
 
-    def settle(self) -> Settlement:
-        """The settlement of a hand that is over. Raises ValueError before that."""
+    def settle(self, rebuys: Iterable[Rebuy] = ()) -> Settlement:
+        """The settlement of a hand that is over. Raises ValueError before that.
+
+        ``rebuys`` are the table's decisions who buys chips again (DEC-9).
+        """
         if self.phase is not Phase.DONE:
             raise ValueError("the hand is not over")
-        return settle(self.rules, self.before, self.facts)
+        return settle(self.rules, self.before, replace(self.facts, rebuys=tuple(rebuys)))
 
 
 def start(rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.cards import EMPTY, Card, CardSet, Suit
+from engine.chips import Rebuy
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.values import quickly_made
@@ -181,6 +182,7 @@ class HandRecord:
     claim: Claim | None = None
     captures: tuple[Captured, ...] | None = None
     rulings: tuple[RulingRow, ...] = ()
+    rebuys: tuple[Rebuy, ...] = ()
     pot: PotRow | None = None
     scores: tuple[ScoreRow, ...] | None = None
     hands: int | None = None

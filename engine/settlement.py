@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from engine import averages
 from engine.cards import SUIT_CARDS
 from engine.carried import Carried, EndReason, plays_for_chips
-from engine.chips import Chips, share
+from engine.chips import Chips, Rebuy, RebuyTime, share
 from engine.ends import ended
 from engine.facts import SETTLING, Facts, Status
 from engine.pot import Jackpot, jackpot_after, pot_winners
@@ -66,8 +66,8 @@ class Settlement:
     """What a hand came to: the state before and after, and everything in between.
 
     ``clean`` seats captured no pain card; ``shortfalls`` are chips owed and not paid, by seat
-    (A9.2); ``odd`` chips stayed behind when the pot was divided (A7.2). In the pot,
-    before + bid + paid = won + after.
+    (A9.2); ``odd`` chips stayed behind when the pot was divided (A7.2). ``offered`` says who could
+    buy chips again and when (DEC-9). In the pot, before + bid + paid = won + after.
     """
 
     facts: Facts
@@ -79,6 +79,7 @@ class Settlement:
     winners: tuple[Seat, ...] = ()
     shortfalls: tuple[int, ...] = ()
     odd: int = 0
+    offered: tuple[tuple[Seat, RebuyTime], ...] = ()
 
     def moved(
         self, *kinds: Kind, payer: Account | None = None, payee: Account | None = None
@@ -104,10 +105,12 @@ _WINS_THE_GAME: Final = MoonAllTricks.GAME
 class _Books:
     """The chips while a hand is settled; every move is written down."""
 
-    __slots__ = ("bought", "chips", "postings", "pot", "rules", "short")
+    __slots__ = ("bought", "chips", "decided", "offered", "postings", "pot", "rules", "short")
 
-    def __init__(self, rules: Rules, before: Carried) -> None:
+    def __init__(self, rules: Rules, before: Carried, rebuys: Sequence[Rebuy] = ()) -> None:
         self.rules = rules
+        self.decided = {(seat, when): stacks for seat, when, stacks in rebuys}
+        self.offered: list[tuple[Seat, RebuyTime]] = []
         self.chips = list(before.chips)
         self.pot = before.pot
         self.bought = before.bought
@@ -137,20 +140,30 @@ class _Books:
 
     def _payable(self, seat: Seat, owed: int) -> int:
         """What a seat can be made to pay that has less than it owes."""
-        if self.chips[seat] < owed and self.rules.insolvency is Insolvency.REBUY:
-            self._rebuy(seat, owed)
+        if self.chips[seat] < owed:
+            self._offer_rebuy(seat, RebuyTime.SHORT)
         if self.rules.insolvency is Insolvency.DEBT:
             return owed
         amount = max(0, min(owed, self.chips[seat]))
         self.short[seat] += owed - amount
         return amount
 
-    def _rebuy(self, seat: Seat, owed: int) -> None:
-        stack = self.rules.starting_chips
-        stacks = -(-(owed - self.chips[seat]) // stack)
-        self.chips[seat] += stacks * stack
-        self.bought += stacks * stack
-        self.postings.append(Posting(Kind.REBUY, BANK, seat, stacks * stack))
+    def _offer_rebuy(self, seat: Seat, when: RebuyTime) -> None:
+        """Let a seat buy as many stacks again as its table decided (DEC-9)."""
+        if self.rules.insolvency is not Insolvency.REBUY or (seat, when) in self.offered:
+            return
+        self.offered.append((seat, when))
+        chips = self.decided.get((seat, when), 0) * self.rules.starting_chips
+        if chips > 0:
+            self.chips[seat] += chips
+            self.bought += chips
+            self.postings.append(Posting(Kind.REBUY, BANK, seat, chips))
+
+    def offer_rebuys(self) -> None:
+        """Let who has nothing left after the hand buy chips again."""
+        for seat, held in enumerate(self.chips):
+            if held <= 0:
+                self._offer_rebuy(Seat(seat), RebuyTime.EMPTY)
 
     def move(self, kind: Kind, payer: Account, payee: Account, amount: int) -> None:
         """Write down a move and make it."""
@@ -245,7 +258,7 @@ def unplayed_totals(rules: Rules, before: Carried) -> tuple[int, ...]:
 
 def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """The pot: bid, captures, award or jackpot (A7, A8, C6, C7)."""
-    books = _Books(rules, before)
+    books = _Books(rules, before, facts.rebuys)
     if facts.bidder is not None:
         books.pay(_BID, facts.bidder, facts.bid)
     _pay_captures(rules, facts, books)
@@ -264,6 +277,7 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     )
     if facts.chips:
         _adjust_chips(facts, books)
+    books.offer_rebuys()
     after = advanced(
         before,
         chips=tuple(books.chips),
@@ -277,7 +291,8 @@ def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     return _settlement(
         facts=facts,
         before=before,
-        after=_ended(rules, before, after, facts),
+        after=_ended(rules, before, after, facts, books),
+        offered=tuple(books.offered),
         postings=tuple(books.postings),
         clean=clean,
         winners=winners,
@@ -312,11 +327,13 @@ def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     """Points on the totals (B5, D6-D12, E6); in chips too where every hand is settled (B6)."""
     result = score(rules, facts)
     points = result.points
-    books = _Books(rules, before)
+    books = _Books(rules, before, facts.rebuys)
     if plays_for_chips(rules):
         _exchange_chips(rules, points, books)
     if facts.chips:
         _adjust_chips(facts, books)
+    if plays_for_chips(rules):
+        books.offer_rebuys()
     after = advanced(
         before,
         chips=tuple(books.chips),
@@ -330,7 +347,8 @@ def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     return _settlement(
         facts=facts,
         before=before,
-        after=_ended(rules, before, after, facts),
+        after=_ended(rules, before, after, facts, books),
+        offered=tuple(books.offered),
         postings=tuple(books.postings),
         score=result,
         clean=_clean(facts),
@@ -349,7 +367,8 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
             books.pay(Kind.CAPTURE, Seat(seat), -amount)
     for seat, amount in enumerate(amounts):
         if amount > 0:
-            books.move(Kind.AWARD, POT, Seat(seat), amount)
+            # Where somebody could not pay there is less to collect, until his table decides.
+            books.move(Kind.AWARD, POT, Seat(seat), min(amount, books.pot))
 
 
 def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
@@ -386,11 +405,43 @@ def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
     )
 
 
-def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts) -> Carried:
-    """The same as `ended`, where all the tricks can win the game (Q26)."""
+def undecided(
+    rebuys: Sequence[Rebuy], offered: Sequence[tuple[Seat, RebuyTime]]
+) -> list[tuple[Seat, RebuyTime]]:
+    """The offers on which the table has not decided; who declined to pay is not asked again."""
+    decided = {(seat, when): stacks for seat, when, stacks in rebuys}
+    return [
+        (seat, when)
+        for seat, when in offered
+        if (seat, when) not in decided
+        and (when is RebuyTime.SHORT or decided.get((seat, RebuyTime.SHORT)) != 0)
+    ]
+
+
+def rebuys_as_needed(rules: Rules, before: Carried, facts: Facts) -> tuple[Rebuy, ...]:
+    """The stacks that each seat needs to pay what it owes, and no more: the law before DEC-9."""
+    first, stack = settle_sound(rules, before, facts), rules.starting_chips
+    paying = tuple(
+        Rebuy(seat, when, -(-first.shortfalls[seat] // stack))
+        for seat, when in first.offered
+        if when is RebuyTime.SHORT
+    )
+    left = settle_sound(rules, before, replace(facts, rebuys=paying)).offered
+    return (*paying, *(Rebuy(seat, when, 0) for seat, when in undecided(paying, left)))
+
+
+def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts, books: _Books) -> Carried:
+    """The same as `ended`, where all the tricks can win the game (Q26).
+
+    Nobody is out of chips before his table has decided that he buys none (DEC-9).
+    """
     if rules.moon_all_tricks is _WINS_THE_GAME:
         whole = rules.tricks(before.players)
         if sum(facts.tricks) == whole and whole in facts.tricks:
             taker = Seat(facts.tricks.index(whole))
             return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
-    return ended(rules, before, after)
+    at_end = ended(rules, before, after)
+    is_open = books.offered and undecided(facts.rebuys, books.offered)
+    if is_open and EndReason.BUST in (at_end.over, at_end.due):
+        return replace(at_end, over=before.over, due=before.due)
+    return at_end

@@ -196,7 +196,10 @@ class Insolvency(Choice):
         "A player who owes more chips than he holds pays what he holds; the rest is forgiven.",
     )
     DEBT = "debt", "A player who owes more chips than he holds goes into debt."
-    REBUY = "rebuy", "A player who owes more chips than he holds buys in again."
+    REBUY = (
+        "rebuy",
+        "A player who cannot pay, or has no chips left, may buy in again; the table decides.",
+    )
 
 
 class EndPot(Choice):

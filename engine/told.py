@@ -26,7 +26,7 @@ def opening(record: HandRecord | Written, rules: Rules) -> Carried:
     chips, totals, pot = nothing, nothing, 0
     if plays_for_chips(rules):
         stacks = (rules.starting_chips,) * len(record.seats)
-        chips = _overlaid(stacks, record.scores, chips_before)
+        chips = _overlaid(stacks, record.scores, _chips_told(record, rules))
         pot = 0 if record.pot is None else record.pot.before
     else:
         totals = _overlaid(nothing, record.scores, total_before)
@@ -51,7 +51,7 @@ def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
         return state
     if not plays_for_chips(rules):
         return replace(state, totals=_overlaid(state.totals, rows, total_before))
-    chips = _overlaid(state.chips, rows, chips_before)
+    chips = _overlaid(state.chips, rows, _chips_told(record, rules))
     pot = state.pot if record.pot is None else record.pot.before
     return replace(state, chips=chips, pot=pot, bought=sum(chips) + pot)
 
@@ -62,7 +62,7 @@ def agrees(state: Carried, record: HandRecord, rules: Rules) -> bool:
     if plays_for_chips(rules):
         if record.pot is not None and record.pot.before != state.pot:
             return False
-        told = [chips_before(row) for row in rows]
+        told = list(map(_chips_told(record, rules), rows))
         known = [state.chips[row.seat] for row in rows]
     else:
         told = [total_before(row) for row in rows]
@@ -112,6 +112,21 @@ def chips_before(row: ScoreRow) -> int | None:
     return None
 
 
+def _chips_told(record: HandRecord | Written, rules: Rules) -> Callable[[ScoreRow], int | None]:
+    """The same, where stacks that a seat bought again are among what is left (DEC-9)."""
+    if not record.rebuys:
+        return chips_before
+
+    def told(row: ScoreRow) -> int | None:
+        chips = chips_before(row)
+        if chips is None or "Before" in row.values:
+            return chips
+        stacks = sum(one.stacks for one in record.rebuys if one.seat == row.seat)
+        return chips - stacks * rules.starting_chips
+
+    return told
+
+
 def total_before(row: ScoreRow) -> int | None:
     """The total before a hand that a row tells."""
     values = row.values
@@ -131,7 +146,7 @@ def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> C
     some = [row for row in rows if beside not in row.values and column in row.values]
     if not some:
         return before
-    told = chips_before if chips else total_before
+    told = _chips_told(record, rules) if chips else total_before
     bare = [row for row in some if told(row) is None]
     if not bare:
         return before

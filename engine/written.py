@@ -5,6 +5,7 @@ from itertools import islice
 from typing import cast
 
 from engine.cards import EMPTY, Card, CardSet, Suit
+from engine.chips import Rebuy
 from engine.record import (
     Captured,
     CentreBid,
@@ -47,6 +48,7 @@ class Written:
     pain: Suit | None = None
     papers: tuple[Paper, ...] | None = None
     pot_cells: tuple[int, ...] | None = None
+    rebuys: tuple[Rebuy, ...] = ()
     rulings: tuple[RulingRow, ...] = ()
     score_cells: tuple[int, ...] = ()
     score_columns: tuple[str, ...] | None = None

@@ -44,8 +44,8 @@ class Entered:
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
     says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;
     ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
-    of the prepared deal that the hand is played with, if it is one. ``reading`` is the text as it
-    was read already, where somebody has.
+    of the prepared deal that the hand is played with, if it is one; ``old_law`` is its game's.
+    ``reading`` is the text as it was read already, where somebody has.
     """
 
     number: int
@@ -57,6 +57,7 @@ class Entered:
     must_confirm: bool = False
     opened: Opened | None = None
     board: int | None = None
+    old_law: bool = False
     reading: Reading | None = field(default=None, compare=False, repr=False)
 
 
@@ -113,7 +114,7 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
         entry.diagnostics = (*entry.diagnostics, _other_number(entry, entered))
     if record.rules is not None and record.rules.digest != rules.digest:
         own.append(_other_rules())
-    result = judge_hand(rules, before, record, entered.rulings)
+    result = judge_hand(rules, before, record, entered.rulings, old_law=entered.old_law)
     if entered.opened is not None and record.players == before.players:
         found = result.replay
         own += contradictions(entered.opened, rules, found.before, record, found.facts)

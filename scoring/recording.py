@@ -169,6 +169,7 @@ def _next_hand(
         text=sent.text,
         must_confirm=game.confirming == Confirming.REQUIRED,
         board=board_of(game, hand.number),
+        old_law=bool(game.old_law),
         reading=sent.reading,
     )
     planned = plan_of(game, [hand, *waiting], changed={hand.number: entered})

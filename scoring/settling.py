@@ -222,6 +222,7 @@ def _entered(
             confirmed=confirmed,
             must_confirm=must_confirm(game, version),
             board=board_of(game, row.number),
+            old_law=bool(game.old_law),
         )
     return [found[number] for number in sorted(found)]
 

@@ -353,6 +353,13 @@ def _word(text: str) -> str:
 _TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
 
 
+def _rebuy_table(record: HandRecord) -> Tag | None:
+    if not record.rebuys:
+        return None
+    rows = ((record.seats[one.seat], one.when.value, str(one.stacks)) for one in record.rebuys)
+    return _made("RebuyTable", ("Seat", "When", "Stacks"), rows)
+
+
 def _pot_table(record: HandRecord) -> Tag | None:
     pot = record.pot
     if pot is None:
@@ -405,6 +412,7 @@ _BUILD: Final = (
     _play_table,
     _capture_table,
     _ruling_table,
+    _rebuy_table,
     _pot_table,
     _score_table,
     _total_table,

@@ -99,11 +99,13 @@ def _rows(document: Document, number: str) -> Iterator[list[str]]:
     values = {tag.name: tag.value for tag in reversed(document.tags)}
     scores = _by_seat(document.tag("ScoreTable"))
     results = _by_seat(document.tag("TotalScoreTable"))
+    bought = _rebuys(document.tag("RebuyTable"))
     head = [number, *(values.get(name, "") for name in _TAGS)]
     for seat in seats_of(document):
         score, result = scores.get(seat, {}), results.get(seat, {})
         name = result.get("Names") or values.get(PLAYERS[seat], "")
         other = {key: text for key, text in score.items() if key not in (*_SCORES, "Seat")}
+        other |= bought.get(seat, {})
         yield [
             *head,
             seat,
@@ -112,6 +114,16 @@ def _rows(document: Document, number: str) -> Iterator[list[str]]:
             *(result.get(column, "") for column in _RESULT),
             ";".join(f"{key}={text}" for key, text in other.items()),
         ]
+
+
+def _rebuys(table: Tag | None) -> Mapping[str, dict[str, str]]:
+    """The stacks that each seat bought again, as ``Rebuy short=1``."""
+    found: dict[str, dict[str, str]] = {}
+    for row in table.rows if table is not None else ():
+        cells = dict(zip(table.columns, map(cell_text, row), strict=False))  # type: ignore[union-attr]
+        seat = found.setdefault(cells.get("Seat", "").upper(), {})
+        seat[f"Rebuy {cells.get('When', '')}"] = cells.get("Stacks", "")
+    return found
 
 
 def _by_seat(table: Tag | None) -> Mapping[str, Mapping[str, str]]:

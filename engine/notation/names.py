@@ -43,6 +43,7 @@ TABLES: Final = (
     "PlayTable",
     "CaptureTable",
     "RulingTable",
+    "RebuyTable",
     "PotTable",
     "ScoreTable",
     "TotalScoreTable",
@@ -68,6 +69,7 @@ HEARTS_TAGS: Final = (
     "CentreTable",
     "PlayTable",
     "CaptureTable",
+    "RebuyTable",
     "PotTable",
 )
 """Tags that no bridge file has."""
@@ -177,6 +179,7 @@ COLUMNS: Final = {
     "CentreTable": frozenset(("Seat", "Card", "Bid", "Shown", "Got", "Pays")),
     "CaptureTable": frozenset(("Seat", "Tricks", "Cards")),
     "RulingTable": frozenset(("Trick", "Seat", "Code", "Points", "Text")),
+    "RebuyTable": frozenset(("Seat", "When", "Stacks")),
     "PotTable": frozenset(("Before", "Bid", "Paid", "Won", "After")),
     "ScoreTable": SCORE_COLUMNS,
     "TotalScoreTable": frozenset(

@@ -275,6 +275,7 @@ _FINDERS: Final[Mapping[Part, tuple[_Finder, tuple[str, ...]]]] = {
     Part.CAPTURES: (_row_finder("CaptureTable", "Seat"), ("CaptureTable",)),
     Part.ENDING: (_nothing, ("Termination", "PlayTable", "Play")),
     Part.RULINGS: (_row_finder("RulingTable", "Seat"), ("RulingTable",)),
+    Part.REBUYS: (_row_finder("RebuyTable", "Seat"), ("RebuyTable", "ScoreTable", "Termination")),
     Part.POT: (_row_finder("PotTable", ""), ("PotTable",)),
     Part.SCORES: (_row_finder("ScoreTable", "Seat"), ("ScoreTable",)),
     Part.TOTALS: (_row_finder("TotalScoreTable", "Seat"), ("TotalScoreTable",)),

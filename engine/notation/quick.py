@@ -168,6 +168,7 @@ def _record(standing: Standing, found: Found) -> HandRecord:
         claim=found.claim,
         captures=found.captures,
         rulings=found.rulings,
+        rebuys=found.rebuys,
         pot=found.pot,
         scores=found.scores,
         hands=standing.hands,

@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final
 
+from engine.chips import Rebuy, RebuyTime
 from engine.notation.document import is_table_name
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, SCORE_COLUMNS, TABLES
@@ -316,6 +317,14 @@ def _read_rulings(found: Found, header: Header, body: str) -> None:
     )
 
 
+def _read_rebuys(found: Found, header: Header, body: str) -> None:
+    seat_of = found.setting.seat_of
+    rows = _rows(body, header.wide)
+    found.rebuys = tuple([Rebuy(seat_of[row[0]], RebuyTime(row[1]), INTS[row[2]]) for row in rows])
+    if any(one.stacks < 0 for one in found.rebuys):
+        raise Odd
+
+
 def _read_totals(found: Found, header: Header, body: str) -> None:
     rows = _rows_with_texts(body, header.wide)
     if len({row[1] for row in rows}) != len(rows):
@@ -374,6 +383,7 @@ _READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
     "PlayTable": ((), _read_play),
     "CaptureTable": ((("Seat", "Cards"), ("Seat", "Tricks", "Cards")), _read_captures),
     "RulingTable": ((("Trick", "Seat", "Code", "Points", "Text"),), _read_rulings),
+    "RebuyTable": ((("Seat", "When", "Stacks"),), _read_rebuys),
     "PotTable": ((("Before", "Bid", "Paid", "Won", "After"),), _read_pot),
     "ScoreTable": ((("Seat",),), _read_scores),
     "TotalScoreTable": ((_TOTALS, (*_TOTALS, "Cash")), _read_totals),

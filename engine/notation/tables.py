@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.cards import CARD_OF_NAME, EMPTY, Card, CardSet
+from engine.chips import Rebuy, RebuyTime
 from engine.notation.diagnostics import Rule
 from engine.notation.document import Row
 from engine.notation.sheet import NOTHING, Line, Sheet, Table
@@ -280,6 +281,38 @@ def read_rulings(sheet: Sheet) -> tuple[RulingRow, ...]:
         )
         for line in table.lines()
     )
+
+
+def read_rebuys(sheet: Sheet) -> tuple[Rebuy, ...]:
+    """The decisions who buys chips again."""
+    table = sheet.table("RebuyTable", "Seat", "When", "Stacks")
+    if table is None:
+        return ()
+    read = (
+        (line.seat("Seat"), line.read("When", _rebuy_time), line.read("Stacks", _stacks))
+        for line in table.lines()
+    )
+    return tuple(
+        Rebuy(seat, when, stacks)
+        for seat, when, stacks in read
+        if seat is not None and when is not None and stacks is not None
+    )
+
+
+def _rebuy_time(text: str) -> RebuyTime:
+    try:
+        return RebuyTime(text.lower())
+    except ValueError:
+        words = f"{text[:20]!r} is not a time at which chips are bought again"
+        raise Misread(Rule.TERMINATION, words, "write short or empty") from None
+
+
+def _stacks(text: str) -> int:
+    stacks = read_int(text)
+    if stacks < 0:
+        words = f"{text[:20]!r} is not a number of stacks"
+        raise Misread(Rule.NUMBER, words, "write 0 or more")
+    return stacks
 
 
 def read_pot(sheet: Sheet) -> PotRow | None:

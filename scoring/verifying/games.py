@@ -131,6 +131,7 @@ def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
             confirmed=confirmed,
             must_confirm=must_confirm(kept.game, version),
             opened=opened.get(hand.number),
+            old_law=bool(kept.game.old_law),
         )
 
 

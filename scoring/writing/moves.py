@@ -17,11 +17,21 @@ from engine.scoring import moon_shooter
 from engine.seats import HOLD, Seat, clockwise, left_of, pass_places
 from engine.switches import AllPass, BidPointsOnMoon, FirstLeader, Toggle
 from scoring.writing.results import MOON, moon_line, score_rows
-from scoring.writing.table import ENDINGS, Slip, Table, UnclearError, card_named, cards_named, whole
+from scoring.writing.table import (
+    ENDINGS,
+    REBUYS,
+    Slip,
+    Table,
+    UnclearError,
+    card_named,
+    cards_named,
+    whole,
+)
 
 FIELDS: Final = (
     *("dealer", "deal", "centre", "papers", "direction", "pass", "bids", "took", "bought"),
     *("calls", "pain", "play", "claim", "moon", "ending"),
+    *REBUYS,
 )
 _PASSES: Final = ("PASS", "P", "X")
 
@@ -114,6 +124,7 @@ class _Moves:
         slip, ending = self.slip, self.ending
         facts: dict[str, Any] = {"dealer": self.dealer, "ending": ending}
         facts["deal"] = _deal(slip)
+        facts["rebuys"] = slip.rebuys()
         if facts["deal"] is None and slip.text("ending").lower() == "abandoned":
             facts["deal"] = self.table.unknown_deal
         facts["centre"] = cards_named(slip.text("centre"), "centre") or None

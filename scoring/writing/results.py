@@ -13,11 +13,12 @@ from engine.record import Captured, Claim, Ending, ScoreRow
 from engine.rules import CENTRE_CARDS, QUEEN_POINTS
 from engine.seats import Seat, left_of
 from engine.switches import AllPass, BidPointsOnMoon, Moon, PainBy, SettledBy, Toggle
-from scoring.writing.table import ENDINGS, Slip, Table, UnclearError, cards_named, whole
+from scoring.writing.table import ENDINGS, REBUYS, Slip, Table, UnclearError, cards_named, whole
 
 FIELDS: Final = (
     *("dealer", "ending", "bidder", "bid", "pain", "taken", "queen", "tricks"),
     *("points", "papers", "bought", "centre", "bids", "took", "moon", "claim"),
+    *REBUYS,
 )
 MOON: Final = {"others": True, "self": False}
 """What who took all the points can choose (Q39b): the others score, or he himself loses."""
@@ -70,6 +71,7 @@ class _Writer:
             raise UnclearError("Say whose paper called the foot, such as E:F.", "papers")
         self.facts |= {"dealer": slip.seat("dealer"), "ending": ending, "papers": papers}
         self.facts["claim"] = claim
+        self.facts["rebuys"] = slip.rebuys()
         if slip.text("ending").lower() == "abandoned":
             self.facts["deal"] = self.table.unknown_deal
         if ending not in _PLAYED:

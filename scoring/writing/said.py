@@ -12,7 +12,7 @@ from engine.replay import Replay
 from engine.scoring import moon_shooter
 from engine.seats import Seat, clockwise, left_of
 from engine.switches import MoonAllTricks, PainBy, SettledBy, Toggle
-from scoring.writing.table import Table
+from scoring.writing.table import REBUYS, Table
 
 Fields = dict[str, Any]
 _ENDINGS: Final = {
@@ -41,7 +41,7 @@ def said_result(table: Table, judged: Replay) -> Fields:
         said |= _cards_taken(table, judged)
     elif facts.taken:
         said |= _counts_taken(table, facts)
-    return said | _moon(table, facts)
+    return said | _rebuys(table, record) | _moon(table, facts)
 
 
 def has_only_points(table: Table, record: HandRecord) -> bool:
@@ -75,11 +75,20 @@ def said_moves(table: Table, judged: Replay) -> Fields | None:
         said["claim"] = table.seats[record.claim.seat]
     if record.ending in (Ending.REDEAL, Ending.ABANDONED, Ending.UNTERMINATED):
         said["ending"] = _ENDINGS[facts.status]
-    return said | _choice(table, facts)
+    return said | _rebuys(table, record) | _choice(table, facts)
 
 
 def _each(table: Table, values: Any) -> Fields:
     return dict(zip(table.seats, values, strict=True))
+
+
+def _rebuys(table: Table, record: HandRecord) -> Fields:
+    """Who bought chips again: to pay, or with nothing left (DEC-9)."""
+    said: Fields = {}
+    for name, when in REBUYS.items():
+        stacks = {table.seats[one.seat]: one.stacks for one in record.rebuys if one.when is when}
+        said |= {name: stacks} if stacks else {}
+    return said
 
 
 def _dealer(table: Table, record: HandRecord) -> Fields:

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 from engine.cards import EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, card, parse_cards
 from engine.carried import Carried
+from engine.chips import Rebuy, RebuyTime
 from engine.notation.writer import write
 from engine.papers import callers
 from engine.record import CentreBid, Ending, HandRecord, Paper
@@ -27,6 +28,9 @@ ENDINGS: Final = {
     "unfinished": Ending.UNTERMINATED,
 }
 """How a hand can end, in the words of a table; one that is abandoned was dealt (DEC-2)."""
+
+REBUYS: Final = {"rebuys": RebuyTime.SHORT, "rebuys_after": RebuyTime.EMPTY}
+"""The fields in which a table says who bought chips again, and when."""
 
 T = TypeVar("T")
 
@@ -186,6 +190,15 @@ class Slip:
             return None
         found = self.by_seat("papers")
         return tuple(read_paper(found.get(Seat(seat))) for seat in range(self.table.players))
+
+    def rebuys(self) -> tuple[Rebuy, ...] | None:
+        """How many stacks each seat bought again, to pay or because it had nothing left (DEC-9)."""
+        found = [
+            Rebuy(seat, when, whole(stacks, name))
+            for name, when in REBUYS.items()
+            for seat, stacks in self.by_seat(name).items()
+        ]
+        return tuple(found) or None
 
     def bids(self) -> tuple[CentreBid, ...]:
         """The papers in the centre auction, and who ``took`` which card that was left over."""

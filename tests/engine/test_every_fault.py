@@ -34,6 +34,7 @@ class Case(NamedTuple):
 
 RULING, WARNING = Severity.RULING, Severity.WARNING
 CALLS = '[AuctionTable "E;S;W;N"]\n1 2 Pass Pass\n[CaptureTable'
+BOUGHT = '[RebuyTable "Seat;When;Stacks"]\nN short 1\n[CaptureTable'
 OTHER = '[Board "2"]\n[Rules "sahara/1;limit=50"]'
 STRICT = '[Rules "auction-hoyle/1;first-trick-penalty=forbidden"]'
 WRITTEN = {
@@ -115,6 +116,7 @@ CASES = [
     Case(Code.ODD_CHIP, "split", "E 0 44 0 0 15 59", "E 0 44 0 0 16 60", (34, 12)),
     Case(Code.RUNNING_TOTAL, "two hands", "N 5 6", "N 5 7", (19, 5)),
     Case(Code.SETTLEMENT, "total", "21 26 5", "21 26 4", (25, 25)),
+    Case(Code.REBUY, "split", "[CaptureTable", BOUGHT, (26, 1), RULING),
     Case(Code.GAME_OVER, "two hands", "N 1 1", "N 1 101", (13, 9), RULING),
 ]
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.cards import Suit
 from engine.carried import Carried, EndReason
+from engine.chips import Rebuy, RebuyTime
 from engine.claims import judge_totals
 from engine.facts import Facts, Status
 from engine.faults import Code
@@ -240,7 +241,9 @@ def test_a_game_for_money_pays_out_its_pool() -> None:
 @example("A-27")
 def test_a_rebuy_is_paid_for_and_enters_the_pool() -> None:
     rules = house(BICYCLE, insolvency="rebuy", buy_in="1000")
-    after = settle(rules, game(rules, (3, 80, 60, 57)), played((5, 0, 4, 4), bidder=S, bid=2)).after
+    bought = (Rebuy(N, RebuyTime.SHORT, 1),)
+    facts = played((5, 0, 4, 4), bidder=S, bid=2, rebuys=bought)
+    after = settle(rules, game(rules, (3, 80, 60, 57)), facts).after
     payout = final(rules, after).payout
     assert payout is not None
     assert sum(payout.amounts) == 5000

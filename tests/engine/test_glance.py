@@ -12,11 +12,13 @@ import pytest
 
 from benchmarks.hands import TABLES, Table, played_out, record_of
 from engine.carried import Carried, beginning
+from engine.chips import Rebuy
 from engine.judge import Judge, Judged
 from engine.notation import to_document, write_record
 from engine.presets import PRESETS
 from engine.rules import Rules
 from engine.seats import Seat
+from engine.settlement import undecided
 from engine.switches import SettledBy
 from tests.engine.table import seeded
 from tests.switches import turn, useless_turns
@@ -62,7 +64,11 @@ def text_of_game(rules: Rules, players: int, luck: Random) -> list[str]:
             state = beginning(rules, players, Seat(number % players))
         hand = played_out(rules, state, luck)
         settled = hand.settle()
+        while offers := undecided(settled.facts.rebuys, settled.offered):
+            bought = Rebuy(*offers[0], luck.choice((1, 1, 2, 0)))
+            settled = hand.settle((*settled.facts.rebuys, bought))
         record = record_of(hand, settled, state.hands + 1)
+        record = replace(record, rebuys=settled.facts.rebuys)
         tags = {"Event": "Open", "Site": "Ghent", "Date": "2026.01.02", "Round": "1", "Table": "1"}
         texts.append(write_record(to_document(record, tags)))
         state = settled.after

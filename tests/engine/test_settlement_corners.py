@@ -6,6 +6,7 @@ import pytest
 
 from engine.cards import Suit
 from engine.carried import Carried, EndReason, beginning
+from engine.chips import RebuyTime
 from engine.facts import Facts, Status
 from engine.presets import preset
 from engine.rules import Rules, change
@@ -68,9 +69,11 @@ def test_who_can_just_pay_does_not_buy_in_again() -> None:
     before = replace(beginning(rules, 4), chips=(5, 50, 50, 50), bought=155)
     settled = hand((5, 4, 4, 0), rules, before)
     assert settled.moved(Kind.REBUY) == 0
+    assert settled.offered == ((Seat(0), RebuyTime.EMPTY),)
     assert all(posting.amount > 0 for posting in settled.postings)
     short = hand((6, 4, 3, 0), rules, before)
-    assert short.moved(Kind.REBUY, payee=Seat(0)) == 50
+    assert short.offered == ((Seat(0), RebuyTime.SHORT), (Seat(0), RebuyTime.EMPTY))
+    assert short.moved(Kind.REBUY) == 0
 
 
 def test_moves_are_counted_by_kind_payer_and_payee() -> None:

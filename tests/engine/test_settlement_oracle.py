@@ -5,7 +5,7 @@ who revoked. After every hand the two sheets are compared, whole.
 """
 
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from random import Random
 from typing import Any
 
@@ -17,8 +17,8 @@ from engine.facts import Facts, Status
 from engine.presets import PRESETS
 from engine.rules import Rules
 from engine.seats import Seat
-from engine.settlement import settle
-from engine.switches import PainBy, Toggle
+from engine.settlement import rebuys_as_needed, settle
+from engine.switches import Insolvency, PainBy, Toggle
 from tests.engine import oracle
 from tests.engine.table import seeded
 from tests.switches import turn, useless_turns
@@ -167,6 +167,8 @@ def test_two_scorekeepers_never_differ(preset: str) -> None:
         bought = state.bought
         while state.over is None and state.deals < 12:
             facts = some_hand(rules, state, dice)
+            if rules.insolvency is Insolvency.REBUY and facts.status.settles:
+                facts = replace(facts, rebuys=rebuys_as_needed(rules, state, facts))
             settled = settle(rules, state, facts)
             told = oracle.keep_score(rules.texts, sheet, story_of(facts))
             state = settled.after

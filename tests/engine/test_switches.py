@@ -30,6 +30,7 @@ from engine.cards import (
 )
 from engine.catalogue import SWITCHES
 from engine.centre import resolve
+from engine.chips import Rebuy, RebuyTime
 from engine.exchange import receivers
 from engine.facts import Facts, Status
 from engine.game import final
@@ -497,7 +498,13 @@ TRIALS = {
     ),
     "insolvency": Trial(
         BICYCLE,
-        lambda rules: settle(rules, game(rules, (3, 80, 60, 57)), A16).after.chips,
+        lambda rules: (
+            settle(
+                rules,
+                game(rules, (3, 80, 60, 57)),
+                replace(A16, rebuys=(Rebuy(N, RebuyTime.SHORT, 1),)),
+            ).after.chips
+        ),
         {
             "pay_what_you_have": (0, 93, 54, 53),
             "debt": (-2, 95, 54, 53),

@@ -9,6 +9,7 @@ from engine.actions import Bid, NamePain
 from engine.auction import Contract, judge_call, winner
 from engine.cards import SUIT_OF_LETTER, Suit, count
 from engine.carried import Carried, EndReason
+from engine.chips import Rebuy, RebuyTime
 from engine.ends import standing_values
 from engine.facts import Facts, Status
 from engine.faults import Code, Severity
@@ -319,7 +320,7 @@ def test_each_bid_must_be_higher_than_the_one_before() -> None:
 @example("A-27")
 def test_who_cannot_pay_buys_in_again_and_the_game_goes_on() -> None:
     rules = house(BICYCLE, insolvency="rebuy")
-    facts = ROWS["A-16"].facts
+    facts = replace(ROWS["A-16"].facts, rebuys=(Rebuy(N, RebuyTime.SHORT, 1),))
     done = settle(rules, game(rules, (3, 80, 60, 57)), facts)
     assert sum(done.after.chips) + done.after.pot == 250
     assert (done.after.chips, done.after.over) == ((48, 95, 54, 53), None)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.seats import Seat
 from scoring import clearing, ledger
-from scoring.models import Game, Holder, Phase
+from scoring.models import Game, Holder, Phase, State
 from tests.engine.table import example
 from tests.scoring.club import chips, enter, make_club
 from tests.scoring.table_money import (
@@ -147,7 +147,8 @@ def test_an_average_is_paid_by_the_point() -> None:
 def test_a_rebuy_is_owed_when_the_game_is_closed() -> None:
     game = open_table(make_club(), buy_in="1000", insolvency="rebuy")
     arrange(game, chips=(3, 80, 60, 57))
-    enter(game, hand_of_chips(game, (5, 0, 4, 4), bidder="S", bid=2))
+    record = hand_of_chips(game, (5, 0, 4, 4), bidder="S", bid=2)
+    enter(game, record + b'[RebuyTable "Seat;When;Stacks"]\nN short 1\n')
     assert ledger.bought_again(game) == {Seat(0): 50}
     closed = close(game)
     assert closed.outcome.pool == 5000
@@ -157,6 +158,21 @@ def test_a_rebuy_is_owed_when_the_game_is_closed() -> None:
         for payout, stake in zip(closed.outcome.amounts, (2000, 1000, 1000, 1000), strict=True)
     ]
     assert pool_left(game) == 0
+
+
+def test_nobody_buys_in_again_before_the_table_has_said_so() -> None:
+    """DEC-9: the hand waits, and a game that was begun before goes on as it did (Q68)."""
+    game = open_table(make_club(), buy_in="1000", insolvency="rebuy")
+    arrange(game, chips=(3, 80, 60, 57))
+    record = hand_of_chips(game, (5, 0, 4, 4), bidder="S", bid=2)
+    hand = enter(game, record).hand
+    assert (hand.state, ledger.bought_again(game)) == (State.DISPUTED, {})
+    assert "cannot pay" in hand.reason
+    old = open_table(make_club(), buy_in="1000", insolvency="rebuy")
+    Game.objects.filter(pk=old.pk).update(old_law=True)
+    arrange(old, chips=(3, 80, 60, 57))
+    enter(old, hand_of_chips(old, (5, 0, 4, 4), bidder="S", bid=2))
+    assert ledger.bought_again(old) == {Seat(0): 50}
 
 
 def test_a_game_without_money_moves_none() -> None:

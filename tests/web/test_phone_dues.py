@@ -38,6 +38,8 @@ def test_who_has_too_few_chips_is_told_before_and_after(
     night = Night(starting_chips="10", insolvency=insolvency)
     north, east = (pockets.phone(token) for token in tokens(night, "N", "E"))
     told(north)
+    if insolvency == "rebuy":
+        north.sees("North cannot pay. How many stacks does North buy again?").tap("1")
     expect(north.page.locator(".pad .sentence")).to_contain_text(words)
     look_at(north.page, f"table-{insolvency}-review-phone-light")
     north.tap("Send hand 1").told(1)
@@ -45,6 +47,16 @@ def test_who_has_too_few_chips_is_told_before_and_after(
     look_at(north.page, f"table-{insolvency}-phone-light")
     east.look_again()
     expect(east.page.locator(".confirm .sentence")).to_contain_text(words)
+    pockets.put_away()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_is_asked_whether_who_has_nothing_left_buys_again(pockets: Pockets) -> None:
+    night = Night(starting_chips="15", insolvency="rebuy")
+    north = told(pockets.phone(*tokens(night, "N")))
+    north.sees("North has no chips left. How many stacks does North buy again?").tap("2")
+    north.sees("North buys in again for 30.")
+    north.tap("Send hand 1").told(1).misses("The game is over")
     pockets.put_away()
 
 

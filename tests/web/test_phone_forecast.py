@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -10,12 +11,13 @@ from playwright.sync_api import Page
 
 from engine.cards import Suit, count
 from engine.carried import Carried, beginning
+from engine.chips import Rebuy, RebuyTime
 from engine.facts import Facts, Status
 from engine.plain_settlement import next_hand
 from engine.presets import preset
 from engine.rules import Rules
 from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import Kind, Settlement, settle
+from engine.settlement import Kind, Settlement, settle, undecided
 from engine.switches import PainBy, SettledBy, Toggle
 from scoring.papers import seal_of
 from tests.switches import turn, useless_turns
@@ -171,6 +173,20 @@ def dues(settlement: Settlement, seats: tuple[str, ...]) -> list[Plain]:
     return found
 
 
+def decided(told: Told, chance: random.Random) -> Settlement:
+    """The hand settled as the table decides who buys chips again."""
+    while True:
+        settlement = settle(told.rules, told.state, told.facts)
+        offers = undecided(told.facts.rebuys, settlement.offered)
+        if not offers:
+            return settlement
+        seat, when = offers[0]
+        stacks = chance.randint(0, 2)
+        told.facts = replace(told.facts, rebuys=(*told.facts.rebuys, Rebuy(seat, when, stacks)))
+        field = "rebuys" if when is RebuyTime.SHORT else "rebuys_after"
+        told.result.setdefault(field, {})[told.seats[seat]] = stacks
+
+
 def some_game(seed: int) -> tuple[Plain, list[Plain]]:
     """A game from its beginning: what the phone gets, and what the engine says after each hand."""
     chance = random.Random(seed)
@@ -183,7 +199,7 @@ def some_game(seed: int) -> tuple[Plain, list[Plain]]:
     results, expected = [], []
     for number in range(2, HANDS + 2):
         told = Told(chance, rules, state)
-        settlement = settle(rules, state, told.facts)
+        settlement = decided(told, chance)
         state = settlement.after
         found = next_hand(rules, state, seats) | {"number": number}
         found.pop("places")

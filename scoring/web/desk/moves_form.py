@@ -10,6 +10,7 @@ from scoring.models import Form
 from scoring.sent import TEXT_BYTES_MAX
 from scoring.web.desk.told_form import ToldForm, number_field, turn_of
 from scoring.writing.said import Fields
+from scoring.writing.table import REBUYS
 
 
 class MovesForm(ToldForm):
@@ -29,6 +30,7 @@ class MovesForm(ToldForm):
         self.make_centre()
         self.make_moon()
         self.make_papers()
+        self.make_rebuys()
         claim = self.seat_choice(
             _("Claimed the rest"), _("nobody"), str(self.said.get("claim", ""))[:2].strip()
         )
@@ -65,8 +67,9 @@ class MovesForm(ToldForm):
         """The moves with everything that has a field of its own."""
         typed = self.cleaned_data
         fields = ("pain", "moon", "dealer", "papers", "bids", "took", "bought", "centre", "claim")
-        kept = {k: v for k, v in typed["moves"].items() if k not in (*fields, "calls", "ending")}
-        told = kept | self.common()
+        gone = (*fields, "calls", "ending", *REBUYS)
+        kept = {k: v for k, v in typed["moves"].items() if k not in gone}
+        told = kept | self.common() | self.rebuys()
         for name in ("claim", "ending"):
             if typed.get(name):
                 told[name] = typed[name]

@@ -32,6 +32,7 @@ class ResultForm(ToldForm):
         self._make_captures()
         self.make_moon()
         self.make_papers()
+        self.make_rebuys()
         self._make_claim()
         self.make_dealer()
 
@@ -126,6 +127,7 @@ class ResultForm(ToldForm):
         told |= {name: typed[name] for name in ("bidder", "bid", "queen") if typed.get(name)}
         by_seat = {key: self.by_seat(key) for key in ("points", "taken", "tricks")}
         told |= {key: found for key, found in by_seat.items() if found}
+        told |= self.rebuys()
         if typed.get("every"):
             told["tricks"] = self._every_trick(told.get("taken", {}))
         if typed.get("claim"):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.rules import INSURANCE_MOST
 from engine.seats import Seat, clockwise, left_of
-from engine.switches import Moon, PainBy, Toggle
+from engine.switches import Insolvency, Moon, PainBy, Toggle
 from scoring.consequences import Policy
 from scoring.models import Form
 from scoring.sent import TEXT_BYTES_MAX
@@ -19,7 +19,7 @@ from scoring.web.cards import SYMBOLS, seat_name, sitter_name, suit_name
 from scoring.web.desk.decree_form import POLICIES
 from scoring.web.desk.forms import DeskForm
 from scoring.writing.said import Fields
-from scoring.writing.table import NUMBER_MOST, Table
+from scoring.writing.table import NUMBER_MOST, REBUYS, Table
 from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError, StaleError
 
@@ -233,6 +233,20 @@ class ToldForm(WhyForm):
             return
         fields = self.each("bought", line_field)
         self.group("bought", _("Paid for a card of the centre, in points"), fields)
+
+    def make_rebuys(self) -> None:
+        """How many stacks a seat bought again, where it can (DEC-9)."""
+        if self.table.rules.insolvency is not Insolvency.REBUY:
+            return
+        hint = _("Only for a seat that can buy again; 0 if it did not.")
+        title = _("Stacks bought again because the seat could not pay")
+        self.group("rebuys", title, self.each("rebuys", number_field), hint)
+        title = _("Stacks bought again because the seat had no chips left")
+        self.group("rebuys_after", title, self.each("rebuys_after", number_field), hint)
+
+    def rebuys(self) -> Fields:
+        """What was typed of chips bought again."""
+        return {name: found for name in REBUYS if (found := self.by_seat(name))}
 
     def make_moon(self) -> None:
         """What who took everything chose, where that is his to choose."""

@@ -3,10 +3,12 @@
 import { called, contract } from "./bidding.js";
 import { lowClub, Playing } from "./cards.js";
 import { bySeat, turns, within } from "./counting.js";
+import { forecast } from "./forecast.js";
 import { holders, isPassed, passes, sentPasses } from "./passing.js";
 import { captures, shooterSays, sweep } from "./taking.js";
 
 const INSURANCE_MOST = 6;
+const STACKS_MOST = 9;
 const AMPLE = 26; // where there is no highest number, buttons go so far
 const ENDINGS = ["not played", "abandoned", "redeal"];
 
@@ -43,11 +45,28 @@ function* told(table, answers) {
     const known = holders(table, passed, isDue);
     const played = yield* cardByCard(table, result, { pain, passed, known, answers });
     const papers = yield* insured(table);
-    return { ...played, ...papers, actions: { ...played.actions, ...papers } };
+    const again = yield* boughtAgain(table, { ...played, ...papers });
+    return { ...played, ...papers, ...again, actions: { ...played.actions, ...papers, ...again } };
   }
   Object.assign(result, yield* captures(table, pain));
   Object.assign(result, yield* sweep(table, result, pain));
-  return { ...result, ...(yield* insured(table)) };
+  Object.assign(result, yield* insured(table));
+  return { ...result, ...(yield* boughtAgain(table, result)) };
+}
+
+// How many stacks who cannot pay, or has nothing left, buys again: the table decides (DEC-9). Who
+// buys none to pay is not asked again.
+function* boughtAgain(table, result) {
+  const told = { rebuys: {}, rebuys_after: {} };
+  const isOpen = ({ seat, field }) => !(seat in told[field]) && told.rebuys[seat] !== 0;
+  const fits = within(0, STACKS_MOST);
+  for (;;) {
+    const offer = forecast(table, { ...result, ...told })?.offers.find(isOpen);
+    if (!offer) break;
+    const { seat, field } = offer;
+    told[field][seat] = yield { key: `${field} ${seat}`, kind: field, seat, most: STACKS_MOST, fits };
+  }
+  return Object.fromEntries(Object.entries(told).filter(([, seats]) => Object.keys(seats).length));
 }
 
 // Every card; the result is what follows from them, and `actions` is what is sent.

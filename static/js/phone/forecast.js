@@ -17,7 +17,7 @@ export function forecast(before, result) {
 
 const outcome = () => ({
   ...{ winners: [], each: 0, odd: 0, clean: [], sweeper: null, scores: null },
-  dues: [],
+  ...{ dues: [], offers: [] },
 });
 
 function withoutResult(before, { ending, papers = {} }) {
@@ -49,18 +49,23 @@ function direction(rules, deals) {
   return rules.passing === "cycle" ? cycle[deals % cycle.length] : null;
 }
 
-// The chips while a hand is settled, and who had too few of them (A9.2, Q22).
-function books({ rules, seats, next }) {
+// The chips while a hand is settled, who had too few of them (A9.2, Q22), and who can buy chips
+// again: `offers` has the seat and the field of the result in which its table decides (DEC-9).
+function books({ rules, seats, next }, result) {
   const chips = { ...next.chips };
+  const offers = [];
   const dues = bySeat(seats, (seat) => ({ seat, bought: 0, owed: 0, paid: 0 }));
   let held = next.pot;
+  const offer = (seat, field) => {
+    if (rules.insolvency !== "rebuy") return;
+    if (offers.some((one) => one.seat === seat && one.field === field)) return;
+    offers.push({ seat, field });
+    const bought = (result[field]?.[seat] ?? 0) * Number(rules.starting_chips);
+    chips[seat] += bought;
+    dues[seat].bought += bought;
+  };
   const pay = (seat, owed) => {
-    if (chips[seat] < owed && rules.insolvency === "rebuy") {
-      const stack = Number(rules.starting_chips);
-      const bought = Math.ceil((owed - chips[seat]) / stack) * stack;
-      chips[seat] += bought;
-      dues[seat].bought += bought;
-    }
+    if (chips[seat] < owed) offer(seat, "rebuys");
     const debt = rules.insolvency === "debt";
     const amount = debt ? owed : Math.max(0, Math.min(owed, chips[seat]));
     chips[seat] -= amount;
@@ -72,13 +77,17 @@ function books({ rules, seats, next }) {
     chips[seat] += amount;
     held -= amount;
   };
-  return { chips, pay, award, pot: () => held, dues: () => Object.values(dues).filter(isShort) };
+  const close = () => {
+    for (const seat of seats) if (chips[seat] <= 0) offer(seat, "rebuys_after");
+    return { dues: Object.values(dues).filter(isShort), offers };
+  };
+  return { chips, pay, award, pot: () => held, close };
 }
 
 function pot(before, result) {
   const { rules, seats, next } = before;
   const { taken, bidder, bid = 0, pain = "H" } = result;
-  const kept = books(before);
+  const kept = books(before, result);
   if (bidder) kept.pay(bidder, bid);
   for (const seat of seats) kept.pay(seat, taken[seat]);
   const whole = suitSize(rules, seats.length, pain);
@@ -89,6 +98,7 @@ function pot(before, result) {
   const odd = winners.length ? kept.pot() % winners.length : 0;
   for (const seat of winners) kept.award(seat, each);
   const jackpot = jackpotAfter(before, result, clean, winners);
+  const closed = kept.close();
   return {
     ...advanced(before, { chips: kept.chips, pot: kept.pot(), ...jackpot.next }, jackpot.pain),
     winners,
@@ -96,7 +106,7 @@ function pot(before, result) {
     odd,
     clean,
     sweeper,
-    dues: kept.dues(),
+    ...closed,
   };
 }
 
@@ -122,17 +132,19 @@ function points(before, result) {
   const { scores, shooter } = scored(before, result);
   const totals = next.totals && bySeat(seats, (seat) => next.totals[seat] + scores[seat]);
   const changed = { totals };
-  let dues = [];
+  let closed = {};
   if (rules.average_each === "hand") {
-    const kept = books(before);
+    const kept = books(before, result);
     const amounts = averaged(rules, seats, scores);
     for (const seat of seats) if (amounts[seat] < 0) kept.pay(seat, -amounts[seat]);
-    for (const seat of seats) if (amounts[seat] > 0) kept.award(seat, amounts[seat]);
+    for (const seat of seats) {
+      if (amounts[seat] > 0) kept.award(seat, Math.min(amounts[seat], kept.pot()));
+    }
+    closed = kept.close();
     Object.assign(changed, { chips: kept.chips, pot: kept.pot() });
-    dues = kept.dues();
   }
   const clean = seats.filter((seat) => result.taken[seat] === 0);
-  return { ...advanced(before, changed, counted.pain), scores, shooter, clean, dues };
+  return { ...advanced(before, changed, counted.pain), scores, shooter, clean, ...closed };
 }
 
 // What each collects, or pays, of the average (B6, Q31).

@@ -221,5 +221,7 @@ const MAKERS = {
   seats: several,
   cards,
   moon,
+  rebuys: numbers,
+  rebuys_after: numbers,
   tricks: yesOrNo,
 };

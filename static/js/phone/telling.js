@@ -46,6 +46,9 @@ export function short({ kind, seat, value, pain, place }) {
     case "bought":
       if (value !== "nobody") return say("short bought", { seat: name, value });
       return say(place ? "rest pay nothing" : "nobody pays");
+    case "rebuys":
+    case "rebuys_after":
+      return say("short rebuys", { seat: name, value });
     case "cards":
       return value.map(cardName).join(" ");
     case "moon":

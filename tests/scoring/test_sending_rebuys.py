@@ -1,0 +1,77 @@
+"""Who buys chips again, as a table sends it: with a result, with moves, and asked back (DEC-9)."""
+
+from typing import Any, Final
+
+import pytest
+
+from engine.carried import Carried, beginning
+from engine.chips import Rebuy, RebuyTime
+from engine.presets import BICYCLE
+from engine.rules import change
+from engine.seats import DEFAULT_SEATS, Seat
+from scoring.folding import Entered, Played, judge_entered
+from scoring.models import State
+from scoring.writing import Table, UnclearError, from_actions, from_result
+from scoring.writing.said import said_result
+
+RULES: Final = change(BICYCLE, {"insolvency": "rebuy", "starting_chips": "5"})
+STATE: Final = beginning(RULES, 4)
+TABLE: Final = Table(rules=RULES, seats=DEFAULT_SEATS[4], number=1, before=STATE)
+RESULT: Final[dict[str, Any]] = {
+    "bidder": "E", "bid": 1, "pain": "S", "taken": {"N": 6, "E": 4, "S": 3, "W": 0}
+}  # fmt: skip
+NORTH, EAST = Seat(0), Seat(1)
+
+
+def sent(**more: Any) -> Played:
+    text = from_result(TABLE, RESULT | more)
+    return judge_entered(RULES, STATE, Entered(number=1, text=text))
+
+
+def after(played: Played) -> Carried:
+    return played.after
+
+
+def test_a_result_waits_for_the_decision_and_says_whose_it_is() -> None:
+    played = sent()
+    assert played.state is State.DISPUTED
+    messages = [finding.diagnostic.message for finding in played.judged.findings]
+    assert messages == [
+        "N: cannot pay; say how many stacks are bought again, or none",
+        "N: has no chips left; say how many stacks are bought again, or none",
+        "E: has no chips left; say how many stacks are bought again, or none",
+    ]
+
+
+def test_a_result_with_the_decisions_is_settled_and_is_told_back_the_same() -> None:
+    more = {"rebuys": {"N": 1}, "rebuys_after": {"E": 2}}
+    played = sent(**more)
+    assert played.is_sure
+    assert after(played).chips[:2] == (4, 10)
+    assert played.result is not None
+    assert played.result.replay.record.rebuys == (
+        Rebuy(NORTH, RebuyTime.SHORT, 1),
+        Rebuy(EAST, RebuyTime.EMPTY, 2),
+    )
+    said = said_result(TABLE, played.result.replay)
+    assert said | more == said
+    assert from_result(TABLE, said) == played.entered.text
+
+
+def test_who_declines_is_out_of_the_game() -> None:
+    played = sent(rebuys="N:0", rebuys_after="E:0")
+    assert played.is_sure
+    assert after(played).over == "bust"
+
+
+def test_moves_carry_the_decisions_too() -> None:
+    moves = {"calls": "1 P P P", "pain": "S", "play": "E:C2", "claim": "W", "rebuys": {"N": 1}}
+    text = from_actions(TABLE, moves)
+    assert b'[RebuyTable "Seat;When;Stacks"]\nN short 1\n' in text
+
+
+@pytest.mark.parametrize("stacks", [-1, "many", 1.5, None])
+def test_stacks_are_whole_numbers(stacks: object) -> None:
+    with pytest.raises(UnclearError) as refused:
+        from_result(TABLE, RESULT | {"rebuys": {"N": stacks}})
+    assert refused.value.field == "rebuys"
