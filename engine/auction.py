@@ -1,7 +1,7 @@
 """The chip auction: one call each, the highest bid names the pain suit (rules.md A3, C3)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.chips import in_words
@@ -29,16 +29,23 @@ def judge_call(
     if call == PASS_CALL or (call == 0 and rules.min_bid > 0):
         return None
     if call < rules.min_bid:
-        return _fault(Code.BAD_CALL, "Q03", seat, f"the lowest bid is {rules.min_bid}, not {call}")
+        words = f"the lowest bid is {rules.min_bid}, not {call}"
+        hint = f"write {rules.min_bid} or more, or Pass"
+        return replace(_fault(Code.BAD_CALL, "Q03", seat, words), hint=hint)
     most = stack if rules.max_bid is Cap.STACK else rules.max_bid
     if isinstance(most, int) and call > most:
         held = f"holds {in_words(stack)}" if rules.max_bid is Cap.STACK else f"may bid up to {most}"
-        return _fault(Code.OVER_STACK, "Q04", seat, f"bids {call} but {held}", Severity.ERROR)
+        hint = f"the bid counts as {most}"
+        fault = _fault(Code.OVER_STACK, "Q04", seat, f"bids {call} but {held}", Severity.ERROR)
+        return replace(fault, hint=hint)
     if highest is not None and call <= highest:
         strict = rules.bid_order is BidOrder.ASCENDING
         severity = Severity.RULING if strict else Severity.WARNING
         words = f"the bid of {call} is not higher than {highest}"
-        return _fault(Code.INSUFFICIENT_BID, "C3" if strict else "Q02", seat, words, severity)
+        hint = f"write more than {highest}, or Pass"
+        hint = hint if strict else "the first of the highest bids wins"
+        fault = _fault(Code.INSUFFICIENT_BID, "C3" if strict else "Q02", seat, words, severity)
+        return replace(fault, hint=hint)
     return None
 
 

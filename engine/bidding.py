@@ -19,13 +19,15 @@ from engine.switches import OFF, AllPass, Cap, JackpotSuit, PainBy, ZeroClean
 
 _BY_HEARTS: Final = PainBy.HEARTS
 _HEARTS: Final = Suit.HEARTS
+_A_CALL: Final = "write a number of chips, or Pass"
 
 
 def centre(found: Findings) -> None:
     if found.rules.centre_auction is OFF:
         if found.record.bids:
             words = "these house rules know no centre auction"
-            found.note(Code.BAD_BID, "D20", words, Part.BIDS, Severity.WARNING)
+            hint = "remove the centre auction, or correct the house rules"
+            found.note(Code.BAD_BID, "D20", words, Part.BIDS, Severity.WARNING, hint=hint)
         return
     bids, held = found.record.bids, found.holdings
     if bids is None:
@@ -98,7 +100,8 @@ def _complete(found: Findings, bids: tuple[CentreBid, ...]) -> None:
     for place in range(found.players):
         if Seat(place) not in seats:
             words = "hands in no paper in the centre auction"
-            found.note(Code.BAD_BID, "D21", words, Part.BIDS, seat=Seat(place))
+            hint = "write a row for this seat; - is no bid"
+            found.note(Code.BAD_BID, "D21", words, Part.BIDS, seat=Seat(place), hint=hint)
 
 
 def _by_seat(
@@ -146,7 +149,8 @@ def auction(found: Findings) -> None:
     if found.rules.pain is _BY_HEARTS:
         if found.record.auction is not None:
             words = "hearts is always the pain suit; there is no auction"
-            found.note(Code.BAD_CALL, "C3", words, Part.AUCTION, Severity.WARNING)
+            hint = "remove the auction; nobody bids for the pain suit here"
+            found.note(Code.BAD_CALL, "C3", words, Part.AUCTION, Severity.WARNING, hint=hint)
         return
     found.jackpot = _is_jackpot(found)
     if found.jackpot:
@@ -161,9 +165,9 @@ def auction(found: Findings) -> None:
     if passed_out and _is_auction_over(found):
         found.cancelled = True
         if found.record.play:
-            found.note(
-                Code.BAD_CALL, "Q01", "everybody passed, and yet the hand was played", Part.PLAY
-            )
+            words = "everybody passed, and yet the hand was played"
+            hint = "correct the calls, or remove the play"
+            found.note(Code.BAD_CALL, "Q01", words, Part.PLAY, hint=hint)
 
 
 def _is_auction_over(found: Findings) -> bool:
@@ -183,19 +187,24 @@ def _is_jackpot(found: Findings) -> bool:
     if before.jackpot:
         if bids:
             words = "this hand is played for a carried jackpot; there is no bidding"
-            found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.AUCTION)
+            hint = "remove the calls, if nobody bid"
+            found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.AUCTION, hint=hint)
             return record.pot is None or record.pot.bid == 0
         if record.jackpot not in (None, before.jackpot):
             words = f"this is hand {before.jackpot} for the carried jackpot, not {record.jackpot}"
-            found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT, Severity.WARNING)
+            hint = f"write {before.jackpot} in the tag Jackpot"
+            code, part, severity = Code.AUCTION_IN_JACKPOT, Part.JACKPOT, Severity.WARNING
+            found.note(code, "A8 C7", words, part, severity, hint=hint)
         return True
     if record.jackpot is not None:
         words = "no jackpot is carried into this hand; an auction is due"
-        found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT)
+        hint = "remove the tag Jackpot, and write the auction"
+        found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT, hint=hint)
         return not bids
     if before.pot > 1 and bids and found.rules.zero_clean is ZeroClean.JACKPOT:
         words = f"{in_words(before.pot)} lie in the pot; that should be a jackpot, with no auction"
-        found.note(Code.POT, "11.3", words, Part.POT, Severity.WARNING)
+        hint = "correct what was in the pot before, or remove the auction"
+        found.note(Code.POT, "11.3", words, Part.POT, Severity.WARNING, hint=hint)
     return False
 
 
@@ -217,10 +226,13 @@ def _bid_of_tables(found: Findings) -> Contract:
         return Contract(None)
     if not told and (record.play or record.captures or record.scores):
         words = "no bid is written: neither an auction, nor a pot, nor a column Bid"
-        found.note(Code.BAD_CALL, "K6", words, Part.AUCTION, Severity.ERROR, seat=bidder)
+        hint = "write the auction, or the bid in the pot or the scores"
+        part, severity = Part.AUCTION, Severity.ERROR
+        found.note(Code.BAD_CALL, "K6", words, part, severity, seat=bidder, hint=hint)
     elif told and not is_bid(found.rules, bid):
         words = f"named the suit for a bid of {bid}; the lowest bid is {found.rules.min_bid}"
-        found.note(Code.BAD_CALL, "Q03", words, Part.AUCTION, seat=bidder)
+        hint = f"write {found.rules.min_bid} or more"
+        found.note(Code.BAD_CALL, "Q03", words, Part.AUCTION, seat=bidder, hint=hint)
     found.add([judge_call(found.rules, bid, bidder, found.before.chips[bidder], None)])
     return Contract(bidder, min(bid, _most(found, bidder)))
 
@@ -237,7 +249,8 @@ def _nobody_bid(found: Findings) -> None:
     ended = found.record.ending in (None, Ending.NORMAL, Ending.CLAIM)
     if ended and found.rules.all_pass is AllPass.REDEAL:
         words = "neither an auction nor a bid-winner is written"
-        found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, Severity.ERROR)
+        hint = "write the auction, or the tag Declarer"
+        found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, Severity.ERROR, hint=hint)
 
 
 def _most(found: Findings, seat: Seat) -> int:
@@ -283,8 +296,8 @@ def _missing_calls(found: Findings, calls: tuple[int | None, ...], first: Seat) 
         if place < len(calls) and calls[place] is not None:
             continue
         seat, index = left_of(first, found.players, place), place if place < len(calls) else None
-        words = "the call is missing"
-        found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, seat=seat, index=index)
+        words, part = "the call is missing", Part.AUCTION
+        found.note(Code.BAD_CALL, "A3 C3", words, part, seat=seat, index=index, hint=_A_CALL)
 
 
 def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:
@@ -303,7 +316,8 @@ def naming(found: Findings) -> None:
         found.pain = _HEARTS
         if record.pain not in (None, _HEARTS):
             words = "hearts is the pain suit of this hand"
-            found.note(Code.WRONG_NAMER, "B5 Q01", words, Part.PAIN)
+            hint = "write H in the tag PainSuit, or remove it"
+            found.note(Code.WRONG_NAMER, "B5 Q01", words, Part.PAIN, hint=hint)
         return
     if found.cancelled:
         return
@@ -314,7 +328,8 @@ def naming(found: Findings) -> None:
         found.note(Code.WRONG_NAMER, rule, words, Part.NAMER)
     if record.pain is None and not found.is_stopped:
         rule = "A8 C7" if found.jackpot else "A3 C4"
-        found.note(Code.WRONG_NAMER, rule, "no pain suit is named", Part.PAIN, Severity.ERROR)
+        words, hint = "no pain suit is named", "write the letter of the suit in the tag PainSuit"
+        found.note(Code.WRONG_NAMER, rule, words, Part.PAIN, Severity.ERROR, hint=hint)
     same = found.jackpot and found.rules.jackpot_suit is JackpotSuit.SAME
     if same and found.before.pain not in (None, record.pain):
         words = "the pain suit of a jackpot hand is the one named first"

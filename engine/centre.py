@@ -1,10 +1,10 @@
 """The blind auction of the four centre cards (rules.md D20-D25, Q49-Q55)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set
+from engine.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set, show
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import CentreBid
 from engine.rules import Rules
@@ -137,7 +137,8 @@ def effective_bid(
         return None, None
     start = start_of(paper.card)
     if not BIT[paper.card] & centre:
-        return None, _bad_bid(row, paper, f"{NAMES[paper.card]} is not in the centre; no bid")
+        fault = _bad_bid(row, paper, f"{NAMES[paper.card]} is not in the centre; no bid")
+        return None, replace(fault, hint=f"in the centre lie {show(centre)}")
     if paper.bid < start:
         words = f"{paper.bid} is below the start of {start} for {NAMES[paper.card]}"
         if rules.bad_bid is BadBid.RAISE_TO_MINIMUM:
@@ -180,4 +181,5 @@ def _unseen(row: int, paper: CentreBid) -> Fault:
         seat=paper.seat,
         card=paper.shown,
         column="Shown",
+        hint="write a card that this seat held",
     )

@@ -1,6 +1,7 @@
 """What a record claims came of a hand, compared with what did (notation.md 3.5, C60-C69)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -33,7 +34,7 @@ def compare(
     if record.captures and record.play:
         faults += _captures(record, rules, settled, taken)
     if record.pot is not None and _cells(record.pot) != pot_values(settled):
-        faults += _pot(record.pot, settled)
+        faults += _pot(record, record.pot, settled)
     if record.scores is not None and not _all_right(record.scores, rules, settled):
         faults += _scores(record, record.scores, rules, settled)
     return tuple(faults)
@@ -66,7 +67,7 @@ def _cells(pot: PotRow) -> tuple[int, int, int, int, int]:
     return pot.before, pot.bid, pot.paid, pot.won, pot.after
 
 
-def _pot(written: PotRow, settled: Settlement) -> Iterator[Fault]:
+def _pot(record: HandRecord, written: PotRow, settled: Settlement) -> Iterator[Fault]:
     right = pot_row(settled)
     for column in ("before", "bid", "paid", "won"):
         value, due = getattr(written, column), getattr(right, column)
@@ -74,7 +75,12 @@ def _pot(written: PotRow, settled: Settlement) -> Iterator[Fault]:
             code = Code.ODD_CHIP if column == "won" else Code.POT
             words = _WORDS[column].format(due=in_words(due), value=value)
             yield Fault(
-                code=code, rule="A7 C6", message=words, part=Part.POT, column=column.capitalize()
+                code=code,
+                rule="A7 C6",
+                message=words,
+                part=Part.POT,
+                column=column.capitalize(),
+                hint=_hint(code, record, settled),
             )
     after = written.before + written.bid + written.paid - written.won
     if written.after not in (after, right.after):
@@ -126,14 +132,48 @@ def _scores(
         due = _as_told(row.values, true)
         for column, value in row.values.items():
             if column in _CODES and column in due and value not in (due[column], true[column]):
-                yield _wrong_cell(record, row.seat, column, value, due[column])
+                fault = _wrong_cell(record, row.seat, column, value, due[column])
+                yield replace(fault, hint=_hint(fault.code, record, settled, row.seat))
     written = {row.seat for row in rows}
     for seat in range(record.players):
         if seat not in written:
             words = f"{record.seats[seat]}: no score is written"
             yield Fault(
-                code=Code.POINTS, rule="K6", message=words, part=Part.SCORES, seat=Seat(seat)
+                code=Code.POINTS,
+                rule="K6",
+                message=words,
+                part=Part.SCORES,
+                seat=Seat(seat),
+                hint="write a row for this seat",
             )
+
+
+def _hint(code: Code, record: HandRecord, settled: Settlement, seat: Seat | None = None) -> str:
+    """What to do about a wrong number, by what came of this hand; empty where `ADVICE` holds."""
+    if code is Code.ODD_CHIP:
+        return _hint_of_pot(record, settled)
+    if code is Code.RUNNING_TOTAL:
+        return "the total is that of the last hand plus the points of this one"
+    facts = settled.facts
+    if code is not Code.INSURANCE_SIGN or facts.queen is None:
+        return ""
+    if settled.score is not None and settled.score.shooter is not None:
+        return "after a moon the number of who took all is taken off the points of the others"
+    if seat == facts.queen:
+        return "who took the queen subtracts the number on the paper"
+    return "who did not take the queen adds the number on the paper"
+
+
+def _hint_of_pot(record: HandRecord, settled: Settlement) -> str:
+    """Who wins the pot of this hand, if anybody does."""
+    names = " and ".join(record.seats[seat] for seat in settled.winners)
+    if not settled.winners:
+        return "nobody wins the pot in this hand; all of it stays"
+    if len(settled.winners) == 1:
+        return f"{names} wins all that is in the pot"
+    if settled.odd:
+        return f"{names} divide the pot; what cannot be divided stays in it"
+    return f"{names} divide the pot, and nothing stays in it"
 
 
 def _all_right(rows: Sequence[ScoreRow], rules: Rules, settled: Settlement) -> bool:
@@ -172,8 +212,8 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
     """What is wrong with the written result of a whole game (B5, B6, A10)."""
     rows = record.totals
     if rows is None:
-        words = "no total score table is written"
-        return (Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS),)
+        words, hint = "no total score table is written", "write the table TotalScoreTable"
+        return (Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, hint=hint),)
     totals = [row.total for row in rows]
     scores = [total for total in totals if total is not None]
     if len(scores) < len(totals) or len(scores) != record.players:
@@ -185,6 +225,7 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
                 message=words,
                 part=Part.TOTALS,
                 column="TotalScore",
+                hint="write the total of every seat",
             ),
         )
     faults = [*_ranks(record, rules, scores)]
@@ -206,6 +247,7 @@ def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Faul
                 part=Part.TOTALS,
                 seat=row.seat,
                 column="Rank",
+                hint="equal totals share a place",
             )
 
 
@@ -215,7 +257,12 @@ def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fa
     if record.hands is not None and sum(scores) != hearts * record.hands:
         words = f"{record.hands} hands make {hearts * record.hands} points, not {sum(scores)}"
         yield Fault(
-            code=Code.POINTS, rule="B5", message=words, part=Part.TOTALS, column="TotalScore"
+            code=Code.POINTS,
+            rule="B5",
+            message=words,
+            part=Part.TOTALS,
+            column="TotalScore",
+            hint="add the totals again, or count the hands",
         )
     middle = average(scores)
     if rules.average_rounding is AverageRounding.HOWELL_UNITS:

@@ -1,6 +1,7 @@
 """The deal: who gets which cards, and what is wrong with one (rules.md K3, K4)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from engine.actions import Deal
 from engine.cards import EMPTY, Card, CardSet, count, members, show
@@ -49,13 +50,23 @@ def judge_deal(
         faults += [_not_in_pack(players, seat, card) for card in members(CardSet(held & ~pack))]
         if count(held) != size:
             words = f"has {count(held)} cards instead of {size}"
-            faults.append(_fault(Code.HAND_SIZE, "K4", words, seat))
+            short = count(held) < size
+            hint = "cards are missing here" if short else "there are too many cards here"
+            faults.append(replace(_fault(Code.HAND_SIZE, "K4", words, seat), hint=hint))
         seen = CardSet(seen | held)
     aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
     if count(centre) != aside:
         words = f"{count(centre)} cards lie in the centre instead of {aside}"
-        faults.append(_fault(Code.CENTRE_SIZE, "D20", words, None))
+        fault = _fault(Code.CENTRE_SIZE, "D20", words, None)
+        faults.append(replace(fault, hint=centre_hint(aside)))
     return faults
+
+
+def centre_hint(aside: int) -> str:
+    """What to do about a wrong number of centre cards, of which so many are due."""
+    if not aside:
+        return "these house rules lay no cards aside; remove the tag Centre"
+    return "write the cards that were laid aside in the tag Centre"
 
 
 def _twice(seat: Seat, card: Card, missing: CardSet) -> Fault:

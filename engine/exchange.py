@@ -13,10 +13,11 @@ def judge_pass(
     passed: Passed, holding: CardSet, direction: str, players: int, cards: int
 ) -> Fault | None:
     """What is wrong with one seat's pass: the number, the cards or the direction."""
-    missing = CardSet(passed.cards & ~holding)
+    missing, hint = CardSet(passed.cards & ~holding), ""
     to = left_of(passed.seat, players, pass_places(direction, players))
     if missing:
         words, severity = f"passes {show(missing)}, which it does not hold", Severity.ERROR
+        hint = "write cards that this seat was dealt, or correct the deal"
     elif count(passed.cards) != cards:
         words = f"passes {count(passed.cards)} cards instead of {cards}"
         severity = Severity.RULING
@@ -31,6 +32,7 @@ def judge_pass(
         severity=severity,
         part=Part.EXCHANGE,
         seat=passed.seat,
+        hint=hint,
     )
 
 

@@ -39,6 +39,7 @@ class Code(StrEnum):
     CENTRE_SIZE = "D34"
     WRONG_PASS = "D35"  # noqa: S105 - cards are passed, no secret
     MISDEAL = "D36"
+    HANDS_EXCHANGED = "D37"
     PLAYERS = "T23"
     RULES = "T26"
 
@@ -65,6 +66,7 @@ class Code(StrEnum):
     OUT_OF_TURN = "P59"
     REVOKE_CORRECTED = "P60"
     EXPOSED_CARD = "P61"
+    TRICKS_EXCHANGED = "P62"
 
     CAPTURE_COUNT = "C60"
     POINTS = "C61"
@@ -143,6 +145,7 @@ TITLES: Final = {
     Code.CENTRE_SIZE: "the wrong number of centre cards",
     Code.WRONG_PASS: "a wrong pass",
     Code.MISDEAL: "a misdeal",
+    Code.HANDS_EXCHANGED: "two hands of the deal exchanged",
     Code.PLAYERS: "a number of players these rules have no table for",
     Code.RULES: "house rules that are not the game's",
     Code.BID_OUT_OF_TURN: "a bid out of turn, or a second bid",
@@ -167,6 +170,7 @@ TITLES: Final = {
     Code.OUT_OF_TURN: "a lead or play out of turn",
     Code.REVOKE_CORRECTED: "a revoke that was put right",
     Code.EXPOSED_CARD: "a card exposed early",
+    Code.TRICKS_EXCHANGED: "two tricks exchanged",
     Code.CAPTURE_COUNT: "captures that do not add up",
     Code.POINTS: "wrong points",
     Code.MOON: "a moon scored wrongly",
@@ -182,46 +186,48 @@ TITLES: Final = {
 """A short title for each code, for lists and tables."""
 
 ADVICE: Final = {
-    Code.CARD_TWICE: "see which of the two hands had it, and what the other one had instead",
+    Code.CARD_TWICE: "see where the card was dealt, and which card the other place had instead",
     Code.NOT_IN_PACK: "see the cards left out for this number of players, and the card meant",
     Code.HAND_SIZE: "count the hand again; a card is missing, or one is too many",
     Code.WRONG_STRIP: "correct the tag Stripped, or name the cards in the house rules",
-    Code.CENTRE_SIZE: "four cards lie in the centre, none without a centre auction",
+    Code.CENTRE_SIZE: "see how many cards were laid aside",
     Code.WRONG_PASS: "record the pass that was really made; the director decides whether it stands",
-    Code.MISDEAL: "the deal passes left after every hand; a misdealt hand is dealt again",
+    Code.MISDEAL: "see who dealt, and whether the hand is dealt again",
+    Code.HANDS_EXCHANGED: "write each hand for the seat that was dealt it",
     Code.RULES: "house rules are fixed at the first hand of a game",
     Code.PLAYERS: "choose rules for this number of players, or correct the seats",
     Code.BID_OUT_OF_TURN: "write one call a seat, from the left of the dealer",
-    Code.BAD_CALL: "one call a seat: a number of chips from the lowest bid on, or Pass",
-    Code.OVER_STACK: "the highest bid is all the chips that the bidder holds",
-    Code.INSUFFICIENT_BID: "in turn, each bid is higher than the last, or a pass",
-    Code.WRONG_NAMER: "the bid-winner names the suit; in a jackpot hand the original one",
+    Code.BAD_CALL: "see what each seat called, and how the hand ended",
+    Code.OVER_STACK: "see how much was bid; more than the highest bid counts as that",
+    Code.INSUFFICIENT_BID: "see what was bid before this call",
+    Code.WRONG_NAMER: "see who named the pain suit, and which",
     Code.AUCTION_IN_JACKPOT: "a carried jackpot is played without an auction, other hands with one",
-    Code.BAD_PAPER: "write a number from 0 to 6, or F for a foot",
+    Code.BAD_PAPER: "write a number from 0 to 6",
     Code.BAD_FOOT: "a foot is called once a game, on the insurance paper",
-    Code.BAD_BID: "spades start at 3, hearts at 2, diamonds at 1, clubs at 0",
+    Code.BAD_BID: "see what stands on the paper of this seat",
     Code.CENTRE_ORDER: "the highest number wins, then the strongest card shown; the rest choose",
     Code.NOT_HELD: "see who really played this card, or correct the deal",
     Code.REVOKE: "the director decides; the revoke law is proposed",
-    Code.WRONG_LEADER: "the first column is the seat that led to the first trick",
+    Code.WRONG_LEADER: "see who led to the first trick",
     Code.OPENING_CARD: "the lowest club in the pack opens",
     Code.PAIN_LED: "a lead to which all have played stands, with a warning",
     Code.FIRST_TRICK: "if nobody noticed in time the result stands, with a warning",
     Code.PLAYED_TWICE: "see which card was really played",
-    Code.TRICK_COUNT: "write every trick, or a Claim, or how the hand ended",
+    Code.TRICK_COUNT: "write every trick, or how the hand ended",
     Code.BAD_CLAIM: "write the seat and the number of complete tricks before the claim",
     Code.OUT_OF_TURN: "the winner of a trick leads to the next; once all have played it stands",
     Code.REVOKE_CORRECTED: "the card withdrawn stays exposed; the score does not change",
     Code.EXPOSED_CARD: "the card lies face up and is played at the first legal chance",
+    Code.TRICKS_EXCHANGED: "write the tricks in the order in which they were played",
     Code.CAPTURE_COUNT: "count the captured cards again",
     Code.POINTS: "add the points again",
     Code.MOON: "see the house rule for taking all the points",
-    Code.INSURANCE_SIGN: "the queen's taker subtracts his number, everybody else adds theirs",
+    Code.INSURANCE_SIGN: "see who took the queen, and what stands on the papers",
     Code.POT: "before + bid + paid = won + after",
     Code.CHIPS: "chips only move; count them again",
-    Code.ODD_CHIP: "two clean players divide; an odd chip stays in the pot",
-    Code.RUNNING_TOTAL: "the total is that of the last hand plus the points of this one",
-    Code.SETTLEMENT: "what some pay the others collect",
+    Code.ODD_CHIP: "see who took no pain card; only they can win the pot",
+    Code.RUNNING_TOTAL: "compare with the hands before this one",
+    Code.SETTLEMENT: "see the totals, and compute the settlement again",
     Code.GAME_OVER: "begin a new game, or correct the hand that ended this one",
     Code.REBUY: "write in the RebuyTable how many stacks the seat bought again, or 0",
 }

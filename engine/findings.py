@@ -78,6 +78,7 @@ class Findings:
         trick: int | None = None,
         legal: CardSet = EMPTY,
         established: bool = False,
+        hint: str = "",
     ) -> None:
         """Note one thing that is wrong."""
         self.add(
@@ -94,6 +95,7 @@ class Findings:
                     trick=trick,
                     legal=legal,
                     established=established,
+                    hint=hint,
                 )
             ]
         )

@@ -491,11 +491,15 @@ def _missing_hands(missing: list[tuple[int, int]], rules: Rules) -> Fault:
 
 
 class Step(NamedTuple):
-    """A hand judged in its game: its result, what is odd, and where the game stands after it."""
+    """A hand judged in its game: its result, what is odd, and where the game stands after it.
+
+    ``counted`` is the result from which the written numbers were judged, and the state before it.
+    """
 
     result: HandResult
     faults: tuple[Fault, ...]
     progress: Progress
+    counted: tuple[HandResult, Carried | None]
 
 
 def judge_next(
@@ -521,7 +525,8 @@ def judge_next(
         last=((told or result).after, record),
     )
     game.voids_only(number, is_void=result.facts.status in _VOID)
-    return Step(result, (*faults, *differences, *result.replay.faults, *claims), after)
+    found = (*faults, *differences, *result.replay.faults, *claims)
+    return Step(result, found, after, (told or result, before if told is None else state))
 
 
 _VOID: Final = (Status.VOID_REDEAL, Status.NOT_PLAYED)

@@ -33,6 +33,7 @@ from engine.notation.source import Source
 from engine.notation.values import Misread, read_date
 from engine.presets import BICYCLE
 from engine.record import Detail, HandRecord
+from engine.repairs import Repair, find_repair
 from engine.rules import Rules
 from engine.told import opening
 
@@ -40,6 +41,8 @@ HELD_MOST: Final = 256
 """How many records wait, at most, for hands that should have come before one of them."""
 MOST_FINDINGS: Final = 100
 """How many faults of one record are placed in its text (notation.md 3.5)."""
+MOST_SEARCHES: Final = 100
+"""For how many records of one text a repair is looked for; a search takes up to 50 ms."""
 
 
 class Finding(NamedTuple):
@@ -63,10 +66,11 @@ class Judged:
     record of a whole game. ``game`` numbers the games of the text from 0, ``hand`` the hands of
     a game from 0. After ``today`` no hand can have been played. ``order`` is how the record stands
     to those of its game that came before; one that is repeated or in conflict does not count.
+    After `search` a repair that explains the faults is shown in place of what it explains.
     """
 
     __slots__ = (
-        *("_faults", "_glanced", "_placed", "_result"),
+        *("_counted", "_faults", "_glanced", "_placed", "_repair", "_result"),
         *("entry", "game", "hand", "rules", "today"),
     )
 
@@ -91,6 +95,8 @@ class Judged:
         self._faults = faults
         self._glanced = glanced
         self._placed = placed
+        self._counted: tuple[HandResult, Carried | None] | None = None
+        self._repair: Repair | None = None
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -115,6 +121,7 @@ class Judged:
     def judge_again(self, result: HandResult, faults: tuple[Fault, ...]) -> None:
         """Replace what was found before a missing hand came."""
         self._result, self._glanced, self._faults = result, None, faults
+        self._counted = self._repair = None
 
     @property
     def after(self) -> Carried | None:
@@ -131,19 +138,48 @@ class Judged:
             self._result = judge_hand(self.rules, self._glanced.before, self.entry.known)
         return self._result
 
+    def search(self, result: HandResult, before: Carried | None) -> None:
+        """Look for a repair as soon as somebody asks what is wrong.
+
+        ``result`` is the hand from which the written numbers were judged, in the state ``before``.
+        """
+        self._counted = (result, before)
+
+    @property
+    def repair(self) -> Repair | None:
+        """The one slip of the pen that explains the faults; None where no slip does."""
+        if self._counted is not None:
+            self._repair = find_repair(*self._counted)
+            self._counted = None
+        return self._repair
+
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything that is wrong, in the order of the text."""
+        """Everything that is wrong, in the order of the text.
+
+        A repair that explains some of it stands first, and what it explains is left out.
+        """
         found = [Finding(diagnostic) for diagnostic in self.entry.diagnostics]
         if self.today is not None and self.entry.record is not None:
             found += map(Finding, _still_to_come(self.entry, self.today))
+        repair = self.repair
+        first = () if repair is None else self._found_at((repair.finding,))
+        mended = {(one.diagnostic.rule, one.diagnostic.line) for one in first}
+        found = [one for one in found if (one.diagnostic.rule, one.diagnostic.line) not in mended]
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
         slips = _slips(self.entry.diagnostics)
-        for fault in self.faults[:MOST_FINDINGS]:
-            placed = place(self.entry, fault)
+        faults = self.faults if repair is None else _left(self.faults, repair)
+        for one in self._found_at(faults[:MOST_FINDINGS]):
+            placed, fault = one
+            assert fault is not None, "it was placed"
             if (placed.rule, placed.line) not in said and not _comes_of(slips, fault, placed.line):
-                found.append(Finding(placed, fault))
-        return tuple(sorted(found, key=lambda one: (one.diagnostic.line, one.diagnostic.col)))
+                found.append(one)
+        found.sort(key=lambda one: (one.diagnostic.line, one.diagnostic.col))
+        return (*first, *found)
+
+    def _found_at(self, faults: Iterable[Fault]) -> tuple[Finding, ...]:
+        """Faults at their places in the text."""
+        return tuple(Finding(place(self.entry, fault), fault) for fault in faults)
 
     @property
     def ok(self) -> bool:
@@ -168,6 +204,13 @@ def _still_to_come(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
     words, hint = f"{written} is still to come", "check the year; this date is in the future"
     report.add(Rule.DATE, tag.value_spot, words, hint=hint, severity=Severity.WARNING)
     return report.diagnostics
+
+
+def _left(faults: tuple[Fault, ...], repair: Repair) -> tuple[Fault, ...]:
+    """The faults of a record that a repair leaves; those that nobody is told of stay untold."""
+    untold = set(repair.replaced) - set(faults)
+    others = [fault for fault in faults if fault not in repair.replaced]
+    return (*others, *(fault for fault in repair.remaining if fault not in untold))
 
 
 def _slips(diagnostics: Iterable[Diagnostic]) -> frozenset[int]:
@@ -219,6 +262,7 @@ class Judge:
         self._games = Games()
         self._held: deque[Judged] = deque()
         self._waiting: dict[int, _Waiting] = {}
+        self._searches = MOST_SEARCHES
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -282,7 +326,15 @@ class Judge:
             return self._made(entry, placed, glanced=glanced)
         step = judge_next(game, game.progress, number, entry.known, rules)
         game.progress = step.progress
-        return self._made(entry, placed, step.result, step.faults)
+        judged = self._made(entry, placed, step.result, step.faults)
+        self._search(judged, *step.counted)
+        return judged
+
+    def _search(self, judged: Judged, result: HandResult, before: Carried | None) -> None:
+        """Let a repair be looked for where something is wrong, in so many records of a text."""
+        if not judged.ok and self._searches:
+            self._searches -= 1
+            judged.search(result, before)
 
     def _made(
         self,
@@ -316,7 +368,9 @@ class Judge:
         if placed.order is not Order.LATE or waiting is None:
             result = judge_hand(game.rules, None, entry.known)
             faults = () if placed.order is Order.REPEATED else result.faults
-            return self._made(entry, placed, result, faults)
+            judged = self._made(entry, placed, result, faults)
+            self._search(judged, result, None)
+            return judged
         judged = self._made(entry, placed)
         insort(waiting.hands, _hand(placed.number, judged))
         progress = waiting.before
@@ -325,6 +379,7 @@ class Judge:
             own = self._rules or record.rules or BICYCLE
             step = judge_next(game, progress, number, record, own)
             one.judge_again(step.result, step.faults)
+            self._search(one, *step.counted)
             progress = step.progress
         game.progress = progress
         return judged

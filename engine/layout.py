@@ -185,6 +185,7 @@ def filled(found: Findings, layout: Layout) -> Layout:
                 index=layout.place(gaps[0]),
                 trick=gaps[0] // players + 1,
                 card=card,
+                hint=f"write {NAMES[card]} here",
             )
     return replace(layout, play=tuple(play))
 
@@ -233,14 +234,32 @@ def twice(found: Findings, layout: Layout) -> None:
             wrong, right = (other, index) if wrong_first else (index, other)
             trick = right // found.players + 1
             words = f"{NAMES[card]} was played in trick {trick} too"
-            _note(found, layout, wrong, Code.PLAYED_TWICE, words)
+            hint = _still_held(found, layout, wrong)
+            _note(found, layout, wrong, Code.PLAYED_TWICE, words, hint)
         elif not BIT[card] & pack:
             words = f"{NAMES[card]} is not in the pack of {found.players} players"
             _note(found, layout, index, Code.NOT_IN_PACK, words)
         seen.setdefault(card, index)
 
 
-def _note(found: Findings, layout: Layout, index: int, code: Code, words: str) -> None:
+def _still_held(found: Findings, layout: Layout, index: int) -> str:
+    """A hint with the cards that a seat has not played, or nobody where no deal tells whose."""
+    if not layout.complete(found.rules):
+        return ""
+    players, seat = found.players, layout.columns[index % found.players]
+    if found.whole and found.holdings is not None:
+        column = layout.play[index % players :: players]
+        played = card_set(card for card in column if card is not None)
+        left, name = CardSet(found.holdings[seat] & ~played), found.name(seat)
+        return f"{name} still holds {show(left)}; write what was really played" if left else ""
+    pack = found.rules.pack(players)
+    left = CardSet(pack & ~card_set(card for card in layout.play if card is not None))
+    return f"nobody played {show(left)}; write what was really played"
+
+
+def _note(  # noqa: PLR0913, PLR0917 - where it lies, and what is said of it
+    found: Findings, layout: Layout, index: int, code: Code, words: str, hint: str = ""
+) -> None:
     found.note(
         code,
         "K3 K5",
@@ -251,6 +270,7 @@ def _note(found: Findings, layout: Layout, index: int, code: Code, words: str) -
         index=layout.place(index),
         card=layout.play[index],
         trick=index // found.players + 1,
+        hint=hint,
     )
 
 

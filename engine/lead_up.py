@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.bidding import auction, centre, naming
 from engine.cards import EMPTY, CardSet, count, show
-from engine.deals import judge_deal
+from engine.deals import centre_hint, judge_deal
 from engine.exchange import exchange, judge_pass, passed_on
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -43,7 +43,8 @@ def _table(found: Findings) -> None:
     record, before = found.record, found.before
     if record.dealer is not None and record.dealer != before.dealer:
         words = f"{found.name(before.dealer)} should have dealt, not {found.name(record.dealer)}"
-        found.note(Code.MISDEAL, "K4", words, Part.DEALER, Severity.WARNING)
+        hint = f"write {found.name(before.dealer)} in the tag Dealer, if nobody dealt out of turn"
+        found.note(Code.MISDEAL, "K4", words, Part.DEALER, Severity.WARNING, hint=hint)
     stripped = found.stock.stripped
     if record.stripped is not None and record.stripped != stripped:
         words = f"{show(record.stripped)} was left out; it should be {show(stripped)}"
@@ -87,14 +88,16 @@ def _lone_centre(found: Findings) -> None:
     aside = found.stock.aside
     if centre and count(centre) != aside:
         words = f"{count(centre)} cards lie in the centre instead of {aside}"
-        found.note(Code.CENTRE_SIZE, "D20", words, Part.CENTRE, Severity.ERROR)
+        hint = centre_hint(aside)
+        found.note(Code.CENTRE_SIZE, "D20", words, Part.CENTRE, Severity.ERROR, hint=hint)
 
 
 def _papers(found: Findings, papers: tuple[Paper, ...]) -> None:
     rules, record = found.rules, found.record
     if rules.insurance is OFF and rules.foot is OFF:
         words = "these house rules know neither insurance nor foot"
-        found.note(Code.BAD_PAPER, "D10", words, Part.PAPERS, Severity.WARNING)
+        hint = "remove the insurance papers, or correct the house rules"
+        found.note(Code.BAD_PAPER, "D10", words, Part.PAPERS, Severity.WARNING, hint=hint)
         return
     used = found.before.feet
     numbers = plain_numbers(rules, papers)
@@ -112,10 +115,12 @@ def _papers(found: Findings, papers: tuple[Paper, ...]) -> None:
     found.cancelled = bool(found.feet)
     if found.feet and record.play:
         words = "the hand was played although a foot was called"
-        found.note(Code.BAD_FOOT, "D31", words, Part.PLAY)
+        hint = "remove the play, or the F of who called no foot"
+        found.note(Code.BAD_FOOT, "D31", words, Part.PLAY, hint=hint)
     if record.ending is _FOOT and not found.feet:
         words = "nobody called a foot that counts"
-        found.note(Code.BAD_FOOT, "D30", words, Part.ENDING)
+        hint = "write F on the paper of who called it, or correct the tag Termination"
+        found.note(Code.BAD_FOOT, "D30", words, Part.ENDING, hint=hint)
         found.cancelled = True
 
 
@@ -124,7 +129,8 @@ def _unwritten_papers(found: Findings) -> None:
         found.papers = _papers_of_scores(found)
     if found.record.ending is _FOOT:
         words = "a foot is written on the insurance paper; no paper says so"
-        found.note(Code.BAD_FOOT, "D30", words, Part.ENDING)
+        hint = "write the insurance papers, or correct the tag Termination"
+        found.note(Code.BAD_FOOT, "D30", words, Part.ENDING, hint=hint)
         found.cancelled = True
 
 
@@ -156,14 +162,16 @@ def _exchange(found: Findings) -> None:
             return
     if direction != due:
         words = f"the cards go {due}, not {direction}"
-        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE)
+        hint = f"write {due} in the tag Pass, if that is how they went"
+        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, hint=hint)
     if record.exchange is None:
         if direction != HOLD:
             found.holdings, found.whole = None, False
         return
     if direction == HOLD and record.exchange:
         words = "no cards are passed in this hand"
-        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, index=0)
+        hint = "remove the pass, if nobody passed cards"
+        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, index=0, hint=hint)
     _judge_passes(found, direction)
     _pass_on(found, record.exchange, direction)
 

@@ -1,6 +1,7 @@
 """Insurance papers and the foot (rules.md D10, D30, Q44, Q56, Q58)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.record import Paper
@@ -37,7 +38,8 @@ def plain_numbers(rules: Rules, papers: Sequence[Paper]) -> tuple[int, ...] | No
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:
     """What is wrong with a paper: a second foot, or no number from 0 to 6."""
     if paper.foot and rules.foot is OFF:
-        return _fault(Code.BAD_FOOT, "D30", seat, "these house rules know no foot")
+        words, hint = "these house rules know no foot", "write the number on the paper alone"
+        return replace(_fault(Code.BAD_FOOT, "D30", seat, words), hint=hint)
     if paper.foot and seat in used:
         words = "the foot of this game is used already; it is void and the hand is played"
         return _fault(Code.BAD_FOOT, "Q56", seat, words)
@@ -53,7 +55,8 @@ def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -
 
 def _paper_fault(rules: Rules, seat: Seat, message: str) -> Fault:
     severity = Severity.RULING if rules.bad_paper is BadPaper.RULING else Severity.WARNING
-    return _fault(Code.BAD_PAPER, "Q44", seat, message, severity)
+    hint = "write a number from 0 to 6, or F for a foot" if rules.foot is ON else ""
+    return replace(_fault(Code.BAD_PAPER, "Q44", seat, message, severity), hint=hint)
 
 
 def _fault(

@@ -206,7 +206,8 @@ def _status(found: Findings) -> Status:
         return Status.DRAFT
     if record.ending is Ending.PASSED_OUT:
         words = "the record says that everybody passed, and shows something else"
-        found.note(Code.BAD_CALL, "Q01", words, Part.ENDING)
+        hint = "correct the tag Termination, or remove what was not played"
+        found.note(Code.BAD_CALL, "Q01", words, Part.ENDING, hint=hint)
     return Status.CLAIMED if record.claim is not None else Status.PLAYED
 
 
@@ -230,6 +231,7 @@ def _is_misdeal(found: Findings) -> bool:
     for place, held in enumerate(hands):
         if held & ~penalty == 0:
             words = f"holds nothing but penalty cards ({show(held)}): a misdeal, deal again"
-            found.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place))
+            hint = "the same dealer deals again"
+            found.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place), hint=hint)
             return True
     return False

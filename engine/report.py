@@ -46,7 +46,7 @@ def report_record(judged: Judged) -> Plain:
         return head
     head |= written(record)
     if judged.result is not None and judged.rules is not None:
-        head |= _judged(judged.result, judged.rules, record)
+        head |= _judged(judged, judged.result, record)
     return head
 
 
@@ -194,9 +194,9 @@ def _hands(record: HandRecord, hands: Sequence[CardSet] | None) -> Plain | None:
     return by_seat(record, [show(held) for held in hands])
 
 
-def _judged(result: HandResult, rules: Rules, record: HandRecord) -> Plain:
+def _judged(judged: Judged, result: HandResult, record: HandRecord) -> Plain:
     """What the engine found."""
-    replayed, facts = result.replay, result.facts
+    replayed, facts, rules = result.replay, result.facts, judged.rules or result.replay.rules
     plain = {
         "status": str(facts.status),
         "provisional": result.provisional,
@@ -211,7 +211,7 @@ def _judged(result: HandResult, rules: Rules, record: HandRecord) -> Plain:
         "namer": seat_name(record, facts.namer),
         "pain": facts.pain.letter if facts.pain is not None else None,
         "jackpot": replayed.before.jackpot,
-        "tricks": _tricks(replayed, rules, record),
+        "tricks": _tricks(replayed, record, _wrong_plays(judged)),
         "captures": _captures(result, record),
     }
     if result.settlement is not None:
@@ -219,15 +219,22 @@ def _judged(result: HandResult, rules: Rules, record: HandRecord) -> Plain:
     return plain
 
 
-def _tricks(replayed: Replay, rules: Rules, record: HandRecord) -> list[Plain]:
+def _wrong_plays(judged: Judged) -> set[tuple[int | None, Seat]]:
+    """Trick and seat of every card that a finding is about; a repair explains the others."""
+    faults = [finding.fault for finding in judged.findings]
+    return {
+        (fault.trick, fault.seat)
+        for fault in faults
+        if fault is not None and fault.part is Part.PLAY and fault.seat is not None
+    }
+
+
+def _tricks(
+    replayed: Replay, record: HandRecord, wrong: set[tuple[int | None, Seat]]
+) -> list[Plain]:
     if replayed.facts.pain is None:
         return []
-    limits = restrictions(rules, replayed.facts.pain, record.players)
-    wrong = {
-        (fault.trick, fault.seat)
-        for fault in replayed.faults
-        if fault.part is Part.PLAY and fault.seat is not None
-    }
+    limits = restrictions(replayed.rules, replayed.facts.pain, record.players)
     held = list(replayed.held or ())
     broken = False
     plain = []

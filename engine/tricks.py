@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.actions import Play
-from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members
+from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
 from engine.course import Course, undisputed
 from engine.faults import Code, Part, Severity
 from engine.findings import Findings
@@ -162,6 +162,7 @@ def _whole_rows(found: Findings, layout: Layout) -> int:
                 Severity.ERROR,
                 index=layout.place(gap),
                 trick=trick,
+                hint="write the cards of this trick",
             )
     return last
 
@@ -321,7 +322,8 @@ def _rest(found: Findings, layout: Layout, last: int) -> None:
         return
     if record.ending is Ending.CLAIM:
         words = "the hand ended by a claim; write whose, and after how many tricks"
-        found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR)
+        hint = f"write a seat and {tricks} in the tag Claim"
+        found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR, hint=hint)
         return
     if tricks > size or (tricks < size and record.ending in _PLAYED_OUT):
         words = f"{tricks} complete tricks are written; this hand has {size}"
@@ -332,7 +334,18 @@ def _rest(found: Findings, layout: Layout, last: int) -> None:
             Part.PLAY,
             Severity.ERROR,
             index=layout.place(min(last, len(layout.play) - 1)) if layout.play else None,
+            hint=_missing(found, layout, tricks, size),
         )
+
+
+def _missing(found: Findings, layout: Layout, tricks: int, size: int) -> str:
+    """What to do about a wrong number of tricks."""
+    if tricks > size:
+        return "remove the rows that are no tricks of this hand"
+    left = found.rules.pack(found.players) & ~card_set(c for c in layout.play if c is not None)
+    if tricks == size - 1 and len(layout.play) == tricks * found.players:
+        return f"write the trick that is missing; nobody played {show(CardSet(left))}"
+    return "write every trick, or how the hand ended"
 
 
 def _claim(found: Findings, tricks: int, size: int) -> None:
@@ -340,15 +353,18 @@ def _claim(found: Findings, tricks: int, size: int) -> None:
     claim = record.claim
     assert claim is not None
     assert found.taken is not None
-    words = ""
+    words = hint = ""
     if found.rules.claims is Claims.OFF:
         words = "these house rules allow no claims"
+        hint = "remove the tag Claim, and write every trick"
     elif claim.tricks != tricks:
         words = f"claimed after {claim.tricks} tricks, but {tricks} complete tricks are written"
+        hint = f"write {tricks} in the tag Claim, or the tricks as they were played"
     elif claim.tricks >= size:
         words = f"nothing is left to claim after {claim.tricks} of {size} tricks"
+        hint = "remove the tag Claim"
     if words:
-        found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat)
+        found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
     pack = found.rules.pack(found.players)
     rest = CardSet(pack & ~sum(found.taken))
     found.taken[claim.seat] = CardSet(found.taken[claim.seat] | rest)

@@ -122,6 +122,7 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
     judged = Judged(
         entry, rules=rules, result=result, faults=faults, game=0, hand=entered.number - 1
     )
+    judged.search(result, before)
     state, reason = _state(entered, judged, result)
     return Played(
         entered=entered,

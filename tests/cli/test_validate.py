@@ -69,11 +69,13 @@ def test_json_gives_a_line_for_each_finding_and_a_last_one_for_all() -> None:
     assert last["records"] == 2
     assert sum(last["found"].values()) == len(findings)
     assert last["ok"] is False
-    revoke = next(one for one in findings if one["rule"] == "P51")
-    assert revoke["file"] == "standard input"
-    assert (revoke["severity"], revoke["seat"], revoke["legal"]) == ("ruling", "S", "CT")
-    assert (revoke["line"], revoke["col"], revoke["end_col"]) == (37, 1, 3)
-    assert revoke["law"] == "K5"
+    slip = next(one for one in findings if one["rule"] == "P50")
+    assert slip["file"] == "standard input"
+    assert (slip["severity"], slip["seat"], slip["card"]) == ("error", "N", "HA")
+    assert (slip["line"], slip["col"], slip["end_col"]) == (29, 7, 9)
+    assert slip["hint"] == "write CA for HA, and HA for CA"
+    assert slip["law"] == "K5"
+    assert "P51" not in {one.get("rule") for one in findings}
 
 
 def test_a_defect_of_the_whole_file_is_told_once() -> None:

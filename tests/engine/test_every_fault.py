@@ -36,6 +36,7 @@ RULING, WARNING = Severity.RULING, Severity.WARNING
 CALLS = '[AuctionTable "E;S;W;N"]\n1 2 Pass Pass\n[CaptureTable'
 BOUGHT = '[RebuyTable "Seat;When;Stacks"]\nN short 1\n[CaptureTable'
 OTHER = '[Board "2"]\n[Rules "sahara/1;limit=50"]'
+BROKEN = '[Rules "hearts-hoyle/1;pain-lead=after_broken"]'
 STRICT = '[Rules "auction-hoyle/1;first-trick-penalty=forbidden"]'
 WRITTEN = {
     "moon": """% PHN 1.0
@@ -75,6 +76,30 @@ S 0 25
 W 21 21
 """,
 }
+
+
+def play_of(name: str) -> str:
+    """The rows of the play of a sample."""
+    text = (EXAMPLES / NAMES[name]).read_text(encoding="utf-8")
+    return text[text.index("[PlayTable") :].split("\n[", maxsplit=1)[0]
+
+
+def exchanged(name: str, one: str, two: str) -> str:
+    """The rows with two cards in each other's place."""
+    return play_of(name).replace(one, "??").replace(two, one).replace("??", two)
+
+
+def rows_exchanged(name: str, one: int, two: int) -> str:
+    """The rows with two of them in each other's place."""
+    rows = play_of(name).split("\n")
+    rows[one], rows[two] = rows[two], rows[one]
+    return "\n".join(rows)
+
+
+TURNED = (
+    "Q754.Q852.AK.K65 JT86.KJT4.QT52.A",
+    "JT86.KJT4.QT52.A Q754.Q852.AK.K65",
+)
 CASES = [
     Case(Code.CARD_TWICE, "bicycle", "AK.K65 ", "AK.K64 ", (12, 10)),
     Case(Code.NOT_IN_PACK, "hoyle", "D6 DJ D5 D3 D8", "D6 DJ D2 D3 D8", (29, 7)),
@@ -85,7 +110,7 @@ CASES = [
     Case(Code.MISDEAL, "two hands", '[Dealer "E"]', '[Dealer "S"]', (14, 10), WARNING),
     Case(Code.RULES, "two hands", '[Board "2"]', OTHER, (18, 11), RULING),
     Case(Code.PLAYERS, "sahara", '"sahara"', '"auction-bicycle"', (22, 9)),
-    Case(Code.BID_OUT_OF_TURN, "bicycle", '"N;E;S;W"]\n2', '"E;S;W;N"]\n2', (25, 1), RULING),
+    Case(Code.BID_OUT_OF_TURN, "bicycle", '"N;E;S;W"]\n2', '"E;S;W;N"]\n2', (25, 1)),
     Case(Code.BAD_CALL, "bicycle", "2 Pass 4 3", "- Pass 4 3", (25, 1), RULING),
     Case(Code.OVER_STACK, "bicycle", "2 Pass 4 3", "2 Pass 60 3", (25, 8)),
     Case(Code.INSUFFICIENT_BID, "auction", "1 2 Pass 5", "2 2 Pass 5", (37, 3), RULING),
@@ -93,13 +118,35 @@ CASES = [
     Case(Code.AUCTION_IN_JACKPOT, "split", "[CaptureTable", CALLS, (25, 16), RULING),
     Case(Code.BAD_PAPER, "insurance", "2 5 0 4\n", "2 7 0 4\n", (27, 3), WARNING),
     Case(Code.BAD_FOOT, "foot", "1 F 0 3", "1 2 0 3", (22, 15), RULING),
-    Case(Code.BAD_BID, "insurance", "S HK 4 HJ HK 4", "S HK 1 HJ HK 4", (36, 6), WARNING),
+    Case(Code.BAD_BID, "insurance", "S HK 4 HJ HK 4", "S HK 1 HJ HK 4", (36, 6)),
     Case(Code.CENTRE_ORDER, "insurance", "S HK 4 HJ HK 4", "S HK 4 HJ HK 3", (36, 1), RULING),
     Case(Code.NOT_HELD, "bicycle", "S3 S7 S8 S9", "S3 S7 S9 S8", (28, 7)),
-    Case(Code.REVOKE, "bicycle", "S3 S7 S8 S9", "D3 S7 S8 S9", (28, 1), RULING),
-    Case(Code.WRONG_LEADER, "hoyle", '"SE;S;SW;NW;NE"', '"S;SW;NW;NE;SE"', (29, 1), RULING),
-    Case(Code.OPENING_CARD, "sahara", "C2 CT C3", "C7 CT C3", (32, 1), RULING),
-    Case(Code.PAIN_LED, "bicycle", '[PainSuit "H"]', '[PainSuit "S"]', (27, 1), RULING),
+    Case(
+        Code.REVOKE,
+        "bicycle",
+        play_of("bicycle"),
+        exchanged("bicycle", "S3", "D9"),
+        (28, 1),
+        RULING,
+    ),
+    Case(Code.WRONG_LEADER, "hoyle", '"SE;S;SW;NW;NE"', '"S;SW;NW;NE;SE"', (29, 1)),
+    Case(
+        Code.OPENING_CARD,
+        "sahara",
+        play_of("sahara"),
+        exchanged("sahara", "C2", "C7"),
+        (32, 1),
+        RULING,
+    ),
+    Case(Code.PAIN_LED, "hoyle", "[Seats", f"{BROKEN}\n[Seats", (31, 4), RULING),
+    Case(Code.HANDS_EXCHANGED, "bicycle", *TURNED, (12, 27)),
+    Case(
+        Code.TRICKS_EXCHANGED,
+        "bicycle",
+        play_of("bicycle"),
+        rows_exchanged("bicycle", 2, 6),
+        (28, 1),
+    ),
     Case(Code.FIRST_TRICK, "auction", "[Seats", f"{STRICT}\n[Seats", (40, 13), RULING),
     Case(Code.PLAYED_TWICE, "bicycle", "S3 S7 S8 S9", "S3 S7 S8 SA", (28, 10)),
     Case(Code.TRICK_COUNT, "bicycle", "CT C6 HJ C7\n", "", (38, 10)),

@@ -146,7 +146,8 @@ def test_a_games_result_is_compared_with_its_hands() -> None:
 
 
 def test_a_ruling_in_the_record_decides_its_own_irregularity_and_no_other() -> None:
-    text = (EXAMPLES[0]).read_text(encoding="utf-8").replace("S3 S7 S8 S9", "D3 S7 S8 S9")
+    text = (EXAMPLES[0]).read_text(encoding="utf-8").replace("S3 S7 S8 S9", "D9 S7 S8 S9")
+    text = text.replace("D9 S4 SJ C3", "S3 S4 SJ C3")
     (plain,) = judge(text).records
     assert "P51" in serious(plain)
     row = '[RulingTable "Trick;Seat;Code;Points;Text"]\n2 S {} 0 "settled"\n[ScoreTable'

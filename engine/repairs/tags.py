@@ -1,0 +1,87 @@
+"""Repairs of one wrong tag: the pain suit, who named it, who dealt, which way cards went."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.cards import SUITS
+from engine.faults import Code, Part
+from engine.repairs.candidates import Candidate, Case, make_finding
+from engine.seats import HOLD, Seat, pass_places
+from engine.switches import PainBy
+
+
+def pain_suit(case: Case) -> Iterator[Candidate]:
+    """Another pain suit."""
+    record = case.record
+    wrong = record.pain
+    if wrong is None or case.rules.pain is PainBy.HEARTS:
+        return
+    for right in SUITS:
+        if right is not wrong:
+            words = f"the pain suit is {right.name.lower()}, not {wrong.name.lower()}"
+            hint = f"write {right.letter} in the tag PainSuit"
+            finding = make_finding(Code.WRONG_NAMER, "A3 C4", words, Part.PAIN, hint=hint)
+            yield Candidate(record=replace(record, pain=right), finding=finding)
+
+
+def declarer(case: Case) -> Iterator[Candidate]:
+    """Another player who named the pain suit."""
+    record = case.record
+    if record.namer is None:
+        return
+    for right in case.others(record.namer):
+        words = f"{case.name(right)} named the pain suit, not {case.name(record.namer)}"
+        hint = f"write {case.name(right)} in the tag Declarer"
+        finding = make_finding(Code.WRONG_NAMER, "A3 C4", words, Part.NAMER, hint=hint)
+        yield Candidate(record=replace(record, namer=right), finding=finding)
+
+
+def dealer(case: Case) -> Iterator[Candidate]:
+    """Another dealer."""
+    record = case.record
+    if record.dealer is None:
+        return
+    for right in case.others(record.dealer):
+        words = f"{case.name(right)} dealt, not {case.name(record.dealer)}"
+        hint = f"write {case.name(right)} in the tag Dealer"
+        finding = make_finding(Code.MISDEAL, "K4", words, Part.DEALER, hint=hint)
+        yield Candidate(record=replace(record, dealer=right), finding=finding)
+
+
+def direction(case: Case) -> Iterator[Candidate]:
+    """The direction in which the pass table says that the cards went."""
+    record = case.record
+    ways = {(passed.to - passed.seat) % case.players for passed in record.exchange or ()}
+    if record.direction is None or len(ways) != 1:
+        return
+    (places,) = ways
+    for right in case.rules.pass_cycle:
+        fits = right != HOLD and pass_places(right, case.players) == places
+        if fits and right != record.direction:
+            words = f"the cards were passed {right}, not {record.direction}"
+            hint = f"write {right} in the tag Pass"
+            finding = make_finding(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, hint=hint)
+            yield Candidate(record=replace(record, direction=right), finding=finding)
+
+
+def jackpot(case: Case) -> Iterator[Candidate]:
+    """A jackpot that was not carried into this hand."""
+    record = case.record
+    if record.jackpot is not None and case.has(Code.AUCTION_IN_JACKPOT):
+        words = "no jackpot is carried into this hand"
+        hint = "remove the tag Jackpot"
+        finding = make_finding(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT, hint=hint)
+        yield Candidate(record=replace(record, jackpot=None), finding=finding)
+
+
+def claimer(case: Case) -> Iterator[Candidate]:
+    """Another player who claimed the rest."""
+    claim = case.record.claim
+    if claim is None:
+        return
+    for right in case.others(claim.seat):
+        words = f"{case.name(right)} claimed the rest, not {case.name(claim.seat)}"
+        hint = f"write {case.name(right)} in the tag Claim"
+        finding = make_finding(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, hint=hint)
+        claimed = replace(claim, seat=Seat(right))
+        yield Candidate(record=replace(case.record, claim=claimed), finding=finding)
