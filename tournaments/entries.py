@@ -1,6 +1,6 @@
 """Entries: who takes part in an event, checked in, late or gone, and who is kept apart."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -33,9 +33,11 @@ EDITABLE: Final = (
     "presence",
     "standing",
     "team",
+    "household",
     "pot",
     "stay_table",
     "stay_seat",
+    "never_tables",
     "sits_out",
     "handicap",
 )
@@ -53,9 +55,11 @@ class NewEntry:
     presence: str = Presence.HERE
     first: int | None = None
     team: str = ""
+    household: str = ""
     pot: int | None = None
     stay_table: int | None = None
     stay_seat: int | None = None
+    never_tables: Sequence[int] = ()
     sits_out: bool = False
     handicap: str = ""
 
@@ -88,6 +92,8 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
         first=_first(event, new.first),
         stay_table=new.stay_table,
         stay_seat=new.stay_seat,
+        household=new.household,
+        never_tables=sorted(set(new.never_tables)),
         sits_out=new.sits_out,
         entered_at=at,
         **values,
@@ -171,7 +177,10 @@ def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
             raise RefusedError(f"{str(error).capitalize()}.", "handicap") from error
     if changes.get("stay_seat") is not None and changes["stay_seat"] >= max(event.sizes):
         raise RefusedError("No table has such a seat.", "stay_seat")
-    return dict(changes)
+    values = dict(changes)
+    if "never_tables" in values:
+        values["never_tables"] = sorted(set(values["never_tables"]))
+    return values
 
 
 @transaction.atomic

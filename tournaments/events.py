@@ -27,6 +27,7 @@ from tournaments.zones import written
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
+TABLE_NUMBER_MOST: Final = 1000
 MONEY_MOST: Final = 10**9
 EDITABLE: Final = (
     "name",
@@ -207,9 +208,10 @@ def wishes_of(event: Event) -> Wishes:
 
     ``top_first`` and ``closed_tables`` are what an event can say beside its sizes.
     """
-    unknown = set(event.wishes) - {"top_first"}
+    unknown = set(event.wishes) - {"top_first", "closed_tables"}
     if unknown:
         raise RefusedError(f"{min(unknown)} is not a wish.", "wishes")
+    closed_tables_of(event)
     try:
         return Wishes(
             allowed=tuple(event.sizes),
@@ -218,6 +220,19 @@ def wishes_of(event: Event) -> Wishes:
         )
     except SeatingError as error:
         raise RefusedError(str(error), "wishes") from error
+
+
+def closed_tables_of(event: Event) -> list[int]:
+    """Return the numbers of the tables at which nobody sits. Raises RefusedError."""
+    found = event.wishes.get("closed_tables", [])
+    if not isinstance(found, list) or not all(_is_table_number(each) for each in found):
+        words = f"Closed tables are a list of numbers from 1 to {TABLE_NUMBER_MOST}."
+        raise RefusedError(words, "wishes.closed_tables")
+    return sorted(set(found))
+
+
+def _is_table_number(value: object) -> bool:
+    return type(value) is int and 1 <= value <= TABLE_NUMBER_MOST
 
 
 def scoring_of(event: Event) -> Scoring:

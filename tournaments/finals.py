@@ -130,6 +130,8 @@ def _enter(made: Event, field: Field, carry: CarryOver, stamp: tuple[Actor, date
             player=entry.player,
             standing=entry.standing,
             team=entry.team,
+            household=entry.household,
+            never_tables=entry.never_tables,
             handicap=entry.handicap,
             entered_at=at,
         )

@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.movements import Seating, judge
 from tournaments.refusals import RefusedError
-from tournaments.seating import Hall, Proposal, Wanted, hall_of, proposed, wishes_in
+from tournaments.seating import Hall, Proposal, Wanted, hall_of, number_tables, proposed, wishes_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,10 @@ def _write(proposal: Proposal, at: datetime) -> list[Round]:
 def _fill(row: Round, seating: Seating, hall: Hall) -> None:
     """Write a seating down as tables, seats and sit-outs of a round."""
     boards = boards_in(hall.event, row.number)
+    numbers = number_tables(hall.event, len(seating.tables))
     tables = [
         Table(round=row, number=number, size=len(entrants), boards=boards)
-        for number, entrants in enumerate(seating.tables, 1)
+        for number, entrants in zip(numbers, seating.tables, strict=True)
     ]
     Table.objects.bulk_create(tables)
     TableSeat.objects.bulk_create(

@@ -5,13 +5,13 @@ Rounds that have begun stay as they are; all that come after are seated again at
 latecomer or a leaver never forces a new start.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import count, groupby, islice
 from typing import Any, Final, cast
 from uuid import UUID
 
-from tournaments.events import wishes_of
+from tournaments.events import closed_tables_of, wishes_of
 from tournaments.models import (
     Apart,
     Entry,
@@ -45,6 +45,7 @@ from tournaments.refusals import NotThereError, RefusedError
 
 _ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)
 _FOREVER: Final = 10_000
+_TABLES_MOST: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,19 +224,45 @@ def _with_names(words: str, entrants: Sequence[int], hall: Hall) -> str:
 def wishes_in(hall: Hall) -> Wishes:
     """All that the seating of an event keeps to, its people's wishes too."""
     places = hall.places
+    indices = {number: index for index, number in enumerate(_open_tables(hall))}
     pairs = Apart.objects.filter(event=hall.event).values_list("one_id", "other_id")
     return replace(
         wishes_of(hall.event),
         apart=tuple((places[one], places[other]) for one, other in pairs),
         teams=_grouped(hall, "team"),
+        households=_grouped(hall, "household"),
         pots=_grouped(hall, "pot"),
         stay=tuple(
-            Stay(place, entry.stay_table - 1, entry.stay_seat)
+            Stay(place, indices[entry.stay_table], entry.stay_seat, entry.stay_table)
             for place, entry in enumerate(hall.entries)
-            if entry.stay_table is not None
+            if entry.stay_table is not None and _check_open(entry, indices)
+        ),
+        never=tuple(
+            (place, indices[number])
+            for place, entry in enumerate(hall.entries)
+            for number in entry.never_tables
+            if number in indices
         ),
         volunteers=tuple(place for place, entry in enumerate(hall.entries) if entry.sits_out),
     )
+
+
+def number_tables(event: Event, many: int) -> list[int]:
+    """Return the numbers of so many tables of a round: closed ones are left out."""
+    closed = set(closed_tables_of(event))
+    return list(islice((number for number in count(1) if number not in closed), many))
+
+
+def _open_tables(hall: Hall) -> list[int]:
+    """Return the numbers of all tables that somebody could be put at."""
+    return number_tables(hall.event, _TABLES_MOST)
+
+
+def _check_open(entry: Entry, indices: Collection[int]) -> bool:
+    if entry.stay_table not in indices:
+        words = f"Entry {entry.number} keeps a seat at table {entry.stay_table}, which is closed."
+        raise RefusedError(words, "entries")
+    return True
 
 
 def _grouped(hall: Hall, name: str) -> tuple[tuple[int, ...], ...]:

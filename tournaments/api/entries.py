@@ -9,7 +9,7 @@ from tournaments import adjustments, entries, queries
 from tournaments.access import Right
 from tournaments.adjustments import NewAdjustment
 from tournaments.api.doors import Answer, Ask, read, write
-from tournaments.api.fields import Flag, Identifier, OneOf, Text, Whole, changes, form
+from tournaments.api.fields import Flag, Identifier, ListOf, OneOf, Text, Whole, changes, form
 from tournaments.api.places import EventDoor, entry_of, event_of
 from tournaments.entries import NewEntry
 from tournaments.events import ROUNDS_MOST
@@ -19,9 +19,15 @@ _FIELDS = {
     "standing": OneOf(required=False, of=tuple(map(str, EntryStanding.values))),
     "presence": OneOf(required=False, of=tuple(map(str, Presence.values))),
     "team": Text(required=False, most=100, least=0),
+    "household": Text(
+        required=False, most=100, least=0, words="Those of one household meet as seldom as can be."
+    ),
     "pot": Whole(required=False, nullable=True, least=1, most=1000, words="Its seeding pot."),
     "stay_table": Whole(required=False, nullable=True, least=1, most=1000),
     "stay_seat": Whole(required=False, nullable=True, most=5, words="From 0, who deals first."),
+    "never_tables": ListOf(
+        required=False, of=Whole(least=1, most=1000), words="Numbers of tables to keep away from."
+    ),
     "sits_out": Flag(required=False, words="Sits out first, if somebody has to."),
     "handicap": Text(required=False, most=40, least=0, words="A number such as 21/2."),
 }
@@ -55,9 +61,11 @@ class EntryOut(TypedDict):
     first: int
     last: int | None
     team: str
+    household: str
     pot: int | None
     stay_table: int | None
     stay_seat: int | None
+    never_tables: list[int]
     sits_out: bool
     handicap: str
 
@@ -201,9 +209,11 @@ def entry_out(entry: Entry, rights: AbstractSet[Right]) -> EntryOut:
         "first": entry.first,
         "last": entry.last,
         "team": entry.team,
+        "household": entry.household,
         "pot": entry.pot,
         "stay_table": entry.stay_table,
         "stay_seat": entry.stay_seat,
+        "never_tables": entry.never_tables,
         "sits_out": entry.sits_out,
         "handicap": entry.handicap,
     }

@@ -36,7 +36,9 @@ _FIELDS = {
         required=False, of=Whole(least=3, most=6), least=1, most=4, words="Tables of which size."
     ),
     "sit_outs": Flag(required=False, words="Whether somebody may sit out a round."),
-    "wishes": Settings(required=False, words="Further wishes of the seating."),
+    "wishes": Settings(
+        required=False, words="Of seating: top_first (true), closed_tables (numbers)."
+    ),
     "scoring": Settings(required=False, words="How it is scored; see /scoring."),
     "prizes": Settings(required=False, words="Who gets how much of the pool; see /awards."),
     "entry_fee": Whole(required=False, most=MONEY_MOST, words="In minor units of the currency."),

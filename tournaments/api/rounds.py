@@ -216,6 +216,7 @@ def _proposed(
     proposal: Proposal, number: int, round_: Seating, rights: AbstractSet[Right]
 ) -> RoundOut:
     entries = proposal.hall.entries
+    numbers = seating.number_tables(proposal.hall.event, len(round_.tables))
     tables: list[TableOut] = [
         {
             "id": None,
@@ -224,7 +225,7 @@ def _proposed(
             "boards": rounds.boards_in(proposal.hall.event, number),
             "games": [],
         }
-        for place, entrants in enumerate(round_.tables, 1)
+        for place, entrants in zip(numbers, round_.tables, strict=True)
     ]
     return {
         "number": number,

@@ -105,7 +105,9 @@ class Entry(models.Model):
     """Somebody who takes part in an event, from round ``first`` to ``last`` (None: to the end).
 
     Results belong to the entry; a substitute plays for it. ``pot`` is its seeding pot,
-    ``stay_table`` and ``stay_seat`` where it always sits, ``handicap`` a fraction as text.
+    ``stay_table`` and ``stay_seat`` where it always sits, ``never_tables`` the numbers of tables
+    where it never does; entries of one ``household`` meet as seldom as can be. ``handicap`` is a
+    fraction as text.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -117,9 +119,11 @@ class Entry(models.Model):
     first = models.PositiveSmallIntegerField(default=1)
     last = models.PositiveSmallIntegerField(null=True)
     team = models.CharField(max_length=100, blank=True)
+    household = models.CharField(max_length=100, blank=True, db_default="")
     pot = models.PositiveSmallIntegerField(null=True)
     stay_table = models.PositiveSmallIntegerField(null=True)
     stay_seat = models.PositiveSmallIntegerField(null=True)
+    never_tables = models.JSONField(default=list)
     sits_out = models.BooleanField(default=False)
     handicap = models.CharField(max_length=40, blank=True)
     entered_at = models.DateTimeField()

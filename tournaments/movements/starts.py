@@ -105,9 +105,7 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
     kept = {stay.entrant for stay in here}
     for stay in here:
         if stay.table >= len(tables) or (stay.seat or 0) >= len(tables[stay.table]):
-            words = (
-                f"Somebody keeps a seat at table {stay.table + 1} that round {number + 1} has not."
-            )
+            words = f"Somebody keeps a seat at table {stay.called} that round {number + 1} has not."
             raise SeatingError(words, (stay.entrant,), number)
         mine = at[stay.entrant]
         if mine == stay.table:
@@ -116,7 +114,7 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
             one for one in tables[stay.table] if one not in kept or at[one] != _home(here, one)
         ]
         if not others:
-            words = f"More players keep a seat at table {stay.table + 1} than it has."
+            words = f"More players keep a seat at table {stay.called} than it has."
             raise SeatingError(words, (stay.entrant,), number)
         other = others[0]
         tables[mine][tables[mine].index(stay.entrant)] = other

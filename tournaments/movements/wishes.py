@@ -12,11 +12,20 @@ Groups = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """An entrant who does not move: always at this table, and in this seat if one is named."""
+    """An entrant who does not move: always at this table, and in this seat if one is named.
+
+    ``number``: what the table is called; None: one more than its place.
+    """
 
     entrant: int
     table: int
     seat: int | None = None
+    number: int | None = None
+
+    @property
+    def called(self) -> int:
+        """The number of the table, as people know it."""
+        return self.table + 1 if self.number is None else self.number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +90,7 @@ class Wishes:
 
     def _check_stays(self) -> None:
         tables = {stay.entrant: stay.table for stay in self.stay}
+        called = {stay.entrant: stay.called for stay in self.stay}
         seats = [(stay.table, stay.seat) for stay in self.stay if stay.seat is not None]
         named = [stay.entrant for stay in self.stay]
         if len(tables) < len(named) or len(set(seats)) < len(seats):
@@ -92,7 +102,7 @@ class Wishes:
                 raise SeatingError("Two who sit apart keep seats at one table.", (one, other))
         for entrant, table in self.never:
             if tables.get(entrant) == table:
-                words = f"Somebody keeps a seat at table {table + 1}, where he never sits."
+                words = f"Somebody keeps a seat at table {called[entrant]}, where he never sits."
                 raise SeatingError(words, (entrant,))
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.describe import title_of
 from engine.presets import PRESETS
-from scoring.web.desk.forms import DeskForm
+from scoring.web.desk.forms import DeskForm, TableNumbersField
 from scoring.web.desk.moment_field import MomentField
 from scoring.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
@@ -20,6 +20,7 @@ from tournaments import queries
 from tournaments.events import (
     HANDS_MOST,
     ROUNDS_MOST,
+    closed_tables_of,
     prizes_of,
     scoring_of,
     usual_sizes,
@@ -48,7 +49,7 @@ _MOVEMENTS: Final = (
     (Movement.FIXED, _("Fixed: everybody stays at his table")),
     (Movement.PRESCRIBED, _("Prescribed: a perfect plan from the books, where there is one")),
 )
-_SEATING: Final = ("top_first", "seed")
+_SEATING: Final = ("top_first", "closed_tables", "seed")
 _TEAM_BEST_MOST: Final = 100
 _SEED_MOST: Final = 64
 _USUAL_PLAYERS: Final = (8, 12, 15, 16, 19, 20, 22, 24, 28, 32, 36, 40)
@@ -191,7 +192,7 @@ class EventForm(DeskForm):
             found["seed"] = typed["seed"]
         return found | {
             "scoring": dict(self._scoring()),
-            "wishes": {"top_first": True} if typed["top_first"] else {},
+            "wishes": {name: typed[name] for name in ("top_first", "closed_tables") if typed[name]},
             "team_best": typed["team_best"],
             "entry_fee": typed["entry_fee"] or 0,
             "added": typed["added"] or 0,
@@ -241,6 +242,13 @@ def _rarer_fields(*, is_new: bool) -> Iterator[tuple[str, forms.Field]]:
         forms.BooleanField(
             label=_("Swiss: pair the tables of the leaders best, others as it comes"),
             required=False,
+        ),
+    )
+    yield (
+        "closed_tables",
+        TableNumbersField(
+            label=_("Tables that are closed"),
+            help_text=_("Nobody sits there: their numbers, such as 3, 7."),
         ),
     )
     if is_new:
@@ -297,6 +305,7 @@ def initial_of(event: Event) -> dict[str, Any]:
         "added": event.added or None,
         "team_best": event.team_best,
         "top_first": wishes_of(event).top_first,
+        "closed_tables": closed_tables_of(event),
     }
 
 

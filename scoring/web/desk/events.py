@@ -18,7 +18,7 @@ from tournaments import access, events, queries, rule_sets
 from tournaments.access import Place, Right
 from tournaments.events import NewEvent
 from tournaments.interpreter import interpreted
-from tournaments.models import RuleSet, Stage
+from tournaments.models import Event, RuleSet, Stage
 from tournaments.refusals import NotThereError
 from tournaments.rule_sets import HouseRules
 from tournaments.standings import Scoring
@@ -113,6 +113,15 @@ class EventSettings(DeskPage):
         return self.shown(context, status)
 
 
+def _wishes(event: Event) -> dict[str, Any]:
+    """The wishes of an event as its form writes them."""
+    found = {
+        "top_first": events.wishes_of(event).top_first,
+        "closed_tables": events.closed_tables_of(event),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
 def _changes(form: EventForm, event_id: UUID) -> dict[str, Any]:
     """What differs from how the event stands: what has been fixed may be sent as it is."""
     event = queries.event(event_id)
@@ -128,6 +137,6 @@ def _changes(form: EventForm, event_id: UUID) -> dict[str, Any]:
         "rule_set": event.rule_set_id,
         "scoring": events.scoring_of(event).to_data(),
         "prizes": json.loads(events.prizes_of(event).to_json()),
-        "wishes": {"top_first": True} if events.wishes_of(event).top_first else {},
+        "wishes": _wishes(event),
     }
     return {name: value for name, value in wanted.items() if value != stands[name]}

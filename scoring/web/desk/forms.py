@@ -9,11 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.web.sheet import NOT_KNOWN
+from tournaments.events import TABLE_NUMBER_MOST
 from tournaments.interpreter import interpreted
 from tournaments.refusals import RefusedError, StaleError
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
 """Kinds of signs that no text has: controls, and halves of pairs."""
+_TABLES: Final = frozenset(range(1, TABLE_NUMBER_MOST + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,28 @@ class Difference:
     label: str
     yours: str
     theirs: str
+
+
+class TableNumbersField(forms.CharField):
+    """Numbers of tables, typed with commas or blanks between them; empty: none."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, max_length=200, **more)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show numbers as they are typed."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        """Read the numbers, each once and in order."""
+        words = super().to_python(value).replace(",", " ").split()
+        numbers = {int(word) for word in words if word.isascii() and word.isdecimal()}
+        if not all(word.isascii() and word.isdecimal() for word in words) or not numbers <= _TABLES:
+            raise forms.ValidationError(
+                _("Numbers of tables from 1 to %(most)s, such as 3, 7.")
+                % {"most": TABLE_NUMBER_MOST}
+            )
+        return sorted(numbers)
 
 
 class DeskForm(forms.Form):

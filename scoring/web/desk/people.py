@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.web.desk.forms import DeskForm, plain
+from scoring.web.desk.forms import DeskForm, TableNumbersField, plain
 from scoring.web.desk.night import Deed
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
@@ -213,11 +213,21 @@ class EntryForm(DeskForm):
         empty_value=None,
         required=False,
     )
+    never_tables = TableNumbersField(
+        label=gettext_lazy("Never at tables"),
+        help_text=gettext_lazy("Their numbers, such as 3, 7."),
+    )
     team = forms.CharField(
         label=gettext_lazy("Team"),
         max_length=100,
         required=False,
         help_text=gettext_lazy("Those of one team are kept apart."),
+    )
+    household = forms.CharField(
+        label=gettext_lazy("Household"),
+        max_length=100,
+        required=False,
+        help_text=gettext_lazy("Those of one household meet as seldom as can be."),
     )
     pot = forms.IntegerField(
         label=gettext_lazy("Seeding pot"), min_value=1, max_value=1000, required=False

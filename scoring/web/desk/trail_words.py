@@ -131,6 +131,8 @@ FIELDS: Final[Named] = {
     "sizes": _("sizes of tables"),
     "standing": _("plays as"),
     "starts_at": _("beginning"),
+    "household": _("household"),
+    "never_tables": _("never at tables"),
     "stay_seat": _("always in seat"),
     "stay_table": _("always at table"),
     "team": _("team"),
