@@ -39,7 +39,7 @@ class TableNumbersField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         """Read the numbers, each once and in order."""
-        words = super().to_python(value).replace(",", " ").split()
+        words = (super().to_python(value) or "").replace(",", " ").split()
         numbers = {int(word) for word in words if word.isascii() and word.isdecimal()}
         if not all(word.isascii() and word.isdecimal() for word in words) or not numbers <= _TABLES:
             raise forms.ValidationError(
