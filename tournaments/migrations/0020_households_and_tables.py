@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_rank_guests'),
+        ('tournaments', '0019_erasing_people'),
     ]
 
     operations = [
