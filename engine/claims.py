@@ -9,6 +9,7 @@ from engine.averages import average, howell, net, odd_to_pot
 from engine.cards import CardSet, Suit, count, show
 from engine.chips import RebuyTime, in_words
 from engine.faults import Code, Fault, Part, Severity
+from engine.identity import fold_text
 from engine.play import restrictions
 from engine.ranking import places
 from engine.record import HandRecord, PotRow, ScoreRow, TotalRow
@@ -61,6 +62,30 @@ def _captures(
                 seat=captured.seat,
                 index=row,
             )
+        tricks = settled.facts.tricks
+        took = tricks[captured.seat] if tricks else None
+        yield from _captured_besides(record, row, CardSet(~taken[captured.seat] & ~penalty), took)
+
+
+def _captured_besides(
+    record: HandRecord, row: int, not_taken: CardSet, tricks: int | None
+) -> Iterator[Fault]:
+    """The other cells of a capture table beside a play: cards without penalty, and tricks."""
+    captured = (record.captures or ())[row]
+    name, words = record.seats[captured.seat], ""
+    if other := CardSet(captured.cards & not_taken):
+        words = f"{name}: did not take {show(other)} in the play"
+    elif tricks is not None and captured.tricks not in (None, tricks):
+        words = f"{name}: won {tricks} tricks in the play, not {captured.tricks}"
+    if words:
+        yield Fault(
+            code=Code.CAPTURE_COUNT,
+            rule="11.2",
+            message=words,
+            part=Part.CAPTURES,
+            seat=captured.seat,
+            index=row,
+        )
 
 
 def _cells(pot: PotRow) -> tuple[int, int, int, int, int]:
@@ -228,10 +253,47 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
                 hint="write the total of every seat",
             ),
         )
-    faults = [*_ranks(record, rules, scores)]
+    faults = [*_ranks(record, rules, scores), *_names(record)]
     if rules.settlement is SettledBy.AVERAGE:
         faults += [*_average(record, rules, scores), *_zero_cash(record)]
+    else:
+        faults += _without_average(rows)
     return tuple(faults)
+
+
+def _names(record: HandRecord) -> Iterator[Fault]:
+    """The names beside the totals: those of the players at these seats."""
+    for row in record.totals or ():
+        name = record.names[row.seat] if record.names else ""
+        if row.name and fold_text(name) not in ("", fold_text(row.name)):
+            yield Fault(
+                code=Code.SETTLEMENT,
+                rule="K6",
+                message=f"{record.seats[row.seat]}: {name} sits here, not {row.name}",
+                severity=Severity.WARNING,
+                part=Part.TOTALS,
+                seat=row.seat,
+                column="Names",
+                hint="write the same name in both places",
+            )
+
+
+def _without_average(rows: Sequence[TotalRow]) -> Iterator[Fault]:
+    """Amounts of an average settlement under rules that have none."""
+    for column in ("Average", "Settlement", "Cash"):
+        written = [row for row in rows if exact(getattr(row, column.lower()))]
+        if written:
+            words = f"{column} is not settled under these rules; the column is not used"
+            yield Fault(
+                code=Code.SETTLEMENT,
+                rule="B6",
+                message=words,
+                severity=Severity.WARNING,
+                part=Part.TOTALS,
+                seat=written[0].seat,
+                column=column,
+                hint="delete it, or name the house rules that it belongs to",
+            )
 
 
 def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:

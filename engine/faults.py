@@ -107,6 +107,7 @@ class Part(StrEnum):
     POT = "pot"
     SCORES = "scores"
     TOTALS = "totals"
+    TAG = "tag"
 
 
 @quickly_made

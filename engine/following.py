@@ -692,6 +692,17 @@ def compare_totals(game: Followed | None, record: HandRecord) -> Iterator[Fault]
     state = None if game is None or not game.progress.is_settled else game.progress.state
     if game is None or state is None or state.players != record.players:
         return
+    if record.hands is not None and record.hands != state.hands:
+        words = f"{state.hands} hands of this game are written before, not {record.hands}"
+        yield Fault(
+            code=Code.RUNNING_TOTAL,
+            rule="11.12",
+            message=words,
+            severity=Severity.WARNING,
+            part=Part.TAG,
+            column="Hands",
+            hint="add the missing hands, or correct the number",
+        )
     sign = 1 if game.rules.settlement is SettledBy.POT else -1
     values = standing_values(game.rules, state)
     for row in record.totals or ():

@@ -133,6 +133,9 @@ def _is_plain(ground: _Ground, before: Carried, hand: Written) -> bool:
     if odd or hand.claim is not None:
         return False
     named = hand.auction is not None or hand.pain not in (None, _HEARTS)
+    foreign = hand.namer is not None or hand.jackpot is not None
+    if (foreign and not ground.auction) or hand.totals is not None:
+        return False
     if (named and not ground.auction) or (hand.pot_cells is None) is ground.pot:
         return False
     if hand.bids is not None and not ground.centre:

@@ -24,6 +24,7 @@ from engine.seats import Seat
 from engine.switches import ON
 from engine.told import opening, undone
 from engine.tricks import follow, is_claimed_at_once
+from engine.unused import find_unused
 from engine.values import maker, quickly_made
 
 
@@ -88,6 +89,7 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
         return _no_table(record, rules, before)
     dealer = before.dealer if record.dealer is None else record.dealer
     found = Findings(record, rules, before, dealer)
+    found.faults += find_unused(record, rules)
     lead_up(found)
     shows_tricks = bool(record.play) or is_claimed_at_once(record)
     if not found.cancelled and shows_tricks and found.pain is not None:

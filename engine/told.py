@@ -13,7 +13,7 @@ from engine.record import HandRecord, ScoreRow
 from engine.rules import Rules
 from engine.seats import Seat, left_of, pass_places
 from engine.settlement import settle
-from engine.switches import FirstLeader
+from engine.switches import FirstLeader, SettledBy
 from engine.values import maker
 from engine.written import Written
 
@@ -23,7 +23,9 @@ _carried: Final = maker(Carried)
 def opening(record: HandRecord | Written, rules: Rules) -> Carried:
     """The state before a hand as its own record tells it, and nothing else is known."""
     nothing = (0,) * len(record.seats)
-    chips, totals, pot = nothing, nothing, 0
+    chips, totals, pot, jackpot = nothing, nothing, 0, 0
+    if rules.settlement is SettledBy.POT:
+        jackpot = record.jackpot or 0
     if plays_for_chips(rules):
         stacks = (rules.starting_chips,) * len(record.seats)
         chips = _overlaid(stacks, record.scores, _chips_told(record, rules))
@@ -38,8 +40,8 @@ def opening(record: HandRecord | Written, rules: Rules) -> Carried:
         totals=totals,
         tricks=nothing,
         dealt=nothing,
-        jackpot=record.jackpot or 0,
-        namer=record.namer if record.jackpot else None,
+        jackpot=jackpot,
+        namer=record.namer if jackpot else None,
         deals=deals_told(record, rules),
     )
 

@@ -9,12 +9,12 @@ from engine.notation.document import Document, Row, Tag, is_table_name, quote
 from engine.notation.levels import level_with
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, ROSTER, SECTIONS, is_name
+from engine.notation.tags import scoring_of
 from engine.notation.values import show_money
 from engine.presets import variant_of
 from engine.record import PASS_CALL, HandRecord, Paper
 from engine.rules import Rules
 from engine.seats import Seat, clockwise, left_of
-from engine.switches import SettledBy, Toggle
 
 _MOST_KEPT: Final = 256
 _variants: dict[str, dict[str, str]] = {}
@@ -123,22 +123,6 @@ def _rules_tags(rules: Rules) -> dict[str, str]:
             _variants.clear()
         _variants[rules.digest] = kept
     return kept
-
-
-def scoring_of(rules: Rules) -> str:
-    """The Scoring tag: the parts of which the score is made."""
-    if rules.settlement is SettledBy.POT:
-        return "Chips;Pot"
-    if rules.settlement is SettledBy.AVERAGE:
-        return "Points;AverageSettlement"
-    parts = ["Points"]
-    if rules.insurance is Toggle.ON:
-        parts.append("Insurance")
-    if rules.centre_auction is Toggle.ON:
-        parts.append("CentreAuction")
-    if rules.prize.value == "winner_takes_all":
-        parts.append("WinnerTakesAll")
-    return ";".join(parts)
 
 
 def _number(number: int | None) -> str:

@@ -30,6 +30,7 @@ from engine.notation.tables import (
 )
 from engine.notation.tags import (
     check_other_tags,
+    check_scoring,
     read_claim,
     read_count,
     read_deal,
@@ -78,6 +79,7 @@ def record_of(
     sheet.sit(read_seats(sheet))
     record = _record(sheet)
     _check(sheet)
+    check_scoring(sheet, record.rules)
     check_level(sheet, record)
     return record
 

@@ -220,6 +220,10 @@ def _deal(places: Places, fault: Fault) -> Spot | None:
     return Spot(spot.line, spot.col + at - len(hands[turn]), spot.col + at, tag.name)
 
 
+def _tag(places: Places, fault: Fault) -> Spot | None:
+    return None if fault.column is None else places.tag_spot(fault.column)
+
+
 def _name(places: Places, fault: Fault) -> Spot | None:
     if fault.seat is None or fault.seat >= len(places.seats):
         return None
@@ -259,6 +263,7 @@ _FINDERS: Final[Mapping[Part, tuple[_Finder, tuple[str, ...]]]] = {
     Part.HEADER: (_nothing, ("Variant", "Rules")),
     Part.NUMBER: (_nothing, ("Board",)),
     Part.NAMES: (_name, ()),
+    Part.TAG: (_tag, ()),
     Part.DEALER: (_nothing, ("Dealer",)),
     Part.DEAL: (_deal, ("Deal", "DealTable", "PlayTable", "Play")),
     Part.STRIPPED: (_nothing, ("Stripped", "DealTable", "Deal")),

@@ -18,9 +18,17 @@ from engine.notation.names import KNOWN_TAGS, PLAYERS, ROSTER, SECTIONS
 from engine.notation.quick_cells import CARD_SETS, Odd
 from engine.notation.quick_tables import Setting
 from engine.notation.sheet import Sheet
-from engine.notation.tags import check_name, check_other_tags, read_rules, read_seats, seated_twice
+from engine.notation.tags import (
+    check_name,
+    check_other_tags,
+    read_rules,
+    read_seats,
+    scoring_of,
+    seated_twice,
+)
 from engine.notation.values import Misread, read_money
 from engine.record import Detail, Ending
+from engine.switches import Prize
 
 LONG: Final = 200
 """The longest value, and the longest line of a comment; in ASCII, else a third of it."""
@@ -67,12 +75,16 @@ class Standing:
         self.ending = _ENDINGS[values["Termination"]]
         self.stripped = CARDS[values["Stripped"]] if "Stripped" in values else None
         played = self.detail is Detail.FULL and self.ending is Ending.NORMAL
-        self.whole = played and self.stripped is None
         self.hands = COUNTS[values["Hands"]] if "Hands" in values else None
         self.currency = get("Currency")
         money = self.currency or ""
         self.ante = _amounts[values["Ante"], money] if "Ante" in values else None
         self.stake = _amounts[values["Stake"], money] if "Stake" in values else None
+        rules = self.setting.rules
+        used = self.ante is None or rules.prize is Prize.WINNER_TAKES_ALL
+        self.whole = played and used and self.stripped is self.stake is self.hands is None
+        if values["Scoring"] not in ("", scoring_of(rules)):
+            raise Odd
 
 
 class Shape:

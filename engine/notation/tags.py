@@ -20,6 +20,7 @@ from engine.presets import VARIANTS, rules_of_variant
 from engine.record import Claim, Detail, Ending
 from engine.rules import Rules, RulesError
 from engine.seats import COMPASS, DEFAULT_SEATS, Seat, is_clockwise, pass_places
+from engine.switches import SettledBy, Toggle
 
 _MAJOR: Final = "1"
 _MOST_KEPT: Final = 512
@@ -305,6 +306,33 @@ def read_count(least: int) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def check_scoring(sheet: Sheet, rules: Rules | None) -> None:
+    """Report a Scoring tag that is not that of the rules."""
+    written = sheet.value("Scoring").strip()
+    if rules is None or written in NOTHING or written == scoring_of(rules):
+        return
+    message = f"Scoring says {written}; these rules score {scoring_of(rules)}"
+    spot = sheet.tags["Scoring"].value_spot
+    hint = f"write {scoring_of(rules)}, or name other rules"
+    sheet.report.add(Rule.VALUE, spot, message, hint=hint, severity=Severity.WARNING)
+
+
+def scoring_of(rules: Rules) -> str:
+    """The Scoring tag: the parts of which the score is made."""
+    if rules.settlement is SettledBy.POT:
+        return "Chips;Pot"
+    if rules.settlement is SettledBy.AVERAGE:
+        return "Points;AverageSettlement"
+    parts = ["Points"]
+    if rules.insurance is Toggle.ON:
+        parts.append("Insurance")
+    if rules.centre_auction is Toggle.ON:
+        parts.append("CentreAuction")
+    if rules.prize.value == "winner_takes_all":
+        parts.append("WinnerTakesAll")
+    return ";".join(parts)
 
 
 def check_other_tags(sheet: Sheet) -> None:
