@@ -162,7 +162,7 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(League.objects.filter(club=club), erasure, "name")
     erase_texts(RuleSet.objects.filter(club=club), erasure, "name")
     erase_texts(ApiKey.objects.filter(club=club), erasure, "name")
-    erase_texts(Entry.objects.filter(event__club=club), erasure, "team")
+    erase_texts(Entry.objects.filter(event__club=club), erasure, "team", "household")
     erase_texts(Adjustment.objects.filter(entry__event__club=club), erasure, "reason")
     erase_texts(SeatDecision.objects.filter(game__club=club), erasure, "reason")
     erase_texts(Person.objects.filter(player__club=club), erasure, "note")

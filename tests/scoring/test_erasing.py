@@ -133,7 +133,9 @@ class Story(Night):
         )
         event = make_event(self.club, name=f"Farewell of {self.name}")
         (place, *_others) = check_in(event, self.players)
-        Entry.objects.filter(pk=place.pk).update(team=f"{self.name} and friends")
+        Entry.objects.filter(pk=place.pk).update(
+            team=f"{self.name} and friends", household=self.name
+        )
         new = NewAdjustment(entry=place.pk, amount="-1", reason=f"{self.name} was late")
         adjustments.adjust(event_id=event.pk, new=new, by=DIRECTOR, at=at(8))
         season = NewLeague(name=f"{self.former} Cup")
