@@ -74,6 +74,7 @@ def test_a_bridge_program_replays_whole_games(name: str, by_turn: bool, seed: in
         if hand.status is Status.PLAYED:
             leader = hand.tricks[0].leader
             declarer = SEATS[(leader - 1) % 4]
+            assert board.contract is not None
             assert board.contract.declarer.abbr == declarer
             won = [
                 SEATS[trick.winner] in (declarer, SEATS[(leader + 1) % 4]) for trick in hand.tricks
@@ -119,6 +120,7 @@ def test_a_claim_ends_the_section_and_counts_in_the_result(
         leader = hand.tricks[0].leader
         side = ((leader - 1) % 4, (leader + 1) % 4)
         won = sum(trick.winner in side for trick in hand.tricks[:tricks])
+        assert board.contract is not None
         assert board.contract.result == won + (13 - tricks) * (seat in side) - 7
 
 
