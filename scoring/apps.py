@@ -5,13 +5,16 @@ class Scoring(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Say what merging and erasing people means at the tables."""
+        """Say what merging, erasing and entering people means in the games and in the books."""
         from scoring.credit import both_sat  # noqa: PLC0415 (models are there only now)
         from scoring.erasing import erase_person  # noqa: PLC0415
-        from tournaments import members  # noqa: PLC0415
+        from scoring.fees import charge_fees  # noqa: PLC0415
+        from tournaments import events, members  # noqa: PLC0415
         from tournaments.erasure import erasers  # noqa: PLC0415
 
         if erase_person not in erasers:
             erasers.append(erase_person)
         if both_sat not in members.doubts:
             members.doubts.append(both_sat)
+        if charge_fees not in events.charging:
+            events.charging.append(charge_fees)

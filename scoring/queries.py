@@ -1,7 +1,7 @@
 """All reads, each in a fixed number of queries."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -12,6 +12,7 @@ from scoring.models import (
     REASON_MOST,
     Decided,
     Delivery,
+    EntryFee,
     Game,
     Hand,
     HandVersion,
@@ -139,6 +140,11 @@ def pool_units(of: Sequence[UUID]) -> dict[UUID, str]:
 _ALL: Final = Q()
 
 
+def _fees(events: Iterable[Event | UUID]) -> Q:
+    """The transfers of the entry fees of some events."""
+    return Q(pk__in=EntryFee.objects.filter(event__in=events).values("pk"))
+
+
 class MoneyRow(NamedTuple):
     """A transfer of money as a sheet sees it: by the holders of its accounts."""
 
@@ -152,13 +158,17 @@ class MoneyRow(NamedTuple):
 
 
 def money(
-    club_id: UUID, of: Sequence[UUID], span: tuple[datetime, datetime] | None
+    club_id: UUID,
+    of: Sequence[UUID],
+    span: tuple[datetime, datetime] | None,
+    events: Iterable[Event | UUID] = (),
 ) -> list[MoneyRow]:
-    """The money of some games, and of a club in a span of time where no game is named. One query.
+    """The money of some games, of a club in a span of time, and entry fees of events. One query.
 
-    Rows that were reversed are among them, with what reversed them.
+    In the span it is what names no game. Rows that were reversed are among them, with what
+    reversed them.
     """
-    wanted = Q(game__in=of)
+    wanted = Q(game__in=of) | _fees(events)
     if span is not None:
         wanted |= Q(game=None, at__gte=span[0], at__lt=span[1])
     found = Transfer.objects.filter(wanted, payer__club=club_id).exclude(payer__unit="chips")
@@ -183,17 +193,21 @@ def balances(club_id: UUID, counted: Q = _ALL) -> dict[tuple[UUID, str], int]:
     return dict(found)
 
 
-def until(of: Sequence[UUID], span: tuple[datetime, datetime] | None) -> Q:
+def until(
+    of: Sequence[UUID], span: tuple[datetime, datetime] | None, events: Iterable[Event | UUID] = ()
+) -> Q:
     """The transfers that count on the sheet of some games: theirs, and what was posted before.
 
     Before the end of the ``span``, or else before the last of these games was closed; of one that
     is not, all its transfers are before that.
     """
+    mine = Q(game__in=of) | _fees(events)
     if span is not None:
-        return Q(game__in=of) | Q(at__lt=span[1])
+        return mine | Q(at__lt=span[1])
     before = Q(game__closed_at=None) | Q(at__lte=F("game__closed_at"))
-    last = Transfer.objects.filter(before, game__in=of).order_by("-id").values("id")[:1]
-    return Q(game__in=of) | Q(id__lte=Subquery(last))
+    ended = Q(before, game__in=of) | _fees(events)
+    last = Transfer.objects.filter(ended).order_by("-id").values("id")[:1]
+    return mine | Q(id__lte=Subquery(last))
 
 
 def entries(club_id: UUID, player_ids: Sequence[UUID]) -> QuerySet[Transfer]:

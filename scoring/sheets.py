@@ -12,10 +12,13 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
+
 from scoring import queries
 from scoring.models import EntryKind, Holder, Sitting
 from scoring.queries import MoneyRow
 from scoring.settling_up import Payment, settle_up
+from tournaments.models import Event
 
 _COLUMNS: Final = {
     EntryKind.BUYIN: "buy_ins",
@@ -23,6 +26,8 @@ _COLUMNS: Final = {
     EntryKind.REBUY: "rebuys",
     EntryKind.PAYOUT: "payouts",
     EntryKind.FEE: "fees",
+    EntryKind.ENTRY_FEE: "fees",
+    EntryKind.FEE_PAID: "paid",
     EntryKind.PRIZE: "prizes",
     EntryKind.RECEIVED: "paid",
     EntryKind.PAID_OUT: "paid",
@@ -85,16 +90,19 @@ def payout_sheet(
     club_id: UUID,
     games: Sequence[UUID],
     span: tuple[datetime, datetime] | None = None,
+    event: UUID | None = None,
 ) -> list[Sheet]:
     """The money of some games, a sheet for each currency.
 
     With a ``span`` of time, entries of that time that name no game are on it too: the payments
     and fees of the night. Balances are those of its end, or of when the last of the games was
-    closed: what is played and paid later changes no earlier sheet. Five queries.
+    closed: what is played and paid later changes no earlier sheet. The entry fees of the events
+    of these games, and of ``event``, are on it whenever they are paid. Five queries.
     """
+    events = Event.objects.filter(Q(games__in=games) | Q(pk=event), club=club_id)
     merged = queries.survivors(club_id)
-    rows = queries.money(club_id, games, span)
-    balances = _merged(queries.balances(club_id, queries.until(games, span)), merged)
+    rows = queries.money(club_id, games, span, events)
+    balances = _merged(queries.balances(club_id, queries.until(games, span, events)), merged)
     seated = Sitting.objects.filter(game__in=games, game__club=club_id)
     players = {merged.get(one, one) for one in seated.values_list("player", flat=True)}
     units = sorted({row.unit for row in rows})

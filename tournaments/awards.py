@@ -6,7 +6,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from tournaments.events import prizes_of
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.prizes import Awards, Finisher, Kind, award
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
@@ -26,11 +26,12 @@ class Sheet:
 
 
 def awards_of(event: Event) -> Sheet:
-    """Share the pool of an event; tied players share what their places bring (tournaments.md 7).
+    """Share what was paid into the pool; tied players share what their places bring (DEC-10).
 
     Raises RefusedError where prizes go by chips that are no whole numbers.
     """
     prizes = prizes_of(event)
+    paid = dict(Entry.objects.filter(event=event).values_list("pk", "fee_paid"))
     standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
     ranked = [row for row in standings["rows"] if row["rank_from"] and not row["withdrawn"]]
     others = [row for row in standings["rows"] if not row["rank_from"]]
@@ -39,12 +40,13 @@ def awards_of(event: Event) -> Sheet:
         Finisher(
             player=row["entry"],
             place=row["score_from"],
-            paid=event.entry_fee,
+            paid=paid.pop(UUID(row["entry"]), 0),
             chips=_chips(row) if by_chips else 0,
         )
         for row in ranked
     ]
-    brought = event.added + event.entry_fee * len(others)
+    # What is left was paid by those who have no place.
+    brought = event.added + sum(paid.values())
     found = award(prizes, finishers, brought=brought)
     return Sheet(event, found, tuple(UUID(row["entry"]) for row in others))
 

@@ -12,7 +12,7 @@ from django.db.models import Max
 from tournaments import results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.events import check_running, lock, touch
+from tournaments.events import charge_fees, check_running, lock, touch
 from tournaments.models import (
     Apart,
     Entry,
@@ -100,6 +100,7 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
     )
     details = {"entry": entry.pk, "number": number, "player": player.pk, "first": entry.first}
     touch(event, Deed("entered", details=details), by, at)
+    charge_fees(event, [entry], by, at)
     results.mark_event(event, at)
     return entry
 
@@ -115,6 +116,12 @@ def standing_of(player: Player) -> str:
     """How somebody counts in an event, unless the director says otherwise."""
     is_member = player.kind == PlayerKind.MEMBER
     return EntryStanding.PLAYER if is_member else EntryStanding.GUEST
+
+
+def fee_due(event: Event, entry: Entry) -> int:
+    """What an entry owes as its fee: everybody who was checked in does, but the house."""
+    was_here = entry.presence in (Presence.HERE, Presence.LEFT)
+    return event.entry_fee if was_here and entry.standing != EntryStanding.HOUSE else 0
 
 
 def next_round(event: Event) -> int:
@@ -144,6 +151,7 @@ def _back(event: Event, entry: Entry, new: NewEntry, by: Actor, at: datetime) ->
     entry.save(update_fields=["presence", "first", "last"])
     details = {"entry": entry.pk, "presence": entry.presence, "first": entry.first}
     touch(event, Deed("entry changed", details=details), by, at)
+    charge_fees(event, [entry], by, at)
     results.mark_event(event, at)
     return entry
 
@@ -165,6 +173,7 @@ def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: d
     entry.save()
     details = {"entry": entry.pk, "fields": sorted(changes), "presence": entry.presence}
     touch(event, Deed("entry changed", details=details), by, at)
+    charge_fees(event, [entry], by, at)
     results.mark_event(event, at)
     return entry
 
@@ -190,6 +199,11 @@ def remove_entry(*, entry_id: UUID, by: Actor, at: datetime) -> None:
     check_running(entry.event)
     if TableSeat.objects.filter(entry=entry).exists() or entry.adjustments.exists():
         raise ConflictError("This entry was seated; let it leave instead.", "entry")
+    if entry.fee_paid:
+        words = "This entry has paid its fee; take the tick back first."
+        raise ConflictError(words, "entry")
+    entry.presence = Presence.WITHDRAWN
+    charge_fees(entry.event, [entry], by, at)
     Apart.objects.filter(one=entry).delete()
     Apart.objects.filter(other=entry).delete()
     entry.sit_outs.all().delete()

@@ -5,7 +5,7 @@ before it, where both are needed (docs/locks.md).
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -17,7 +17,17 @@ from engine.organisation import correctable_until
 from tournaments import audit, deal_secrets, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.models import Club, Event, Movement, Round, RuleSet, Stage, Status, TableGame
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    Movement,
+    Round,
+    RuleSet,
+    Stage,
+    Status,
+    TableGame,
+)
 from tournaments.movements import SeatingError, Wishes
 from tournaments.prizes import Prizes
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
@@ -51,6 +61,10 @@ EDITABLE: Final = (
 )
 _FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
 _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
+Charging = Callable[[Event, Sequence[Entry], Actor, datetime], None]
+"""Lets the books say what entries owe; the event is locked."""
+charging: Final[list[Charging]] = []
+"""Who keeps the books of entry fees adds itself when the service is started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,8 +184,17 @@ def change_event(
         deal_secrets.ensure_secret(event)
     details = {"fields": sorted(changes), **told_of_hiding(changes)}
     touch(event, Deed("event changed", details=details), by, at)
+    if "entry_fee" in changes:
+        rows = Entry.objects.filter(event=event).select_related("player__merged_into")
+        charge_fees(event, list(rows), by, at)
     results.mark_event(event, at)
     return event
+
+
+def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
+    """Have the entry fees of some entries brought up to date in the books."""
+    for charge in charging:
+        charge(event, entries, by, at)
 
 
 def told_of_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:

@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from scoring.api.closing import ClosingDoor, Official, Reopening
 from scoring.api.drafts import Deal, DraftList, OneDraft
 from scoring.api.exports import Exports, FileSignature, StandingsFile
+from scoring.api.fees import Fees, OneFee
 from scoring.api.games import Books, Games, OneGame, Seats
 from scoring.api.handouts import Handouts
 from scoring.api.hands import (
@@ -97,6 +98,12 @@ urlpatterns = [
     path("v1/hands/<uuid:hand_id>/proposals", ProposalList.as_view(), name="proposals"),
     path("v1/hands/<uuid:hand_id>/ruling-preview", RulingPreview.as_view(), name="ruling-preview"),
     path("v1/rulings/<uuid:ruling_id>/appeal", Appeals.as_view(), name="appeal"),
+    path("v1/events/<uuid:event_id>/fees", Fees.as_view(), name="api-fees"),
+    path(
+        "v1/events/<uuid:event_id>/entries/<uuid:entry_id>/fee",
+        OneFee.as_view(),
+        name="api-entry-fee",
+    ),
     path("v1/events/<uuid:event_id>/handouts", Handouts.as_view(), name="handouts"),
     path("v1/events/<uuid:event_id>/finish", Finishing.as_view(), name="api-event-finish"),
     path("v1/events/<uuid:event_id>/official", EventOfficial.as_view(), name="api-event-official"),

@@ -9,6 +9,7 @@ from django.db import models
 from scoring.models import (
     Appeal,
     Decided,
+    EntryFee,
     Game,
     Hand,
     HandVersion,
@@ -86,6 +87,7 @@ CONTENTS: Final[Sequence[Content]] = (
     Content("paper", SealedPaper, "game__club"),
     Content("account", LedgerAccount, "club"),
     Content("transfer", Transfer, "payer__club"),
+    Content("entry fee", EntryFee, "event__club"),
     Content("result", own.Result, "game__club"),
     Content("standings", own.Published, "club", {"due_at": None, "begun": 0, "trouble": ""}),
     Content("snapshot", own.Snapshot, "published__club"),

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.db import DatabaseError, connection, models, transaction
+from django.db.models import OuterRef, Subquery
 from django.db.models.fields import NOT_PROVIDED
 
 from scoring.bundling.cells import line, read
@@ -21,7 +22,7 @@ from scoring.verifying import bundles, look_at_club, look_at_games
 from tournaments import kept
 from tournaments.bulk import by_index
 from tournaments.folding import fold_name
-from tournaments.models import Club, Person
+from tournaments.models import Club, Entry, EntryStanding, Event, Person, Status
 
 LINE_MOST: Final = 16 * 1024 * 1024
 """The longest line; no row of a club comes near it."""
@@ -92,6 +93,8 @@ def _restored(source: Stream, check: Callable[[], None]) -> Restored:
             break
         store.add(name, cells, reader.number)
     store.finish()
+    if store.lacks_fees:
+        _take_fees_as_paid(store.club)
     reader.check_end(end)
     check()
     kept.renew_all(store.club)
@@ -192,6 +195,7 @@ class _Store:
     club: UUID
     counts: dict[Content, int] = field(default_factory=lambda: dict.fromkeys(CONTENTS, 0))
     sealed: int = 0
+    lacks_fees: bool = False
     _numbers: dict[Content, "array[int]"] = field(default_factory=dict)
     _rows: list[Any] = field(default_factory=list)
     _at: int = 0
@@ -218,6 +222,8 @@ class _Store:
     def _made(self, content: Content, cells: Mapping[str, Any]) -> Any:
         refers = dict(referred(content))
         columns = {one.attname: one for one in content.fields}
+        if content.name == "entry" and "fee_paid" not in cells:
+            self.lacks_fees = True
         # A bundle that was written before a column existed has its default, or what LATER says.
         usual = {name: one.get_default() for name, one in columns.items() if _is_newer(one)}
         known = {name: value(cells) for name, value in LATER.get(content.name, {}).items()}
@@ -260,6 +266,14 @@ class _Store:
     def finish(self) -> None:
         """Store what is left."""
         self._flush()
+
+
+def _take_fees_as_paid(club: UUID) -> None:
+    """Keep the pools of events that were over before fees were ticked: all counted as paid."""
+    fee = Event.objects.filter(pk=OuterRef("event")).values("entry_fee")[:1]
+    over = (Status.FINISHED, Status.OFFICIAL)
+    rows = Entry.objects.filter(event__club=club, event__status__in=over)
+    rows.exclude(standing=EntryStanding.HOUSE).update(fee_paid=Subquery(fee))
 
 
 def _is_newer(column: "models.Field[Any, Any]") -> bool:

@@ -2,6 +2,7 @@
 
 import scoring.models.transfer  # noqa: F401  (known to Django; written to by the ledger alone)
 from scoring.models.chore import Chore, Pulse
+from scoring.models.entry_fee import EntryFee
 from scoring.models.entry_kind import EntryKind
 from scoring.models.game import Game, Phase, Sitting
 from scoring.models.hand import REASON_MOST, Certainty, Form, Hand, HandVersion, State, Word
@@ -21,6 +22,7 @@ __all__ = [
     "Chore",
     "Decided",
     "Delivery",
+    "EntryFee",
     "EntryKind",
     "Finding",
     "Form",

@@ -107,6 +107,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "closing": {"POST": "games.open"},
     "reopening": {"POST": "games.open"},
     "official": {"POST": "games.open"},
+    "api-fees": {"GET": "events.edit"},
+    "api-entry-fee": {"PUT": "events.edit"},
     "links": {"GET": "links.edit", "POST": "links.edit"},
     "link": {"DELETE": "links.edit"},
     "papers": {"GET": "club.read", "POST": "hands.enter"},

@@ -69,21 +69,28 @@ def test_events_that_have_begun_keep_their_standings_when_they_are_upgraded() ->
     assert list(ranked) == ["planned"]
 
 
-def test_a_bundle_that_knows_nothing_of_the_setting_is_restored() -> None:
+def test_a_bundle_of_before_guests_and_fees_keeps_places_and_pools() -> None:
     with transaction.atomic():
         event = make_night(8)
         Event.objects.update(status=Status.RUNNING)
         make_event(event.club, name="To come")
+        over = make_night(4, club=event.club, entry_fee=500)
+        Event.objects.filter(pk=over.pk).update(status=Status.FINISHED)
         bundle = b"".join(write(Club.objects.get()))
         transaction.set_rollback(True)
     lines = []
     for name, cells in rows(bundle):
         if name == "event":
             del cells["rank_guests"]
+        if name == "entry":
+            del cells["fee_paid"]
         lines.append(line(name, cells))
     end = json.loads(lines.pop())[1]
     whole = b"".join(lines)
     end["digest"] = hashlib.sha256(whole).hexdigest()
     restore(BytesIO(whole + line("end", end)))
     found = dict(Event.objects.values_list("status", "rank_guests"))
-    assert found == {"running": False, "planned": True}
+    assert found == {"running": False, "planned": True, "finished": False}
+    paid = Entry.objects.filter(event__status=Status.FINISHED).values_list("fee_paid", flat=True)
+    assert list(paid) == [500] * 4
+    assert sum(Entry.objects.values_list("fee_paid", flat=True)) == 2000

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import nights
+from scoring.fees import mark_fee
 from scoring.models import Game, Phase, Sitting
 from scoring.nights import Permutation
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_players, make_rules, state_of
@@ -339,6 +340,8 @@ def test_a_draw_that_does_not_fit_who_is_here_is_not_begun() -> None:
 
 def test_the_pool_is_shared_to_the_cent() -> None:
     event = make_night(8, rounds=1, entry_fee=1250, prizes={"fee": {"basis_points": 500}})
+    for entry in Entry.objects.filter(event=event):
+        mark_fee(event_id=event.pk, entry_id=entry.pk, paid=True, by=DIRECTOR, at=at())
     draw(event)
     play_round(event, 1)
     sheet = awards_of(Event.objects.get(pk=event.pk)).awards

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from scoring.fees import mark_fee
 from scoring.jobs import KINDS
 from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
@@ -17,6 +18,7 @@ from tests.web.window import publish_all
 from tournaments import jobs
 from tournaments.models import (
     Club,
+    Entry,
     Event,
     Job,
     JobState,
@@ -133,6 +135,8 @@ def test_a_sheet_names_everybody_who_played_for_money() -> None:
 
 def test_the_money_of_a_night_tells_who_has_won_a_prize() -> None:
     event = make_night(4, rounds=1, hands=2, entry_fee=500)
+    for entry in Entry.objects.filter(event=event):
+        mark_fee(event_id=event.pk, entry_id=entry.pk, paid=True, by=DIRECTOR, at=at())
     draw(event)
     play_round(event, 1)
     director = director_of(event.club)

@@ -158,7 +158,7 @@ class NightMoney(DeskPage):
         """What each put in, got and paid, how to settle up, and who has won a prize."""
         event = event_of(self.visit)
         games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
-        found = sheets.payout_sheet(club_id=event.club_id, games=list(games))
+        found = sheets.payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
         shown = [shown_sheet(one, event.club) for one in found]
         shared = shared_names(event.club)
         names = {

@@ -72,6 +72,7 @@ def test_a_bridge_program_replays_whole_games(name: str, by_turn: bool, seed: in
         assert board.board_num == number
         assert not board.claimed
         if hand.status is Status.PLAYED:
+            assert board.contract is not None
             leader = hand.tricks[0].leader
             declarer = SEATS[(leader - 1) % 4]
             assert board.contract is not None
@@ -117,6 +118,7 @@ def test_a_claim_ends_the_section_and_counts_in_the_result(
         board, _ = dressed(replace(record, play=record.play or None))
         assert replayed(board) == in_order(hand)[: 4 * tricks]
         assert board.claimed
+        assert board.contract is not None
         leader = hand.tricks[0].leader
         side = ((leader - 1) % 4, (leader + 1) % 4)
         won = sum(trick.winner in side for trick in hand.tricks[:tricks])
