@@ -42,6 +42,8 @@ from tournaments.queries import former_name
 
 _CONTACT_LEAST: Final = 5
 """Signs of an address or a phone number that is looked for: shorter ones may be anything."""
+_NAME_LEAST: Final = 2
+"""Signs of a name that is looked for in sentences: "A" is known by the seat alone."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +62,15 @@ class Erasure:
         players = {player.pk, *player.duplicates.values_list("pk", flat=True)}
         own: set[str] = set()
         for person in Person.objects.filter(player__in=players):
-            own |= {person.name, *_long([person.email, person.phone])}
+            own |= {person.name, *long_details([person.email, person.phone])}
         own |= set(FormerDetail.objects.filter(player__in=players).values_list("text", flat=True))
+        own -= {word for word in own if len(word) < _NAME_LEAST}
         people = Person.objects.filter(player__club=player.club_id).exclude(player__in=players)
         return cls(
             club=player.club_id,
             players=frozenset(players),
             pseudonym=former_name(player.number),
-            own=frozenset(map(_folded, own)) - {""},
+            own=frozenset(normalize("NFC", word) for word in own),
             others=frozenset(_folded(name) for name in people.values_list("name", flat=True)),
         )
 
@@ -88,6 +91,10 @@ class Erasure:
 
     def _replaced(self, found: re.Match[str]) -> str:
         said = _folded(found[0])
+        # A single word is a name in its own spelling alone: "Will" is one, "will" is not.
+        is_word = " " not in said and "@" not in said
+        if is_word and normalize("NFC", found[0]) not in self.own:
+            return found[0]
         is_own = any(said in map(_folded, _forms(name)) for name in self.own)
         is_anothers = any(said in map(_folded, _forms(name)) for name in self.others)
         return self.pseudonym if is_own and not is_anothers else found[0]
@@ -166,7 +173,7 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(Adjustment.objects.filter(entry__event__club=club), erasure, "reason")
     erase_texts(SeatDecision.objects.filter(game__club=club), erasure, "reason")
     erase_texts(Person.objects.filter(player__club=club), erasure, "note")
-    mine = Invitation.objects.filter(club=club, email__in=erasure.own)
+    mine = Invitation.objects.filter(club=club, email__in=map(str.lower, erasure.own))
     mine.update(email="")
     reasons = AuditEntry.objects.filter(club_id=club).exclude(why="")
     erase_texts(reasons, erasure, "why", why_salt=audit.ERASED)
@@ -201,7 +208,8 @@ def _forget_old_pages() -> None:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _long(words: Iterable[str]) -> list[str]:
+def long_details(words: Iterable[str]) -> list[str]:
+    """The addresses and phone numbers that are long enough to be looked for in texts."""
     return [word for word in words if len(word) >= _CONTACT_LEAST]
 
 

@@ -13,7 +13,7 @@ from django.db.models import Max
 from tournaments import audit, results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
-from tournaments.erasure import Erasure, erase_everywhere
+from tournaments.erasure import Erasure, erase_everywhere, long_details
 from tournaments.folding import fold_name
 from tournaments.models import Club, FormerDetail, Person, Player, PlayerKind, Role, Shown
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
@@ -75,7 +75,7 @@ def change_player(
         if not hasattr(player, "person"):
             raise RefusedError("This person was erased.", next(iter(personal)))
         kept = {name: getattr(player.person, name) for name in about}
-        _remember(player, {kept[name] for name in ("name", "email", "phone")} - {""})
+        _remember(player, {kept["name"], *long_details([kept["email"], kept["phone"]])})
         _name(player, kept | personal)
     if changes.get("kind", player.kind) != player.kind:
         player.kind = changes["kind"]

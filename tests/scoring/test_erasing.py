@@ -310,3 +310,10 @@ def test_who_has_the_same_name_keeps_it_where_nothing_says_who_is_meant() -> Non
     assert Player.objects.get(pk=twin.pk).person.name == NAME
     texts = [bytes(row.text).decode() for row in HandVersion.objects.all()]
     assert all('[North "Former member 1"]' in text for text in texts)
+
+
+def test_a_name_of_one_word_is_found_in_its_own_spelling_and_a_letter_is_none() -> None:
+    story = Story("Will", "A")
+    erasure = Erasure.of(Player.objects.get(pk=story.player.pk))
+    assert erasure.erase("Will will win") == "Former member 1 will win"
+    assert erasure.erase("A card, willing") == "A card, willing"
