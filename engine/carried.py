@@ -76,8 +76,7 @@ def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:
     Raises RulesError for a number of players that these rules have no table for.
     """
     if not rules.players.least <= players <= rules.players.most:
-        least, most = rules.players
-        raise RulesError("players", f"{players} cannot sit down; {least} to {most} can")
+        raise RulesError("players", f"{players} cannot sit down; {rules.players} can")
     stack = rules.starting_chips if plays_for_chips(rules) else 0
     return Carried(
         dealer=dealer,

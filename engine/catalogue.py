@@ -15,10 +15,18 @@ from engine.switches import Cap, Choice, Ends
 
 
 class Players(NamedTuple):
-    """How many may sit down: from ``least`` to ``most``."""
+    """How many may sit down: from ``least`` to ``most``.
+
+    >>> str(Players(3, 6)), str(Players(4, 4))
+    ('3 to 6', '4')
+    """
 
     least: int
     most: int
+
+    def __str__(self) -> str:
+        """The range in words, for messages; one number where both are the same."""
+        return f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
 
 
 class Length(NamedTuple):

@@ -5,14 +5,14 @@ The command line, the page and the API all ask here, and so give the same answer
 
 from bisect import insort
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
 
 from engine.carried import Carried
 from engine.claims import judge_totals
-from engine.faults import Fault, Part, Severity
+from engine.faults import Code, Fault, Part, Severity
 from engine.following import (
     VOID_ENDINGS,
     Games,
@@ -26,6 +26,8 @@ from engine.following import (
 from engine.game import HandResult, judge_hand
 from engine.glance import glance
 from engine.notation.diagnostics import Diagnostic, Report, Rule
+from engine.notation.document import NOWHERE
+from engine.notation.meaning import is_hearts
 from engine.notation.places import place
 from engine.notation.quick_tables import Found
 from engine.notation.reader import Entry, Mode, Reader
@@ -168,11 +170,13 @@ class Judged:
         found = [one for one in found if (one.diagnostic.rule, one.diagnostic.line) not in mended]
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
         slips = _slips(self.entry.diagnostics)
+        errors = [one for one in self.entry.diagnostics if one.severity is Severity.ERROR]
         faults = self.faults if repair is None else _left(self.faults, repair)
         for one in self._found_at(faults[:MOST_FINDINGS]):
             placed, fault = one
             assert fault is not None, "it was placed"
-            if (placed.rule, placed.line) not in said and not _comes_of(slips, fault, placed.line):
+            known = (placed.rule, placed.line) in said or _is_reported(errors, fault, placed)
+            if not known and not _comes_of(slips, fault, placed.line):
                 found.append(one)
         found.sort(key=lambda one: (one.diagnostic.line, one.diagnostic.col))
         return (*first, *found)
@@ -211,6 +215,35 @@ def _left(faults: tuple[Fault, ...], repair: Repair) -> tuple[Fault, ...]:
     untold = set(repair.replaced) - set(faults)
     others = [fault for fault in faults if fault not in repair.replaced]
     return (*others, *(fault for fault in repair.remaining if fault not in untold))
+
+
+_READ_FROM: Final[Mapping[Part, frozenset[str]]] = {
+    Part.HEADER: frozenset(("Variant", "Rules", "Seats")),
+    Part.NAMER: frozenset(("Declarer",)),
+    Part.PAIN: frozenset(("PainSuit", "Declarer")),
+    Part.CLAIM: frozenset(("Claim",)),
+    Part.ENDING: frozenset(("Termination", "Claim")),
+}
+"""The tags that say all there is to a part: where one is missing or unreadable, that is said."""
+_TABLES: Final = {
+    Code.TRICK_COUNT: frozenset(("PlayTable", "Play")),
+    Code.POINTS: frozenset(("ScoreTable",)),
+}
+"""Tables of which a cell that cannot be read is missing in a count, or a row has no seat."""
+
+
+def _is_reported(errors: Iterable[Diagnostic], fault: Fault, placed: Diagnostic) -> bool:
+    """Whether a fault says of a missing or unreadable word what the reader has said already."""
+    tags = _READ_FROM.get(fault.part, frozenset())
+    if fault.column is None:
+        tags |= _TABLES.get(fault.code, frozenset())
+    return any(one.tag in tags or _overlap(one, placed) for one in errors)
+
+
+def _overlap(error: Diagnostic, placed: Diagnostic) -> bool:
+    """Whether both are about the same word; what is missing stands nowhere."""
+    here = error.line == placed.line and error.rule != Rule.TAG_MISSING
+    return here and error.col < placed.end_col and placed.col < error.end_col
 
 
 def _slips(diagnostics: Iterable[Diagnostic]) -> frozenset[int]:
@@ -263,15 +296,22 @@ class Judge:
         self._held: deque[Judged] = deque()
         self._waiting: dict[int, _Waiting] = {}
         self._searches = MOST_SEARCHES
+        self._remarks: list[Diagnostic] = []
+        self._records = self._others = 0
+        self._first_other = NOWHERE
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the file as a whole."""
-        return self._reader.diagnostics
+        """What is wrong with the file as a whole, and with the remarks between its records."""
+        return (*self._reader.diagnostics, *self._remarks, *self._no_hands())
 
     def __iter__(self) -> Iterator[Judged]:
         for batch in self._reader.in_batches():
             for entry in batch:
+                if entry.is_remark:
+                    self._remarks += entry.diagnostics[: MOST_FINDINGS - len(self._remarks)]
+                    continue
+                self._records += 1
                 judged = self._judged(entry)
                 if not self._held and not judged.is_open:
                     yield judged
@@ -280,6 +320,22 @@ class Judge:
                 yield from self._released()
         yield from self._held
         self._held.clear()
+
+    def _no_hands(self) -> tuple[Diagnostic, ...]:
+        """That records of another game, such as bridge, were read and not judged."""
+        report = Report()
+        if self._others:
+            words = f"no Hearts hand was judged in {self._others} of {self._records} records"
+            hint = "they may be bridge; a record of Hearts names its Variant"
+            report.add(Rule.VARIANT, self._first_other, words, hint=hint, severity=Severity.INFO)
+        return report.diagnostics
+
+    def _count_other(self, entry: Entry) -> None:
+        """Count a record of another game."""
+        tags = entry.document.tags
+        if tags and not is_hearts(entry.document):
+            self._first_other = self._first_other if self._others else tags[0].spot
+            self._others += 1
 
     def _released(self) -> Iterator[Judged]:
         """The records that need not wait any longer, in the order of the text."""
@@ -297,6 +353,7 @@ class Judge:
         if hand is not None:
             rules, number, is_void = self._rules or hand.setting.rules, hand.number, False
         elif entry.record is None:
+            self._count_other(entry)
             return Judged(entry)
         else:
             record = entry.record

@@ -120,7 +120,7 @@ def _no_table(record: HandRecord, rules: Rules, before: Carried | None) -> Repla
     """A record with a number of players for which there is no table here; the game stands."""
     least, most = rules.players
     if before is None:
-        words = f"{len(record.seats)} players are written; these rules are for {least} to {most}"
+        words = f"{len(record.seats)} players are written; these rules are for {rules.players}"
     else:
         words = f"{len(record.seats)} players are written; {before.players} play this game"
     players = min(max(len(record.seats), least), most)

@@ -38,7 +38,7 @@ def read_hand(text: bytes) -> Reading:
     if alone is not None:
         return _reading(text, alone)
     reader = Reader(text)
-    entries = iter(reader)
+    entries = reader.records()
     first = next(entries, None)
     faults: tuple[Fault, ...] = ()
     if first is None:

@@ -261,7 +261,7 @@ def _came_to(played: Played) -> object:
 
 
 def _first(text: bytes) -> Entry | None:
-    return next(iter(Reader(text)), None)
+    return next(Reader(text).records(), None)
 
 
 @transaction.atomic

@@ -215,13 +215,12 @@ def _check(event: Event) -> None:
 
 
 def _check_sizes(event: Event) -> None:
-    least, most = rules_of(event.rule_set).players
+    players = rules_of(event.rule_set).players
     if not event.sizes:
         raise RefusedError("Say which sizes tables may have.", "sizes")
     for place, size in enumerate(event.sizes):
-        if not least <= size <= most:
-            played_by = f"{least}" if least == most else f"{least} to {most}"
-            words = f"These rules are played by {played_by}; a table of {size} cannot be."
+        if not players.least <= size <= players.most:
+            words = f"These rules are played by {players}; a table of {size} cannot be."
             raise RefusedError(words, f"sizes.{place}")
     event.sizes = sorted(set(event.sizes))
 

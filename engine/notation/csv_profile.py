@@ -61,8 +61,11 @@ def write_csv(items: Iterable[Writable]) -> str:
 def csv_lines(items: Iterable[Writable]) -> Iterator[str]:
     """The lines of the CSV file, one by one."""
     yield _line(HEADER)
-    for number, item in enumerate(items, 1):
-        for row in _rows(_document(item), str(number)):
+    number = 0
+    for item in items:
+        document = _document(item)
+        number += bool(document.tags)
+        for row in _rows(document, str(number)):
             yield _line([guarded(cell) for cell in row])
 
 

@@ -48,9 +48,11 @@ def write_pbn(items: Iterable[Writable], *, as_notrump: bool = False) -> PbnFile
 
 def pbn_records(items: Iterable[Writable], *, as_notrump: bool = False) -> Iterator[PbnFile]:
     """The records of a PBN file one by one, without the head of the file."""
-    for number, item in enumerate(items, 1):
-        report = Report(number)
+    number = 0
+    for item in items:
         document = _document(item)
+        number += bool(document.tags)
+        report = Report(number)
         seats, text = seats_of(document), ""
         if seats != DEFAULT_SEATS[4]:
             report.add(Rule.VALUE_LOST, _spot(document), f"{_misfit(seats)}; it was left out")

@@ -60,6 +60,8 @@ class Entry:
 
     diagnostics: tuple[Diagnostic, ...] = ()
     rejected = False
+    is_remark = False
+    """These are comments and escapes between records, and no record; ``number`` is 0."""
     canonical = False
     """The text is known to be its own canonical writing."""
     places: object = None
@@ -172,6 +174,10 @@ class Reader:
     def __iter__(self) -> Iterator[Entry]:
         for entries in self.in_batches():
             yield from entries
+
+    def records(self) -> Iterator[Entry]:
+        """The entries that are records, without the remarks between them."""
+        return (entry for entry in self if not entry.is_remark)
 
     def in_batches(self) -> Iterator[list[Entry]]:
         """The records some at a time, as many as have come; nobody waits for more to come."""
@@ -308,11 +314,12 @@ class Reader:
             yield self._remarks(document, text, report)
 
     def _remarks(self, document: Document, text: str, report: Report) -> Entry:
-        if has_errors(report.found):
-            self._count += 1
+        is_remark = not has_errors(report.found)
+        self._count += not is_remark
         document = replace(document, head=self._take_header() + document.head)
         line = document.head[0].line if document.head else 1
-        entry = Entry(text, line, self._count, document)
+        entry = Entry(text, line, 0 if is_remark else self._count, document)
+        entry.is_remark = is_remark
         entry.diagnostics = report.diagnostics
         self._judge(entry)
         return entry

@@ -116,8 +116,7 @@ def _check_players(sheet: Sheet, rules: Rules) -> None:
     least, most = rules.players
     if not least <= len(sheet.seats) <= most:
         tag = sheet.tags.get("Seats") or sheet.tags.get("Variant") or sheet.tags["Rules"]
-        allowed = f"{least}" if least == most else f"{least} to {most}"
-        message = f"{len(sheet.seats)} players; these rules are for {allowed}"
+        message = f"{len(sheet.seats)} players; these rules are for {rules.players}"
         sheet.report.add(Rule.PLAYERS, tag.value_spot, message)
 
 

@@ -118,7 +118,7 @@ class Archive:
         """The games of the archive, where they are to be put into events."""
         self._club, self._options, self._stamp = club, options, stamp
         self._reader = Reader(source)
-        self._entries = iter(self._reader)
+        self._entries = self._reader.records()
         self._games = Games()
         self._queues: OrderedDict[int, _Queue] = OrderedDict()
         self._waiting = 0
@@ -405,7 +405,7 @@ class Archive:
         rows.seat(game, players)
 
     def _leave_out(self, entry: Entry) -> None:
-        """A record that is no hand: said, unless it is only a remark or the sum of a game."""
+        """A record that is no hand: reported, unless it is the sum of a game."""
         record = entry.record
         self.report.left_out += self._is_fresh
         wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]

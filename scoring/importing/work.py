@@ -135,7 +135,7 @@ def event_in(text: str) -> UUID | str | None:
 def _counted(text: bytes) -> int:
     """How many records an archive has. Raises RefusedError where a club may not send so many."""
     count = 0
-    for _entry in Reader(text):
+    for _entry in Reader(text).records():
         count += 1
         if count > UPLOAD_HANDS_MAX:
             words = f"An upload may have {UPLOAD_HANDS_MAX} hands; import larger archives by "

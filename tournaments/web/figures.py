@@ -91,7 +91,7 @@ def _interval(one: Figure, *, is_part: bool) -> str:
         Fraction(one.high).limit_denominator(10_000),
     )
     low, high = (_number(end, is_part=is_part) for end in ends)
-    return _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return low if low == high else _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
 def _number(value: Fraction, *, is_part: bool) -> str:

@@ -62,7 +62,7 @@ class Standing:
     @cached_property
     def judged(self) -> Replay | None:
         """What the record says, whatever was ruled on it; None for what is no record of a hand."""
-        entry = next(iter(Reader(self.text.encode("utf-8", "replace"))), None)
+        entry = next(Reader(self.text.encode("utf-8", "replace")).records(), None)
         record = None if entry is None else entry.record
         table = self.table
         if record is None or record.detail is Detail.GAME or len(record.seats) != table.players:
