@@ -21,7 +21,7 @@ from scoring.folding import Played
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting, State
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.recording import SAID_THE_SAME
-from scoring.settling import rules_of
+from scoring.settling import board_due, rules_of
 from scoring.states import read_ruling, read_state, ruling_data
 
 
@@ -45,13 +45,18 @@ class Sat(TypedDict):
 
 
 class NextHand(checking.Following):
-    """What the next hand of a game inherits, and its number."""
+    """What the next hand of a game inherits, its number, and its prepared board if it has one."""
 
     number: int
+    board: int | None
 
 
 class GameAnswer(TypedDict):
-    """A game; ``booked`` hands stand in the books, the rest waits for a decision."""
+    """A game; ``booked`` hands stand in the books, the rest waits for a decision.
+
+    ``counted`` are the hands of the round: not those that were misdealt, void, ended by a foot or
+    not played, which are on record among ``hands``.
+    """
 
     id: UUID
     club: UUID
@@ -68,6 +73,7 @@ class GameAnswer(TypedDict):
     sittings: list[Sat]
     hands: int
     booked: int
+    counted: int
     next: NextHand
     opened_at: datetime
     closed_at: datetime | None
@@ -244,7 +250,8 @@ def seats_of(game: Game) -> tuple[str, ...]:
 def game_answer(game: Game, sittings: Iterable[Sitting]) -> GameAnswer:
     """A game as it stands."""
     rules, seats = rules_of(game), seats_of(game)
-    following = next_hand(rules, read_state(game.state), seats) | {"number": game.hands + 1}
+    following = next_hand(rules, read_state(game.state), seats)
+    following |= {"number": game.hands + 1, "board": board_due(game)}
     sat = sorted(sittings, key=lambda one: (one.seat, one.first))
     return {
         "id": game.pk,
@@ -280,6 +287,7 @@ def game_answer(game: Game, sittings: Iterable[Sitting]) -> GameAnswer:
         ],
         "hands": game.hands,
         "booked": game.booked,
+        "counted": game.counted,
         "next": cast("NextHand", following),
         "opened_at": game.opened_at,
         "closed_at": game.closed_at,

@@ -108,7 +108,7 @@ def write_change(
 
 def put_down(decided: Decided, played: Played) -> Decided:
     """Write a ruling down; ``played`` is the hand with it."""
-    decided.after = digest(write_state(played.after))
+    decided.after = digest(write_state(played.carried))
     return _save(decided)
 
 

@@ -15,9 +15,8 @@ from scoring.credit import Share, divide, shares, survivor
 from scoring.ledger import CHIPS, Due, Place
 from scoring.models import EntryKind, Game, Holder
 from scoring.payouts import Outcome, currency_of, outcome, stake, worth
-from scoring.settling import rules_of
+from scoring.settling import carried_now, rules_of
 from scoring.settling_up import settle_up
-from scoring.states import read_state
 from tournaments.models import Player
 
 _BANK = Place(Holder.BANK, CHIPS)
@@ -26,7 +25,7 @@ _POT = Place(Holder.POT, CHIPS)
 
 def outcome_of(game: Game) -> Outcome:
     """What a game comes to in money if it ends as it stands."""
-    state = read_state(game.state)
+    state = carried_now(game)
     return outcome(
         rules_of(game),
         state,
@@ -38,7 +37,7 @@ def outcome_of(game: Game) -> Outcome:
 
 def due_at_the_end(game: Game, result: Outcome) -> list[Due]:
     """Everything that closing a game posts; all its accounts but the bank are at zero then."""
-    rules, state = rules_of(game), read_state(game.state)
+    rules, state = rules_of(game), carried_now(game)
     dues = chips_back(game, state) if plays_for_chips(rules) else []
     if result.pool or any(result.amounts):
         dues += _money(_table(game), result)

@@ -150,12 +150,14 @@ def let_stand(
     rulings: dict[int, Ruling] = {}
     for place, (was, one) in enumerate(zip(old, entered, strict=True)):
         played = judge_entered(rules, state, one)
-        ruling = None if place == len(old) - 1 else _restoring(was.after, played)
+        is_last = place == len(old) - 1
+        # A board that begins alike at all tables inherits nothing.
+        ruling = None if is_last or was.slot is not None else _restoring(was.after, played)
         if ruling is not None:
             rulings[one.number] = ruling
             played = judge_entered(rules, state, replace(one, rulings=(*one.rulings, ruling)))
         hands.append(played)
-        state = played.after
+        state = played.carried
     return hands, rulings
 
 

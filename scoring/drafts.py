@@ -19,7 +19,7 @@ from scoring.games import check_open
 from scoring.models import Game, Hand, HandDraft
 from scoring.recording import HANDS_AHEAD_MAX
 from scoring.reporting import boards_in
-from scoring.settling import lock, state_before
+from scoring.settling import board_due, lock, state_before
 from tournaments import audit
 from tournaments.actors import Actor
 from tournaments.audit import Deed
@@ -93,8 +93,8 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
         raise RefusedError("Another phone tells this draft.", "draft_id")
     if draft.number != game.hands + 1:
         raise RefusedError(f"The next hand of this game is number {game.hands + 1}.", "number")
-    boards = boards_in(game)
-    board = boards[draft.number - 1] if draft.number <= len(boards) else None
+    due = board_due(game)
+    board = None if due is None else boards_in(game).get(due)
     if board is None or not board.deal:
         raise RefusedError("This hand has no prepared deal.", "number")
     if not draft.sees_deal:

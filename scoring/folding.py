@@ -20,6 +20,7 @@ from engine.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.seats import left_of
 from engine.settlement import Posting
+from scoring.board_states import finish_board, start_board, start_next_board
 from scoring.models import REASON_MOST, State
 from scoring.reading import Reading, read_hand
 from scoring.sealed import Opened, contradictions
@@ -44,8 +45,10 @@ class Entered:
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
     says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;
     ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
-    of the prepared deal that the hand is played with, if it is one; ``old_law`` is its game's.
-    ``reading`` is the text as it was read already, where somebody has.
+    of the prepared deal that the hand is played with, if it is one. ``boards`` are those of a round
+    in which each begins alike at all tables: there the hand begins as board ``slot``, None for the
+    one that is due. ``old_law`` is its game's. ``reading`` is the text as
+    it was read already, where somebody has.
     """
 
     number: int
@@ -57,6 +60,8 @@ class Entered:
     must_confirm: bool = False
     opened: Opened | None = None
     board: int | None = None
+    boards: tuple[int, ...] = ()
+    slot: int | None = None
     old_law: bool = False
     reading: Reading | None = field(default=None, compare=False, repr=False)
 
@@ -65,8 +70,9 @@ class Entered:
 class Played:
     """One hand of a game, judged: ``judged`` is what the engine found, ``after`` what it leaves.
 
-    ``reason`` says why the hand is not simply accepted. ``is_sure``: it can go into the books,
-    if all before it have.
+    ``carried`` is what the game has come to: ``after`` itself, but for prepared boards that begin
+    alike (`scoring.board_states`); ``slot`` is the number of such a board. ``reason`` says why the
+    hand is not simply accepted. ``is_sure``: it can go into the books, if all before it have.
     """
 
     entered: Entered
@@ -74,7 +80,16 @@ class Played:
     before: Carried
     after: Carried
     state: State
+    carried: Carried
+    slot: int | None = None
     reason: str = ""
+
+    @property
+    def board(self) -> int | None:
+        """The number of the prepared deal that was played, if it was one."""
+        if self.slot is None:
+            return self.entered.board
+        return self.slot if self.slot in self.entered.boards else None
 
     @property
     def is_sure(self) -> bool:
@@ -99,11 +114,40 @@ def fold(rules: Rules, start: Carried, hands: Iterable[Entered]) -> Iterator[Pla
     for entered in hands:
         played = judge_entered(rules, state, entered)
         yield played
-        state = played.after
+        state = played.carried
 
 
-def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
-    """Judge one hand in a state. Raises RulingError for a ruling that cannot be."""
+def judge_entered(rules: Rules, carried: Carried, entered: Entered) -> Played:
+    """Judge one hand in what its game carries. Raises RulingError for a ruling that cannot be."""
+    if not entered.boards:
+        return _judge_in(rules, carried, entered)
+    slot = entered.slot or carried.deals + 1
+    start = start_board(rules, carried, slot)
+    board = slot if slot in entered.boards else None
+    played = _judge_in(rules, start, replace(entered, board=board))
+    again = played.state in (State.FOOT, State.VOID) and not _is_skipped(played, start)
+    left = finish_board(carried, start, played.after, is_behind=not again)
+    judged = played.judged
+    if judged.result is not None:
+        following = replace(judged.result, after=start_next_board(rules, left))
+        judged = Judged(
+            judged.entry,
+            rules=judged.rules,
+            result=following,
+            faults=judged.faults,
+            game=0,
+            hand=judged.hand,
+        )
+    return replace(played, judged=judged, carried=left, slot=slot)
+
+
+def _is_skipped(played: Played, start: Carried) -> bool:
+    """Whether a board without a result is not dealt again: void, and the deal has passed on."""
+    return played.state is State.VOID and played.after.deals != start.deals
+
+
+def _judge_in(rules: Rules, before: Carried, entered: Entered) -> Played:
+    """Judge one hand in the state in which it is played."""
     reading = entered.reading or read_hand(entered.text)
     entry, own, record = reading.entry, list(reading.faults), reading.entry.record
     if record is None:
@@ -129,6 +173,7 @@ def judge_entered(rules: Rules, before: Carried, entered: Entered) -> Played:
         judged=judged,
         before=result.replay.before,
         after=result.after,
+        carried=result.after,
         state=state,
         reason=reason,
     )
@@ -148,6 +193,7 @@ def _unreadable(judged: Judged, before: Carried, entered: Entered) -> Played:
         judged=judged,
         before=before,
         after=after,
+        carried=after,
         state=State.VOID if is_void else State.DISPUTED,
         reason="" if is_void else "This is no record of a hand.",
     )

@@ -18,6 +18,7 @@ from engine.rules import Rules, RulesError
 from engine.rules import change as changed_rules
 from engine.seats import Seat
 from scoring import ledger, reporting, stakes, webhooks
+from scoring.board_states import first_state, start_next_board
 from scoring.credit import survivor
 from scoring.ledger import Stamp
 from scoring.models import Game, Hand, Phase, Sitting
@@ -60,6 +61,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     rules = _rules_of(rule_set)
     players = _players(club, opening.players)
     start = _start(rules, len(players), opening.dealer)
+    boards = [] if opening.table is None else opening.table.boards
     game = Game(
         club=club,
         name=opening.name,
@@ -70,12 +72,12 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
         keeps_jackpot=rule_set.keeps_jackpot,
         confirming=club.confirming,
         players=len(players),
+        boards_alike=bool(boards),
         opened_at=at,
         **({"id": opening.id} if opening.id is not None else {}),
     )
     stamp = Stamp(by, at)
-    start = _with_jackpot(start, club, rule_set, rules)
-    game.start = game.state = write_state(start)
+    start = _begin(game, start, rule_set, rules)
     game.save(force_insert=True)
     Sitting.objects.bulk_create(
         Sitting(game=game, seat=seat, player=player) for seat, player in enumerate(players)
@@ -133,6 +135,18 @@ def _start(rules: Rules, players: int, dealer: int) -> Carried:
         return beginning(rules, players, Seat(dealer))
     except RulesError as error:
         raise RefusedError(str(error), "players") from error
+
+
+def _begin(game: Game, start: Carried, rule_set: RuleSet, rules: Rules) -> Carried:
+    """Put the first state down; on prepared boards that is the one in which all tables begin."""
+    if game.boards_alike:
+        assert game.table is not None
+        start = first_state(rules, game.players, game.table.boards[0])
+        game.start, game.state = write_state(start), write_state(start_next_board(rules, start))
+        return start
+    start = _with_jackpot(start, game.club, rule_set, rules)
+    game.start = game.state = write_state(start)
+    return start
 
 
 def _with_jackpot(start: Carried, club: Club, rule_set: RuleSet, rules: Rules) -> Carried:
@@ -256,10 +270,9 @@ def _change_rules(game: Game, number: UUID, stamp: Stamp) -> None:
     rules = _rules_of(rule_set)
     start = _start(rules, game.players, rules_start(game).dealer)
     ledger.reverse(ledger.opening(game), stamp=stamp, note="other house rules")
-    start = _with_jackpot(start, game.club, rule_set, rules)
+    start = _begin(game, start, rule_set, rules)
     game.rule_set, game.rules, game.digest = rule_set, rules.to_json(), rules.digest
     game.keeps_jackpot = rule_set.keeps_jackpot
-    game.start = game.state = write_state(start)
     _put_down(game, start, stamp)
 
 

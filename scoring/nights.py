@@ -110,8 +110,8 @@ def _unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
         table = f"table {game.table.number}"
         if waiting := open_hands(game):
             yield f"hand {waiting[0].number} of {table} is open"
-        elif game.phase == Phase.OPEN and game.hands < event.hands:
-            yield f"{table} has played {game.hands} of {event.hands} hands"
+        elif game.phase == Phase.OPEN and game.counted < event.hands:
+            yield f"{table} has played {game.counted} of {event.hands} hands"
 
 
 @transaction.atomic

@@ -20,7 +20,16 @@ from scoring.games import check_open, freeze, lock_with_club, note
 from scoring.ledger import Stamp
 from scoring.models import Game, Hand, HandVersion, Phase, State, Word
 from scoring.sent import Sent, check_length, written
-from scoring.settling import GameOverError, Plan, board_of, carry_out, lock, plan, plan_of
+from scoring.settling import (
+    GameOverError,
+    Plan,
+    board_of,
+    boards_alike,
+    carry_out,
+    lock,
+    plan,
+    plan_of,
+)
 from scoring.states import digest
 from tournaments.actors import Actor, ActorKind
 from tournaments.audit import Deed
@@ -169,6 +178,7 @@ def _next_hand(
         text=sent.text,
         must_confirm=game.confirming == Confirming.REQUIRED,
         board=board_of(game, hand.number),
+        boards=boards_alike(game),
         old_law=bool(game.old_law),
         reading=sent.reading,
     )

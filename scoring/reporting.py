@@ -19,7 +19,7 @@ from engine.rules import Rules
 from engine.settlement import Kind
 from scoring.boards import dealt, fits
 from scoring.folding import Played
-from scoring.models import Game, Sitting, State
+from scoring.models import NOT_COUNTED, Game, Sitting, State
 from tournaments import results
 from tournaments.models import Board, Result
 from tournaments.prepared import Blank, Prepared
@@ -27,6 +27,7 @@ from tournaments.results import Opened, Report
 
 _BROUGHT: Final = (Kind.BUYIN, Kind.REBUY)
 """Chips that came from the bank: nobody won them."""
+NO_BOARDS: Final[Mapping[int, Board]] = {}
 _CARDS: Final = (State.ACCEPTED, State.RULED)
 _SITTINGS: Final = Prepared(lambda: Sitting.objects.filter(game=Blank("game", UUIDField())))
 
@@ -114,16 +115,16 @@ def sat_in(game: Game) -> list[Sat]:
     return [Sat(row.seat, row.player_id, row.first, row.last) for row in rows]
 
 
-def boards_in(game: Game) -> list[Board | None]:
-    """The prepared deals that a game's hands were played with, in order."""
-    return [] if game.table is None else results.boards_of(game.table)
+def boards_in(game: Game) -> dict[int, Board]:
+    """The prepared deals of a game's round, by their numbers."""
+    return {} if game.table is None else results.boards_of(game.table)
 
 
 def rows_of(
     game: Game,
     hands: Iterable[Played],
     sat: Sequence[Sat],
-    boards: Sequence[Board | None] = (),
+    boards: Mapping[int, Board] = NO_BOARDS,
 ) -> Iterator[Result]:
     """The results of hands that are sure, seat by seat."""
     for values in values_of(game, hands, sat, boards):
@@ -134,7 +135,7 @@ def values_of(
     game: Game,
     hands: Iterable[Played],
     sat: Sequence[Sat],
-    boards: Sequence[Board | None] = (),
+    boards: Mapping[int, Board] = NO_BOARDS,
 ) -> Iterator[dict[str, Any]]:
     """The same as plain values, by column."""
     for played in hands:
@@ -145,7 +146,7 @@ def values_of(
         if not _counts(played, scores):
             continue
         who = {one.seat: one.player for one in sat if _sits(one, number)}
-        board = boards[number - 1] if number <= len(boards) else None
+        board = None if played.board is None else boards.get(played.board)
         told = Told.of(played)
         common = _hand(game, told, board)
         for seat, score in enumerate(scores):
@@ -222,6 +223,7 @@ def _hand(game: Game, told: Told, board: Board | None) -> dict[str, object]:
         "sharers": 0 if settled is None else len(settled.winners),
         "jackpot": played.before.jackpot > 0,
         "played": played.state in _CARDS,
+        "counts": played.state not in NOT_COUNTED,
         "board": None if board is None else board.number,
         "fits": None if board is None else fits(board.deal, played),
         "dealt": "" if board is None or board.source_table is None else dealt(played),

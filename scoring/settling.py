@@ -17,9 +17,11 @@ from engine.rulings import Decision
 from engine.seats import DEFAULT_SEATS
 from engine.switches import Insolvency
 from scoring import ledger, reporting, webhooks
+from scoring.board_states import start_board, start_next_board
 from scoring.folding import Entered, Played, fold, judge_entered
 from scoring.ledger import Stamp
 from scoring.models import (
+    NOT_COUNTED,
     Certainty,
     Decided,
     Game,
@@ -61,8 +63,8 @@ class Plan:
 
     @property
     def state(self) -> Carried:
-        """What the next hand would inherit."""
-        return self.hands[-1].after if self.hands else self.before
+        """What the game would have come to."""
+        return self.hands[-1].carried if self.hands else self.before
 
     @property
     def booked(self) -> int:
@@ -120,16 +122,41 @@ def _rules(text: str) -> Rules:
     return rules
 
 
-def state_before(game: Game, number: int) -> Carried:
-    """What a hand inherits from the one before it."""
+def carried_before(game: Game, number: int) -> Carried:
+    """What a game had come to before a hand. Raises Hand.DoesNotExist."""
     if number == 1:
         return read_state(game.start)
+    if number == game.hands + 1 and not game.boards_alike:
+        return read_state(game.state)
+    return read_state(_played(game, number - 1).after)
+
+
+def carried_now(game: Game) -> Carried:
+    """What a game has come to: what its chips and its pot are worth if it ends now."""
+    return carried_before(game, game.hands + 1)
+
+
+def state_before(game: Game, number: int) -> Carried:
+    """The state in which a hand is played. Raises Hand.DoesNotExist."""
+    if not game.boards_alike:
+        return carried_before(game, number)
     if number == game.hands + 1:
         return read_state(game.state)
-    row = _PLAYED.first(game=game.pk, number=number - 1)
+    board = _played(game, number).board
+    carried = carried_before(game, number)
+    return start_board(rules_of(game), carried, board or carried.deals + 1)
+
+
+def next_state(game: Game, carried: Carried) -> Carried:
+    """The state of the next hand of a game that has come to ``carried``."""
+    return start_next_board(rules_of(game), carried) if game.boards_alike else carried
+
+
+def _played(game: Game, number: int) -> Hand:
+    row = _PLAYED.first(game=game.pk, number=number)
     if row is None:
         raise Hand.DoesNotExist
-    return read_state(row.after)
+    return row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,15 +249,30 @@ def _entered(
             confirmed=confirmed,
             must_confirm=must_confirm(game, version),
             board=board_of(game, row.number),
+            boards=boards_alike(game),
+            slot=row.board,
             old_law=bool(game.old_law),
         )
     return [found[number] for number in sorted(found)]
 
 
 def board_of(game: Game, number: int) -> int | None:
-    """The prepared deal of a hand, where the event of its table has such deals."""
-    boards = [] if game.table is None else game.table.boards
+    """The prepared deal of a hand by its number, in games whose boards do not begin alike."""
+    boards = [] if game.table is None or game.boards_alike else game.table.boards
     return boards[number - 1] if number <= len(boards) else None
+
+
+def boards_alike(game: Game) -> tuple[int, ...]:
+    """The boards of a game's round, where each begins in the same state at all tables."""
+    return tuple(game.table.boards) if game.boards_alike and game.table is not None else ()
+
+
+def board_due(game: Game) -> int | None:
+    """The number of the prepared deal that the next hand is played with, if there is one."""
+    if not game.boards_alike:
+        return board_of(game, game.hands + 1)
+    board = read_state(game.state).deals + 1
+    return board if board in boards_alike(game) else None
 
 
 def must_confirm(game: Game, version: HandVersion) -> bool:
@@ -322,7 +364,7 @@ def plan_of(game: Game, hands: Sequence[Hand], *, changed: Mapping[int, Entered]
     """The same for hands that are at hand already: the first to be judged, and all after it."""
     first = hands[0].number
     folded = [row for place, row in enumerate(hands) if row.number == first + place]
-    before = state_before(game, first)
+    before = carried_before(game, first)
     known = {row.number: changed[row.number] for row in folded if row.number in changed}
     played = tuple(_to_the_end(game, before, entered(game, folded, changed=known)))
     return Plan(
@@ -343,7 +385,7 @@ def _to_the_end(game: Game, before: Carried, hands: Sequence[Entered]) -> Iterat
             return
         played = judge_entered(rules_of(game), state, one)
         yield played
-        state = played.after
+        state = played.carried
 
 
 @dataclass(slots=True)
@@ -373,7 +415,8 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
     if touched:
         for row in touched:
             row.revision += 1
-        Hand.objects.bulk_update(touched, ["state", "certainty", "reason", "after", "revision"])
+        columns = ["state", "certainty", "reason", "after", "board", "revision"]
+        Hand.objects.bulk_update(touched, columns)
     written.books = _book(plan, stamp, fresh)
     _advance(plan)
     reporting.report(plan.game, plan.hands, first=plan.first, before=stood, at=stamp.at)
@@ -411,10 +454,10 @@ def refuse_debts(plan: Plan) -> None:
 
 def _update(row: Hand, played: Played, game: Game) -> bool:
     """Let a row say what was found; tells whether it said something else."""
-    after = write_state(played.after)
-    now = (row.state, row.certainty, row.reason, row.after)
-    then = (played.state, certainty(game, played), played.reason, after)
-    row.state, row.certainty, row.reason, row.after = then
+    after = write_state(played.carried)
+    now = (row.state, row.certainty, row.reason, row.after, row.board)
+    then = (played.state, certainty(game, played), played.reason, after, played.slot)
+    row.state, row.certainty, row.reason, row.after, row.board = then
     return now != then
 
 
@@ -443,16 +486,37 @@ def _book(plan: Plan, stamp: Stamp, fresh: Hand | None) -> set[int]:
 
 def _advance(plan: Plan) -> None:
     game = plan.game
-    game.state = write_state(plan.state)
+    game.counted = _counted(plan)
+    game.state = write_state(next_state(game, plan.state))
     game.hands = plan.first - 1 + len(plan.hands)
     game.booked = plan.booked
     if game.phase in (Phase.OPEN, Phase.OVER):
         game.phase = Phase.OVER if plan.state.over is not None else Phase.OPEN
     game.version += 1
-    change_row(game, "state", "hands", "booked", "phase", "version", "frozen_at", "closed_at")
+    change_row(
+        game,
+        "state",
+        "hands",
+        "booked",
+        "counted",
+        "phase",
+        "version",
+        "frozen_at",
+        "closed_at",
+    )
+
+
+def _counted(plan: Plan) -> int:
+    """How many hands of a round a game would have; no query for a hand that is new."""
+    game = plan.game
+    before = game.counted
+    if plan.first <= game.hands:
+        rows = Hand.objects.filter(game=game, rival=None, number__lt=plan.first)
+        before = rows.exclude(state__in=NOT_COUNTED).count()
+    return before + sum(played.state not in NOT_COUNTED for played in plan.hands)
 
 
 def judged(game: Game, hand: Hand) -> Played:
     """One hand of a game as it stands, in the state that the hand before it left."""
-    before = state_before(game, hand.number)
+    before = carried_before(game, hand.number)
     return next(fold(rules_of(game), before, entered(game, [hand])))

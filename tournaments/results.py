@@ -165,10 +165,9 @@ def leagues_of(event: UUID) -> list[UUID]:
     return list(LeagueEvent.objects.filter(event=event).values_list("league_id", flat=True))
 
 
-def boards_of(table: Table) -> list[Board | None]:
-    """The prepared deals of a table's hands, in order. One query, none without such deals."""
+def boards_of(table: Table) -> dict[int, Board]:
+    """The prepared deals of a table, by their numbers. One query, none without such deals."""
     if not table.boards:
-        return []
+        return {}
     known = Board.objects.filter(event__round_rows__tables=table, number__in=table.boards)
-    by_number = {board.number: board for board in known}
-    return [by_number.get(number) for number in table.boards]
+    return {board.number: board for board in known}

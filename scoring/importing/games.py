@@ -49,6 +49,7 @@ class Imported:
     sittings: list[tuple[int, int, UUID]] = field(default_factory=list)
     hands: int = 0
     booked: int = 0
+    counted: int = 0
     version: int = 1
     head: str = START
     entries: int = 0
@@ -214,6 +215,7 @@ def _stored(game: Game) -> Imported:
         state=read_state(game.state),
         hands=game.hands,
         booked=game.booked,
+        counted=game.counted,
         version=game.version,
         is_new=False,
         refused=refused,

@@ -28,7 +28,7 @@ Cells: TypeAlias = tuple[object, ...]
 RESULT: Final = (
     "game_id", "number", "seat", "player_id", "score", "taken", "whole", "queen", "to_dealer",
     "from_namer", "bid", "second", "own_bid", "pain", "pot", "won", "sharers", "jackpot",
-    "insured", "foot", "played", "board", "fits",
+    "insured", "foot", "played", "counts", "board", "fits",
 )  # fmt: skip
 """The columns of a result."""
 _ACCEPTED: Final = str(State.ACCEPTED)
@@ -206,6 +206,7 @@ def _results(
             *rest,
             papers[seat],
             False,
+            True,
             True,
             None,
             None,

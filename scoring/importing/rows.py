@@ -11,7 +11,7 @@ from scoring.importing.games import Imported
 from scoring.importing.identities import hand_id
 from scoring.importing.playing import RESULT, Cells, Outcome
 from scoring.ledger import Stamp
-from scoring.models import Certainty, Form, Game, Hand, HandVersion, Sitting
+from scoring.models import NOT_COUNTED, Certainty, Form, Game, Hand, HandVersion, Sitting
 from scoring.states import write_state
 from tournaments.audit import Seals
 from tournaments.bulk import moment, put, put_rows
@@ -118,6 +118,7 @@ class Rows:
             game.booked = number
             self.books.add(game.id, key, outcome.postings)
             self.results += outcome.results
+        game.counted += outcome.state not in NOT_COUNTED
         game.state = outcome.after
         game.version += 1
         game.is_changed = True
@@ -203,6 +204,7 @@ class Rows:
             "state": write_state(game.state),
             "hands": game.hands,
             "booked": game.booked,
+            "counted": game.counted,
             "phase": game.phase,
             "version": game.version,
             "frozen_at": self.stamp.at if game.hands else None,

@@ -5,7 +5,16 @@ from scoring.models.chore import Chore, Pulse
 from scoring.models.entry_fee import EntryFee
 from scoring.models.entry_kind import EntryKind
 from scoring.models.game import Game, Phase, Sitting
-from scoring.models.hand import REASON_MOST, Certainty, Form, Hand, HandVersion, State, Word
+from scoring.models.hand import (
+    NOT_COUNTED,
+    REASON_MOST,
+    Certainty,
+    Form,
+    Hand,
+    HandVersion,
+    State,
+    Word,
+)
 from scoring.models.hand_draft import HandDraft
 from scoring.models.holder import Holder
 from scoring.models.paper import PaperKind, SealedPaper
@@ -15,6 +24,7 @@ from scoring.models.shared_record import SharedRecord
 from scoring.models.webhook import Delivery, Webhook
 
 __all__ = [
+    "NOT_COUNTED",
     "REASON_MOST",
     "Appeal",
     "AppealStep",

@@ -21,10 +21,11 @@ class Game(models.Model):
     ``rules`` are all switches as JSON of the engine, frozen with the first hand together with
     their ``digest``. ``state`` is what the next hand inherits, after every hand that was entered
     (`scoring.states`); ``booked`` counts the hands that stand in the books: the first that is
-    still open to a decision, and all after it, are not among them yet. ``version`` goes up with
-    every change. ``old_law`` is True of games that were begun before 0.2.0 (Q68): there who cannot
-    pay buys in again by himself (before DEC-9), and an odd unit of money may leave a kept pot
-    (before DEC-11).
+    still open to a decision, and all after it, are not among them yet. ``counted`` are those of its
+    ``hands`` that are hands of a round (DEC-4). ``boards_alike``: each prepared board begins in the
+    same state at every table (DEC-6). ``version`` goes up with every change. ``old_law`` is True of
+    games that were begun before 0.2.0 (Q68): there who cannot pay buys in again by himself (before
+    DEC-9), and an odd unit of money may leave a kept pot (before DEC-11).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -43,6 +44,8 @@ class Game(models.Model):
     state = models.TextField()
     hands = models.PositiveIntegerField(default=0)
     booked = models.PositiveIntegerField(default=0)
+    counted = models.PositiveIntegerField(default=0, db_default=0)
+    boards_alike = models.BooleanField(default=False, db_default=False)
     phase = models.CharField(max_length=8, choices=Phase, default=Phase.OPEN)
     version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField()

@@ -22,6 +22,10 @@ class State(models.TextChoices):
     NOT_PLAYED = "not played"
 
 
+NOT_COUNTED: Final = (State.VOID, State.FOOT, State.NOT_PLAYED)
+"""Hands that are on record and are none of the hands of a round (DEC-4)."""
+
+
 class Certainty(models.TextChoices):
     """How sure a hand's result is."""
 
@@ -35,7 +39,8 @@ class Hand(models.Model):
 
     Everything beside the number and the versions is derived: ``state`` and ``certainty``;
     ``after`` (what the next hand inherits, `scoring.states`), empty while the hand waits for
-    an earlier one; ``reason``, why it is not simply accepted. ``revision`` goes up with all that
+    an earlier one; ``board``, the number of the prepared board as which it began, where boards
+    begin alike; ``reason``, why it is not simply accepted. ``revision`` goes up with all that
     happens to the hand; an editor names the one that he saw. A hand whose number was taken
     by another record is kept as a ``rival`` of that one, outside the game, until the director
     chooses.
@@ -51,6 +56,7 @@ class Hand(models.Model):
     certainty = models.CharField(max_length=11, choices=Certainty, default=Certainty.PROVISIONAL)
     reason = models.CharField(max_length=REASON_MOST, blank=True)
     after = models.TextField(blank=True)
+    board = models.PositiveIntegerField(null=True)
     entered_at = models.DateTimeField()
 
     class Meta:

@@ -12,13 +12,17 @@ from engine.settlement import POT
 from scoring import clearing
 from scoring.folding import Entered, Played, fold
 from scoring.ledger import Due
-from scoring.models import EntryKind, Game, Hand, HandVersion, Phase, State
+from scoring.models import NOT_COUNTED, EntryKind, Game, Hand, HandVersion, Phase, State
 from scoring.papers import seal_of
 from scoring.settling import (
+    board_of,
+    boards_alike,
+    carried_now,
     certainty,
     heard,
     holds,
     must_confirm,
+    next_state,
     rules_of,
     said_by_papers,
     words_on,
@@ -131,6 +135,9 @@ def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
             confirmed=confirmed,
             must_confirm=must_confirm(kept.game, version),
             opened=opened.get(hand.number),
+            board=board_of(kept.game, hand.number),
+            boards=boards_alike(kept.game),
+            slot=hand.board,
             old_law=bool(kept.game.old_law),
         )
 
@@ -149,15 +156,19 @@ def _hand(game: Game, hand: Hand, played: Played) -> Iterator[Difference]:
     sure = certainty(game, played)
     if hand.certainty != sure:
         yield differs("certainty", hand.certainty, sure)
-    for name, mine, right in states_differ(hand.after, write_state(played.after)):
+    for name, mine, right in states_differ(hand.after, write_state(played.carried)):
         yield differs(f"{name} after it", mine, right)
 
 
 def _game(game: Game, played: tuple[Played, ...]) -> Iterator[Difference]:
     differs = partial(_of, game, None)
-    state = played[-1].after if played else read_state(game.start)
-    for name, mine, right in states_differ(game.state, write_state(state)):
+    state = played[-1].carried if played else read_state(game.start)
+    following = write_state(next_state(game, state))
+    for name, mine, right in states_differ(game.state, following):
         yield differs(f"{name} for the next hand", mine, right)
+    counted = sum(one.state not in NOT_COUNTED for one in played)
+    if game.counted != counted:
+        yield differs("hands of the round", game.counted, counted)
     if game.booked != _sure(played):
         yield differs("hands in the books", game.booked, _sure(played))
     phase = Phase.OPEN if state.over is None else Phase.OVER
@@ -212,7 +223,7 @@ def _end(kept: Kept) -> Iterator[Difference]:
 def _chips_back(game: Game) -> list[Due]:
     if game.closed_at is None or not plays_for_chips(rules_of(game)):
         return []
-    return clearing.chips_back(game, read_state(game.state))
+    return clearing.chips_back(game, carried_now(game))
 
 
 def _due(due: Due) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
 """Everything that is kept of some games, read at once: so many queries, however many games."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -26,7 +26,7 @@ from tournaments.models import Board, Result, TableGame
 COLUMNS: Final = (
     "seat", "player_id", "score", "taken", "whole", "queen", "to_dealer", "from_namer", "bid",
     "second", "own_bid", "pain", "pot", "won", "sharers", "jackpot", "insured", "foot", "played",
-    "board", "fits", "dealt",
+    "counts", "board", "fits", "dealt",
 )  # fmt: skip
 """All that a result says."""
 
@@ -65,7 +65,7 @@ class Kept:
     results: dict[int, list[tuple[Any, ...]]] = field(default_factory=dict)
     """Results by hand, the columns of each in the order of `COLUMNS`."""
     sat: list[Sat] = field(default_factory=list)
-    boards: Sequence[Board | None] = ()
+    boards: Mapping[int, Board] = field(default_factory=dict)
 
 
 def gather(games: Sequence[UUID]) -> list[Kept]:

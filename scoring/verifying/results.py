@@ -37,7 +37,7 @@ def _phase(game: Game, played: Sequence[Played]) -> str:
     """The director's word, or where the hands have brought the game."""
     if game.phase not in (Phase.OPEN, Phase.OVER):
         return game.phase
-    state = played[-1].after if played else read_state(game.start)
+    state = played[-1].carried if played else read_state(game.start)
     return Phase.OPEN if state.over is None else Phase.OVER
 
 

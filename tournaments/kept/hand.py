@@ -39,7 +39,8 @@ _HAND: Final = f"""
     added AS (
         INSERT INTO {_SUMS}
             (event_id, game_id, seat, player_id, entry_id, score, hands, clean_hands)
-        SELECT p.event_id, p.game_id, r.seat, r.player_id, s.entry_id, SUM(r.score), COUNT(*),
+        SELECT p.event_id, p.game_id, r.seat, r.player_id, s.entry_id, SUM(r.score),
+            COUNT(*) FILTER (WHERE r.counts),
             COUNT(*) FILTER (WHERE r.taken = 0 AND r.played)
         FROM played p CROSS JOIN given r
         LEFT JOIN {TableSeat._meta.db_table} s ON s.table_id = p.table_id AND s.seat = r.seat

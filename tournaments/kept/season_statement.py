@@ -82,14 +82,17 @@ _KEPT: Final = f"""
     WHERE l.league_id = {{league}} GROUP BY k.game_id
 """
 _RESULTS: Final = f"""
-    SELECT k.game_id, COUNT(*) AS hands, {{lanes}} FROM {Result._meta.db_table} k
+    SELECT k.game_id, SUM(CASE WHEN k.counts THEN 1 ELSE 0 END) AS hands, {{lanes}}
+    FROM {Result._meta.db_table} k
     WHERE k.game_id IN (
         SELECT g.id FROM {LeagueEvent._meta.db_table} l
         JOIN {TableGame._meta.db_table} g ON g.event_id = l.event_id WHERE l.league_id = {{league}}
     ) GROUP BY k.game_id
 """
 _ALL_RESULTS: Final = f"""
-    SELECT k.game_id, COUNT(*) AS hands, {{lanes}} FROM {Result._meta.db_table} k GROUP BY k.game_id
+    SELECT k.game_id, SUM(CASE WHEN k.counts THEN 1 ELSE 0 END) AS hands, {{lanes}}
+    FROM {Result._meta.db_table} k
+    GROUP BY k.game_id
 """
 _SEASON: Final = f"""
 WITH

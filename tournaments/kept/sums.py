@@ -35,7 +35,7 @@ _PLACE: Final = f"""(
 )"""
 _ADDED_UP: Final = f"""
     SELECT g.event_id, r.game_id, r.seat, r.player_id, s.entry_id,
-        SUM(r.score) AS score, COUNT(*) AS hands,
+        SUM(r.score) AS score, SUM(CASE WHEN r.counts THEN 1 ELSE 0 END) AS hands,
         SUM(CASE WHEN r.taken = 0 AND r.played THEN 1 ELSE 0 END) AS clean_hands
     FROM {_RESULTS} r JOIN {_GAMES} g ON g.id = r.game_id
     LEFT JOIN {_SEATS} s ON s.table_id = g.table_id AND s.seat = r.seat
@@ -66,7 +66,7 @@ def add(rows: Iterable[Result]) -> None:
     for row in rows:
         found = sums[row.game_id, row.seat, row.player_id]
         found[0] += row.score
-        found[1] += 1
+        found[1] += row.counts
         found[2] += row.taken == 0 and row.played
     if not sums:
         return

@@ -12,6 +12,7 @@ class Result(models.Model):
     the ``second`` highest, ``insured``. ``to_dealer`` counts seats from the eldest hand (0) to the
     dealer (size - 1); ``from_namer`` seats to the left of the bid-winner (0: himself). ``pot`` is
     what the hand was played for, ``won`` what this seat had of it, shared by ``sharers``.
+    ``counts``: whether the hand is one of those of a round (DEC-4); chips that moved count anyway.
     ``fits``: whether the cards were those of the ``board``, where the record tells; where a table
     tells the deal, ``dealt`` are the cards, as `Board` has them, and it can be told later.
     """
@@ -40,6 +41,7 @@ class Result(models.Model):
     insured = models.PositiveSmallIntegerField(null=True)
     foot = models.BooleanField(default=False)
     played = models.BooleanField(default=True)
+    counts = models.BooleanField(default=True, db_default=True)
     board = models.PositiveSmallIntegerField(null=True)
     fits = models.BooleanField(null=True)
     dealt = models.CharField(max_length=300, blank=True, default="", db_default="")

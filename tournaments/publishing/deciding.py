@@ -108,7 +108,9 @@ def decided(
         rows = [] if seat is None else hands.get((one.game, seat), [])
         mine = list(_mine(one, rows, players[one.entry]))
         sums = Own(
-            sum(row.score for row in mine), len(mine), sum(1 for row in mine if row.is_clean)
+            sum(row.score for row in mine),
+            sum(row.counts for row in mine),
+            sum(1 for row in mine if row.is_clean),
         )
         own[one.game, one.entry] = (frozenset(row.number for row in mine), sums)
     return Decisions(held, own)
@@ -119,17 +121,19 @@ class _Hand(NamedTuple):
     player: UUID
     score: int
     is_clean: bool
+    counts: bool
 
 
 def _hands(games: Iterable[UUID]) -> dict[tuple[UUID, int], list[_Hand]]:
     """The hands of some games, by game and seat. One query."""
     rows = Result.objects.filter(game__in=games).values_list(
         "game_id", "seat", "number", "player_id", "player__merged_into_id", "score", "taken",
-        "played",
+        "played", "counts",
     )  # fmt: skip
     found: dict[tuple[UUID, int], list[_Hand]] = defaultdict(list)
-    for game, seat, number, player, survivor, score, taken, played in rows:
-        hand = _Hand(number, survivor or player, score, taken == 0 and played)
+    for game, seat, number, player, survivor, score, taken, played, counts in rows:
+        is_clean = taken == 0 and played
+        hand = _Hand(number, survivor or player, score, is_clean, counts)
         found[game, seat].append(hand)
     return found
 

@@ -4,7 +4,7 @@ A constant number of queries; hands are added up by the database, seat by seat.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -22,6 +22,7 @@ from tournaments.models import (
     Round,
     SitOut,
     Stage,
+    Table,
     TableGame,
     TableSeat,
 )
@@ -92,13 +93,13 @@ class Listed(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What a seat scored with a prepared deal."""
+    """What a seat scored with a prepared deal; None where its table did not play it."""
 
     game: UUID
     seat: int
     board: int
     to_dealer: int
-    score: int
+    score: int | None
 
 
 class Amended(NamedTuple):
@@ -171,13 +172,14 @@ def gather(event_id: UUID) -> Gathered:
         for seat, entry in places[game.round, game.table][1].items()
     }
     decisions = decided(decisions_of(event_id), seats, {one.id: one.player for one in entries})
+    boards = _boards(event, decisions, seats) if event.duplicate else []
     return Gathered(
         event=event,
         scoring=_scoring(event, games),
         entries=entries,
         seats={at: held for at, (_, held) in places.items()},
         games=games,
-        boards=_boards(event, decisions, seats) if event.duplicate else (),
+        boards=sorted([*boards, *_unplayed(event, boards, games, decisions, seats)]),
         adjustments=_adjustments(event_id),
         sit_outs=sorted(
             SitOut.objects.filter(round__event=event_id)
@@ -282,6 +284,43 @@ def _boards(
         if ((game, seat) not in entries or decisions.counts(game, entries[game, seat], number))
         and fits(told, rest[0], dealt) is not False
     )
+
+
+def _unplayed(
+    event: Event,
+    played: Sequence[Compared],
+    games: Sequence[Played],
+    decisions: Decisions,
+    seats: Mapping[tuple[UUID, UUID], int],
+) -> Iterator[Compared]:
+    """The boards of closed rounds that a table did not play, seat by seat. One query.
+
+    Whoever left early misses his own boards, and a board that no table played is no board.
+    """
+    if not played:
+        return
+    dealers = {one.board: (one.seat, one.to_dealer) for one in played}
+    done = {(one.game, one.board) for one in played}
+    closed = Table.objects.filter(round__event=event, round__stage=Stage.CLOSED)
+    tables = closed.values_list("round__number", "number", "boards", "size")
+    found = {(row, number): (boards, size) for row, number, boards, size in tables}
+    last = {(game.round, game.table): game.id for game in games}
+    for game in games:
+        place = (game.round, game.table)
+        if place not in found or last[place] != game.id:
+            continue
+        boards, size = found[place]
+        here = [one.id for one in games if (one.round, one.table) == place]
+        missed = [
+            board
+            for board in boards
+            if board in dealers and not any((one, board) in done for one in here)
+        ]
+        for (which, entry), seat in seats.items():
+            if which == game.id and decisions.of(game.id, entry) is None:
+                for board in missed:
+                    there, to_dealer = dealers[board]
+                    yield Compared(game.id, seat, board, (seat - there + to_dealer) % size, None)
 
 
 def _adjustments(event_id: UUID) -> list[Amended]:

@@ -11,7 +11,8 @@ _SUMS: Final = Asked(
     f"""
     SELECT k.game_id, k.seat, COALESCE(p.merged_into_id, p.id), k.score, k.hands, k.clean
     FROM (
-        SELECT r.game_id, r.seat, r.player_id, SUM(r.score) AS score, COUNT(*) AS hands,
+        SELECT r.game_id, r.seat, r.player_id, SUM(r.score) AS score,
+            SUM(CASE WHEN r.counts THEN 1 ELSE 0 END) AS hands,
             SUM(CASE WHEN r.taken = 0 AND r.played THEN 1 ELSE 0 END) AS clean
         FROM {Result._meta.db_table} r JOIN {TableGame._meta.db_table} g ON g.id = r.game_id
         WHERE g.event_id = %s GROUP BY r.game_id, r.seat, r.player_id

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.standings.choices import Method, UnequalBoards
+from tournaments.standings.choices import Method, UnequalBoards, UnplayedBoards
 from tournaments.standings.exact import Exact
 from tournaments.standings.results import BoardScore
 from tournaments.standings.scoring import Scoring
@@ -57,9 +57,14 @@ def board_values(boards: Iterable[BoardScore], scoring: Scoring) -> Iterator[Boa
     seats: dict[tuple[int, int], list[BoardScore]] = defaultdict(list)
     for row in boards:
         seats[row.board, row.seat].append(row)
-    most = max(map(len, seats.values()), default=0)
-    for _, rows in sorted(seats.items()):
-        scores = [-row.score if scoring.low else row.score for row in rows]
+    played = {at: [row for row in rows if row.score is not None] for at, rows in seats.items()}
+    most = max(map(len, played.values()), default=0)
+    for at, every in sorted(seats.items()):
+        rows = played[at]
+        if scoring.unplayed_boards is UnplayedBoards.AVERAGE:
+            missed = [row for row in every if row.score is None]
+            yield from _assigned(missed, len(rows), most, scoring)
+        scores = [_falling(row, scoring) for row in rows]
         if scoring.method is Method.MATCHPOINTS:
             yield from _matched(rows, scores, most, scoring.unequal_boards)
         elif scoring.method is Method.DATUM:
@@ -67,6 +72,25 @@ def board_values(boards: Iterable[BoardScore], scoring: Scoring) -> Iterator[Boa
             yield from (
                 BoardValue(row, value, None) for row, value in zip(rows, differences, strict=True)
             )
+
+
+def _falling(row: BoardScore, scoring: Scoring) -> Exact:
+    """A score of which more is better."""
+    assert row.score is not None
+    return -row.score if scoring.low else row.score
+
+
+def _assigned(
+    rows: Sequence[BoardScore], played: int, most: int, scoring: Scoring
+) -> Iterator[BoardValue]:
+    """The average for those whose table did not play a board that ``played`` others did."""
+    if scoring.method is Method.MATCHPOINTS:
+        raised = scoring.unequal_boards is UnequalBoards.NEUBERG
+        times = most if raised else played
+        half = Fraction(max(times - 1, 0))
+        yield from (BoardValue(row, half, Fraction(1, 2)) for row in rows)
+    elif scoring.method is Method.DATUM:
+        yield from (BoardValue(row, Fraction(0), None) for row in rows)
 
 
 def _matched(

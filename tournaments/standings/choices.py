@@ -72,6 +72,14 @@ class UnequalBoards(Choice):
     NONE = "none", "The matchpoints stay as they are."
 
 
+class UnplayedBoards(Choice):
+    AVERAGE = (
+        "average",
+        "The average: half of the matchpoints of the board, no difference to the other tables.",
+    )
+    NONE = "none", "Nothing, and the board is none of those that were played."
+
+
 class Key(Choice):
     """A tie-break."""
 

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-PROGRAM: Final = "2"
+PROGRAM: Final = "3"
 """Another one means that everything is to be computed anew."""

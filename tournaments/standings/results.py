@@ -55,14 +55,15 @@ class TableScore:
 class BoardScore:
     """What an entry scored with a prepared deal, compared with the same seat elsewhere.
 
-    ``table`` is the id of the `TableScore`.
+    ``table`` is the id of the `TableScore`. ``score`` None: the table did not play the board, and
+    the entry has the score that the scoring assigns.
     """
 
     board: int
     seat: int
     table: str
     entry: str
-    score: Exact
+    score: Exact | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ class Scoring:
     sit_out_credit: c.SitOutCredit = c.SitOutCredit.NEUTRAL
     sit_out_points: Fraction = Fraction(0)
     unequal_boards: c.UnequalBoards = c.UnequalBoards.NEUBERG
+    unplayed_boards: c.UnplayedBoards = c.UnplayedBoards.AVERAGE
     handicaps: Toggle = Toggle.OFF
     tie_breaks: tuple[c.Key, ...] = CHAIN
     opp_least_games: int = 3
@@ -183,6 +184,11 @@ SETTINGS: Final[Mapping[str, Setting]] = by_name(
         choice("sit_out_credit", "What is a round worth in which one sits out?", c.SitOutCredit),
         amount("sit_out_points", "How many points has a sit-out?", "{} a round."),
         choice("unequal_boards", "What of a board played fewer times?", c.UnequalBoards),
+        choice(
+            "unplayed_boards",
+            "What is a board worth that a table did not play?",
+            c.UnplayedBoards,
+        ),
         choice("handicaps", "Do handicaps count?", Toggle),
         chain("tie_breaks", "What breaks a tie?", c.Key, c.Key.SHARED),
         whole(
@@ -224,6 +230,7 @@ def _idle(scoring: Scoring) -> set[str]:
         "forfeit_penalty": not average_less,
         "sit_out_points": scoring.sit_out_credit is not c.SitOutCredit.FIXED,
         "unequal_boards": method is not c.Method.MATCHPOINTS,
+        "unplayed_boards": method not in BY_BOARD,
         "opp_least_games": not opponents,
         "lot_seed": c.Key.LOT not in keys,
     }

@@ -317,9 +317,16 @@ class _Counter:
         )
         for row, value, of_most in found:
             owner, number = self.tallies[row.entry], rounds.get(row.table, 0)
+            is_played = row.score is not None
             owner.lines.append(
                 Contribution(
-                    row.table, number, Status.PLAYED, value, row.score, hands=1, board=row.board
+                    row.table,
+                    number,
+                    Status.PLAYED if is_played else Status.NOT_PLAYED,
+                    value,
+                    row.score or 0,
+                    hands=1 if is_played else 0,
+                    board=row.board,
                 )
             )
             owner.rounds[number] = owner.rounds.get(number, 0) + value

@@ -98,8 +98,10 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
 
 
 def _hands(row: Round) -> Mapping[UUID, int]:
-    """How many hands of each game are in the books. One query."""
-    found = Result.objects.filter(game__table__round=row).order_by().values_list("game_id")
+    """How many hands of the round each game has in the books. One query."""
+    found = (
+        Result.objects.filter(game__table__round=row, counts=True).order_by().values_list("game_id")
+    )
     return dict(found.annotate(Count("number", distinct=True)))
 
 

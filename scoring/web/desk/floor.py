@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.carried import plays_for_chips
+from engine.carried import Carried, plays_for_chips
 from engine.seats import DEFAULT_SEATS
 from scoring.models import Game, Hand, Phase, Sitting, State
 from scoring.settling import rules_of
@@ -87,7 +87,7 @@ def floor_of(event: Event, row: Round, at: datetime) -> list[FloorTable]:
     sitters = _sitters(event.club, games)
     ended = [_is_done(game, hands[game.pk], event.hands) for game in games]
     paces = [
-        Progress(game.hands, game.opened_at, _last(hands[game.pk]), done)
+        Progress(game.counted, game.opened_at, _last(hands[game.pk]), done)
         for game, done in zip(games, ended, strict=True)
     ]
     return [
@@ -111,7 +111,7 @@ def _last(hands: Sequence[Hand]) -> datetime | None:
 
 def _is_done(game: Game, hands: Sequence[Hand], par: int) -> bool:
     is_open = any(hand.state in (State.DRAFT, State.DISPUTED) for hand in hands)
-    return game.phase in _OVER or (game.hands >= par and not is_open)
+    return game.phase in _OVER or (game.counted >= par and not is_open)
 
 
 def _table(
@@ -123,7 +123,8 @@ def _table(
     flags: tuple[bool, bool],
 ) -> FloorTable:
     assert game.table is not None
-    state, rules, seats = read_state(game.state), rules_of(game), DEFAULT_SEATS[game.players]
+    rules, seats = rules_of(game), DEFAULT_SEATS[game.players]
+    state = _come_to(game, hands)
     for_chips = plays_for_chips(rules)
     has = state.chips if for_chips else state.totals
     disputed = [hand for hand in hands if hand.state == State.DISPUTED]
@@ -137,7 +138,7 @@ def _table(
         number=game.table.number,
         game=game.pk,
         sitters=tuple(Sitter(seats[seat], name, has[seat]) for seat, name in sitters),
-        hands=game.hands,
+        hands=game.counted,
         par=par,
         pot=state.pot if for_chips else None,
         jackpot=state.jackpot,
@@ -148,6 +149,14 @@ def _table(
         is_slow=flags[1],
         is_closed=game.phase in (Phase.CLOSED, Phase.OFFICIAL),
     )
+
+
+def _come_to(game: Game, hands: Sequence[Hand]) -> Carried:
+    """What a game has come to, by its last hand; `settling.carried_now` without a query."""
+    if not game.boards_alike:
+        return read_state(game.state)
+    afters = [one.after for one in hands if one.rival_id is None and one.number == game.hands]
+    return read_state(afters[0] if afters else game.start)
 
 
 def _open(hand: Hand, reason: str) -> OpenHand:

@@ -17,9 +17,15 @@ from tournaments.queries import shown_name
 
 
 class Counted(TypedDict):
-    """What the next hand inherits and nobody has to see: how often was dealt, and by whom."""
+    """What the next hand inherits and nobody has to see: how often was dealt, and by whom.
+
+    ``round`` counts the hands of the round so far. ``alike``: each board begins in the same state
+    at every table.
+    """
 
     deals: int
+    round: int
+    alike: bool
     hands: int
     dealt: dict[str, int]
     tricks: dict[str, int]
@@ -144,6 +150,8 @@ def _counted(game: Game, seats: tuple[str, ...]) -> Counted:
     state = read_state(game.state)
     return {
         "deals": state.deals,
+        "round": game.counted,
+        "alike": game.boards_alike,
         "hands": state.hands,
         "dealt": dict(zip(seats, state.dealt, strict=True)),
         "tricks": dict(zip(seats, state.tricks, strict=True)),

@@ -158,7 +158,7 @@ def _lines(
     before: Carried | None = read_state(game.start)
     lines = []
     for row, played in course:
-        after = None if played is None else played.after
+        after = None if played is None else played.carried
         lines.append(
             HandLine(
                 id=row.pk,
@@ -220,7 +220,7 @@ def _plot(
     """Chips against those of the start, so that small changes of large stacks are seen."""
     zero = start.chips if for_chips else (0,) * len(start.totals)
     states: list[Carried | None] = [start]
-    states += [None if played is None else played.after for _row, played in course]
+    states += [None if played is None else played.carried for _row, played in course]
     series = [
         Series(
             name=seat,

@@ -44,7 +44,7 @@ function unplayed({ rules, seats, next, counted }) {
   return bySeat(seats, (seat) => next.totals[seat] + more(next.totals[seat]));
 }
 
-function direction(rules, deals) {
+export function direction(rules, deals) {
   const cycle = rules.pass_cycle.split(",");
   return rules.passing === "cycle" ? cycle[deals % cycle.length] : null;
 }

@@ -198,10 +198,11 @@ function thePad(state, acts) {
   if (isClosed(table)) return table.hands.length ? ending(table, true) : null;
   if (state.next.phase === "over" && !draft) return ending(comeTo(table, state.next), false);
   const now = draft ?? fresh();
-  const hasDeal = Boolean(table.boards?.[now.number - 1]) && !now.deal;
-  const made = pad({ ...inherited(now), hasDeal }, now, ui, acts);
+  const before = inherited(now);
+  const hasDeal = Boolean(before.next.board) && !now.deal;
+  const made = pad({ ...before, hasDeal }, now, ui, acts);
   const { planned } = table;
-  const isPlayed = planned && now.number > planned && !isBegun(now);
+  const isPlayed = planned && before.counted.round >= planned && !isBegun(now);
   if (isPlayed) made.prepend(el("p", { class: "played" }, say("round played", { count: planned })));
   const isLate = draft && draft.order === undefined && draft.number < table.next.number;
   if (isLate) made.prepend(overtaken(draft, acts));

@@ -95,9 +95,9 @@ function dealerMark() {
   );
 }
 
-function facts({ seats, boards }, next) {
+function facts({ seats }, next) {
   const found = [];
-  const board = next.phase === "over" ? null : boards?.[next.number - 1];
+  const board = next.phase === "over" ? null : next.board;
   if (board) found.push(say("board", { number: board }));
   if (next.chips) found.push(say("pot", { pot: next.pot }));
   if (next.phase === "over") {
