@@ -196,3 +196,12 @@ def test_a_table_comes_in_by_upload(settings: Any, tmp_path: Path) -> None:
         assert (job.state, job.outcome["new"] > 0) == (JobState.DONE, True)
         assert Person.objects.count() == count
     assert LeagueMember.objects.get().opening == "3"
+
+
+def test_a_name_without_its_special_letters_is_somebody_known() -> None:
+    club = make_club()
+    members(club, "Name;E-mail\nŁukasik, Anna;\nØdegård, Jon;jon@club.example\n")
+    again = members(club, "Name;E-mail\nLukasik, Anna;\nODEGARD, JON;jon@club.example\n")
+    assert again.as_data() == {"rows": 2, "new": 0, "known": 2, "changed": 0}
+    twins = members(club, "Name;E-mail\nGroß, Eva;\nGross, Eva;\n")
+    assert (twins.new, len(twins.problems)) == (1, 1), "two rows never become one person in silence"

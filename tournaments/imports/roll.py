@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from tournaments.folding import fold_text
 from tournaments.models import Person, Player
 
 
@@ -28,7 +29,7 @@ class Member:
 
     def add(self, name: str, email: str, number: int) -> None:
         """Know one more name, address and number of this member."""
-        self.names.add(name.casefold())
+        self.names.add(fold_text(name))
         self.numbers.add(number)
         if email:
             self.emails.add(email.casefold())
@@ -63,7 +64,7 @@ class Roll:
             self._know(member, name, email, number)
 
     def _know(self, member: Member, name: str, email: str, number: int) -> None:
-        known = (name.casefold(), email.casefold())
+        known = (fold_text(name), email.casefold())
         member.add(name, email, number)
         self._by_number[number] = member
         for key, index in zip(known, (self._by_name, self._by_email), strict=True):
@@ -73,12 +74,12 @@ class Roll:
 
     def called(self, name: str) -> list[Member]:
         """The members with this name."""
-        return self._by_name.get(name.casefold(), [])
+        return self._by_name.get(fold_text(name), [])
 
     def find_exact(self, row: RowIdentity) -> Member | None:
         """The member with the name and the number of a row."""
         member = self._by_number.get(row.number) if row.number is not None else None
-        return member if member and row.name.casefold() in member.names else None
+        return member if member and fold_text(row.name) in member.names else None
 
     def find(self, row: RowIdentity) -> Member | None:
         """The member whom a row is about; None: somebody new. Raises RowError."""
