@@ -89,8 +89,8 @@ def test_what_is_wrong_is_told_by_its_line_and_the_rest_comes_in() -> None:
     told = {problem["line"]: problem["message"] for problem in found.problems}
     assert sorted(told) == [1, 2, 3, 4, 5, 6, 7, 9]
     assert "Shoes" in told[1]
-    assert "is that of Adams, Nora" in told[6]
-    assert "row 8 is about Evans already" in told[9]
+    assert "is that of 'Adams, Nora'" in told[6]
+    assert "row 8 is about 'Evans' already" in told[9]
     assert (found.new, found.known) == (1, 0)
 
 

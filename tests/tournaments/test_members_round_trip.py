@@ -120,7 +120,7 @@ def test_namesakes_without_numbers_are_reported_and_never_merged() -> None:
     club = make_club()
     found = members(club, "Name;Phone\nAnn;1\nAnn;2\n")
     assert (found.new, found.known) == (1, 0)
-    assert "row 2 is about Ann already" in messages(found)[3]
+    assert "row 2 is about 'Ann' already" in messages(found)[3]
     assert len(people(club)) == 1
 
 
