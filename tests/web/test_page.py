@@ -13,6 +13,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.throttling import SimpleRateThrottle
 
+from benchmarks.hands import TABLES, texts
 from scoring.models import SharedRecord
 from tests.web.texts import (
     BICYCLE,
@@ -226,7 +227,9 @@ def test_nonsense_for_a_place_does_no_harm(client: Client, at: str) -> None:
 
 
 def test_the_verdict_claims_no_more_than_was_looked_at(client: Client) -> None:
-    assert "Legal card by card" in check(client, example("4-insurance-centre-full"))
+    insurance = next(table for table in TABLES if table.system == "insurance")
+    assert "Legal card by card" in check(client, f"% PHN 1.0\n{texts(insurance, 1)[0]}")
+    assert "Legal card by card" not in check(client, example("4-insurance-centre-full"))
     assert "Legal card by card" not in check(client, example("6-bicycle-score-only-split"))
     seen = check(client, BRIDGE)
     assert "there is no hand of Hearts in it" in seen
