@@ -44,6 +44,7 @@ REFUSALS = {
         415: "MEDIA_TYPE: a kind of body or a character set that is not read.",
         429: "THROTTLED: too many requests; Retry-After says how long to wait.",
         503: "BUSY: try again after Retry-After.",
+        507: "DISK_FULL: the disk is full; nothing was changed.",
     }.items()
 }
 

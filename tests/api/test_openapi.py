@@ -16,7 +16,7 @@ from tournaments.api.schema import components
 
 pytestmark = pytest.mark.django_db
 
-EVERYWHERE = {"400", "401", "403", "404", "405", "406", "409", "410", "422", "429", "503"}
+EVERYWHERE = {"400", "401", "403", "404", "405", "406", "409", "410", "422", "429", "503", "507"}
 WRITES = EVERYWHERE | {"411", "413", "415"}
 EDITS = WRITES | {"412", "428"}
 
@@ -41,7 +41,7 @@ def operation(described: dict[str, Any], name: str, method: str) -> dict[str, An
 
 def test_the_check_of_a_record_says_how_it_may_refuse(described: dict[str, Any]) -> None:
     said = set(described["paths"]["/api/v1/check"]["post"]["responses"])
-    assert said == {"200", "400", "405", "406", "411", "413", "415", "429", "503"}
+    assert said == {"200", "400", "405", "406", "411", "413", "415", "429", "503", "507"}
 
 
 @pytest.mark.parametrize(("name", "method"), sorted(DOORS))

@@ -28,6 +28,7 @@ ALWAYS: Final = {
     410: "GONE: the seat link has expired or was revoked.",
     429: "THROTTLED: too many requests; Retry-After says how long to wait.",
     503: "BUSY: nothing was changed; try again after Retry-After.",
+    507: "DISK_FULL: the disk is full; nothing was changed.",
 }
 BODIES: Final = {
     411: "LENGTH_REQUIRED: a body in chunks is not read.",
