@@ -91,12 +91,18 @@ USED = {
 """What some systems have: there it can be right."""
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.parametrize("what", sorted(FOREIGN))
+@pytest.mark.parametrize(
+    ("table", "what"),
+    [
+        (table, what)
+        for table in TABLES
+        for what in sorted(FOREIGN)
+        if table.system not in USED.get(what, ())
+    ],
+    ids=str,
+)
 def test_no_foreign_cell_is_believed_silently(table: Table, what: str) -> None:
     texts, states = a_game(table, 5, 2)
-    if table.system in USED.get(what, ()):
-        return
     for at in (0, 1):
         changed = list(texts)
         changed[at] = FOREIGN[what](texts[at])
