@@ -2,10 +2,14 @@
 
 import ast
 import doctest
+import re
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from engine.catalogue import SWITCHES
 from scoring.webhooks import Event
 
 ROOT = Path(__file__).parents[1]
@@ -41,3 +45,68 @@ def test_every_setting_is_in_the_list() -> None:
 def test_every_event_of_a_webhook_is_in_its_page() -> None:
     page = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")
     assert [event for event in Event if f"`{event}`" not in page] == []
+
+
+CITATION = re.compile(
+    r"\b([a-z]+)\.md(?:,? sections?)? (\d+(?:\.\d+)*|[A-EKIPLQ]-?\d+[a-d]?(?:\.\d+)?)(?![\w-])"
+)
+QUESTION = re.compile(r"\b(?:Q[0-6]\d[ab]?|DEC-\d+)\b")
+
+
+def tracked_texts() -> Iterator[tuple[str, str]]:
+    """Our own sources and pages, with line breaks and comment marks folded to blanks."""
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py", "*.md", "*.js", "*.css", "*.html"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name in listed.stdout.splitlines():
+        path = ROOT / name
+        if path.exists() and path != Path(__file__):
+            yield name, re.sub(r"\n\s*#?\s*", " ", path.read_text(encoding="utf-8"))
+
+
+def is_resolved(page: str, reference: str) -> bool:
+    """Whether a page has a section of this number, or a rule of this id."""
+    mark = re.escape(reference)
+    if reference[0].isdigit():
+        return re.search(rf"^#+ {mark}[. ]", page, re.MULTILINE) is not None
+    return re.search(rf"(?:\*\*|\| ?|/ |## ){mark}(?!\d)", page) is not None
+
+
+def test_every_citation_leads_to_a_section_or_a_rule() -> None:
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md")}
+    cited = [
+        (name, f"{match[1]}.md", match[2])
+        for name, text in tracked_texts()
+        for match in CITATION.finditer(text)
+    ]
+    assert len(cited) > 100
+    assert [one for one in cited if not is_resolved(pages.get(one[1], ""), one[2])] == []
+
+
+def test_every_question_and_decision_that_is_named_is_in_the_rule_book() -> None:
+    rules = (ROOT / "docs" / "rules" / "rules.md").read_text(encoding="utf-8")
+    decisions = (ROOT / "docs" / "rules" / "decisions.md").read_text(encoding="utf-8")
+    named = {match for _, text in tracked_texts() for match in QUESTION.findall(text)}
+    assert len(named) > 50
+    assert [one for one in sorted(named) if not is_resolved(rules + decisions, one)] == []
+
+
+def test_every_switch_stands_in_the_rule_book() -> None:
+    rules = (ROOT / "docs" / "rules" / "rules.md").read_text(encoding="utf-8")
+    assert len(SWITCHES) > 30
+    assert [name for name in SWITCHES if f"`{name}" not in rules] == []
+
+
+def test_every_link_of_a_page_leads_to_a_file() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").glob("*.md")]
+    broken = [
+        (str(page.relative_to(ROOT)), target)
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []

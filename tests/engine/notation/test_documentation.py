@@ -7,7 +7,7 @@ import pytest
 from engine.faults import Code
 from engine.notation import Rule
 
-PAGE = Path(__file__).parents[3] / "docs" / "notation.md"
+PAGE = Path(__file__).parents[3] / "docs" / "rules" / "notation.md"
 
 
 @pytest.mark.parametrize("rule", sorted({*map(str, Rule), *map(str, Code)}))
