@@ -102,6 +102,16 @@ def _dealt_boards(event: Event, size: int, numbers: Sequence[int]) -> list[Board
     ]
 
 
+def deal_anew(event: Event, boards: Iterable[Board]) -> None:
+    """Give boards that nobody has played deals from the event's secret."""
+    secret, rules, rows = ensure_secret(event), rules_of(event.rule_set), list(boards)
+    for row in rows:
+        key = board_key(secret, row.number)
+        row.deal = deal_board(rules, len(split_deal(row.deal)), key)
+        row.key, row.source = key.hex(), FROM_KEY
+    Board.objects.bulk_update(rows, ["deal", "key", "source"])
+
+
 def _digest_commitments(rows: Sequence[Board]) -> str:
     """SHA-256 of a line ``<number> <commitment>`` for each board: fixed in the trail by this."""
     lines = "".join(f"{row.number} {row.commitment}\n" for row in rows)

@@ -1,6 +1,6 @@
 """Contents: which tables belong to a club, in the order in which rows may refer to others."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -93,11 +93,6 @@ CONTENTS: Final[Sequence[Content]] = (
     Content("snapshot", own.Snapshot, "published__club"),
     Content("trail", own.AuditEntry, "club_id"),
 )
-
-LATER: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
-    "event": {"rank_guests": lambda cells: cells.get("status") == own.Status.PLANNED},
-}
-"""Columns that bundles of older programs lack, by table: what the row meant by saying nothing."""
 
 LEFT_OUT: Final[Mapping[str, str]] = {
     "Account": "people sign in at an installation, not at a club",

@@ -9,20 +9,24 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 from uuid import UUID
 
-from django.db import DatabaseError, connection, models, transaction
-from django.db.models import OuterRef, Subquery
-from django.db.models.fields import NOT_PROVIDED
+from django.db import DatabaseError, connection, transaction
 
 from scoring.bundling.cells import line, read
-from scoring.bundling.contents import CONTENTS, LATER, Content, referred
+from scoring.bundling.contents import CONTENTS, Content, referred
 from scoring.bundling.heads import heads_of
 from scoring.bundling.sealing import SealedElsewhereError, open_cells
+from scoring.bundling.upgrading import (
+    add_missing,
+    count_hands,
+    deal_from_secrets,
+    take_fees_as_paid,
+)
 from scoring.bundling.writing import FORMAT, VERSION, write
 from scoring.verifying import bundles, look_at_club, look_at_games
 from tournaments import kept
 from tournaments.bulk import by_index
 from tournaments.folding import fold_name
-from tournaments.models import Club, Entry, EntryStanding, Event, Person, Status
+from tournaments.models import Club, Person
 
 LINE_MOST: Final = 16 * 1024 * 1024
 """The longest line; no row of a club comes near it."""
@@ -93,12 +97,16 @@ def _restored(source: Stream, check: Callable[[], None]) -> Restored:
             break
         store.add(name, cells, reader.number)
     store.finish()
-    if store.lacks_fees:
-        _take_fees_as_paid(store.club)
+    if ("entry", "fee_paid") in store.lacking:
+        take_fees_as_paid(store.club)
+    if ("game", "counted") in store.lacking:
+        count_hands(store.club)
     reader.check_end(end)
     check()
     kept.renew_all(store.club)
     _prove(store, end or {})
+    if ("board", "key") in store.lacking:
+        deal_from_secrets(store.club)
     counts = {content.name: count for content, count in store.counts.items()}
     return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
 
@@ -195,7 +203,7 @@ class _Store:
     club: UUID
     counts: dict[Content, int] = field(default_factory=lambda: dict.fromkeys(CONTENTS, 0))
     sealed: int = 0
-    lacks_fees: bool = False
+    lacking: set[tuple[str, str]] = field(default_factory=set)
     _numbers: dict[Content, "array[int]"] = field(default_factory=dict)
     _rows: list[Any] = field(default_factory=list)
     _at: int = 0
@@ -222,12 +230,8 @@ class _Store:
     def _made(self, content: Content, cells: Mapping[str, Any]) -> Any:
         refers = dict(referred(content))
         columns = {one.attname: one for one in content.fields}
-        if content.name == "entry" and "fee_paid" not in cells:
-            self.lacks_fees = True
-        # A bundle that was written before a column existed has its default, or what LATER says.
-        usual = {name: one.get_default() for name, one in columns.items() if _is_newer(one)}
-        known = {name: value(cells) for name, value in LATER.get(content.name, {}).items()}
-        cells = usual | known | dict(cells)
+        written, cells = cells.keys(), add_missing(content, cells)
+        self.lacking |= {(content.name, name) for name in cells.keys() - written}
         if cells.keys() != columns.keys():
             odd = sorted(cells.keys() ^ columns.keys())
             raise ValueError(f"{content.name} with or without {odd[0][:40]!r}")
@@ -266,19 +270,6 @@ class _Store:
     def finish(self) -> None:
         """Store what is left."""
         self._flush()
-
-
-def _take_fees_as_paid(club: UUID) -> None:
-    """Keep the pools of events that were over before fees were ticked: all counted as paid."""
-    fee = Event.objects.filter(pk=OuterRef("event")).values("entry_fee")[:1]
-    over = (Status.FINISHED, Status.OFFICIAL)
-    rows = Entry.objects.filter(event__club=club, event__status__in=over)
-    rows.exclude(standing=EntryStanding.HOUSE).update(fee_paid=Subquery(fee))
-
-
-def _is_newer(column: "models.Field[Any, Any]") -> bool:
-    """Whether a column came after the first release: those have a default in the database."""
-    return column.db_default is not NOT_PROVIDED
 
 
 def _prove(store: _Store, end: Mapping[str, Any]) -> None:

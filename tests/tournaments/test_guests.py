@@ -1,24 +1,18 @@
 """Guests: ranked in the events they play unless an event says otherwise (DEC-8)."""
 
-import hashlib
-import json
 from importlib import import_module
-from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import connection
 
-from scoring.bundling import restore, write
-from scoring.bundling.cells import line
 from tests.scoring.club import make_club
-from tests.scoring.test_bundling import rows
-from tests.tournaments.night import make_event, make_night
+from tests.tournaments.night import make_event
 from tests.tournaments.publishing.nights import Night
 from tests.web.desk import director_of
-from tournaments.models import Club, Entry, EntryStanding, Event, Scope, Status
+from tournaments.models import Entry, EntryStanding, Event, Scope, Status
 from tournaments.publishing import compute
 
 pytestmark = pytest.mark.django_db
@@ -67,30 +61,3 @@ def test_events_that_have_begun_keep_their_standings_when_they_are_upgraded() ->
     migration.leave_guests_unranked(apps, SimpleNamespace(connection=connection))
     ranked = Event.objects.filter(rank_guests=True).values_list("name", flat=True)
     assert list(ranked) == ["planned"]
-
-
-def test_a_bundle_of_before_guests_and_fees_keeps_places_and_pools() -> None:
-    with transaction.atomic():
-        event = make_night(8)
-        Event.objects.update(status=Status.RUNNING)
-        make_event(event.club, name="To come")
-        over = make_night(4, club=event.club, entry_fee=500)
-        Event.objects.filter(pk=over.pk).update(status=Status.FINISHED)
-        bundle = b"".join(write(Club.objects.get()))
-        transaction.set_rollback(True)
-    lines = []
-    for name, cells in rows(bundle):
-        if name == "event":
-            del cells["rank_guests"]
-        if name == "entry":
-            del cells["fee_paid"]
-        lines.append(line(name, cells))
-    end = json.loads(lines.pop())[1]
-    whole = b"".join(lines)
-    end["digest"] = hashlib.sha256(whole).hexdigest()
-    restore(BytesIO(whole + line("end", end)))
-    found = dict(Event.objects.values_list("status", "rank_guests"))
-    assert found == {"running": False, "planned": True, "finished": False}
-    paid = Entry.objects.filter(event__status=Status.FINISHED).values_list("fee_paid", flat=True)
-    assert list(paid) == [500] * 4
-    assert sum(Entry.objects.values_list("fee_paid", flat=True)) == 2000

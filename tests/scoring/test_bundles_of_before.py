@@ -1,0 +1,116 @@
+"""Bundles of older programs: restored as the migrations would have left the same club."""
+
+import hashlib
+import json
+import lzma
+from collections.abc import Callable
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from django.db import connection, transaction
+
+from engine.presets import preset
+from scoring.bundling import restore, write
+from scoring.bundling.cells import line
+from scoring.bundling.upgrading import count_hands
+from scoring.models import NOT_COUNTED, Game, Hand, State
+from scoring.verifying import bundles, look_at_club, look_at_games
+from tests.scoring.test_bundling import rows
+from tests.tournaments.night import make_event, make_night
+from tournaments import boards, kept, results
+from tournaments.deals import deal_board
+from tournaments.models import Board, Club, DealSecret, Entry, Event, Result, Scope, Stale, Status
+
+pytestmark = pytest.mark.django_db
+
+FIRST_RELEASE = Path(__file__).parent / "golden" / "club-0.1.0.bundle.xz"
+"""`manage.py export` of the club that `manage.py demo --small --nights 1` made with 0.1.0."""
+
+
+def without(bundle: bytes, newer: dict[str, set[str]]) -> bytes:
+    """A bundle as a program wrote it that did not know some columns, with a fitting digest."""
+    lines = []
+    for name, cells in rows(bundle):
+        lines.append(line(name, {key: cells[key] for key in cells.keys() - newer.get(name, set())}))
+    end = json.loads(lines.pop())[1]
+    whole = b"".join(lines)
+    return whole + line("end", {**end, "digest": hashlib.sha256(whole).hexdigest()})
+
+
+def test_a_bundle_of_the_first_release_is_restored() -> None:
+    restored = restore(BytesIO(lzma.decompress(FIRST_RELEASE.read_bytes())))
+    assert restored.rows["hand"] == 78
+    games = Game.objects.exclude(frozen_at=None)
+    assert set(games.values_list("old_law", "boards_alike")) == {(True, False)}
+    assert set(Entry.objects.values_list("household", flat=True)) == {""}
+    assert all(row.never_tables == [] for row in Entry.objects.all())
+    uncounted = set(Result.objects.filter(counts=False).values_list("game_id", "number"))
+    assert len(uncounted) == 1  # a hand that a foot ended; the void one had no result
+    for part in bundles([restored.club]):
+        assert not look_at_games(part.games).differences
+    assert not look_at_club(restored.club)
+
+
+def by_migration(_club: UUID) -> None:
+    migration = import_module("scoring.migrations.0019_count_hands_of_a_round")
+    with connection.cursor() as cursor:
+        for statement in (migration.COUNTED, migration.RESULTS, migration.SUMS, migration.BEHIND):
+            cursor.execute(statement)
+
+
+@pytest.mark.parametrize("count", [count_hands, by_migration])
+def test_a_foot_of_before_no_longer_counts_as_a_hand(count: Callable[[UUID], None]) -> None:
+    club = restore(BytesIO(lzma.decompress(FIRST_RELEASE.read_bytes()))).club
+    game = Game.objects.exclude(table=None).filter(hands__gt=1).order_by("pk")[0]
+    assert game.table is not None
+    Hand.objects.filter(game=game, number=1, rival=None).update(state=State.FOOT)
+    Game.objects.update(counted=0)
+    Stale.objects.all().delete()
+    count(club)
+    kept.renew_all(club)
+    assert not Result.objects.filter(game=game.pk, number=1, counts=True).exists()
+    assert Result.objects.filter(game=game.pk, number=2, counts=False).count() == 0
+    for one in Game.objects.all():
+        rows = Hand.objects.filter(game=one, rival=None, number__lte=one.hands)
+        assert one.counted == rows.exclude(state__in=NOT_COUNTED).count()
+    event = game.table.round.event_id
+    assert set(Stale.objects.values_list("scope", "subject")) == {
+        (Scope.EVENT, event),
+        *((Scope.LEAGUE, league) for league in results.leagues_of(event)),
+    }
+    assert not kept.differing(event)
+
+
+def test_boards_that_followed_from_a_public_seed_are_dealt_anew() -> None:
+    with transaction.atomic():
+        event = make_night(8, duplicate=True, rounds=1, hands=2)
+        DealSecret.objects.all().delete()
+        old = deal_board(preset("bicycle"), 4, b"what anybody can compute")
+        Board.objects.create(event=event, number=1, deal=old, source="seed")
+        bundle = without(b"".join(write(Club.objects.get())), {"board": {"key"}})
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    board = Board.objects.get()
+    assert board.deal != old
+    assert boards.is_dealt_from_key(board)
+    assert DealSecret.objects.filter(event=event.pk).exists()
+
+
+def test_an_older_event_keeps_its_places_and_its_pool() -> None:
+    with transaction.atomic():
+        event = make_night(8)
+        Event.objects.update(status=Status.RUNNING)
+        make_event(event.club, name="To come")
+        over = make_night(4, club=event.club, entry_fee=500)
+        Event.objects.filter(pk=over.pk).update(status=Status.FINISHED)
+        bundle = b"".join(write(Club.objects.get()))
+        transaction.set_rollback(True)
+    restore(BytesIO(without(bundle, {"event": {"rank_guests"}, "entry": {"fee_paid"}})))
+    found = dict(Event.objects.values_list("status", "rank_guests"))
+    assert found == {"running": False, "planned": True, "finished": False}
+    paid = Entry.objects.filter(event__status=Status.FINISHED).values_list("fee_paid", flat=True)
+    assert list(paid) == [500] * 4
+    assert sum(Entry.objects.values_list("fee_paid", flat=True)) == 2000
