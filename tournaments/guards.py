@@ -81,10 +81,12 @@ def replaced(table: str, *keys: Sequence[str]) -> Guard:
 def differs(name: str) -> str:
     """That a column which may be null is changed, as both databases understand it.
 
-    >>> differs("seat")
-    '(COALESCE(OLD.seat <> NEW.seat, (OLD.seat IS NULL) <> (NEW.seat IS NULL)))'
+    Names are quoted: PL/pgSQL finds no ``OLD.by``, since "by" is a word of its own.
+
+    >>> differs("by")
+    '(COALESCE(OLD."by" <> NEW."by", (OLD."by" IS NULL) <> (NEW."by" IS NULL)))'
     """
-    old, new = f"OLD.{name}", f"NEW.{name}"
+    old, new = f'OLD."{name}"', f'NEW."{name}"'
     return f"(COALESCE({old} <> {new}, ({old} IS NULL) <> ({new} IS NULL)))"
 
 
@@ -167,7 +169,7 @@ def _made_for_all(guard: Guard, raised: str) -> list[str]:
 
 def _looked_at(guard: Guard) -> list[str]:
     """The columns of a new row on which it hangs whether the guard refuses it."""
-    named = re.findall(r"\bNEW\.(\w+)", guard.when)
+    named = re.findall(r"\bNEW\.\"?(\w+)", guard.when)
     return sorted({*named, *(near.column for near in guard.beside)})
 
 
