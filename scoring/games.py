@@ -27,6 +27,7 @@ from scoring.states import read_state, write_state
 from tournaments import audit
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.bars import check_not_barred
 from tournaments.models import Club, Player, RuleSet, Table
 from tournaments.refusals import ConflictError, RefusedError, StaleError
 
@@ -51,7 +52,7 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     """Open a game; a pot that the club's jackpot holds for these rules lies in its pot.
 
     The same again changes nothing. Raises ConflictError for an id that another game has, and
-    RefusedError for people who cannot sit down so.
+    RefusedError for people who cannot sit down so: BarredError for those whom the club barred.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     known = Game.objects.filter(pk=opening.id).first() if opening.id is not None else None
@@ -60,6 +61,8 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     rule_set = _rule_set(club, opening.rule_set, retired=opening.table is not None)
     rules = _rules_of(rule_set)
     players = _players(club, opening.players)
+    fields = [f"players.{place}" for place in range(len(players))]
+    check_not_barred(club, players, fields=fields, at=at)
     start = _start(rules, len(players), opening.dealer)
     boards = [] if opening.table is None else opening.table.boards
     game = Game(
@@ -192,6 +195,7 @@ def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Si
     sitting = sittings[-1]
     if sitting.player_id == player.pk and change.first >= sitting.first:
         return sitting
+    check_not_barred(game.club, [player], fields=["player"], at=at)
     _check_seating(game, sittings, player, change)
     stamp = Stamp(by, at)
     details = {"seat": change.seat, "player": player.pk, "first": change.first}

@@ -17,6 +17,8 @@ from tournaments.prepared import Blank, Prepared
 from tournaments.rows import add_rows
 
 START: Final = "0" * 64
+BARRED: Final = "player barred"
+"""The one kind of entry whose whole reason goes when the person is erased."""
 ERASED: Final = "erased"
 """Stands for the salt of a reason from which a name was erased."""
 _LAST: Final = Prepared(

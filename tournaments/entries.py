@@ -12,6 +12,7 @@ from django.db.models import Max
 from tournaments import results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.bars import check_not_barred
 from tournaments.events import charge_fees, check_running, lock, touch
 from tournaments.models import (
     Apart,
@@ -28,6 +29,7 @@ from tournaments.models import (
 from tournaments.refusals import ConflictError, NotThereError, RefusedError
 from tournaments.standings.settings import exact
 
+_PLAYING: Final = (Presence.EXPECTED, Presence.HERE)
 ENTRIES_MOST: Final = 1000
 EDITABLE: Final = (
     "presence",
@@ -70,11 +72,13 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
 
     Who entered already is checked in, and comes back if he had left. A latecomer plays from the
     first round that has not begun; those that are drawn are seated anew when the director says
-    so. Raises RefusedError.
+    so. Raises RefusedError, and BarredError for somebody who is barred from the club.
     """
     event = lock(event_id)
     check_running(event)
     player = _player(event, new.player)
+    if new.presence in _PLAYING:
+        check_not_barred(event.club, [player], fields=["player"], at=at)
     known = Entry.objects.filter(event=event, player=player).first()
     if known is not None:
         return _back(event, known, new, by, at)
@@ -160,11 +164,14 @@ def _back(event: Event, entry: Entry, new: NewEntry, by: Actor, at: datetime) ->
 def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: datetime) -> Entry:
     """Change an entry: check it in, let it leave, its team, pot, place to stay, handicap.
 
-    Who leaves plays no round that has not begun; his results stay. Raises RefusedError.
+    Who leaves plays no round that has not begun; his results stay. Raises RefusedError, and
+    BarredError where somebody who is barred would be checked in.
     """
     entry = _locked(entry_id)
     event = entry.event
     check_running(event)
+    if changes.get("presence") in _PLAYING:
+        check_not_barred(event.club, [entry.player], fields=["presence"], at=at)
     for name, value in _checked(event, changes).items():
         setattr(entry, name, value)
     if "presence" in changes:

@@ -32,6 +32,7 @@ from tournaments.models import (
     League,
     Person,
     Player,
+    PlayerBar,
     Published,
     RuleSet,
     Scope,
@@ -173,14 +174,26 @@ def erase_everywhere(erasure: Erasure) -> None:
     erase_texts(Adjustment.objects.filter(entry__event__club=club), erasure, "reason")
     erase_texts(SeatDecision.objects.filter(game__club=club), erasure, "reason")
     erase_texts(Person.objects.filter(player__club=club), erasure, "note")
+    erase_texts(PlayerBar.objects.filter(player__club=club), erasure, "reason")
     mine = Invitation.objects.filter(club=club, email__in=map(str.lower, erasure.own))
     mine.update(email="")
     reasons = AuditEntry.objects.filter(club_id=club).exclude(why="")
     erase_texts(reasons, erasure, "why", why_salt=audit.ERASED)
+    _forget_bars(erasure)
     _erase_standings(erasure)
     for eraser in erasers:
         eraser(erasure)
     transaction.on_commit(_forget_old_pages)
+
+
+def _forget_bars(erasure: Erasure) -> None:
+    """Clear why the person was barred: such a reason is about them, whatever words it has."""
+    PlayerBar.objects.filter(player__in=erasure.players).update(reason="")
+    barred = AuditEntry.objects.filter(club_id=erasure.club, what=audit.BARRED).exclude(why="")
+    for entry in barred:
+        if UUID(json.loads(entry.details)["player"]) in erasure.players:
+            told = {"why": erasure.pseudonym, "why_salt": audit.ERASED}
+            AuditEntry.objects.filter(pk=entry.pk).update(**told)
 
 
 def _erase_standings(erasure: Erasure) -> None:

@@ -16,6 +16,7 @@ from django.db import transaction
 from tournaments import results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.bars import check_not_barred
 from tournaments.events import NewEvent, create_event, lock, touch
 from tournaments.models import Adjustment, Club, Entry, Event
 from tournaments.movements import CarryOver, Cut, CutPolicy, SeatingError, carry_over, cut
@@ -114,6 +115,8 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
     new = replace(final.event, is_hidden=final.event.is_hidden or event.is_hidden)
     made = create_event(club_id=event.club_id, new=new, by=by, at=at)
     if not made.entries.exists():
+        finalists = [entry.player for entry in field.named(field.cut.chosen)]
+        check_not_barred(event.club, finalists, fields=["places"] * len(finalists), at=at)
         _enter(made, field, final.carry, (by, at))
     chosen = [entry.pk for entry in field.named(field.cut.chosen)]
     details = {"final": made.pk, "entries": chosen, "carry": final.carry.value}

@@ -15,7 +15,16 @@ from tournaments.actors import Actor
 from tournaments.audit import Deed
 from tournaments.erasure import Erasure, erase_everywhere, long_details
 from tournaments.folding import fold_name
-from tournaments.models import Club, FormerDetail, Person, Player, PlayerKind, Role, Shown
+from tournaments.models import (
+    Club,
+    FormerDetail,
+    Person,
+    Player,
+    PlayerBar,
+    PlayerKind,
+    Role,
+    Shown,
+)
 from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
 
 Doubt = Callable[[Player, Player], str]
@@ -106,6 +115,7 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
             raise RefusedError(why_not, "into")
     Player.objects.filter(merged_into=duplicate).update(merged_into=survivor)
     Role.objects.filter(player=duplicate).update(player=survivor)
+    PlayerBar.objects.filter(player=duplicate).update(player=survivor)
     duplicate.merged_into = survivor
     _touch(duplicate)
     _touch(survivor)

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from tournaments import results
 from tournaments.actors import Actor
 from tournaments.audit import Deed
+from tournaments.bars import check_not_barred
 from tournaments.events import check_running, check_version, lock, touch
 from tournaments.models import (
     Entry,
@@ -74,6 +75,7 @@ def draw(
     check_version(event, version)
     check_running(event)
     proposal = proposed(hall_of(event), wanted)
+    _check_seated(proposal.hall, proposal.rounds, at)
     rows = _write(proposal, at)
     details = {
         "rounds": [row.number for row in rows],
@@ -83,6 +85,14 @@ def draw(
     }
     touch(event, Deed("rounds drawn", details=details), by, at)
     return rows
+
+
+def _check_seated(hall: Hall, seatings: Sequence[Seating], at: datetime) -> None:
+    """Raise BarredError if somebody who is barred from the club would be seated."""
+    seated = {one for seating in seatings for table in seating.tables for one in table}
+    players = [hall.entries[one].player for one in sorted(seated)]
+    fields = ["entries"] * len(players)
+    check_not_barred(hall.event.club, players, fields=fields, at=at)
 
 
 def _write(proposal: Proposal, at: datetime) -> list[Round]:
@@ -159,6 +169,7 @@ def seat_by_hand(*, event_id: UUID, wanted: ByHand, by: Actor, at: datetime) -> 
     if number <= len(hall.begun):
         raise RefusedError(f"Round {number} has begun.", "number")
     seating = _by_hand(hall, wanted)
+    _check_seated(hall, [seating], at)
     certificate = judge([*hall.begun, seating], len(hall.entries), wishes_in(hall))
     row, made = Round.objects.get_or_create(event=event, number=number, defaults={"drawn_at": at})
     if not made:

@@ -61,6 +61,7 @@ CONTENTS: Final[Sequence[Content]] = (
     Content("player", own.Player, "club"),
     Content("person", own.Person, "player__club"),
     Content("former detail", own.FormerDetail, "player__club"),
+    Content("player bar", own.PlayerBar, "player__club"),
     Content("rule set", own.RuleSet, "club"),
     Content("event", own.Event, "club"),
     Content("entry", own.Entry, "event__club"),

@@ -38,6 +38,8 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-player": {"GET": "club.read", "PATCH": "players.edit"},
     "api-player-merge": {"POST": "players.edit"},
     "api-player-person": {"DELETE": "players.erase"},
+    "api-player-bars": {"GET": "players.edit", "POST": "players.edit"},
+    "api-player-bar": {"DELETE": "players.edit"},
     "api-roles": {"GET": "roles.read", "POST": "roles.edit"},
     # Of somebody else; one's own is given up by anybody.
     "api-role": {"DELETE": "roles.edit"},

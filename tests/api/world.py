@@ -5,6 +5,7 @@ To let an endpoint be asked for, give the ids of its address a row in `ids`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from tournaments import jobs, keys
 from tournaments.access import NOT_FOR_KEYS, Right
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.adjustments import NewAdjustment, adjust
+from tournaments.bars import NewBar, bar_player
 from tournaments.decisions import NewDecision, decide_seats
 from tournaments.identifiers import new_id
 from tournaments.keys import NewKey
@@ -37,6 +39,7 @@ from tournaments.models import (
     JobState,
     League,
     Player,
+    PlayerBar,
     RoleKind,
     RuleSet,
     SeatDecision,
@@ -103,6 +106,7 @@ def _corner(place: str) -> Corner:
     ids: dict[str, Any] = {
         "club_id": club.pk,
         "player_id": Player.objects.filter(club=club).first(),
+        "bar_id": _barred(club),
         "rule_set_id": RuleSet.objects.filter(club=club).first(),
         "role_id": role,
         "key_id": key,
@@ -126,6 +130,14 @@ def _corner(place: str) -> Corner:
         "job_id": _job(club, by),
     }
     return Corner(club, game, {name: getattr(row, "pk", row) for name, row in ids.items()})
+
+
+def _barred(club: Club) -> PlayerBar:
+    """A bar that begins long after everything else in this world."""
+    player = Player.objects.filter(club=club).first()
+    assert player is not None
+    new = NewBar(player=player.pk, reason="Threw the cards.", since=date(2099, 1, 1))
+    return bar_player(club_id=club.pk, new=new, by=DIRECTOR, at=NOW)
 
 
 def _job(club: Club, by: Actor) -> Job:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -18,8 +19,10 @@ from scoring.bundling.contents import CONTENTS, LEFT_OUT
 from scoring.demo.building import Size, build
 from scoring.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.archives import bring, file, in_turn, night
-from tests.scoring.club import make_club
-from tournaments.models import AuditEntry, Club
+from tests.scoring.club import DIRECTOR, at, make_club
+from tournaments.bars import NewBar, bar_player, lift_bar
+from tournaments.members import NewPlayer, add_player
+from tournaments.models import AuditEntry, Club, PlayerBar
 
 pytestmark = pytest.mark.django_db
 
@@ -64,10 +67,26 @@ def test_a_club_is_built_again_byte_for_byte() -> None:
     assert (end["head"], end["heads"]) == (heads_of(club.pk).club, heads_of(club.pk).all)
 
 
+def test_bars_of_players_are_carried() -> None:
+    with transaction.atomic():
+        club = make_club()
+        nora = NewPlayer(person={"name": "Nora Adams"})
+        player = add_player(club_id=club.pk, new=nora, by=DIRECTOR, at=at())
+        new = NewBar(player=player.pk, reason="Threw the cards.", until=date(2027, 1, 1))
+        bar = bar_player(club_id=club.pk, new=new, by=DIRECTOR, at=at())
+        lift_bar(club_id=club.pk, bar_id=bar.pk, by=DIRECTOR, at=at(3))
+        bundle = b"".join(write(club))
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    assert b"".join(write(Club.objects.get())) == bundle
+    kept = PlayerBar.objects.get()
+    assert (kept.reason, kept.until, kept.lifted_at) == (bar.reason, bar.until, at(3))
+
+
 def test_a_season_has_rows_of_nearly_every_table() -> None:
     found = {name for name, _ in rows(season())}
     rare = {"apart", "board", "sits out", "league event", "standings", "snapshot", "adjustment"}
-    rare |= {"decision", "deal secret", "former detail"}
+    rare |= {"decision", "deal secret", "former detail", "player bar"}
     assert {content.name for content in CONTENTS} - found <= rare
 
 

@@ -25,11 +25,12 @@ from scoring.models import (
 )
 from scoring.verifying import look_at_club, look_at_games
 from tests.api.desk import Answered, Desk, Night, give_role, make_account
-from tests.scoring.club import DIRECTOR, at, seat
+from tests.scoring.club import DIRECTOR, at, make_players, seat
 from tests.tournaments.night import check_in, make_event
 from tests.unguarded import unguarded
-from tournaments import adjustments, audit, jobs, leagues, members
+from tournaments import adjustments, audit, bars, jobs, leagues, members
 from tournaments.adjustments import NewAdjustment
+from tournaments.bars import NewBar
 from tournaments.erasure import Erasure
 from tournaments.jobs import Wish
 from tournaments.leagues import NewLeague
@@ -143,6 +144,10 @@ class Story(Night):
         other = self.players[1]
         changes = {"note": f"sister of {self.name}"}
         members.change_player(player_id=other.pk, changes=changes, version=1, by=DIRECTOR, at=at(9))
+        path = f"clubs/{self.club.pk}/players/{self.player.pk}/bars"
+        assert self.desk.post(path, {"reason": f"{self.name} threw cards"}).status == 201
+        rival = NewBar(player=self.players[2].pk, reason=f"Hit {self.former}")
+        bars.bar_player(club_id=self.club.pk, new=rival, by=DIRECTOR, at=at(10))
 
     def write_messages(self) -> None:
         """A webhook's queue, a draft of a phone, a job with its file and its report."""
@@ -317,3 +322,20 @@ def test_a_name_of_one_word_is_found_in_its_own_spelling_and_a_letter_is_none() 
     erasure = Erasure.of(Player.objects.get(pk=story.player.pk))
     assert erasure.erase("Will will win") == "Former member 1 will win"
     assert erasure.erase("A card, willing") == "A card, willing"
+
+
+def test_why_somebody_was_barred_goes_with_the_person_whatever_words_it_has() -> None:
+    story = Story(NAME, FORMER)
+    (twice,) = make_players(story.club, 1)
+    new = NewBar(player=twice.pk, reason="Spat at the dealer", until=at().date())
+    bar = bars.bar_player(club_id=story.club.pk, new=new, by=DIRECTOR, at=at(11))
+    members.merge_player(
+        player_id=twice.pk, into=story.player.pk, version=twice.version, by=DIRECTOR, at=at(12)
+    )
+    erase(story.player)
+    assert places_of("Spat at the dealer", dumped()) == []
+    bar.refresh_from_db()
+    assert (bar.player_id, bar.reason) == (story.player.pk, "")
+    assert not list(audit.broken(story.club.pk))
+    other = story.players[2].bars.get()
+    assert other.reason == "Hit Former member 1"

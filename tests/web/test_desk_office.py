@@ -17,6 +17,7 @@ from tournaments.models import (
     Invitation,
     Person,
     Player,
+    PlayerBar,
     Role,
     RuleSet,
 )
@@ -70,6 +71,54 @@ def test_two_are_made_one_and_a_person_is_erased(office: Any) -> None:
     admin.fill(page, erase="1", sure="yes")
     assert not Person.objects.filter(player=one).exists()
     assert admin.get(page).status_code == 404
+
+
+def bar(admin: Director, page: str, **typed: str) -> Any:
+    """Send the form that bars a member; it is the last one of the page."""
+    return admin.send(admin.forms(page)[-1], bar="1", **typed)
+
+
+def test_a_member_is_barred_with_a_reason_that_directors_see(office: Any) -> None:
+    admin, club, path = office
+    (player,) = make_players(club, 1)
+    page = f"{path}members/{player.pk}/"
+    refused = bar(admin, page, reason="")
+    assert refused.status_code == 422
+    assert 'id="bar_reason_error"' in refused.content.decode()
+    bar(admin, page, reason="Threw the cards", until="2099-12-31")
+    shown = words(admin.get(page))
+    assert "Player 1 is barred." in shown
+    assert "Threw the cards" in shown
+    assert "lift that bar first" in words(bar(admin, page, reason="Again"))
+    assert PlayerBar.objects.count() == 1
+    trail = words(admin.get(f"{path}trail/"))
+    assert "Threw the cards" in trail
+    assert "31 Dec 2099" in trail
+    director = director_of(club, name="Dora Quist")
+    assert "Threw the cards" in words(director.get(page))
+    assert director_of(club, "player", name="Mia Blom").get(page).status_code == 403
+
+
+def test_who_is_barred_is_not_checked_in_until_the_bar_is_lifted(office: Any) -> None:
+    admin, club, path = office
+    event = make_night(4, club=club)
+    (player,) = make_players(club, 1)
+    page, tonight = f"{path}members/{player.pk}/", f"/desk/events/{event.pk}/"
+    bar(admin, page, reason="Threw the cards", until="2099-12-31")
+    assert "Player 5 barred" in words(admin.get(tonight))
+    for answer in (
+        admin.fill(tonight, "check-in", player=[str(player.pk)]),
+        admin.fill(tonight, "walk-in", name="Player 5"),
+    ):
+        assert answer.status_code == 422
+        assert '"Player 5" is barred from this club until 2099-12-31.' in words(answer)
+        assert "Threw the cards" not in words(answer)
+    assert not event.entries.filter(player=player).exists()
+    (made,) = PlayerBar.objects.all()
+    admin.send(admin.forms(page)[1], lift=str(made.pk))
+    assert "Player 5 may play again." in words(admin.get(page))
+    admin.fill(tonight, "check-in", player=[str(player.pk)])
+    assert event.entries.filter(player=player).exists()
 
 
 def test_a_director_adds_members_and_erases_none(office: Any) -> None:

@@ -89,12 +89,12 @@ class OnePlayer(Door):
     @read(Right.CLUB_READ, gives=PlayerOut)
     def get(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
         """Read a player; for a duplicate, the player he turned out to be."""
-        return _answer(_player(ask, player_id), ask)
+        return _answer(player_of(ask, player_id), ask)
 
     @write(Right.PLAYERS_EDIT, takes=CHANGE, gives=PlayerOut, edits=True)
     def patch(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
         """Change a player, or say that he left or came back."""
-        _player(ask, player_id)
+        player_of(ask, player_id)
         player = members.change_player(
             player_id=player_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
         )
@@ -110,7 +110,7 @@ class PlayerMerge(Door):
 
         The answer is the player who remains.
         """
-        _player(ask, player_id)
+        player_of(ask, player_id)
         player = members.merge_player(
             player_id=player_id,
             into=ask.values["into"],
@@ -131,14 +131,15 @@ class PlayerPerson(Door):
         So are names that the player had before, names in records, reasons and notes of the club,
         and the files of its jobs.
         """
-        _player(ask, player_id)
+        player_of(ask, player_id)
         player = members.erase_person(
             player_id=player_id, version=ask.version, by=ask.by, at=ask.at
         )
         return _answer(player, ask)
 
 
-def _player(ask: Ask, player_id: UUID) -> Player:
+def player_of(ask: Ask, player_id: UUID) -> Player:
+    """A player of the club in the address. Raises NotThereError."""
     found = queries.player(ask.club, player_id)
     if found is None:
         raise NotThereError

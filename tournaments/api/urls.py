@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api.api_keys import Keys, OneKey
 from tournaments.api.awards import EventAwards
+from tournaments.api.bars import Bars, OneBar
 from tournaments.api.boards import Boards, OneBoard
 from tournaments.api.clubs import Clubs, OneClub
 from tournaments.api.decisions import Decisions, OneDecision
@@ -69,6 +70,8 @@ urlpatterns = [
     path(PLAYER, OnePlayer.as_view(), name="api-player"),
     path(f"{PLAYER}/merge", PlayerMerge.as_view(), name="api-player-merge"),
     path(f"{PLAYER}/person", PlayerPerson.as_view(), name="api-player-person"),
+    path(f"{PLAYER}/bars", Bars.as_view(), name="api-player-bars"),
+    path(f"{PLAYER}/bars/<uuid:bar_id>", OneBar.as_view(), name="api-player-bar"),
     path(f"{CLUB}/roles", Roles.as_view(), name="api-roles"),
     path(f"{CLUB}/roles/<uuid:role_id>", OneRole.as_view(), name="api-role"),
     path(f"{CLUB}/keys", Keys.as_view(), name="api-keys"),

@@ -19,7 +19,7 @@ from tournaments.models.idempotency import AnsweredRequest
 from tournaments.models.invitation import Invitation
 from tournaments.models.job import Job, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
-from tournaments.models.player import FormerDetail, Person, Player, PlayerKind, Shown
+from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
 from tournaments.models.result import Result
 from tournaments.models.role import Role, RoleKind
 from tournaments.models.round import (
@@ -62,6 +62,7 @@ __all__ = [
     "Movement",
     "Person",
     "Player",
+    "PlayerBar",
     "PlayerKind",
     "Presence",
     "Published",

@@ -103,3 +103,37 @@ class FormerDetail(models.Model):
 
     def __str__(self) -> str:
         return f"a former detail of {self.player_id}"
+
+
+class PlayerBar(models.Model):
+    """A time in which a club does not let a player play; lifted, never changed.
+
+    Both days are part of it; without ``until`` it holds until it is lifted. The reason is empty
+    once the person was erased.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bars")
+    since = models.DateField()
+    until = models.DateField(null=True)
+    reason = models.CharField(max_length=300, blank=True)
+    by = models.CharField(max_length=60)
+    at = models.DateTimeField()
+    lifted_by = models.CharField(max_length=60, blank=True)
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(until__isnull=True) | models.Q(until__gte=models.F("since")),
+                name="a_bar_ends_after_it_begins",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(lifted_at__isnull=True, lifted_by="")
+                | (models.Q(lifted_at__isnull=False) & ~models.Q(lifted_by="")),
+                name="a_lifted_bar_says_by_whom",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"a bar of {self.player_id}"

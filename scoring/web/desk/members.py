@@ -14,8 +14,9 @@ from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm, plain
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.submission import whole
-from tournaments import access, members, queries
+from tournaments import access, bars, members, queries
 from tournaments.access import Right
+from tournaments.bars import NewBar
 from tournaments.members import PERSONAL, NewPlayer
 from tournaments.models import Player, PlayerKind, Shown
 from tournaments.queries import shown_name
@@ -55,6 +56,24 @@ class KnownPlayerForm(PlayerForm):
     """The same of somebody who is known already."""
 
     left = forms.BooleanField(label=gettext_lazy("Has left the club"), required=False)
+
+
+class BarForm(DeskForm):
+    """Until when somebody may not play, and why."""
+
+    ids = "bar_%s"
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why"),
+        max_length=300,
+        help_text=gettext_lazy("Told to directors and admins alone."),
+    )
+    until = forms.DateField(
+        label=gettext_lazy("Last day"),
+        required=False,
+        help_text=gettext_lazy("Left empty, until the bar is lifted."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
 
 
 class Members(DeskPage):
@@ -115,7 +134,11 @@ class Member(DeskPage):
         return self._shown(player, KnownPlayerForm(initial=_known(player)))
 
     def post(self, request: HttpRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
-        """Change, merge, or erase the person."""
+        """Change, merge, bar, let play again, or erase the person."""
+        if "bar" in request.POST:
+            return self._bar(self._player(player_id))
+        if "lift" in request.POST:
+            return self._lift(self._player(player_id), id_in(request.POST.get("lift")))
         player, version = self._player(player_id), self.version_seen()
         form = KnownPlayerForm(request.POST)
         by, at = self.visit.by, self.visit.at
@@ -145,13 +168,43 @@ class Member(DeskPage):
 
         return self.saved(form, work, current) or self._shown(player, form, REFUSED)
 
+    def _bar(self, player: Player) -> HttpResponse:
+        club, form = self.visit.club, BarForm(self.request.POST)
+
+        def work() -> str:
+            new = NewBar(player=player.pk, **form.cleaned_data)
+            bars.bar_player(club_id=club.pk, new=new, by=self.visit.by, at=self.visit.at)
+            self.say(_("%(name)s is barred.") % {"name": shown_name(player, in_full=True)})
+            return reverse("desk-member", args=[club.pk, player.pk])
+
+        known = KnownPlayerForm(initial=_known(player))
+        return self.saved(form, work) or self._shown(player, known, REFUSED, bar_form=form)
+
+    def _lift(self, player: Player, bar_id: UUID) -> HttpResponse:
+        club = self.visit.club
+        if not bars.bars_of(player).filter(pk=bar_id).exists():
+            raise NotThereError
+
+        def work() -> str:
+            bars.lift_bar(club_id=club.pk, bar_id=bar_id, by=self.visit.by, at=self.visit.at)
+            return reverse("desk-member", args=[club.pk, player.pk])
+
+        said = _("%(name)s may play again.") % {"name": shown_name(player, in_full=True)}
+        return self.carried_out(work, said=said)
+
     def _player(self, player_id: UUID) -> Player:
         found = queries.player(self.visit.club, player_id)
         if found is None or not hasattr(found, "person"):
             raise NotThereError
         return found
 
-    def _shown(self, player: Player, form: DeskForm, status: int = 200) -> HttpResponse:
+    def _shown(
+        self,
+        player: Player,
+        form: DeskForm,
+        status: int = 200,
+        bar_form: BarForm | None = None,
+    ) -> HttpResponse:
         now = self._player(player.pk)
         others = queries.players(self.visit.club).exclude(pk=player.pk).exclude(person=None)
         context = {
@@ -159,6 +212,8 @@ class Member(DeskPage):
             "name": shown_name(now, in_full=True),
             "form": form,
             "version": now.version,
+            "bars": bars.bars_of(now).order_by("-at", "pk"),
+            "bar_form": bar_form or BarForm(),
             "others": others.order_by("person__name", "pk")[:2000],
         }
         return self.shown(context, status)

@@ -17,6 +17,7 @@ from scoring.web.desk.visits import event_of, event_place
 from scoring.web.submission import whole
 from tournaments import queries, seating
 from tournaments.access import Place, Right
+from tournaments.bars import barred_players
 from tournaments.folding import LETTERS
 from tournaments.interpreter import interpreted
 from tournaments.models import (
@@ -77,6 +78,7 @@ class Tonight(DeskPage):
         names = {one.entry.pk: one.name for one in people["entries"]}
         context = {
             "event": event,
+            "barred": barred_players(event.club, self.visit.at),
             "problem": problem,
             "rows": rows,
             "version": event.version,

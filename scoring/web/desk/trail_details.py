@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, Final
 
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -234,7 +234,10 @@ def _text(words: object) -> str | None:
 
 
 def _moment(text: str) -> str | None:
+    """A day, or a day and a time, as the reader's language writes it."""
     try:
+        if (day := parse_date(text)) is not None:
+            return date_format(day, _("j M Y"))
         found = parse_datetime(text)
     except ValueError:
         return None
