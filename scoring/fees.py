@@ -60,14 +60,19 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
         raise RefusedError("Nothing is owed: the fee is owed from check-in on.", "paid")
     charge_fees(event, [entry], by, at)
     received = _standing(event, entry, EntryKind.FEE_PAID)
-    if bool(received) == paid:
-        return entry
+    amount = sum(row.amount for row in received)
     if paid:
-        _post(event, entry, EntryKind.FEE_PAID, due, stamp)
+        # A fee that was raised since is paid in full by a second payment.
+        amount = due - amount
+        if amount <= 0:
+            return entry
+        _post(event, entry, EntryKind.FEE_PAID, amount, stamp)
     else:
+        if not received:
+            return entry
         _reverse(event, entry, received, stamp)
     _keep_paid(event, entry)
-    details = {"entry": entry.pk, "player": entry.player_id, "amount": due}
+    details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
     note(event, Deed("fee paid" if paid else "fee not paid", details=details), by, at)
     return entry
 

@@ -101,6 +101,22 @@ def test_a_fee_that_is_changed_is_owed_anew() -> None:
     assert Entry.objects.get(pk=one.pk).fee_paid == 1000
 
 
+def test_a_fee_that_was_raised_is_ticked_for_the_rest_and_taken_back_as_a_whole() -> None:
+    event, (one, *_others) = night()
+    tick(one)
+    event.refresh_from_db()
+    changes = {"entry_fee": 2000}
+    change_event(event_id=event.pk, changes=changes, version=event.version, by=DIRECTOR, at=at(2))
+    assert not list_fees(Event.objects.get(pk=event.pk))[0].is_paid
+    for _ in range(2):
+        tick(one)
+    assert one.player_id not in balances(event)
+    assert Entry.objects.get(pk=one.pk).fee_paid == 2000
+    tick(one, paid=False)
+    assert balances(event)[one.player_id] == -2000
+    assert Entry.objects.get(pk=one.pk).fee_paid == 0
+
+
 def test_prizes_are_paid_out_of_what_was_paid() -> None:
     event, entered = night(added=300)
     draw(event)
