@@ -133,7 +133,7 @@ def _erase_words(erasure: Erasure) -> None:
     """What seats said of hands; the reason of a hand may be the beginning of it."""
     rows = Word.objects.filter(version__hand__game__club=erasure.club).exclude(why="")
     for pk, hand, why in rows.values_list("pk", "version__hand", "why").iterator(500):
-        erased = erasure.erase(why)[:1000]
+        erased = erasure.cut(erasure.erase(why), 1000)
         if erased != why:
             Word.objects.filter(pk=pk).update(why=erased)
             said = Hand.objects.filter(pk=hand, reason=why[:REASON_MOST])

@@ -104,7 +104,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "HandDraft": "told on a phone, and not on record yet",
     "Webhook": "a secret",
     "Delivery": "on its way from one installation",
-    "AnsweredRequest": "kept for a day, for repeated requests",
+    "AnsweredRequest": "kept for a month, for repeated requests",
     "SignInCount": "of one installation",
     "Job": "of one installation",
     "Stale": "what is behind is computed again",

@@ -1,4 +1,5 @@
 import re
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -9,25 +10,31 @@ from scoring.guards import EARLIER, GUARDS
 from tournaments.guards import setting
 
 _INSTALL, _REMOVE = setting(GUARDS)
-_PLACE = re.compile(r"/(clubs|events|leagues|games|hands)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+_PLACE = re.compile(r"/(clubs|events|leagues|games|hands|rulings)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 _CLUBS = {
     "clubs": ("tournaments", "Club", "pk"),
     "events": ("tournaments", "Event", "club_id"),
     "leagues": ("tournaments", "League", "club_id"),
     "games": ("scoring", "Game", "club_id"),
     "hands": ("scoring", "Hand", "game__club_id"),
+    "rulings": ("scoring", "Decided", "hand__game__club_id"),
 }
 
 
 def _find_clubs(apps: Apps, _editor: Any) -> None:
     """Say of which club the requests are that were answered before this was written down."""
     answered = apps.get_model("tournaments", "AnsweredRequest")
+
+    @cache
+    def club_of(kind: str, number: UUID) -> UUID | None:
+        app, model, club = _CLUBS[kind]
+        rows = apps.get_model(app, model).objects.filter(pk=number)
+        return rows.values_list(club, flat=True).first()
+
     for pk, path in answered.objects.filter(club_id=None).values_list("pk", "path").iterator():
         found = _PLACE.search(path)
         if found is not None:
-            app, model, club = _CLUBS[found[1]]
-            rows = apps.get_model(app, model).objects.filter(pk=UUID(found[2]))
-            answered.objects.filter(pk=pk).update(club_id=rows.values_list(club, flat=True).first())
+            answered.objects.filter(pk=pk).update(club_id=club_of(found[1], UUID(found[2])))
 
 
 class Migration(migrations.Migration):

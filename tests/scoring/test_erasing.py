@@ -1,13 +1,17 @@
 """Erasing a person: no name survives anywhere in the club, and nothing changes in any other."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 from uuid import UUID, uuid4
 
 import pytest
 from django.apps import apps
 from django.db import connection
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.rulings import Decision, Ruling
 from scoring import corrections, money, recording, rulings
@@ -30,11 +34,12 @@ from tests.tournaments.night import check_in, make_event
 from tests.unguarded import unguarded
 from tournaments import adjustments, audit, bars, jobs, leagues, members
 from tournaments.adjustments import NewAdjustment
+from tournaments.audit import Deed
 from tournaments.bars import NewBar
 from tournaments.erasure import Erasure
 from tournaments.jobs import Wish
 from tournaments.leagues import NewLeague
-from tournaments.models import AuditEntry, Club, Entry, Job, Player
+from tournaments.models import AnsweredRequest, AuditEntry, Club, Entry, Job, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -339,3 +344,57 @@ def test_why_somebody_was_barred_goes_with_the_person_whatever_words_it_has() ->
     assert not list(audit.broken(story.club.pk))
     other = story.players[2].bars.get()
     assert other.reason == "Hit Former member 1"
+
+
+def test_a_reason_as_long_as_its_column_is_erased_too() -> None:
+    story = Story(NAME, FORMER)
+    why = f"{NAME:.>1000}"
+    deed = Deed("money taken back", why)
+    audit.note(deed, chain=story.club.pk, club=story.club.pk, by=DIRECTOR, at=at(7))
+    erase(story.player)
+    assert places_of(NAME, dumped()) == []
+    erased = AuditEntry.objects.get(why__startswith="....").why
+    assert len(erased) == 1000
+    assert erased.endswith(" Former member 1")
+    assert_verifies(story.club)
+
+
+WORDS_OF_NAMES = st.sampled_from(("Anna", "Li", "li", "Jansen", "van", "Zoë", "Zoe\u0308", "7"))
+NAMES = st.lists(WORDS_OF_NAMES, min_size=1, max_size=3).map(" ".join)
+
+
+@given(
+    own=st.sets(NAMES, min_size=1, max_size=3), others=st.sets(NAMES, max_size=4), text=st.data()
+)
+def test_texts_that_name_nobody_are_left_out_of_the_search_and_no_others(
+    own: set[str], others: set[str], text: Any
+) -> None:
+    erasure = Erasure(
+        club=uuid4(),
+        players=frozenset(),
+        pseudonym="Former member 1",
+        own=frozenset(normalize("NFC", name) for name in own),
+        others=frozenset(" ".join(normalize("NFC", name).casefold().split()) for name in others),
+    )
+    pieces = st.sampled_from((*own, *others, ", ", " ", "x", ".", "Jansen, Anna"))
+    said = "".join(text.draw(st.lists(pieces, max_size=8)))
+    assert erasure.erase(said) == erasure._all_names.sub(erasure._replaced, said)
+
+
+def test_requests_of_before_are_known_to_be_of_their_club() -> None:
+    story = Story(NAME, FORMER)
+    ruling = Decided.objects.get()
+    paths = {
+        f"/api/v1/clubs/{story.club.pk}/players": story.club.pk,
+        f"/desk/games/{story.game['id']}/hands/": story.club.pk,
+        f"/api/v1/rulings/{ruling.pk}/appeal": story.club.pk,
+        f"/api/v1/games/{uuid4()}": None,
+        "/api/v1/clubs": None,
+    }
+    AnsweredRequest.objects.all().delete()
+    for number, path in enumerate(paths):
+        AnsweredRequest.objects.create(
+            asker="desk", key=f"{number}", path=path, body=b"", answer=b"", status=200, at=at()
+        )
+    import_module("scoring.migrations.0016_erasing_people")._find_clubs(apps, None)
+    assert dict(AnsweredRequest.objects.values_list("path", "club_id")) == paths
