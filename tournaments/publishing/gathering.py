@@ -295,7 +295,7 @@ def _unplayed(
 ) -> Iterator[Compared]:
     """The boards of closed rounds that a table did not play, seat by seat. One query.
 
-    Whoever left early misses his own boards, and a board that no table played is no board.
+    Whoever left early misses their own boards, and a board that no table played is no board.
     """
     if not played:
         return
@@ -304,23 +304,24 @@ def _unplayed(
     closed = Table.objects.filter(round__event=event, round__stage=Stage.CLOSED)
     tables = closed.values_list("round__number", "number", "boards", "size")
     found = {(row, number): (boards, size) for row, number, boards, size in tables}
-    last = {(game.round, game.table): game.id for game in games}
+    games_at: dict[tuple[int, int], list[UUID]] = defaultdict(list)
     for game in games:
-        place = (game.round, game.table)
-        if place not in found or last[place] != game.id:
-            continue
-        boards, size = found[place]
-        here = [one.id for one in games if (one.round, one.table) == place]
+        games_at[game.round, game.table].append(game.id)
+    for place, here in games_at.items():
+        boards, size = found.get(place, ((), 0))
         missed = [
             board
             for board in boards
             if board in dealers and not any((one, board) in done for one in here)
         ]
+        if not missed:
+            continue
+        last = here[-1]
         for (which, entry), seat in seats.items():
-            if which == game.id and decisions.of(game.id, entry) is None:
+            if which == last and decisions.of(last, entry) is None:
                 for board in missed:
                     there, to_dealer = dealers[board]
-                    yield Compared(game.id, seat, board, (seat - there + to_dealer) % size, None)
+                    yield Compared(last, seat, board, (seat - there + to_dealer) % size, None)
 
 
 def _adjustments(event_id: UUID) -> list[Amended]:
