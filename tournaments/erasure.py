@@ -207,8 +207,8 @@ def erase_everywhere(erasure: Erasure) -> None:
 def _forget_bars(erasure: Erasure) -> None:
     """Clear why the person was barred: such a reason is about them, whatever words it has."""
     PlayerBar.objects.filter(player__in=erasure.players).update(reason="")
-    barred = AuditEntry.objects.filter(club_id=erasure.club, what=audit.BARRED).exclude(why="")
-    for entry in barred:
+    barred = AuditEntry.objects.filter(club_id=erasure.club, what=audit.BARRED)
+    for entry in barred.exclude(why__in=("", erasure.pseudonym)):
         if UUID(json.loads(entry.details)["player"]) in erasure.players:
             told = {"why": erasure.pseudonym, "why_salt": audit.ERASED}
             AuditEntry.objects.filter(pk=entry.pk).update(**told)

@@ -346,6 +346,17 @@ def test_why_somebody_was_barred_goes_with_the_person_whatever_words_it_has() ->
     assert other.reason == "Hit Former member 1"
 
 
+def test_a_bar_whose_reason_is_the_name_alone_hinders_no_erasing() -> None:
+    story = Story(NAME, FORMER)
+    for bar in story.player.bars.all():
+        bars.lift_bar(club_id=story.club.pk, bar_id=bar.pk, by=DIRECTOR, at=at(10))
+    new = NewBar(player=story.player.pk, reason=NAME)
+    bars.bar_player(club_id=story.club.pk, new=new, by=DIRECTOR, at=at(11))
+    erase(story.player)
+    assert places_of(NAME, dumped()) == []
+    assert_verifies(story.club)
+
+
 def test_a_reason_as_long_as_its_column_is_erased_too() -> None:
     story = Story(NAME, FORMER)
     why = f"{NAME:.>1000}"
