@@ -238,7 +238,7 @@ def _bid_of_tables(found: Findings) -> Contract:
 
 
 def _is_forced(found: Findings, bidder: Seat | None, bid: int | None) -> bool:
-    """Whether the eldest had to take the hand for the lowest bid (Q01); he may hold less."""
+    """Whether the eldest had to take the hand for the lowest bid (Q01); they may hold less."""
     if found.rules.all_pass is not AllPass.ELDEST_PAYS_MIN:
         return False
     least = found.rules.min_bid
@@ -318,6 +318,10 @@ def naming(found: Findings) -> None:
             words = "hearts is the pain suit of this hand"
             hint = "write H in the tag PainSuit, or remove it"
             found.note(Code.WRONG_NAMER, "B5 Q01", words, Part.PAIN, hint=hint)
+        if record.namer is not None and found.rules.pain is not _BY_HEARTS:
+            words = f"nobody names the pain suit of this hand, not {found.name(record.namer)}"
+            hint = "leave the tag Declarer empty, if everybody passed"
+            found.note(Code.WRONG_NAMER, "DEC-3", words, Part.NAMER, Severity.WARNING, hint=hint)
         return
     if found.cancelled:
         return

@@ -29,7 +29,7 @@ class Carried:
 
     ``jackpot`` counts the hands already played for the carried pot, plus one: n means that the
     next hand is the n-th jackpot hand, 0 that it is an ordinary one. ``namer`` and ``pain`` are
-    the bid-winner of the original auction and the suit he named. ``deals`` counts dealt hands
+    the bid-winner of the original auction and the suit they named. ``deals`` counts dealt hands
     (it turns the passing direction), ``hands`` settled ones, ``dealt`` settled hands by dealer.
     ``due`` is an end that has been reached while the game goes on, for a pot or a tie (Q27, Q29).
     ``bought`` are the chips that came from the bank: chips and pot always sum to it.

@@ -76,7 +76,7 @@ def _captured_besides(
     if other := CardSet(captured.cards & not_taken):
         words = f"{name}: did not take {show(other)} in the play"
     elif tricks is not None and captured.tricks not in (None, tricks):
-        words = f"{name}: won {tricks} tricks in the play, not {captured.tricks}"
+        words = f"{name}: tricks won in the play: {tricks}, not {captured.tricks}"
     if words:
         yield Fault(
             code=Code.CAPTURE_COUNT,
@@ -382,13 +382,16 @@ def rebuy_faults(judged: Replay, settled: Settlement) -> Iterator[Fault]:
     """What is wrong with the table's decisions who buys chips again (DEC-9)."""
     rebuys, seats = settled.facts.rebuys, judged.record.seats
     if judged.rules.insolvency is not Insolvency.REBUY:
-        yield _rebuy_fault(rebuys[0].seat, "nobody buys chips again by these house rules", 0)
+        words = "nobody buys chips again by these house rules"
+        hint = "remove the RebuyTable, or correct the house rules"
+        yield _rebuy_fault(rebuys[0].seat, words, 0, hint)
         return
     for row, (seat, when, _) in enumerate(rebuys):
         if (seat, when) not in settled.offered:
-            yield _rebuy_fault(seat, _NOT_DUE[when].format(name=seats[seat]), row)
+            yield _rebuy_fault(seat, _NOT_DUE[when].format(name=seats[seat]), row, _REMOVE)
         elif (seat, when) in [one[:2] for one in rebuys[:row]]:
-            yield _rebuy_fault(seat, f"{seats[seat]}: two decisions on one rebuy are written", row)
+            words = f"{seats[seat]}: two decisions on one rebuy are written"
+            yield _rebuy_fault(seat, words, row, _REMOVE)
     for seat, when in undecided(rebuys, settled.offered):
         yield _rebuy_fault(seat, _OPEN[when].format(name=seats[seat]))
     if judged.rules.settlement is not SettledBy.POT and any(settled.shortfalls):
@@ -407,7 +410,10 @@ _NOT_DUE: Final = {
 }
 
 
-def _rebuy_fault(seat: Seat, words: str, row: int | None = None) -> Fault:
+_REMOVE: Final = "remove this row"
+
+
+def _rebuy_fault(seat: Seat, words: str, row: int | None = None, hint: str = "") -> Fault:
     return Fault(
         code=Code.REBUY,
         rule="Q22 DEC-9",
@@ -416,4 +422,5 @@ def _rebuy_fault(seat: Seat, words: str, row: int | None = None) -> Fault:
         part=Part.REBUYS,
         seat=seat,
         index=row,
+        hint=hint,
     )

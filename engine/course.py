@@ -119,7 +119,7 @@ def _places(players: int, tricks: int) -> bytes:
 
 
 def _holds_back(cards: bytes, leads: bytes, left: Sequence[int]) -> bool:
-    """Whether somebody does not follow a suit of which he has a card: played later, or left.
+    """Whether somebody does not follow a suit of which they have a card: played later, or left.
 
     All tricks are looked at together, a byte for each card and in it a bit for each suit.
     """

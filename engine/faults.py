@@ -118,7 +118,7 @@ class Fault:
     ``rule`` is the id in rules.md that was broken; ``index`` counts from 0 within ``part`` (for
     the play: the card's place in the written rows); ``trick`` counts from 1; ``legal`` is what
     the seat could have played or passed instead; ``column`` is a column of a written table;
-    ``established`` says that the offender (or his side of the table) had gone on playing before
+    ``established`` says that the offender (or their side of the table) had gone on playing before
     anybody could have corrected it. ``hint`` says what to do, where that is not the advice that
     goes with the code.
     """

@@ -440,8 +440,12 @@ def _placed(
         gap = (game.number + 1, own - 1) if own > game.number + 1 else None
         return Placement(game, Order.NEXT, own, gap, notes)
     if own not in game.numbers or own in game.voids or is_void:
-        words = f"hand {own} comes after hand {game.number}; it is taken in the order of the game"
-        late = _at_number(words, Severity.WARNING, "write the hands in the order of play")
+        words = f"hand {own} is written after hand {game.number}; it counts in its place"
+        hint = "write the hands in the order of play"
+        if own in game.numbers:
+            words = f"hand {own} is written twice; the void one counts first"
+            hint = "write the void hand before the one that was played"
+        late = _at_number(words, Severity.WARNING, hint)
         return Placement(game, Order.LATE, own, notes=(*notes, late))
     return Placement(game, Order.CONFLICT, own, notes=notes)
 

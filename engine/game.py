@@ -78,8 +78,8 @@ def judge_hand(
 ) -> HandResult:
     """Judge and settle one hand in the state that the hands before it left.
 
-    Without ``before`` the record itself tells the state, as far as it does. With ``old_law`` who
-    cannot pay buys in again by himself, as before DEC-9.
+    Without ``before`` the record itself tells the state, as far as it does. With ``old_law``
+    players who cannot pay buy the stacks that they need, as before DEC-9.
 
     Raises RulingError for a ruling that cannot be; never because of the record.
     """

@@ -219,7 +219,7 @@ def _pot(
         chips[bidder] -= bid
     paid = taken
     if min(chips) < ground.least:
-        # Who owes more than he holds pays what he holds (A9.2).
+        # Players who owe more than they hold pay what they hold (A9.2).
         if rules.insolvency is not Insolvency.PAY_WHAT_YOU_HAVE or min(stacks) < 0:
             return None
         paid = [owed + min(rest, 0) for owed, rest in zip(taken, chips, strict=True)]

@@ -91,7 +91,7 @@ IRREGULARITIES: Final = MappingProxyType(
             "led out of turn",
             "Foster",
             "once all have played to it the lead stands; else the cards go back, and the player on "
-            "the offender's right may ask him to lead a heart, or none, at his next lead",
+            "the offender's right may ask them to lead a heart, or none, at their next lead",
             Code.OUT_OF_TURN,
             Code.WRONG_LEADER,
         ),
@@ -134,7 +134,7 @@ IRREGULARITIES: Final = MappingProxyType(
         ),
         Event.SECOND_BID: _row("bid twice", "Foster 30", _BID, Code.BID_OUT_OF_TURN),
         Event.OVER_STACK: _row(
-            "bid more chips than he holds", "Q04", "the bid is all the chips held", Code.OVER_STACK
+            "bid more chips than they hold", "Q04", "the bid is all the chips held", Code.OVER_STACK
         ),
         Event.SUIT_TOO_EARLY: _row("spoke of the suit before the auction was over", "A3", _BID),
         Event.BAD_PAPER: _row(
@@ -156,9 +156,9 @@ IRREGULARITIES: Final = MappingProxyType(
             Code.BAD_FOOT,
         ),
         Event.BAD_CLAIM: _row(
-            "claimed what he could not",
+            "claimed what they could not",
             "Law 70; Q65",
-            "doubtful cards go to the claimer; 26 points only if he does it again",
+            "doubtful cards go to the claimer; 26 points only if they do it again",
             Code.BAD_CLAIM,
         ),
         Event.INSPECT_TRICK: _row("looked at a turned trick", "Foster 28", "a warning"),

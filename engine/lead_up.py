@@ -160,6 +160,11 @@ def _exchange(found: Findings) -> None:
         if passed is not None:
             found.holdings = passed
             return
+    if direction != due and rules.passing is not _CYCLE and record.exchange is None:
+        words = "no cards are passed under these rules; the tag Pass is not used"
+        hint = "delete it, or name the house rules that it belongs to"
+        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, Severity.WARNING, hint=hint)
+        return
     if direction != due:
         words = f"the cards go {due}, not {direction}"
         hint = f"write {due} in the tag Pass, if that is how they went"

@@ -17,7 +17,7 @@ def effective_paper(paper: Paper) -> int:
 
 
 def callers(rules: Rules, papers: Sequence[Paper], used: frozenset[Seat]) -> tuple[Seat, ...]:
-    """Who called a foot that counts: not one who has used his (D30, D31, Q56)."""
+    """Who called a foot that counts: not one who has used theirs (D30, D31, Q56)."""
     if rules.foot is OFF:
         return ()
     called = [Seat(seat) for seat, paper in enumerate(papers) if paper.foot]

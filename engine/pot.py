@@ -50,7 +50,7 @@ def jackpot_after(
     """The jackpot that a pot which nobody won becomes (A7.3, A7.4, C6.3, Q13).
 
     ``nobody`` was clean, where that is so. The bid-winner of the original auction keeps the right
-    to name (Q11): he and his suit, ``named``, are those of this hand, or carried.
+    to name (Q11): they and their suit, ``named``, are those of this hand, or carried.
     """
     if won or (nobody and rules.zero_clean is _CARRY_WITH_AUCTION):
         return NO_JACKPOT

@@ -125,7 +125,7 @@ def _adjustment(judged: Replay) -> Decision:
 def _last_trick(what: Named, judged: Replay, offenders: tuple[Seat, ...]) -> Ruling:
     """Foster: who was a card short takes the last trick with all that it contains.
 
-    A card that only he can have played to the trick that he missed counts in the last trick.
+    A card that only they can have played to the trick that they missed counts in the last trick.
     """
     if len(offenders) != 1:
         raise RulingError("say which one player was a card short")

@@ -1,7 +1,7 @@
 """HandRecord: what was written down about one hand, judged by nobody yet (notation.md 2).
 
 A record can be wrong in every way a person can be wrong. It holds what the scorer wrote: the
-facts of the hand, and what he claims came of them. Seats are places at the table, clockwise;
+facts of the hand, and what they claim came of them. Seats are places at the table, clockwise;
 ``None`` means that nothing was written.
 """
 

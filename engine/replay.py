@@ -21,7 +21,7 @@ from engine.record import Ending, HandRecord
 from engine.rules import Rules
 from engine.ruling_table import adjustments, ruled
 from engine.seats import Seat
-from engine.switches import ON
+from engine.switches import ON, AllPass, PainBy
 from engine.told import opening, undone
 from engine.tricks import follow, is_claimed_at_once
 from engine.unused import find_unused
@@ -135,7 +135,7 @@ def _no_table(record: HandRecord, rules: Rules, before: Carried | None) -> Repla
 
 
 def _marked(found: Findings) -> None:
-    """What the scorer marked at a card: he saw it, whether or not the cards show it.
+    """What the scorer marked at a card: they saw it, whether or not the cards show it.
 
     A revoke that whole hands do not show was put right.
     """
@@ -207,10 +207,19 @@ def _status(found: Findings) -> Status:
     if record.ending is Ending.UNTERMINATED:
         return Status.DRAFT
     if record.ending is Ending.PASSED_OUT:
+        _refuse_passing_out(found)
+    return Status.CLAIMED if record.claim is not None else Status.PLAYED
+
+
+def _refuse_passing_out(found: Findings) -> None:
+    """Report a hand that is said to be passed out and was not, or cannot be by its rules."""
+    if found.rules.pain is PainBy.AUCTION and found.rules.all_pass is not AllPass.REDEAL:
+        words = "under these rules a hand that everybody passed is played"
+        hint = "correct the tag Termination, and write the play"
+    else:
         words = "the record says that everybody passed, and shows something else"
         hint = "correct the tag Termination, or remove what was not played"
-        found.note(Code.BAD_CALL, "Q01", words, Part.ENDING, hint=hint)
-    return Status.CLAIMED if record.claim is not None else Status.PLAYED
+    found.note(Code.BAD_CALL, "Q01", words, Part.ENDING, hint=hint)
 
 
 def _is_dealt(found: Findings) -> bool:

@@ -64,7 +64,7 @@ def score(rules: Rules, facts: Facts) -> Score:
 
 
 def queen_points(rules: Rules, facts: Facts) -> tuple[int, ...]:
-    """The queen's 13 points to her taker (D6)."""
+    """The queen's 13 points to who took her (D6)."""
     points = [0] * len(facts.taken)
     if facts.queen is not None and rules.queen is ON:
         points[facts.queen] = QUEEN_POINTS
@@ -80,7 +80,7 @@ def moon_shooter(rules: Rules, facts: Facts) -> Seat | None:
 
 
 def _insurance(facts: Facts, papers: tuple[int, ...]) -> tuple[int, ...]:
-    """The queen's taker is relieved by his own number, all others add theirs (D11)."""
+    """Who took the queen subtracts their own number, all others add theirs (D11)."""
     relieved = list(papers)
     if facts.queen is not None:
         relieved[facts.queen] = -papers[facts.queen]

@@ -367,7 +367,7 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
             books.pay(Kind.CAPTURE, Seat(seat), -amount)
     for seat, amount in enumerate(amounts):
         if amount > 0:
-            # Where somebody could not pay there is less to collect, until his table decides.
+            # Where somebody could not pay there is less to collect, until the table decides.
             books.move(Kind.AWARD, POT, Seat(seat), min(amount, books.pot))
 
 
@@ -433,7 +433,7 @@ def rebuys_as_needed(rules: Rules, before: Carried, facts: Facts) -> tuple[Rebuy
 def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts, books: _Books) -> Carried:
     """The same as `ended`, where all the tricks can win the game (Q26).
 
-    Nobody is out of chips before his table has decided that he buys none (DEC-9).
+    Nobody is out of chips before the table has decided that they buy none (DEC-9).
     """
     if rules.moon_all_tricks is _WINS_THE_GAME:
         whole = rules.tricks(before.players)

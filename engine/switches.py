@@ -121,7 +121,7 @@ class Moon(Choice):
     )
     SHOOTER_CHOICE = (
         "shooter_choice",
-        "Who takes all the points chooses: 26 to everybody else, or 26 off his own.",
+        "Who takes all the points chooses: 26 to everybody else, or 26 off their own.",
     )
     NONE = "none", "Taking all the points is scored like any other hand."
 
@@ -193,9 +193,9 @@ class Tiebreak(Choice):
 class Insolvency(Choice):
     PAY_WHAT_YOU_HAVE = (
         "pay_what_you_have",
-        "A player who owes more chips than he holds pays what he holds; the rest is forgiven.",
+        "A player who owes more chips than they hold pays what they hold; the rest is forgiven.",
     )
-    DEBT = "debt", "A player who owes more chips than he holds goes into debt."
+    DEBT = "debt", "A player who owes more chips than they hold goes into debt."
     REBUY = (
         "rebuy",
         "A player who cannot pay, or has no chips left, may buy in again; the table decides.",
@@ -241,7 +241,7 @@ class Prize(Choice):
 
 
 class Credit(Choice):
-    ENTRANT = "entrant", "A substitute's result counts for the player he sits in for."
+    ENTRANT = "entrant", "A substitute's result counts for the player they sit in for."
     PER_HAND = "per_hand", "Every hand counts for the player who played it."
     MAJORITY = "majority", "The result counts for whoever played most of the hands."
 

@@ -13,7 +13,7 @@ from engine.record import HandRecord, ScoreRow
 from engine.rules import Rules
 from engine.seats import Seat, left_of, pass_places
 from engine.settlement import settle
-from engine.switches import FirstLeader, SettledBy
+from engine.switches import FirstLeader, Passing, SettledBy
 from engine.values import maker
 from engine.written import Written
 
@@ -186,6 +186,8 @@ def dealer_told(record: HandRecord | Written, rules: Rules) -> Seat:
 
 def deals_told(record: HandRecord | Written, rules: Rules) -> int:
     """How far the passing direction has turned: as written, or as the cards were passed."""
+    if rules.passing is Passing.NONE:
+        return 0
     if record.direction in rules.pass_cycle:
         return rules.pass_cycle.index(record.direction)
     if record.direction is None and record.exchange:

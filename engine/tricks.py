@@ -137,8 +137,6 @@ def _card_by_card(
         cards_of_trick = _trick(course, cards, base)
         taken[course.leader] |= cards_of_trick
         winners.append((course.leader - first_column) % players)
-    if found.good is not None:
-        _shifted_columns(found, layout)
     won = [CardSet(cards) for cards in taken]
     return Course(layout.columns, play[:last], leaders, winners, won)  # type: ignore[arg-type]
 
@@ -241,25 +239,6 @@ def _where(found: Findings, card: Card) -> str:
     return ""
 
 
-def _shifted_columns(found: Findings, layout: Layout) -> None:
-    """Where every card fits when the columns are turned, that is the one thing to say."""
-    never_held = [fault for fault in found.faults if fault.code is Code.NOT_HELD]
-    if len(never_held) <= 2 * found.players or found.dealt is None or found.holdings is None:
-        return
-    for turn in range(1, found.players):
-        seats = [(seat + turn) % found.players for seat in layout.columns]
-        columns = (layout.play[place :: found.players] for place in range(found.players))
-        played = [card_set(card for card in cards if card is not None) for cards in columns]
-        if all(
-            cards & ~found.holdings[seat] == 0 for seat, cards in zip(seats, played, strict=True)
-        ):
-            right = ";".join(found.record.seats[seat] for seat in seats)
-            found.faults = [fault for fault in found.faults if fault.part is not Part.PLAY]
-            words = f"the columns should be {right}: so every card was held by who played it"
-            found.note(Code.WRONG_LEADER, "K4", words, Part.PLAY, Severity.ERROR)
-            return
-
-
 def _opening_leader(found: Findings, layout: Layout) -> Seat:
     """Who led to the first trick as written; a fault when it should have been another."""
     assert found.holdings is not None
@@ -326,7 +305,7 @@ def _rest(found: Findings, layout: Layout, last: int) -> None:
         found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR, hint=hint)
         return
     if tricks > size or (tricks < size and record.ending in _PLAYED_OUT):
-        words = f"{tricks} complete tricks are written; this hand has {size}"
+        words = f"complete tricks written: {tricks}; this hand has {size}"
         found.note(
             Code.TRICK_COUNT,
             "K5",

@@ -18,7 +18,10 @@ _CODES: Final = {
     "Hearts": Code.CAPTURE_COUNT,
     "Queen": Code.CAPTURE_COUNT,
     "Insurance": Code.INSURANCE_SIGN,
+    "Centre": Code.POINTS,
+    "Adjust": Code.POINTS,
     "Moon": Code.MOON,
+    "Points": Code.POINTS,
     "Total": Code.RUNNING_TOTAL,
     "Before": Code.CHIPS,
     "Bid": Code.CHIPS,
@@ -52,15 +55,15 @@ def find_unused(record: HandRecord, rules: Rules) -> Iterator[Fault]:
 
 def _columns(record: HandRecord, rules: Rules) -> Iterator[Fault]:
     used = score_columns(rules)
-    seen: set[str] = set()
+    reported: set[str] = set()
     for row in record.scores or ():
         for column, value in row.values.items():
-            if column in used or not value or column in seen:
+            # The reader reports a column that it does not know.
+            if column in used or column not in _CODES or not value or column in reported:
                 continue
-            seen.add(column)
+            reported.add(column)
             words = f"{column} is not scored under these rules; the column is not used"
-            code = _CODES.get(column, Code.POINTS)
-            yield replace(_unused(code, "K6", words, Part.SCORES, column), seat=row.seat)
+            yield replace(_unused(_CODES[column], "K6", words, Part.SCORES, column), seat=row.seat)
 
 
 def _of_a_whole_game(record: HandRecord) -> Iterator[Fault]:

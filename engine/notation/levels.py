@@ -93,7 +93,7 @@ def _of_naming(record: HandRecord) -> list[str]:
 
 
 def _shows_bid(record: HandRecord) -> bool:
-    """Whether somebody bid: his call is written, or the chips that he paid."""
+    """Whether somebody bid: a call is written, or the chips that were paid."""
     assert record.rules is not None
     called = any(is_bid(record.rules, call) for call in record.auction or ())
     paid = any(row.values.get("Bid") for row in record.scores or ())

@@ -95,8 +95,9 @@ def _numbered(document: Document, number: int) -> Document:
 def _replay(record: HandRecord) -> _Play | None:
     """The play of a record; None where the hands or the leader cannot be told."""
     rules = record.rules or BICYCLE
-    allowed = rules.players.least <= _PLAYERS <= rules.players.most
-    if not allowed or not (record.play or record.claim):
+    allowed = rules.players.least <= record.players <= rules.players.most
+    # The seats of a damaged record may be others than those of its tags.
+    if record.players != _PLAYERS or not allowed or not (record.play or record.claim):
         return None
     if record.exchange is None and record.direction is None:
         # Nothing says that cards were passed; a play that shows it fits no such hands.

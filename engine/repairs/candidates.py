@@ -24,15 +24,15 @@ class Candidate:
     ``record`` is the repaired record and ``finding`` what is reported if the repair is chosen.
     ``least`` is the number of serious findings that it must explain. ``places`` gives for each
     card of the repaired play its place in the written one, -1 for a card that is not written;
-    None means that no card moves. ``is_unique`` says that another repair of the same worth makes
-    this one a guess.
+    None means that no card moves. ``has_to_be_unique`` says that it is too bold a guess where
+    another repair explains as much of one or two findings.
     """
 
     record: HandRecord
     finding: Fault
     least: int = 2
     places: tuple[int, ...] | None = None
-    is_unique: bool = True
+    has_to_be_unique: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,7 +225,7 @@ def _with_trick(case: Case, trick: int, row: tuple[Card, ...], finding: Fault) -
         finding=finding,
         least=1,
         places=places,
-        is_unique=False,
+        has_to_be_unique=False,
     )
 
 
@@ -241,7 +241,9 @@ def exchanged_tricks(case: Case) -> Iterator[Candidate]:
         return
     limits = restrictions(case.rules, pain, players)
     leader = course.columns.index(_opening_leader(case))
-    for one, two in islice(combinations(range(size), 2), MOST_LOOKS):
+    # Two rows that follow each other are exchanged more easily than two that lie apart.
+    pairs = sorted(combinations(range(size), 2), key=lambda pair: pair[1] - pair[0])
+    for one, two in pairs:
         rows = list(range(size))
         rows[one], rows[two] = two, one
         places = tuple(row * players + place for row in rows for place in range(players))
@@ -313,6 +315,5 @@ def turned_columns(case: Case) -> Iterator[Candidate]:
             f"the columns should be {right}",
             Part.PLAY,
             hint=f"write {right} in the tag PlayTable",
-            index=0,
         )
         yield Candidate(record=replace(case.record, columns=seats), finding=finding)

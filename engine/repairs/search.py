@@ -76,9 +76,9 @@ def find_repair(result: HandResult, before: Carried | None) -> Repair | None:
     is to be written instead.
     """
     serious = [fault for fault in result.faults if fault.severity in SERIOUS]
-    if not serious or not _is_small(result.replay.record):
-        return None
     case = Case.of(result)
+    if not serious or case.has(Code.PLAYERS) or not _is_small(case.record):
+        return None
     good: list[_Tried] = []
     left = MOST_REPLAYS
     for kind in _kinds(serious):
@@ -91,11 +91,12 @@ def find_repair(result: HandResult, before: Carried | None) -> Repair | None:
         return None
     best = min(good, key=lambda one: one.worth)
     equals = [one for one in good if one.worth == best.worth]
-    if len(serious) <= 2 and len(equals) > 1 and best.candidate.is_unique:
+    if len(serious) <= 2 and len(equals) > 1 and best.candidate.has_to_be_unique:
         return None
     finding = _graded(best, serious)
-    if len(equals) > 1 and not best.candidate.is_unique:
-        finding = replace(finding, hint=f"{finding.hint}; {len(equals)} places are possible")
+    if len(equals) > 1:
+        hint = f"{finding.hint}; this is one of {len(equals)} possible repairs"
+        finding = replace(finding, hint=hint)
     return Repair(best.candidate.record, finding, case.faults, best.remaining)
 
 

@@ -113,6 +113,8 @@ class Games:
         yield from layout.heading()
         for block in game.blocks:
             yield from layout.lines(block, self._screen.width)
+        if game.state.players != game.record.players:
+            return  # no table for so many under these rules; the hand says so
         yield []
         hands = f"{game.state.hands} hand{'' if game.state.hands == 1 else 's'}"
         over = game.state.over is not None

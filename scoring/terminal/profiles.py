@@ -23,6 +23,7 @@ Record = Entry | Document
 Tell = Callable[[Diagnostic], None]
 """What to do with a warning."""
 
+_RECORDS_IN_JSON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:phn|records)"\s*:')
 _JSON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
 _COULD_BE_JSON: Final = re.compile(rb"(?:\xef(?:\xbb(?:\xbf)?)?)?\s*(?:\{\s*)?\Z")
 _OPENING, _CLOSING = write_json([]).split("[]")
@@ -40,6 +41,12 @@ def records_of(source: Input) -> Iterator[Record]:
         yield from json_records(source)
     except JsonError as error:
         raise TroubleError(f"cannot read {source.name}: {error}") from error
+
+
+def refuse_json(source: Input) -> None:
+    """Raise TroubleError for a file of our JSON, which `convert` alone reads."""
+    if _RECORDS_IN_JSON.match(source.peek(_COULD_BE_JSON)):
+        raise TroubleError(f"{source.name} is JSON; convert it first, with --to phn")
 
 
 def phn_bytes(records: Iterable[Record], _tell: Tell) -> Iterator[bytes]:

@@ -178,7 +178,7 @@ def _notes(judged: Judged, result: HandResult, rules: Rules) -> Iterator[Part]:
         for seat, short in enumerate(settled.shortfalls):
             if short:
                 name = result.replay.record.seats[seat]
-                yield (f"{name} owes {short} more than he holds", "yellow")
+                yield (f"{name} owes {short} more than they hold", "yellow")
     serious = [
         one
         for one in judged.findings

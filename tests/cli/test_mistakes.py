@@ -27,10 +27,30 @@ def _why(reason: str) -> str:
 def test_the_other_files_are_read_all_the_same(tmp_path: Path) -> None:
     answer = ask("validate", str(tmp_path / "none"), SAMPLE)
     assert answer.status == 2
-    assert "1 record, no errors, 1 warning" in answer.out
+    assert "1 record, no errors, 2 warnings" in answer.out
     answer = ask("settle", str(tmp_path / "none"), SAMPLE)
     assert answer.status == 2
     assert "Standing after 1 hand" in answer.out
+
+
+@pytest.mark.parametrize("words", READERS[:3], ids=lambda words: words[0])
+def test_json_is_not_taken_for_damaged_text(words: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "hands.json"
+    assert ask("convert", SAMPLE, "--to", "json", "--output", str(file)).status == 0
+    answer = ask(*words, str(file))
+    assert answer.status == 2
+    assert answer.err.splitlines() == [
+        f"{words[0]}: {file} is JSON; convert it first, with --to phn"
+    ]
+
+
+def test_a_table_that_is_too_large_for_its_rules_has_no_standing(tmp_path: Path) -> None:
+    file = tmp_path / "five.phn"
+    file.write_text((SAMPLES / NAMES["2"]).read_text().replace("hearts-hoyle", "auction-bicycle"))
+    answer = ask("settle", str(file))
+    assert answer.status == 1
+    assert "these rules are for 4" in " ".join(answer.out.split())
+    assert "Standing" not in answer.out
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def in_play(
     pain: Suit = Suit.HEARTS,
     players: int = 4,
 ) -> Hand:
-    """A hand in the middle of the play: North's cards, the trick, and the card led to him."""
+    """A hand in the middle of the play: North's cards, the trick, and the card led to it."""
     return Hand(
         rules=rules,
         before=beginning(rules, players),

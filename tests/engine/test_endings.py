@@ -258,3 +258,26 @@ def test_other_suits_are_refused_where_nobody_named_one() -> None:
         PASSED_ALL.format(board=1, dealer="N", n=3, e=4, s=4, w=2, more='[PainSuit "S"]')
     )
     assert not judged.ok
+
+
+def test_where_everybody_passed_a_written_declarer_is_reported() -> None:
+    rules = replace(PRESETS["bicycle"], all_pass=AllPass.PLAY_HEARTS)
+    hand = dealt(rules, beginning(rules, 4), seeded("declarer"))
+    while hand.phase is not Phase.DONE:
+        is_call = hand.phase is Phase.AUCTION
+        hand = hand.apply(hand.parse("Pass") if is_call else hand.legal_actions[0])
+    record = record_of(hand)
+    assert judge_hand(rules, None, record).faults == ()
+    (fault,) = judge_hand(rules, None, replace(record, namer=Seat(0))).faults
+    assert fault.severity is Severity.WARNING
+    assert fault.message == "nobody names the pain suit of this hand, not N"
+
+
+def test_a_hand_that_everybody_passed_is_not_passed_out_where_it_is_played() -> None:
+    for all_pass in (AllPass.PLAY_HEARTS, AllPass.ELDEST_PAYS_MIN):
+        rules = replace(PRESETS["bicycle"], all_pass=all_pass)
+        record = HandRecord(
+            seats=("N", "E", "S", "W"), ending=Ending.PASSED_OUT, auction=(-1, -1, -1, -1)
+        )
+        messages = [fault.message for fault in judge_hand(rules, None, record).faults]
+        assert "under these rules a hand that everybody passed is played" in messages

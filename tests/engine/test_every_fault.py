@@ -129,7 +129,7 @@ CASES = [
         (28, 1),
         RULING,
     ),
-    Case(Code.WRONG_LEADER, "hoyle", '"SE;S;SW;NW;NE"', '"S;SW;NW;NE;SE"', (29, 1)),
+    Case(Code.WRONG_LEADER, "hoyle", '"SE;S;SW;NW;NE"', '"S;SW;NW;NE;SE"', (28, 13)),
     Case(
         Code.OPENING_CARD,
         "sahara",

@@ -360,3 +360,14 @@ def test_every_order_of_three_hands_with_a_misdeal() -> None:
         # After a void hand 2 a hand 3 may be its repetition: then no hand is missing.
         if order.index(void) < order.index(texts[1]) < order.index(texts[2]):
             assert [after[text] for text in texts] == states
+
+
+def test_a_void_hand_after_the_one_that_was_played_counts_before_it() -> None:
+    texts, states = a_game(TABLES[0], 3, 3)
+    void = re.sub(r"\[(PlayTable|PotTable|ScoreTable|AuctionTable).*", "", texts[1], flags=re.S)
+    void = without(without(void, "Declarer"), "PainSuit").replace('"normal"', '"redeal"')
+    records = judged([*texts[:2], void.rstrip("\n") + "\n", texts[2]])
+    assert games(records) == {0}
+    assert records[-1].after == states[-1]
+    messages = [words for at, _, words in findings(records) if at == 2]
+    assert "hand 2 is written twice; the void one counts first" in messages

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.hands import TABLES as TABLES_WITH_TEXTS
 from engine.cards import BIT, FOLLOWING, Card, CardSet, Suit, card_set, members
 from engine.faults import Code
 from engine.game import HandResult, judge_hand
@@ -28,6 +29,7 @@ from engine.rules import Rules
 from engine.seats import Seat
 from engine.tables import pot_row, score_rows
 from tests.engine.table import playouts, record_of, seeded
+from tests.engine.test_game_order import a_game
 
 TABLES = [
     pytest.param(rules, players, id=f"{name}-{players}")
@@ -367,7 +369,7 @@ IN_TEXTS = {
             "P57",
             27,
             "one trick is not written; nobody played CAJ54",
-            "write CJ C5 CA C4 as trick 1; 3 places are possible",
+            "write CJ C5 CA C4 as trick 1; this is one of 3 possible repairs",
         ),
     ),
     "two hands": (
@@ -419,7 +421,7 @@ IN_TEXTS = {
             "P57",
             29,
             "one trick is not written; nobody played DJ8653",
-            "these cards fit as trick 1; 5 places are possible",
+            "these cards fit as trick 1; this is one of 5 possible repairs",
         ),
     ),
 }
@@ -451,3 +453,25 @@ def test_the_search_of_a_text_is_bounded() -> None:
     assert judged[0].repair is not None
     assert judged[MOST_SEARCHES + 1].repair is None
     assert len(judged[MOST_SEARCHES + 1].findings) > 2
+
+
+def test_a_hand_with_too_few_players_for_its_rules_is_not_searched() -> None:
+    text = BICYCLE.replace('"auction-bicycle"', '"insurance"').replace('"N E S W"', '"N E S"')
+    text = text.replace(
+        "[PlayTable", '[Pass "across"]\n[PassTable "From;To;Cards"]\nN E S2S3S4\n[PlayTable'
+    )
+    (judged,) = judge(text).records
+    assert "T23" in [one.diagnostic.rule for one in judged.findings]
+    assert judged.repair is None
+
+
+def test_of_the_tricks_that_may_be_exchanged_neighbours_come_first() -> None:
+    (text, *_), _ = a_game(TABLES_WITH_TEXTS[0], 3, 1)
+    one, two = "D9 DA C3 CJ\n", "H6 HA D3 SJ\n"
+    assert one + two in text
+    (error,) = errors(text.replace(one + two, two + one))
+    assert error[2:] == (
+        "tricks 12 and 13 stand in each other's place",
+        "write the row of trick 13 as trick 12, and that of 12 as 13; "
+        "this is one of 2 possible repairs",
+    )

@@ -168,3 +168,22 @@ def test_the_result_of_a_game_is_compared_with_names_and_hands() -> None:
     settled = text.format("-Rank;Seat;TotalScore;Settlement", "1 W 0 7\n2 N 3 0\n3 E 4 0\n4 S 19 0")
     (found,) = [one for one in judge(settled).records[0].findings if one.fault]
     assert "Settlement is not settled under these rules" in found.diagnostic.message
+
+
+def test_a_column_that_nobody_knows_is_reported_once() -> None:
+    (text, *_), _ = a_game(TABLES[0], 5, 1)
+    texts = [re.sub(r'(ScoreTable "[^"]*)"\]\n((?:.+\n)+)', _with_column, text)]
+    (found,) = findings(judged(texts))
+    assert found[1:] == ("info", "Foo is no column of ScoreTable; it is kept, but not read")
+
+
+def _with_column(table: re.Match[str]) -> str:
+    rows = "".join(f"{row} 5\n" for row in table[2].splitlines())
+    return f'{table[1]};Foo"]\n{rows}'
+
+
+def test_a_pass_where_no_cards_are_passed_is_one_warning() -> None:
+    (text, *_), _ = a_game(TABLES[0], 5, 1)
+    (found,) = findings(judged([text.replace("[PainSuit", '[Pass "left"]\n[PainSuit')]))
+    words = "no cards are passed under these rules; the tag Pass is not used"
+    assert found == (0, "warning", words)

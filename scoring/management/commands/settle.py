@@ -15,6 +15,7 @@ from scoring.terminal.command import (
 )
 from scoring.terminal.games import Games
 from scoring.terminal.inputs import TroubleError, opened
+from scoring.terminal.profiles import refuse_json
 from scoring.terminal.rows import CsvRows, JsonRows
 from scoring.terminal.screen import Screen
 
@@ -38,6 +39,7 @@ class Command(TerminalCommand):
         for name in options["files"]:
             try:
                 with opened(name, self.gauge) as source:
+                    refuse_json(source)
                     judged = None
                     for judged in Judge(source, rules, mode=mode, today=self.today):
                         sheet.add(source.name, judged)

@@ -13,6 +13,7 @@ from scoring.terminal.command import (
 from scoring.terminal.games import Games
 from scoring.terminal.hands import hand_lines, trick_count, trick_lines
 from scoring.terminal.inputs import TroubleError, opened
+from scoring.terminal.profiles import refuse_json
 
 
 def _from_one(text: str) -> int:
@@ -42,6 +43,7 @@ class Command(TerminalCommand):
         rules, mode = rules_of(options["rules"]), Mode(options["mode"])
         wanted, found, more = options["record"], None, False
         with opened(options["file"], self.gauge) as source:
+            refuse_json(source)
             count = 0
             for count, judged in enumerate(Judge(source, rules, mode=mode, today=self.today), 1):
                 if found is not None:

@@ -20,6 +20,7 @@ from scoring.terminal.command import (
 )
 from scoring.terminal.diagnostics import Tally, lines_of
 from scoring.terminal.inputs import Input, TroubleError, opened
+from scoring.terminal.profiles import refuse_json
 
 
 class Command(TerminalCommand):
@@ -42,6 +43,7 @@ class Command(TerminalCommand):
         for name in options["files"]:
             try:
                 with opened(name, self.gauge) as source:
+                    refuse_json(source)
                     if is_not_text(source.peek()):
                         self._refuse(source, "this is not a text record", tally)
                     else:

@@ -19,7 +19,8 @@ from engine.seats import Seat
 from tests.engine.table import playouts, record_of, seeded
 
 FOURS = [name for name, rules in PRESETS.items() if rules.players.least <= 4 <= rules.players.most]
-INSURANCE = (Path(__file__).parent / "samples" / "4-insurance-centre-full.phn").read_text()
+SAMPLES = Path(__file__).parent / "samples"
+INSURANCE = (SAMPLES / "4-insurance-centre-full.phn").read_text()
 SEATS = ("N", "E", "S", "W")
 seeds = st.integers(0, 10**9)
 
@@ -40,6 +41,19 @@ def replayed(board: Board) -> list[str]:
 def in_order(hand: Hand) -> list[str]:
     tricks = [card for trick in hand.tricks for card in trick.cards]
     return [NAMES[card] for card in (*tricks, *hand.trick)]
+
+
+@pytest.mark.parametrize(
+    ("file", "seats"),
+    [("2-hoyle-hearts-5p-play", "NE SE S SW NW"), ("5-sahara-3p-claim-ruling", "E S W")],
+)
+def test_a_table_that_is_no_table_of_four_stays_as_it_is(file: str, seats: str) -> None:
+    text = (SAMPLES / f"{file}.phn").read_text()
+    seats_tag = f'[Seats "{seats}"]\n'
+    assert seats_tag in text
+    exported = write_pbn(read(text.replace(seats_tag, "")), as_notrump=True)
+    assert b"1NT" not in exported.data
+    assert "no contract of 1NT is made" in exported.diagnostics[0].message
 
 
 def dressed(record: HandRecord) -> tuple[Board, PbnFile]:
