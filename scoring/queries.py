@@ -3,10 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet, Subquery, Sum, UUIDField
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    UUIDField,
+    When,
+)
+from django.db.models.functions import Left
 
 from scoring.models import (
     REASON_MOST,
@@ -19,6 +31,7 @@ from scoring.models import (
     Holder,
     SharedRecord,
     Sitting,
+    State,
     Webhook,
     Word,
 )
@@ -91,6 +104,15 @@ def objections(of: Sequence[UUID]) -> frozenset[tuple[UUID, str]]:
     said = Word.objects.filter(version__hand__in=of, agrees=False)
     rows = said.values_list("version__hand", "why")
     return frozenset((hand, why[:REASON_MOST]) for hand, why in rows if why)
+
+
+def mark_objections(rows: QuerySet[Hand]) -> QuerySet[Any]:
+    """Hands with ``is_objected``: whether the reason of a disputed hand is in a seat's words."""
+    said = Word.objects.filter(version__hand=OuterRef("pk"), agrees=False).exclude(why="")
+    begun = said.annotate(beginning=Left("why", REASON_MOST)).filter(beginning=OuterRef("reason"))
+    return rows.annotate(
+        is_objected=Case(When(state=State.DISPUTED, then=Exists(begun)), default=False)
+    )
 
 
 def ruling_rows(of: Hand) -> QuerySet[Decided]:

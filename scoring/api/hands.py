@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypedDict
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -15,7 +15,6 @@ from scoring.answers import (
     consequence_answer,
     hand_answer,
     in_words,
-    is_objection,
     reason_of,
     seats_of,
     version_answer,
@@ -108,8 +107,11 @@ class ClubHands(Door):
         """List hands of all games, by their ids: with ``state=disputed``, what waits."""
         rows = queries.club_hands(club_id)
         return ask.page(
-            _in_state(rows, ask),
-            lambda hand: {**line(hand, in_full=in_full(ask)), "game": hand.game_id},
+            queries.mark_objections(_in_state(rows, ask)),
+            lambda hand: {
+                **line(hand, in_full=in_full(ask), is_objection=hand.is_objected),
+                "game": hand.game_id,
+            },
         )
 
 
@@ -150,8 +152,12 @@ class Hands(GameDoor):
     @read(Right.CLUB_READ, gives=ListedHand, query=STATES, pages=True)
     def get(self, ask: Ask, game_id: UUID) -> Answer:
         """List the hands of a game by their numbers."""
-        rows = _in_state(queries.hands(game_of(ask)), ask)
-        return ask.page(rows, lambda hand: line(hand, in_full=_is_told(hand, ask)), "number pk")
+        rows = queries.mark_objections(_in_state(queries.hands(game_of(ask)), ask))
+
+        def shown_line(hand: Any) -> ListedHand:
+            return line(hand, in_full=_is_told(hand, ask), is_objection=hand.is_objected)
+
+        return ask.page(rows, shown_line, "number pk")
 
     @write(
         Right.HANDS_ENTER, takes=forms.HAND, gives=HandAnswer, status=(201, 200), knows=_sent_before
@@ -386,7 +392,7 @@ def _corrected(corrected: Corrected, ask: Ask) -> Answer:
     return Answer(data, version=recorded.hand.revision)
 
 
-def line(hand: Hand, *, in_full: bool) -> ListedHand:
+def line(hand: Hand, *, in_full: bool, is_objection: bool) -> ListedHand:
     """A hand as a list shows it."""
     return {
         "id": hand.pk,
@@ -396,7 +402,7 @@ def line(hand: Hand, *, in_full: bool) -> ListedHand:
         "state": hand.state,
         "certainty": hand.certainty,
         "reason": reason_of(hand, in_full=in_full),
-        "is_objection": is_objection(hand),
+        "is_objection": is_objection,
         "rival_of": hand.rival_id,
         "entered_at": hand.entered_at,
     }

@@ -4,6 +4,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.api.desk import Answered, Desk, Night, give_role, make_account
 
@@ -128,7 +130,12 @@ def test_the_director_lists_what_waits_for_him(night: Night, hand: Answered) -> 
     game, club = f"games/{night.game['id']}/hands", f"clubs/{night.club.pk}/hands"
     for path in (game, club):
         found = night.desk.get(f"{path}?state=disputed")
-        assert [one["id"] for one in found["items"]] == [hand["id"]]
+        listed = [(one["id"], one["is_objection"]) for one in found["items"]]
+        assert listed == [(hand["id"], True)]
+        with CaptureQueriesContext(connection) as seen:
+            night.desk.get(f"{path}?state=disputed")
+        words = [one["sql"] for one in seen if "scoring_word" in one["sql"]]
+        assert len(words) == 1, "the list asks for the objections of all its hands at once"
         assert night.desk.get(f"{path}?state=accepted")["items"] == []
         assert night.desk.get(f"{path}?state=strange").status == 400
     assert night.desk.get(club)["items"][0]["game"] == night.game["id"]
