@@ -23,7 +23,7 @@ class Commitment:
 
 
 def ensure_secret(event: Event) -> bytes:
-    """Return the secret of an event, drawn now if it has none; its row is locked."""
+    """Return the secret of an event, drawn now if it has none; the caller has locked the event."""
     row, _ = DealSecret.objects.get_or_create(event=event, defaults={"secret": draw_secret()})
     return bytes(row.secret)
 

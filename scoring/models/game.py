@@ -24,8 +24,8 @@ class Game(models.Model):
     still open to a decision, and all after it, are not among them yet. ``counted`` are those of its
     ``hands`` that are hands of a round (DEC-4). ``boards_alike``: each prepared board begins in the
     same state at every table (DEC-6). ``version`` goes up with every change. ``old_law`` is True of
-    games that were begun before 0.2.0 (Q68): there who cannot pay buys in again by himself (before
-    DEC-9), and an odd unit of money may leave a kept pot (before DEC-11).
+    games that were begun before 0.2.0 (Q68): whoever cannot pay there buys in again automatically
+    (before DEC-9), and an odd unit of money may leave a kept pot (before DEC-11).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

@@ -15,7 +15,7 @@ _FEW_TABLES: Final = 200
 """In larger halls chance spoils more than it opens up; there only what is better is taken."""
 _LOOKED_AT: Final = 12
 Banned = Mapping[int, Collection[int]]
-"""By entrant, the numbers of the tables that he never sits at."""
+"""By entrant, the numbers of the tables that they never sit at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class _Room:
         found |= self._matched(tables, drawn(free, lots), barred, lots)
         if len(found) < len(tables):
             stuck = [one for table in free if table not in found for one in tables[table]]
-            words = "The tables cannot be numbered so that nobody sits where he never does."
+            words = "The tables cannot be numbered so that nobody sits where they never do."
             raise SeatingError(words, sorted(one for one in stuck if one in banned), number)
         placed: list[list[int]] = [[] for _ in tables]
         for table, at in found.items():

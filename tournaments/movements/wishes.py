@@ -102,7 +102,7 @@ class Wishes:
                 raise SeatingError("Two who sit apart keep seats at one table.", (one, other))
         for entrant, table in self.never:
             if tables.get(entrant) == table:
-                words = f"Somebody keeps a seat at table {called[entrant]}, where he never sits."
+                words = f"Somebody keeps a seat at table {called[entrant]}, where they never sit."
                 raise SeatingError(words, (entrant,))
 
 

@@ -83,9 +83,9 @@ def test_history_that_names_strangers() -> None:
             Wishes(stay=tuple(Stay(one, 0) for one in range(5))),
             "More players keep a seat at table 1",
         ),
-        (Wishes(stay=(Stay(0, 0),), never=((0, 0),)), "where he never sits"),
+        (Wishes(stay=(Stay(0, 0),), never=((0, 0),)), "where they never sit"),
         (Wishes(stay=(Stay(0, 0), Stay(1, 0)), apart=((0, 1),)), "sit apart keep seats"),
-        (Wishes(never=((0, 0), (0, 1))), "nobody sits where he never does"),
+        (Wishes(never=((0, 0), (0, 1))), "nobody sits where they never do"),
     ],
 )
 def test_wishes_that_cannot_be(wishes: Wishes, words: str) -> None:
