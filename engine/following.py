@@ -196,8 +196,8 @@ class Followed:
             first, last = self.days or (identity.day, identity.day)
             self.days = min(first, identity.day), max(last, identity.day)
 
-    def voids_only(self, number: int, *, is_void: bool) -> None:
-        """Note whether a hand of this number has come to nothing so far, once it is judged."""
+    def note_void(self, number: int, *, is_void: bool) -> None:
+        """Note that the last hand came to nothing, if it did: its number may come once more."""
         if is_void and self.number == number:
             self.voids.add(number)
 
@@ -304,7 +304,7 @@ class Games:
         elif game is not self._latest:
             self._open.move_to_end(game.game)
         self._latest = game
-        placed = _placed(game, identity, number, content, is_void=is_void)
+        placed = _find_place(game, identity, number, content, is_void=is_void)
         if placed.order in (Order.NEXT, Order.LATE):
             self._take(game, identity, placed.number, content, is_void=is_void)
         return placed
@@ -425,7 +425,7 @@ def _rank(
     return None if identity.game_id else (_CONFLICT, differences)
 
 
-def _placed(
+def _find_place(
     game: Followed, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
 ) -> Placement:
     """The place of a record in the game that it belongs to."""
@@ -528,7 +528,7 @@ def judge_next(
         is_settled=result.settlement is not None,
         last=((told or result).after, record),
     )
-    game.voids_only(number, is_void=result.facts.status in _VOID)
+    game.note_void(number, is_void=result.facts.status in _VOID)
     found = (*faults, *differences, *result.replay.faults, *claims)
     return Step(result, found, after, (told or result, before if told is None else state))
 

@@ -163,7 +163,7 @@ class Judged:
         """
         found = [Finding(diagnostic) for diagnostic in self.entry.diagnostics]
         if self.today is not None and self.entry.record is not None:
-            found += map(Finding, _still_to_come(self.entry, self.today))
+            found += map(Finding, _find_future_date(self.entry, self.today))
         repair = self.repair
         first = () if repair is None else self._found_at((repair.finding,))
         mended = {(one.diagnostic.rule, one.diagnostic.line) for one in first}
@@ -171,7 +171,7 @@ class Judged:
         said = {(one.diagnostic.rule, one.diagnostic.line) for one in found}
         slips = _slips(self.entry.diagnostics)
         errors = [one for one in self.entry.diagnostics if one.severity is Severity.ERROR]
-        faults = self.faults if repair is None else _left(self.faults, repair)
+        faults = self.faults if repair is None else _remaining_faults(self.faults, repair)
         for one in self._found_at(faults[:MOST_FINDINGS]):
             placed, fault = one
             assert fault is not None, "it was placed"
@@ -193,7 +193,7 @@ class Judged:
         return harmless and self.entry.ok
 
 
-def _still_to_come(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
+def _find_future_date(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
     """A hand cannot have been played after today; an unknown digit may be any."""
     written = entry.value("Date") or ""
     if written.replace("?", "0") <= today.isoformat().replace("-", "."):
@@ -210,7 +210,7 @@ def _still_to_come(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
     return report.diagnostics
 
 
-def _left(faults: tuple[Fault, ...], repair: Repair) -> tuple[Fault, ...]:
+def _remaining_faults(faults: tuple[Fault, ...], repair: Repair) -> tuple[Fault, ...]:
     """The faults of a record that a repair leaves; those that nobody is told of stay untold."""
     untold = set(repair.replaced) - set(faults)
     others = [fault for fault in faults if fault not in repair.replaced]
@@ -317,7 +317,7 @@ class Judge:
                     yield judged
                     continue
                 self._held.append(judged)
-                yield from self._released()
+                yield from self._release()
         yield from self._held
         self._held.clear()
 
@@ -337,7 +337,7 @@ class Judge:
             self._first_other = self._first_other if self._others else tags[0].spot
             self._others += 1
 
-    def _released(self) -> Iterator[Judged]:
+    def _release(self) -> Iterator[Judged]:
         """The records that need not wait any longer, in the order of the text."""
         held = self._held
         while held and (len(held) > HELD_MOST or not held[0].is_open):
@@ -380,10 +380,10 @@ class Judge:
         glanced = None if hand is None else _glanced(hand, placed, rules)
         if glanced is not None:
             game.go_on(number, glanced.after)
-            return self._made(entry, placed, glanced=glanced)
+            return self._make_judged(entry, placed, glanced=glanced)
         step = judge_next(game, game.progress, number, entry.known, rules)
         game.progress = step.progress
-        judged = self._made(entry, placed, step.result, step.faults)
+        judged = self._make_judged(entry, placed, step.result, step.faults)
         self._search(judged, *step.counted)
         return judged
 
@@ -393,7 +393,7 @@ class Judge:
             self._searches -= 1
             judged.search(result, before)
 
-    def _made(
+    def _make_judged(
         self,
         entry: Entry,
         placed: Placement,
@@ -425,10 +425,10 @@ class Judge:
         if placed.order is not Order.LATE or waiting is None:
             result = judge_hand(game.rules, None, entry.known)
             faults = () if placed.order is Order.REPEATED else result.faults
-            judged = self._made(entry, placed, result, faults)
+            judged = self._make_judged(entry, placed, result, faults)
             self._search(judged, result, None)
             return judged
-        judged = self._made(entry, placed)
+        judged = self._make_judged(entry, placed)
         insort(waiting.hands, _hand(placed.number, judged))
         progress = waiting.before
         for number, _, _, one in waiting.hands:

@@ -283,7 +283,7 @@ class Archive:
         if placed is not None:
             placed.game.note_state(game.state)
             if again:
-                placed.game.voids_only(number, is_void=True)
+                placed.game.note_void(number, is_void=True)
 
     def _game(self, queue: _Queue, slot: _Slot, rows: Rows) -> Imported | None:
         if queue.game is None and not queue.is_closed:
