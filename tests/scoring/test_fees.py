@@ -1,12 +1,15 @@
 """Entry fees: owed from check-in on, ticked as paid, in the books and out of the pool (DEC-10)."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import money, sheets
+from scoring.bundling import restore, write
 from scoring.fees import list_fees, mark_fee
 from scoring.models import EntryFee, EntryKind
 from scoring.models.transfer import Transfer
@@ -18,7 +21,7 @@ from tournaments import entries
 from tournaments.awards import awards_of
 from tournaments.entries import NewEntry
 from tournaments.events import change_event
-from tournaments.models import Entry, EntryStanding, Event, Presence
+from tournaments.models import Club, Entry, EntryStanding, Event, Presence
 from tournaments.refusals import ConflictError, RefusedError
 
 pytestmark = pytest.mark.django_db
@@ -215,3 +218,16 @@ def test_whatever_happens_the_books_say_what_is_due_and_paid(acts: list[tuple[in
         balance = sums[EntryKind.FEE_PAID] - due
         assert balances(event).get(entry.player_id, 0) == balance
     assert not list(look_at_club(event.club_id))
+
+
+def test_a_bundle_carries_the_fees() -> None:
+    with transaction.atomic():
+        event, (one, *_others) = night()
+        tick(one)
+        bundle = b"".join(write(Club.objects.get()))
+        transaction.set_rollback(True)
+    restore(BytesIO(bundle))
+    assert EntryFee.objects.filter(event=event).count() == 5
+    assert Entry.objects.get(pk=one.pk).fee_paid == FEE
+    tick(one, paid=False)
+    assert balances(event)[one.player_id] == -FEE
