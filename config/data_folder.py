@@ -115,7 +115,7 @@ class DataFolder:
 def _kept(path: Path) -> str | None:
     try:
         return path.read_text(encoding="ascii").strip() or None
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
 
 

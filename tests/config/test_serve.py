@@ -332,7 +332,7 @@ def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> No
 def test_the_announcement_names_the_address_for_the_phones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(addresses, "local_network", lambda: ["192.168.1.5"])
+    monkeypatch.setattr(addresses, "local_network", lambda _host: ["192.168.1.5"])
     assert addresses.announcement("0.0.0.0", 8000) == (
         "Painsuit is ready: http://127.0.0.1:8000/"
         " (phones on this network: http://192.168.1.5:8000/)"

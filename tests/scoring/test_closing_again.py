@@ -186,14 +186,15 @@ def test_chips_and_their_money_never_part() -> None:
     assert in_jackpot(club, CHIPS) == 0
 
 
-def test_spare_cents_of_a_kept_pot_go_where_the_house_says() -> None:
+def test_the_odd_cent_beside_a_kept_pot_stays_in_it_whatever_the_house_says() -> None:
+    """DEC-11: the fund would get what is left over between the players alone."""
     club = make_club()
     game = open_table(club, keeps=True, buy_in="333", spare_units="club_fund")
     arrange(game, chips=(61, 47, 47, 44), pot=1)
     closed = close(game).outcome
-    assert (closed.pool, closed.jackpot, closed.fund) == (1332, 6, 1)
+    assert (closed.pool, closed.jackpot, closed.fund) == (1332, 7, 0)
     assert closed.amounts == (406, 313, 313, 293)
-    assert sum(closed.amounts) + 6 + 1 == 1332
+    assert sum(closed.amounts) + 7 == 1332
 
 
 def test_a_jackpot_that_is_drawn_on_holds_later_corrections_to_it() -> None:

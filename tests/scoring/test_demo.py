@@ -155,7 +155,8 @@ def _days_after(entry: AuditEntry) -> int:
 def _money(club: Founded) -> Iterator[tuple[str, bool]]:
     rows = list(queries.club_transfers(club.club).select_related("payer", "payee"))
     kinds = {row.kind for row in rows if row.payer.unit == "EUR"}
-    wanted = set(EntryKind) - {EntryKind.RETURN, EntryKind.REBUY}
+    unused = {EntryKind.RETURN, EntryKind.REBUY, EntryKind.ENTRY_FEE, EntryKind.FEE_PAID}
+    wanted = set(EntryKind) - unused
     yield "money of every kind", kinds == wanted
     booked = [row for row in rows if row.hand_id is None and row.reverses_id is not None]
     yield "an entry taken back", any(row.kind == EntryKind.FEE for row in booked)

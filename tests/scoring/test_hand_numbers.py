@@ -56,6 +56,9 @@ def test_where_boards_are_prepared_the_number_may_be_that_of_the_board() -> None
     assert table is not None
     table.boards = [5, 6]
     table.save(update_fields=["boards"])
+    # As it was opened before boards began alike: its hands count from 1 in each round.
+    game.boards_alike = False
+    game.save(update_fields=["boards_alike"])
     hands = [
         enter(game, numbered(game, f'[Board "{written}"]\n', taken)).hand
         for written, taken in ((5, TAKEN), (2, [5, 4, 3, 1]))

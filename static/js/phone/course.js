@@ -57,6 +57,7 @@ function* told(table, answers) {
 // How many stacks who cannot pay, or has nothing left, buys again: the table decides (DEC-9). Who
 // buys none to pay is not asked again.
 function* boughtAgain(table, result) {
+  if (table.rules.insolvency !== "rebuy") return {};
   const told = { rebuys: {}, rebuys_after: {} };
   const isOpen = ({ seat, field }) => !(seat in told[field]) && told.rebuys[seat] !== 0;
   const fits = within(0, STACKS_MOST);
