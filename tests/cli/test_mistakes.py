@@ -136,7 +136,8 @@ def test_control_c_stops_in_one_line() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         # The first hand of its game: nothing before it is missing that could still come.
-        process.stdin.write((RECORDS / "bad.phn").read_bytes().replace(b'Board "7"', b'Board "1"', 1))
+        records = (RECORDS / "bad.phn").read_bytes().replace(b'Board "7"', b'Board "1"', 1)
+        process.stdin.write(records)
         process.stdin.flush()
         # A record is judged when it is complete, though more may come: a live table can be read.
         assert process.stdout.readline().startswith(b"standard input:29:7: error P50")
