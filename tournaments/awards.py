@@ -17,7 +17,7 @@ from tournaments.refusals import RefusedError
 class Sheet:
     """The awards of an event; finishers are named by their entries.
 
-    ``entries`` that paid and are not ranked (guests) have brought money and win none.
+    ``unranked`` entries have no place and win nothing; what they paid is in the pool.
     """
 
     event: Event
@@ -33,7 +33,7 @@ def awards_of(event: Event) -> Sheet:
     prizes = prizes_of(event)
     paid = dict(Entry.objects.filter(event=event).values_list("pk", "fee_paid"))
     standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
-    ranked = [row for row in standings["rows"] if row["rank_from"] and not row["withdrawn"]]
+    ranked = [row for row in standings["rows"] if row["rank_from"]]
     others = [row for row in standings["rows"] if not row["rank_from"]]
     by_chips = prizes.kind is Kind.CHIPS
     finishers = [

@@ -62,9 +62,7 @@ def cut_of(*, event_id: UUID, line: Line) -> Field:
 def _field(event: Event, line: Line) -> Field:
     standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
     totals = {
-        UUID(row["entry"]): exact(row["total"])
-        for row in standings["rows"]
-        if row["rank_from"] and not row["withdrawn"]
+        UUID(row["entry"]): exact(row["total"]) for row in standings["rows"] if row["rank_from"]
     }
     known = Entry.objects.filter(event=event).select_related("player__person").in_bulk()
     order = [UUID(entry) for entry in standings["cut_order"]]

@@ -18,6 +18,7 @@ from tests.scoring.club import DIRECTOR, at, chip_hand, make_players
 from tests.tournaments.publishing.nights import Night
 from tournaments import adjustments, kept, results
 from tournaments.adjustments import NewAdjustment
+from tournaments.entries import change_entry
 from tournaments.models import (
     Entry,
     EntryStanding,
@@ -152,6 +153,25 @@ def test_guests_are_ranked_if_the_event_says_so_and_the_house_never(rank_guests:
     now = assert_stands_as_published(night)
     unranked = sorted(one.number for one in now.lines if one.rank is None)
     assert unranked == ([2] if rank_guests else [1, 2])
+
+
+@pytest.mark.parametrize("scoring", SETTINGS, ids=lambda one: "-".join(map(str, one.values())))
+def test_who_withdrew_has_no_place(scoring: dict[str, Any]) -> None:
+    night = Night(scoring=scoring)
+    first, second = night.seat(1)
+    for game in (first, second):
+        night.play(game, (13, 0, 0, 0), (5, 4, 4, 0))
+    before = assert_stands_as_published(night)
+    best = before.lines[0]
+    entry = next(one for one in night.entries if str(one.pk) == best.entry)
+    for presence, gone in (("withdrawn", 1), ("here", 0)):
+        change_entry(entry_id=entry.pk, changes={"presence": presence}, by=DIRECTOR, at=at(3))
+        now = assert_stands_as_published(night)
+        lines = {one.entry: one for one in now.lines}
+        ranked = sum(one.rank is not None for one in before.lines)
+        assert sum(one.rank is not None for one in now.lines) == max(0, ranked - gone)
+        assert lines[best.entry].total == best.total
+        assert lines[best.entry].is_withdrawn == bool(gone)
 
 
 def sits_out(night: Night) -> None:

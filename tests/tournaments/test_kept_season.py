@@ -15,7 +15,17 @@ from tournaments import adjustments, kept, leagues, members
 from tournaments.adjustments import NewAdjustment
 from tournaments.kept.season_held import held
 from tournaments.leagues import NewLeague, NewMember, NewSession
-from tournaments.models import Club, Entry, EntryStanding, Event, League, Player, Scope, Snapshot
+from tournaments.models import (
+    Club,
+    Entry,
+    EntryStanding,
+    Event,
+    League,
+    Player,
+    Presence,
+    Scope,
+    Snapshot,
+)
 from tournaments.publishing import compute
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +182,43 @@ def test_a_guest_counts_in_a_season_only_from_its_roll(*, is_open: bool, rank_gu
         assert lines[str(member.pk)].events > 0
         assert (lines[str(enrolled.pk)].events > 0) == rank_guests
         assert (len(lines) > 2) == is_open
+
+
+def test_who_withdrew_from_a_night_counts_in_its_season_and_who_left_a_season_has_no_rank() -> None:
+    season = Season({"method": "places"}, {"method": "chips"}, seed=7)
+    league = season.league({"rule": "sum"})
+    everywhere = [
+        player for player in season.nights[0].players if player in season.nights[1].players
+    ]
+    of_night, of_season = everywhere[:2]
+    idle = season.players[-1]
+    for player in dict.fromkeys((of_season, idle)):
+        new = NewMember(player=player.pk, opening="1/2")
+        leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at())
+    before = {one.entry: one for one in assert_stands_as_published(league)}
+    Entry.objects.filter(player=of_night).update(presence=Presence.WITHDRAWN)
+    leagues.change_member(
+        league_id=league.pk,
+        player_id=of_season.pk,
+        changes={"withdrawn": True},
+        by=DIRECTOR,
+        at=at(2),
+    )
+    for night in (None, *season.nights):
+        if night is not None:
+            night.publish()
+        after = {one.entry: one for one in assert_stands_as_published(league)}
+        left = after[str(of_season.pk)]
+        assert left.rank is None
+        assert left.is_withdrawn
+        assert {name: one.total for name, one in after.items()} == {
+            name: one.total for name, one in before.items()
+        }
+        assert after[str(of_night.pk)].rank is not None
+        assert after[str(of_night.pk)].events == 2
+        places = sorted(one.rank.first for one in after.values() if one.rank)
+        assert len(places) == len(before) - 1
+        assert places[0] == 1
 
 
 def test_divisions_duplicates_guests_and_penalties_are_seen() -> None:

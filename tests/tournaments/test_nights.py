@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -354,6 +355,28 @@ def test_the_pool_is_shared_to_the_cent() -> None:
     for one, amount in zip(sheet.finishers, sheet.amounts, strict=True):
         paid[one.place].add(amount)
     assert all(max(amounts) - min(amounts) <= 1 for amounts in paid.values())
+
+
+def test_who_withdrew_wins_no_prize_and_plays_no_final() -> None:
+    event = make_night(8, rounds=1, entry_fee=1000, prizes={"kind": "winner"})
+    for entry in Entry.objects.filter(event=event):
+        mark_fee(event_id=event.pk, entry_id=entry.pk, paid=True, by=DIRECTOR, at=at())
+    draw(event)
+    play_round(event, 1)
+    before = awards_of(Event.objects.get(pk=event.pk))
+    winner = UUID(before.awards.finishers[0].player)
+    entries.change_entry(
+        entry_id=winner, changes={"presence": Presence.WITHDRAWN}, by=DIRECTOR, at=at(1)
+    )
+    after = awards_of(Event.objects.get(pk=event.pk))
+    assert winner in after.unranked
+    assert len(after.awards.finishers) == 7
+    assert min(one.place for one in after.awards.finishers) == 1
+    assert (before.awards.pool, after.awards.pool) == (8000, 7000), "the fee is given back"
+    assert sum(after.awards.amounts) == 7000
+    found = finals.cut_of(event_id=event.pk, line=Line(places=4))
+    assert winner not in [one.pk for one in found.entries]
+    assert len(found.cut.chosen) == 4
 
 
 def test_teams_are_ranked_by_their_members() -> None:

@@ -18,8 +18,10 @@ from tests.tournaments.publishing.nights import Night
 from tests.tournaments.test_kept_season import Season
 from tests.web.test_window import read
 from tests.web.window import Window, make_window, member_of, publish_all
-from tournaments import adjustments
+from tournaments import adjustments, leagues
 from tournaments.adjustments import NewAdjustment
+from tournaments.entries import change_entry
+from tournaments.leagues import NewMember
 from tournaments.models import Entry, EntryStanding, Person, Published, Scope
 from tournaments.publishing import compute, reading
 from tournaments.publishing.reading import Standings
@@ -143,6 +145,43 @@ def test_a_season_by_now_is_what_will_be_published(divisions: list[str]) -> None
     night.play(night.seat(3)[0], (13, 0, 0, 0), (0, 0, 6, 7))
     found = season_by_now(reading.latest(Scope.LEAGUE, league.pk), league)
     assert_is_what_will_be_published(found, Scope.LEAGUE)
+
+
+def test_who_withdrew_is_listed_below_by_now_and_when_published(client: Client) -> None:
+    season = Season({"method": "chips"}, {"method": "places"})
+    league = season.league({"rule": "sum"})
+    publish_all()
+    night = season.nights[1]
+    rows = reading.latest(Scope.EVENT, night.event.pk).rows
+    entry = next(one for one in night.entries if str(one.pk) == rows[0]["entry"])
+    change_entry(entry_id=entry.pk, changes={"presence": "withdrawn"}, by=DIRECTOR, at=at(2))
+    new = NewMember(player=entry.player_id)
+    leagues.enrol(league_id=league.pk, new=new, by=DIRECTOR, at=at(2))
+    leagues.change_member(
+        league_id=league.pk,
+        player_id=entry.player_id,
+        changes={"withdrawn": True},
+        by=DIRECTOR,
+        at=at(3),
+    )
+    of_season = season_by_now(reading.latest(Scope.LEAGUE, league.pk), league)
+    for found, scope in ((by_now(night), Scope.EVENT), (of_season, Scope.LEAGUE)):
+        assert_is_what_will_be_published(found, scope)
+        gone = [row["kind"] for row in found.rows if row["withdrawn"]]
+        assert gone == ["withdrawn"]
+    viewer = member_of(season.club)
+    paths = (f"/e/{night.event.pk}/", f"/l/{league.pk}/")
+    now = [read(viewer, path) for path in paths]
+    publish_all()
+    for before, path in zip(now, paths, strict=True):
+        after = read(viewer, path)
+        assert SAID in before
+        assert SAID not in after
+        assert "withdrawn" in before
+        assert "withdrawn" in after
+        assert "None" not in after
+    last = [row["kind"] for row in reading.latest(Scope.EVENT, night.event.pk).rows][-1]
+    assert last == "withdrawn"
 
 
 def test_a_page_says_what_is_true_now_and_swaps_to_the_explained(client: Client) -> None:

@@ -18,6 +18,7 @@ from tournaments.models import (
     Entry,
     EntryStanding,
     Player,
+    Presence,
     SeatDecision,
     SeatSum,
     SitOut,
@@ -45,7 +46,7 @@ IS_LOW: Final = f"""
 ENTERED: Final = f"""
     (SELECT STRING_AGG(CAST(e.id AS text) || ',' || e.number || ','
         || CAST(COALESCE(p.merged_into_id, p.id) AS text) || ',' || e.standing || ','
-        || e.handicap, ';')
+        || e.presence || ',' || e.handicap, ';')
     FROM {_ENTRIES} e JOIN {Player._meta.db_table} p ON p.id = e.player_id
     WHERE e.event_id = v.id)
 """
@@ -96,7 +97,13 @@ class Entered(NamedTuple):
     number: int
     player: str
     standing: str
+    presence: str
     handicap: Exact
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the entry is withdrawn: its results count, but it has no rank."""
+        return self.presence == Presence.WITHDRAWN
 
 
 @dataclass(slots=True)
@@ -121,6 +128,10 @@ class AddedUp:
 
     def ranks(self, one: Entered) -> bool:
         """Whether an entry is ranked once it has played enough."""
+        return self.counts(one) and not one.is_withdrawn
+
+    def counts(self, one: Entered) -> bool:
+        """Whether the results of an entry count in a season: not those of unranked guests."""
         is_guest = one.standing == EntryStanding.GUEST
         return one.standing == EntryStanding.PLAYER or (is_guest and self.ranks_guests)
 
@@ -153,8 +164,8 @@ def _entered(text: str) -> tuple[tuple[Entered, ...], bool]:
     """The entries, and whether one is a guest's."""
     rows = [one.split(",") for one in text.split(";")] if text else []
     found = tuple(
-        Entered(shown(entry), int(number), shown(player), standing, _exact(handicap))
-        for entry, number, player, standing, handicap in rows
+        Entered(shown(entry), int(number), shown(player), standing, presence, _exact(handicap))
+        for entry, number, player, standing, presence, handicap in rows
     )
     return found, any(one.standing == EntryStanding.GUEST for one in found)
 

@@ -10,7 +10,7 @@ from tournaments.models import Snapshot
 from tournaments.standings.exact import Exact, plain
 from tournaments.standings.ranking import Kind
 
-_COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value])
+_COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value, Kind.WITHDRAWN.value])
 RANKED_GUEST: Final = "ranked_guest"
 """Marks an entry whose player was a guest of an event that ranks guests."""
 _KEPT: Final = 4096

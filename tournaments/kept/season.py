@@ -28,7 +28,10 @@ _NO_PLACE: Final = Place(0, 0, 0)
 
 
 class InSeason(NamedTuple):
-    """Where a member stands by now; ``rank`` is None where none is given yet."""
+    """Where a member stands by now; ``rank`` is None where none is given.
+
+    ``is_withdrawn``: withdrew with results, or with points brought into the season, which stay.
+    """
 
     entry: str
     division: str | None
@@ -36,6 +39,7 @@ class InSeason(NamedTuple):
     total: Exact | None
     events: int
     games: int
+    is_withdrawn: bool
 
 
 def season_now(league_id: UUID, *, from_results: bool = False) -> list[InSeason] | None:
@@ -87,6 +91,7 @@ def _standing(of: Held, together: Together) -> list[InSeason]:
         totals[name] = total
         if (
             total is not None
+            and not place.is_withdrawn
             and (played.events or place.opening)
             and played.events + place.opening_events >= events
             and played.games + place.opening_events >= games
@@ -100,9 +105,10 @@ def _standing(of: Held, together: Together) -> list[InSeason]:
     last = len(everybody) + 1
     lines = []
     for name in everybody:
-        played, rank = found.get(name, _NOTHING), ranks.get(name)
-        division = _division(season, roll.get(name, _NO_PLACE))
-        line = InSeason(name, division, rank, totals[name], played.events, played.games)
+        place, played, rank = roll.get(name, _NO_PLACE), found.get(name, _NOTHING), ranks.get(name)
+        division = _division(season, place)
+        gone = place.is_withdrawn and bool(played.events or place.opening)
+        line = InSeason(name, division, rank, totals[name], played.events, played.games, gone)
         lines.append((division or "", rank.first if rank else last, name, line))
     lines.sort()
     return [line for *_, line in lines]

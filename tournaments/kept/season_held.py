@@ -34,7 +34,8 @@ _BEHIND_MOST: Final = 3
 """With more events behind, the database adds them up itself."""
 _ROLL: Final = f"""
     (SELECT STRING_AGG(CAST(COALESCE(p.merged_into_id, p.id) AS text) || ',' || m.division || ','
-        || m.opening || ',' || m.opening_events || ',' || m.place, ';')
+        || m.opening || ',' || m.opening_events || ',' || m.place || ','
+        || CASE WHEN m.withdrawn_at IS NULL THEN '' ELSE 'withdrawn' END, ';')
     FROM (SELECT k.*, ROW_NUMBER() OVER (ORDER BY k.joined_at, k.id) AS place
         FROM {LeagueMember._meta.db_table} k WHERE k.league_id = l.id) m
     JOIN {Player._meta.db_table} p ON p.id = m.player_id)
@@ -78,11 +79,15 @@ _SEASON: Final = Asked(
 
 
 class Place(NamedTuple):
-    """A place on the roll: the number of a division, and what was brought into the season."""
+    """A place on the roll: the number of a division, and what was brought into the season.
+
+    ``is_withdrawn``: no rank, but the results stay.
+    """
 
     division: int
     opening: Exact
     opening_events: int
+    is_withdrawn: bool = False
 
 
 class Settled(NamedTuple):
@@ -172,7 +177,8 @@ def _season(settings: str, planned: int) -> Season:
 def _roll(text: str) -> Mapping[str, Place]:
     rows = [one.split(",") for one in text.split(";")] if text else []
     found: dict[str, Place] = {}
-    for player, division, opening, events, _ in sorted(rows, key=lambda row: int(row[4])):
+    for player, division, opening, events, _, gone in sorted(rows, key=lambda row: int(row[4])):
         brought = plain(exact(opening)) if opening else 0
-        found.setdefault(shown(player), Place(int(division), brought, int(events)))
+        place = Place(int(division), brought, int(events), is_withdrawn=bool(gone))
+        found.setdefault(shown(player), place)
     return found

@@ -75,7 +75,7 @@ def _lines(event: AddedUp, roll: Container[str]) -> Iterable[tuple[str, Exact, i
     """What an event brings its players: points and games. Guests need to be on the roll."""
     for one in event.entries:
         is_member = one.standing == EntryStanding.PLAYER or one.player in roll
-        if is_member and event.ranks(one) and one.number in event.sums:
+        if is_member and event.counts(one) and one.number in event.sums:
             points = event.scratch(one.number)
             if points is not None:
                 yield one.player, points, event.sums[one.number].games

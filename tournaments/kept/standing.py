@@ -25,7 +25,7 @@ class Stands(NamedTuple):
     """Where an entry stands by now; ``rank`` is None where none is given.
 
     ``games`` and ``total`` are those of games that count by now, ``hands`` and ``score`` all that
-    was played.
+    was played. ``is_withdrawn``: it withdrew after it had played, and its results stay.
     """
 
     entry: str
@@ -36,6 +36,7 @@ class Stands(NamedTuple):
     games: int
     hands: int
     score: int
+    is_withdrawn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def _standing(event: AddedUp) -> Now:
             mine.games,
             mine.hands,
             mine.score,
+            one.is_withdrawn and mine.games > 0,
         )
         for one, mine in played
     ]

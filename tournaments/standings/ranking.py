@@ -30,6 +30,8 @@ class Kind(StrEnum):
     RANKED = "ranked"
     UNQUALIFIED = "unqualified"
     """Too few games for a rank."""
+    WITHDRAWN = "withdrawn"
+    """Has played and withdrew: no rank, but the results stay."""
     IDLE = "idle"
     """Has not played yet."""
     GUEST = "guest"
@@ -42,7 +44,8 @@ class Row:
 
     ``rank_from`` and ``rank_to`` are None where no rank is given; ``score_from`` and
     ``score_to`` are the places by the score alone, by which prizes are shared. ``total`` is None
-    where an average has no game. ``needs`` is how many games are missing for a rank.
+    where an average has no game. ``needs`` is how many games are missing for a rank, 0 for a
+    withdrawn entry.
     """
 
     entry: str
@@ -125,9 +128,9 @@ def _adjustment_data(one: Adjustment) -> dict[str, Json]:
 class Ranking:
     """The standings of an event.
 
-    ``rows`` are in their order: ranked, too few games, not played yet, guests; ``house`` are the
-    players who only filled a table. ``cut_order`` are the ranked ones with every tie broken, in
-    the end by lot: for cuts and titles.
+    ``rows`` are in their order: ranked, too few games, withdrawn, not played yet, guests;
+    ``house`` are the players who only filled a table. ``cut_order`` are the ranked ones with every
+    tie broken, in the end by lot: for cuts and titles.
     """
 
     rows: tuple[Row, ...]
@@ -225,6 +228,8 @@ def _kind(one: Tally, scoring: Scoring) -> Kind:
         return Kind.GUEST
     if not one.games and not one.rounds:
         return Kind.IDLE
+    if one.entry.withdrawn:
+        return Kind.WITHDRAWN
     lacks = _needs(one, scoring) or _base(one, scoring) is None
     return Kind.UNQUALIFIED if lacks else Kind.RANKED
 
@@ -251,7 +256,7 @@ class _Rows:
         """The ranked rows, then all others by kind and score."""
         rows = [self._row(one.entry, one, by_score[one.entry]) for one in standings]
         chain = [by_value(SCORE, self.totals, low=self.field.scoring.low_total)]
-        for kind in (Kind.UNQUALIFIED, Kind.IDLE, Kind.GUEST, Kind.HOUSE):
+        for kind in (Kind.UNQUALIFIED, Kind.WITHDRAWN, Kind.IDLE, Kind.GUEST, Kind.HOUSE):
             names = [name for name, this in self.kinds.items() if this is kind]
             rows += [self._row(one.entry) for one in order(names, chain)]
         return rows
@@ -271,7 +276,7 @@ class _Rows:
             rank=standing.rank if standing else None,
             by_score=by_score,
             decided=standing.decided if standing else None,
-            needs=_needs(one, scoring),
+            needs=0 if one.entry.withdrawn else _needs(one, scoring),
             withdrawn=one.entry.withdrawn,
             team=one.entry.team,
         )

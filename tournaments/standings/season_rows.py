@@ -26,8 +26,8 @@ class SeasonRow:
 
     ``total`` is with handicap where handicaps count, ``scratch`` without; ``handicap`` is his for
     the next event. ``counted`` are the ids of the events that are in the total. ``needs_events``
-    and ``needs_games`` are missing for a rank. ``delta`` is how many places he went up with the
-    last event.
+    and ``needs_games`` are missing for a rank, 0 for a withdrawn member. ``delta`` is how many
+    places he went up with the last event.
     """
 
     entry: str

@@ -96,6 +96,8 @@ class SeasonTable:
     def _kind(self, name: str) -> Kind:
         if not self.lines[name] and not self.members[name].opening:
             return Kind.IDLE
+        if self.members[name].withdrawn:
+            return Kind.WITHDRAWN
         if self.totals[name] is None or any(self.needs(name)):
             return Kind.UNQUALIFIED
         return Kind.RANKED
@@ -135,7 +137,7 @@ class SeasonTable:
         rows = [
             self._row(one.entry, one, scores[one.entry], scratch[one.entry]) for one in standings
         ]
-        for kind in (Kind.UNQUALIFIED, Kind.IDLE):
+        for kind in (Kind.UNQUALIFIED, Kind.WITHDRAWN, Kind.IDLE):
             others = [name for name in names if self.kinds[name] is kind]
             rows += [self._row(name) for name in _ranks(others, self.totals, low=low)]
         return rows
@@ -148,7 +150,7 @@ class SeasonTable:
         scratch_rank: Rank | None = None,
     ) -> SeasonRow:
         lines, member = self.lines[name], self.members[name]
-        events, games = self.needs(name)
+        events, games = (0, 0) if member.withdrawn else self.needs(name)
         return SeasonRow(
             entry=name,
             division=self.division(name),

@@ -20,10 +20,13 @@ from tournaments.standings.order import Rank
 
 _RANKED: Final = "ranked"
 _UNQUALIFIED: Final = "unqualified"
+_WITHDRAWN: Final = "withdrawn"
 _IDLE: Final = "idle"
 _GUEST: Final = "guest"
-_KINDS: Final = (_RANKED, _UNQUALIFIED, _IDLE, _GUEST)
+_KINDS: Final = (_RANKED, _UNQUALIFIED, _WITHDRAWN, _IDLE, _GUEST)
 """The kinds of rows in their order."""
+_UNSURE: Final = (_IDLE, _GUEST)
+"""The kinds that are the same for withdrawn people."""
 _SCRATCH: Final = "scratch"
 _Stands = tuple[Rank | None, Fraction | None]
 _IN_EVENT: Final[Mapping[str, Any]] = {
@@ -142,6 +145,8 @@ def _in_event(current: Now, event: Event) -> list[_Place]:
 def _kind(one: Stands | InSeason) -> str:
     if one.rank is not None:
         return _RANKED
+    if one.is_withdrawn:
+        return _WITHDRAWN
     return _UNQUALIFIED if one.games else _IDLE
 
 
@@ -211,5 +216,6 @@ def _row(one: _Place, old: Mapping[str, Any] | None, blank: Mapping[str, Any]) -
         "total": total,
         "scratch": total,
         "decided": None,
+        "withdrawn": one.kind == _WITHDRAWN or (one.kind in _UNSURE and row["withdrawn"]),
     }
     return row | told | moved

@@ -91,6 +91,7 @@ REASONS: Final[Words] = {
 }
 KINDS: Final[Words] = {
     "unqualified": _("Too few games for a rank"),
+    "withdrawn": _("Have withdrawn"),
     "idle": _("Have not played yet"),
     "guest": _("Guests, not ranked"),
 }

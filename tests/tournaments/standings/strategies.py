@@ -75,6 +75,7 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
             name,
             is_guest=draw(st.booleans()),
             is_house=number == 0,
+            withdrawn=draw(st.booleans()),
             handicap=draw(st.integers(0, 5)),
             playoff=draw(st.none() | st.integers(1, 3)),
         )

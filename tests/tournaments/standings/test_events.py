@@ -188,6 +188,37 @@ def test_guests_are_shown_and_the_house_stands_apart() -> None:
     assert str(found.by_entry["A"].total) == "0"
 
 
+def test_who_withdrew_after_playing_is_listed_without_a_place() -> None:
+    games = [table({"A": 9, "B": 5, "C": 5, "G": -19}), table({"A": 9, "B": 1, "D": -5, "E": -5})]
+    entries = [
+        Entry("A", withdrawn=True),
+        Entry("D", withdrawn=True),
+        Entry("G", is_guest=True, withdrawn=True),
+        Entry("I", withdrawn=True),
+    ]
+    found = rank_event(games, entries, scoring("chips", least_games=1))
+    assert [(row.entry, row.kind, row.label, str(row.total)) for row in found.rows] == [
+        ("B", Kind.RANKED, "1", "6"),
+        ("C", Kind.RANKED, "2", "5"),
+        ("E", Kind.RANKED, "3", "-5"),
+        ("A", Kind.WITHDRAWN, "", "18"),
+        ("D", Kind.WITHDRAWN, "", "-5"),
+        ("I", Kind.IDLE, "", "0"),
+        ("G", Kind.GUEST, "", "-19"),
+    ]
+    assert [row.score_from for row in found.rows] == [1, 2, 3, None, None, None, None]
+    assert found.cut_order == ("B", "C", "E")
+    least = rank_event(games, entries, scoring("chips", least_games=2))
+    kinds = [(row.entry, row.kind, row.needs) for row in least.rows[:5]]
+    assert kinds == [
+        ("B", Kind.RANKED, 0),
+        ("C", Kind.UNQUALIFIED, 1),
+        ("E", Kind.UNQUALIFIED, 1),
+        ("A", Kind.WITHDRAWN, 0),
+        ("D", Kind.WITHDRAWN, 0),
+    ]
+
+
 def test_too_few_games_are_listed_below_with_what_is_missing() -> None:
     games = [table({"A": -5, "B": 5}), table({"A": -5, "C": 5}), table({"A": 1, "C": -1})]
     found = rank_event(games, [], scoring("chips", total="game_average", least_games=2))

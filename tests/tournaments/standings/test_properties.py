@@ -60,6 +60,7 @@ def test_everybody_has_one_row_and_ranks_follow_the_rows(event: Any, rule: Scori
         assert len(sharing) == row.tied
         assert row.label == (f"={row.rank_from}" if row.tied > 1 else str(row.rank_from))
     assert all(row.rank is None for row in found.rows if row.kind is not Kind.RANKED)
+    assert not [row for row in rows if row.withdrawn]
 
 
 @a_few

@@ -62,6 +62,7 @@ def test_every_member_has_one_row_and_guests_have_none(made: Any, season: Season
     for row in found.rows:
         assert len(row.history) == len(made["events"])
         assert (row.rank is not None) == (row.kind is Kind.RANKED)
+        assert row.rank is None or not row.withdrawn
         if row.history:
             assert (row.history[-1].rank, row.history[-1].total) == (row.rank, row.total)
     promotions(found, season)
@@ -248,6 +249,28 @@ def test_two_go_up_and_two_go_down() -> None:
     first, second = boundaries((8, 8, 8))
     assert (first.up, first.down) == (("b0", "b1"), ("a7", "a6"))
     assert (second.up, second.down) == (("c0", "c1"), ("b7", "b6"))
+
+
+def test_who_withdraws_has_no_rank_and_keeps_the_results() -> None:
+    season = Season.from_data({"rule": "sum", "least_events": 2, "rising": "off"})
+    events = nights({"A": [9, 9], "B": [8, 8], "C": [7, 7], "D": [6], "E": [5]})
+    left = [Member("A", withdrawn=True), Member("E", withdrawn=True), Member("F", withdrawn=True)]
+    found = rank_season(events, [*left, *league("B", "C", "D", "G")], season)
+    assert [(row.entry, row.kind, row.label) for row in found.rows] == [
+        ("B", Kind.RANKED, "1"),
+        ("C", Kind.RANKED, "2"),
+        ("D", Kind.UNQUALIFIED, ""),
+        ("A", Kind.WITHDRAWN, ""),
+        ("E", Kind.WITHDRAWN, ""),
+        ("F", Kind.IDLE, ""),
+        ("G", Kind.IDLE, ""),
+    ]
+    ann, eve = found.by_entry["A"], found.by_entry["E"]
+    assert (str(ann.total), str(eve.total)) == ("18", "5")
+    assert len(ann.counted) == 2
+    assert (ann.by_score, ann.lack, eve.lack) == (None, "", "")
+    back = rank_season(events, league(*"ABCDE"), season)
+    assert [row.entry for row in back.rows if row.rank] == ["A", "B", "C"]
 
 
 def test_who_withdraws_saves_one_from_going_down() -> None:
