@@ -44,7 +44,7 @@ HELD_MOST: Final = 256
 MOST_FINDINGS: Final = 100
 """How many faults of one record are placed in its text (notation.md 3.5)."""
 MOST_SEARCHES: Final = 100
-"""For how many records of one text a repair is looked for; a search takes up to 50 ms."""
+"""For how many records of one text a repair is looked for: each search replays the hand often."""
 
 
 class Finding(NamedTuple):

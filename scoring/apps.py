@@ -6,7 +6,8 @@ class Scoring(AppConfig):
 
     def ready(self) -> None:
         """Say what merging, erasing and entering people means in the games and in the books."""
-        from scoring.credit import both_sat  # noqa: PLC0415 (models are there only now)
+        # Whatever imports models can be imported only now.
+        from scoring.credit import both_sat  # noqa: PLC0415
         from scoring.erasing import erase_person  # noqa: PLC0415
         from scoring.fees import charge_fees  # noqa: PLC0415
         from tournaments import events, members  # noqa: PLC0415
