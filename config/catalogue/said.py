@@ -32,6 +32,7 @@ _SILENT: Final = frozenset(
         "notrump.py",
         *(
             "season_statement.py",
+            "messages.py",
             "moment.py",
             "hand.py",
             "scoring.py",
