@@ -22,7 +22,7 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 DOMAIN: Final = "said"
-FIELD: Final = pattern_of(r"\{(\w*)\}")
+FIELD: Final = pattern_of(r"\{(\w*)(?:![rs])?\}")
 _LONGEST: Final = 1000
 """Letters: whatever is longer is nobody's sentence."""
 _SURE: Final = 5

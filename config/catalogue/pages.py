@@ -15,7 +15,8 @@ _ASKING: Final = re.compile(r"^(?:_|n?p?gettext(?:_lazy)?)$")
 _IN_TEMPLATE: Final = re.compile(
     r"""\b(_|gettext|ngettext|pgettext|npgettext)\(((?:u?(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"),?\s?)+)"""
 )
-PROGRAMS: Final = ("config", "scoring", "tournaments")
+_MESSAGE: Final = re.compile(r"^(?:Message|Plural|plural|counted)$")
+PROGRAMS: Final = ("config", "engine", "scoring", "tournaments")
 
 
 def found(root: Path) -> Iterator[Message]:
@@ -46,13 +47,16 @@ def _in_template(source: str, place: str) -> Iterator[Message]:
 
 
 def _in_module(source: str, place: str) -> Iterator[Message]:
-    if "gettext" not in source:
+    if "gettext" not in source and "Message(" not in source:
         return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             words = [one.value for one in node.args if isinstance(one, ast.Constant)]
-            if _ASKING.match(name) and words:
+            if _MESSAGE.match(name) and words and isinstance(words[0], str):
+                asking = "ngettext" if len(words) > 1 else "gettext"
+                yield _message(asking, [str(one) for one in words], place)
+            elif _ASKING.match(name) and words:
                 yield _message(name.removesuffix("_lazy"), [str(one) for one in words], place)
 
 

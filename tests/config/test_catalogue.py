@@ -20,7 +20,7 @@ from config.catalogue.messages import HEAD, Key, Message, compiled, read, writte
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 DOMAINS = ("django", "said")
-FIELD = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{\w*\}")
+FIELD = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}")
 every_catalogue = pytest.mark.parametrize(
     ("language", "domain"), [(language, domain) for language in LANGUAGES for domain in DOMAINS]
 )

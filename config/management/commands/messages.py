@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config.catalogue import pages, said
-from config.catalogue.gathering import gathered
+from config.catalogue.gathering import carried, gathered
 from config.catalogue.messages import HEAD, Message, compiled, read, written
 
 DOMAINS: Final[dict[str, Callable[[Path], Iterator[Message]]]] = {
@@ -35,9 +35,11 @@ class Command(BaseCommand):
         for language, _name in settings.LANGUAGES:
             if language == settings.LANGUAGE_CODE:
                 continue
+            folder = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES"
+            before = carried(read(folder / "django.po")) | carried(read(folder / "said.po"))
             for domain, found in DOMAINS.items():
-                path = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES" / f"{domain}.po"
-                messages = gathered(found(settings.BASE_DIR), read(path))
+                path = folder / f"{domain}.po"
+                messages = gathered(found(settings.BASE_DIR), read(path), before)
                 missing += sum(
                     not one.is_translated for key, one in messages.items() if key != HEAD
                 )
