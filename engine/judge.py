@@ -7,7 +7,7 @@ from bisect import insort
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 from typing import Final, NamedTuple
 
 from engine.carried import Carried
@@ -503,3 +503,16 @@ def judge(
     judging = Judge(source, rules, mode=mode, today=today)
     records = tuple(judging)
     return Verdict(records, judging.diagnostics)
+
+
+_LATEST: Final = timezone(timedelta(hours=14))
+
+
+def latest_date(now: datetime) -> date:
+    """The date where it is latest on earth: no hand anywhere has been played after it.
+
+    >>> from datetime import UTC
+    >>> latest_date(datetime(2025, 12, 31, 11, 30, tzinfo=UTC))
+    datetime.date(2026, 1, 1)
+    """
+    return now.astimezone(_LATEST).date()

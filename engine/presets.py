@@ -149,6 +149,37 @@ def rules_of_variant(variant: str, overrides: Mapping[str, str]) -> Rules:
     return change(PRESETS[VARIANTS[variant]], overrides)
 
 
+RULES_CHARACTERS_MAX: Final = 4096
+"""The longest text that `parse_rules` reads."""
+
+
+def parse_rules(text: str) -> Rules | None:
+    """The rules of ``auction-bicycle/1;min-bid=2``; None for nothing. Raises RulesError.
+
+    >>> parse_rules("auction-bicycle/1;min-bid=2").min_bid
+    2
+    >>> parse_rules(" ") is None
+    True
+    """
+    if not text.strip():
+        return None
+    if len(text) > RULES_CHARACTERS_MAX:
+        raise RulesError("rules", f"no rule set needs more than {RULES_CHARACTERS_MAX} characters")
+    profile, *pairs = text.split(";")
+    name, slash, major = profile.strip().partition("/")
+    if slash and major != "1":
+        raise RulesError(name, f"version {major!r} is not known here; version 1 is")
+    overrides = dict(_parse_override(pair) for pair in pairs if pair.strip())
+    return change(preset(name), overrides)
+
+
+def _parse_override(pair: str) -> tuple[str, str]:
+    switch, equals, value = pair.partition("=")
+    if not equals:
+        raise RulesError(pair.strip(), "write switch=value")
+    return switch.strip(), value.strip()
+
+
 def variant_of(rules: Rules) -> tuple[str, dict[str, str]]:
     """The Variant that describes some rules with the fewest overrides, and those overrides."""
     described = ((variant, differences(rules, PRESETS[name])) for variant, name in VARIANTS.items())

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.checking import TEXT_BYTES_MAX, read_mode, read_rules
+from engine.presets import parse_rules
+from scoring.checking import TEXT_BYTES_MAX, read_mode
 from scoring.models import SharedRecord
 
 PUBLIC_ID_BYTES = 18
@@ -26,7 +27,7 @@ def share(*, text: bytes, rules: str, mode: str, at: datetime) -> SharedRecord:
         raise CannotShareError("There is nothing to share yet.")
     if len(text) > TEXT_BYTES_MAX:
         raise CannotShareError("A shared text may have 1 MiB.")
-    read_rules(rules)
+    parse_rules(rules)
     read_mode(mode)
     public_id = secrets.token_urlsafe(PUBLIC_ID_BYTES)
     return SharedRecord.objects.create(

@@ -24,7 +24,8 @@ from tournaments.statistics.table_catalogue import OF_TABLES
 SPEAKERS: Final = ("engine", "scoring", "tournaments")
 _SILENT: Final = frozenset(
     {
-        *("api", "web", "management", "migrations", "models", "terminal", "demo", "verifying"),
+        *("api", "web", "management", "migrations", "models", "cli", "terminal", "demo"),
+        "verifying",
         *("bundling", "exporting", "courier.py", "delivering.py", "webhooks.py", "guards.py"),
         *("prepared.py", "bulk.py", "chores.py", "ledger.py", "turns.py", "tasks.py", "actions.py"),
         *("transactions.py", "opendocument.py", "opendocument_parts.py", "page.py", "exact.py"),

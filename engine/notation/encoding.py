@@ -12,6 +12,27 @@ _WINDOWS_ONLY: Final = frozenset(range(0x80, 0xA0))
 _GUESSES: Final = {"Windows-1252": "cp1252", "Windows-1250": "cp1250"}
 
 
+_HEAD: Final = 1024
+_TEXT_CONTROLS: Final = frozenset(b"\t\n\r\v\f")
+_BINARY: Final = (b"\x89PNG", b"PK\x03\x04", b"%PDF-")
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+def is_not_text(text: str | bytes) -> bool:
+    r"""Whether a file of another kind was given: a picture, an archive, a document.
+
+    >>> is_not_text(b"PK\x03\x04"), is_not_text("% PHN 1.0"), is_not_text("x".encode("utf-16"))
+    (True, False, False)
+    """
+    head = text[:_HEAD].encode("utf-8", "replace") if isinstance(text, str) else text[:_HEAD]
+    if head.startswith(_BINARY):
+        return True
+    if head.startswith(_UTF_16):
+        return False
+    controls = sum(byte < 0x20 and byte not in _TEXT_CONTROLS for byte in head)
+    return controls * 10 > len(head)
+
+
 def settle(text: str, first_line: int, report: Report, *, guess: bool) -> str:
     """The text without lone surrogates: Latin-1 for the whole record, or marked as bad bytes.
 

@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
+from engine.presets import parse_rules
 from engine.rules import RulesError
 from scoring import jobs as kinds
-from scoring.checking import read_rules
 from scoring.importing import event_in
 from tournaments import jobs
 from tournaments.access import Right
@@ -46,7 +46,7 @@ class Imports(Door):
             raise ProblemError("EMPTY", "There is nothing in this file.")
         params = {name: str(ask.query[name]) for name in _PARAMS if name in ask.query}
         try:
-            read_rules(params.get("rules", ""))
+            parse_rules(params.get("rules", ""))
         except RulesError as error:
             raise ProblemError("RULES", str(error), where={"key": "rules"}) from error
         event_in(params.get("event", ""))

@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine.judge import latest_date
+from engine.notation.encoding import is_not_text
 from engine.rules import RulesError
 from scoring import checking
 from scoring.api.asking import MODES, question_of
@@ -97,9 +99,9 @@ class Check(APIView):
         asked = question_of(request._request)  # noqa: SLF001 (the body as it came)
         if not asked.text.strip():
             raise ProblemError("EMPTY", "Nothing to read yet.", where={"key": "text"})
-        if checking.is_not_text(asked.text):
+        if is_not_text(asked.text):
             raise ProblemError("NOT_TEXT", checking.NOT_TEXT, where={"key": "text"})
-        today = checking.latest_date(timezone.now())
+        today = latest_date(timezone.now())
         try:
             return Response(
                 checking.check(asked.text, rules=asked.rules, mode=asked.mode, today=today)

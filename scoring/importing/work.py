@@ -5,8 +5,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from engine.notation.reader import Reader
+from engine.presets import parse_rules
 from engine.rules import RulesError
-from scoring.checking import read_rules
 from scoring.importing.archives import CHUNK, Archive, Options
 from scoring.importing.evenings import BY_TAGS, PLACES_MOST, Evenings, Told, in_order
 from scoring.importing.report import Report
@@ -113,7 +113,7 @@ def _stamp(running: Running) -> Stamp:
 
 def _options(running: Running, *, seen: int, dry: bool) -> Options:
     try:
-        rules = read_rules(str(running.params.get("rules", "")))
+        rules = parse_rules(str(running.params.get("rules", "")))
     except RulesError as error:
         raise RefusedError(str(error), "rules") from error
     kind = str(running.params.get("new", PlayerKind.GUEST))

@@ -1,1 +1,1 @@
-"""The terminal as a door: how records, games and rules look in lines of text."""
+"""Management commands that answer in lines of text, as the engine's command line does."""

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from scoring.terminal.inputs import TroubleError
+from engine.cli.inputs import TroubleError
 from tournaments.models import Club
 
 

@@ -1,33 +1,21 @@
-"""TerminalCommand: what the commands for records have in common.
+"""Management commands as sessions of the engine's command line."""
 
-The exit status is 0 for a good answer, 1 when something is wrong with a record, 2 for a mistake
-in the call; 130 after Ctrl-C and 141 when the reader of our output went away, as shells have it.
-"""
-
-import os
 import sys
 from argparse import ArgumentParser
-from datetime import date
 from enum import Enum, auto
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 from django.utils import timezone
 
-from engine.notation import Mode
-from engine.rules import Rules, RulesError
-from scoring.checking import latest_date, read_rules
-from scoring.terminal.gauge import Gauge
-from scoring.terminal.inputs import TroubleError
-from scoring.terminal.screen import Screen, can_show_suits, visible, wants_colour
+from engine.cli import session
+from engine.cli.gauge import Gauge
+from engine.cli.inputs import TroubleError
+from engine.cli.screen import Screen
+from engine.cli.session import MISUSED, Session, add_ascii
+from engine.judge import latest_date
 from tournaments.management.database import prepare_database, require_database
-
-FINE: Final = 0
-WRONG: Final = 1
-MISUSED: Final = 2
-INTERRUPTED: Final = 130
-PIPE_CLOSED: Final = 141
 
 
 class Database(Enum):
@@ -45,8 +33,7 @@ class TerminalCommand(BaseCommand):
     requires_system_checks = ()
     database: ClassVar[Database] = Database.UNUSED
     usage = ""
-    screen: Screen
-    gauge: Gauge
+    session: Session
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """The parser, with a usage that names our own options only."""
@@ -55,16 +42,21 @@ class TerminalCommand(BaseCommand):
         return super().create_parser(prog_name, subcommand, usage=usage, **kwargs)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--ascii", action="store_true", help="suits as S H D C, nothing but plain ASCII"
-        )
+        add_ascii(parser)
 
     def handle(self, **options: Any) -> None:
         self.stdout.ending = self.stderr.ending = ""
         self.stderr.style_func = None
         if sys.stdout is None and not options.get("stdout"):
             sys.exit(MISUSED)  # standard output is closed, and so is the answer
-        status = self._status(options)
+        self.session = Session.open(
+            self.name,
+            options,
+            out=cast("Any", self.stdout),
+            err=cast("Any", self.stderr),
+            today=latest_date(timezone.now()),
+        )
+        status = self.session.run(lambda: self._answer(options))
         if status:
             sys.exit(status)
 
@@ -73,45 +65,21 @@ class TerminalCommand(BaseCommand):
         raise NotImplementedError
 
     @property
-    def today(self) -> date:
-        """After this no hand can have been played."""
-        return latest_date(timezone.now())
+    def screen(self) -> Screen:
+        """Where lines go."""
+        return self.session.screen
 
-    def complain(self, trouble: TroubleError) -> None:
-        """Say in one line what the user can put right."""
-        self.gauge.make_room()
-        self.stderr.write(f"{self.name}: {visible(str(trouble))}\n")
+    @property
+    def gauge(self) -> Gauge:
+        """The progress bar."""
+        return self.session.gauge
 
-    def _status(self, options: dict[str, Any]) -> int:
-        out, err = cast("Any", self.stdout), cast("Any", self.stderr)
-        colour = wants_colour(out, forced=options["force_color"], refused=options["no_color"])
-        ascii_only = options["ascii"] or not can_show_suits(out)
-        self.gauge = Gauge(err, shared=out.isatty())
-        self.screen = Screen(
-            out, colour=colour, ascii_only=ascii_only, make_room=self.gauge.make_room
-        )
+    def _answer(self, options: dict[str, Any]) -> int:
         try:
             self._open_database()
-            status = self.answer(**options)
-            self.stdout.flush()
-        except BrokenPipeError:
-            _forget_stdout()
-            return PIPE_CLOSED
-        except KeyboardInterrupt:
-            self.gauge.stop()
-            self.stderr.write(f"\n{self.name}: stopped\n")
-            return INTERRUPTED
-        except TroubleError as trouble:
-            self.complain(trouble)
-            return MISUSED
+            return self.answer(**options)
         except DatabaseError as error:
-            self.complain(TroubleError(f"the database cannot be used: {error}"))
-            return MISUSED
-        except OSError as error:
-            _forget_stdout()
-            self.complain(TroubleError(f"cannot write: {error.strerror or error}"))
-            return MISUSED
-        return status
+            raise TroubleError(f"the database cannot be used: {error}") from error
 
     def _open_database(self) -> None:
         """Raise TroubleError where the database that the command needs is not to be had."""
@@ -127,37 +95,17 @@ class TerminalCommand(BaseCommand):
             raise TroubleError(str(error)) from error
 
 
-def _forget_stdout() -> None:
-    """Nothing can be written any more: let the interpreter's last flush go nowhere."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+class RecordCommand(TerminalCommand):
+    """A command of the engine's command line, as a management command."""
 
+    command: session.Command
 
-def add_files(parser: ArgumentParser) -> None:
-    """The files to read."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of records; - for stdin")
+    def __init_subclass__(cls) -> None:
+        cls.help, cls.usage = cls.command.HELP, cls.command.USAGE
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        self.command.add_arguments(parser)
 
-def add_judging(parser: ArgumentParser) -> None:
-    """How to judge."""
-    parser.add_argument(
-        "--rules",
-        default="",
-        metavar="RULES",
-        help='instead of what the records name: a preset, or "auction-bicycle/1;min-bid=2"',
-    )
-    parser.add_argument(
-        "--mode",
-        choices=[mode.value for mode in Mode],
-        default=Mode.LENIENT.value,
-        help="strict: an error rejects its record; canonical: so does any other spelling",
-    )
-
-
-def rules_of(text: str) -> Rules | None:
-    """The rules that the user named, if any. Raises TroubleError."""
-    try:
-        return read_rules(text)
-    except RulesError as error:
-        raise TroubleError(str(error)) from error
+    def answer(self, **options: Any) -> int:
+        """Run the command."""
+        return self.command.run(self.session, options)

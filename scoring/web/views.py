@@ -12,6 +12,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.judge import latest_date
+from engine.notation.encoding import is_not_text
 from engine.rules import RulesError
 from scoring import checking, queries, sharing
 from scoring.models import SharedRecord
@@ -76,10 +78,10 @@ def _checked(request: HttpRequest, sent: Submission) -> HttpResponse:
 
 def _answer(sent: Submission, text: str) -> dict[str, Any]:
     """The judgement, or why there is none."""
-    if checking.is_not_text(sent.text):
+    if is_not_text(sent.text):
         return {"problem": _("This is not a text record.")}
     try:
-        today = checking.latest_date(timezone.now())
+        today = latest_date(timezone.now())
         report = checking.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
     except (RulesError, ValueError, checking.TooManyRecordsError) as error:
         return {"problem": interpreted(str(error))}

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from scoring.terminal.gauge import LARGE, Gauge
+from engine.cli.gauge import LARGE, Gauge
 from tests.cli.calling import Screenlike
 
 

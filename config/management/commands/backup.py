@@ -2,9 +2,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from config.backups import back_up
-from scoring.terminal.command import FINE, Database, TerminalCommand
-from scoring.terminal.inputs import STANDARD_INPUT
-from scoring.terminal.outputs import written
+from engine.cli.inputs import STANDARD_INPUT
+from engine.cli.outputs import written
+from engine.cli.session import FINE
+from scoring.terminal.command import Database, TerminalCommand
 
 
 class Command(TerminalCommand):

@@ -2,9 +2,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from config.backups import BackupError, restore
-from scoring.terminal.command import FINE, WRONG, Database, TerminalCommand
-from scoring.terminal.inputs import opened
-from scoring.terminal.screen import visible
+from engine.cli.inputs import opened
+from engine.cli.screen import visible
+from engine.cli.session import FINE, WRONG
+from scoring.terminal.command import Database, TerminalCommand
 
 
 class Command(TerminalCommand):

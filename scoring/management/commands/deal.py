@@ -2,8 +2,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 from engine.cards import show
-from scoring.terminal.command import FINE, WRONG, TerminalCommand, rules_of
-from scoring.terminal.inputs import TroubleError
+from engine.cli.inputs import TroubleError
+from engine.cli.session import FINE, WRONG, rules_of
+from scoring.terminal.command import TerminalCommand
 from tournaments.deals import KEY_BYTES, commitment_of, deal_board, split_deal
 
 

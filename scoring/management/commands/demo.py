@@ -1,16 +1,15 @@
 from argparse import ArgumentParser, ArgumentTypeError
 from dataclasses import asdict
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from django.core.management import call_command
 from django.db import DatabaseError
 from django.utils import timezone
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
+from engine.cli.inputs import TroubleError
+from engine.cli.session import FINE
 from scoring.demo import NIGHTS, TABLES, Founded, Size, build, tell
-from scoring.terminal.command import FINE, Database, TerminalCommand
-from scoring.terminal.inputs import TroubleError
+from scoring.terminal.command import Database, TerminalCommand
 from tournaments.publishing import publish_due
 from tournaments.refusals import RefusedError
 
@@ -61,17 +60,13 @@ class Command(TerminalCommand):
         return FINE
 
     def _built(self, seed: int, name: str, size: Size, nights: int) -> Founded:
-        err = cast("Any", self.stderr)
-        console = Console(file=err, force_terminal=err.isatty())
-        columns = TextColumn("playing"), BarColumn(None), TextColumn("{task.description}")
-        with Progress(*columns, console=console, transient=True, disable=not err.isatty()) as bar:
-            task = bar.add_task("", total=TABLES + nights)
+        with self.gauge.counting("playing", TABLES + nights, "tables and nights"):
             return build(
                 seed=seed,
                 name=name,
                 size=size,
                 nights=nights,
-                on_table=lambda table: bar.update(task, advance=1, description=table),
+                on_table=lambda _table: self.gauge.advance(1),
             )
 
     def _tell(self, club: Founded) -> None:

@@ -1,12 +1,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from engine.cli.inputs import STANDARD_INPUT
+from engine.cli.outputs import written
+from engine.cli.session import FINE
 from scoring.bundling import write
 from scoring.signatures import EXTENSION, Signing
 from scoring.terminal.clubs import club_of
-from scoring.terminal.command import FINE, Database, TerminalCommand
-from scoring.terminal.inputs import STANDARD_INPUT
-from scoring.terminal.outputs import written
+from scoring.terminal.command import Database, TerminalCommand
 from tournaments.bulk import one_moment
 
 

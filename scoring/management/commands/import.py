@@ -6,14 +6,15 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from engine.cli.inputs import STANDARD_INPUT, TroubleError, opened
+from engine.cli.screen import visible
+from engine.cli.session import FINE, WRONG, rules_of
 from scoring.bundling import BundleError, restore
 from scoring.importing import Archive, Options, Report, event_in, place_all
 from scoring.ledger import Stamp
 from scoring.signatures import EXTENSION, Digested, Signature, SignatureError
 from scoring.terminal.clubs import club_of
-from scoring.terminal.command import FINE, WRONG, Database, TerminalCommand, rules_of
-from scoring.terminal.inputs import STANDARD_INPUT, TroubleError, opened
-from scoring.terminal.screen import visible
+from scoring.terminal.command import Database, TerminalCommand
 from scoring.terminal.signers import said_of
 from tournaments.actors import Actor, ActorKind, Source
 from tournaments.models import PlayerKind

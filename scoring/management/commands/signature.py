@@ -2,6 +2,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any, Final
 
+from engine.cli.inputs import TroubleError, opened
+from engine.cli.screen import visible
+from engine.cli.session import FINE, WRONG
 from scoring.signatures import (
     EXTENSION,
     TEXT_MOST,
@@ -13,9 +16,7 @@ from scoring.signatures import (
     signer_of,
     trust,
 )
-from scoring.terminal.command import FINE, WRONG, TerminalCommand
-from scoring.terminal.inputs import TroubleError, opened
-from scoring.terminal.screen import visible
+from scoring.terminal.command import TerminalCommand
 from scoring.terminal.signers import said_of
 
 _BLOCK: Final = 1 << 20

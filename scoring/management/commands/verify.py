@@ -1,16 +1,14 @@
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, Sum
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from engine.cli.inputs import TroubleError
+from engine.cli.session import FINE, WRONG
 from scoring.models import Game
-from scoring.terminal.command import FINE, WRONG, Database, TerminalCommand
-from scoring.terminal.inputs import TroubleError
+from scoring.terminal.command import Database, TerminalCommand
 from scoring.verifying import (
     Difference,
     bundles,
@@ -49,42 +47,23 @@ class Command(TerminalCommand):
         games = _games(scope)
         total = games.aggregate(hands=Sum("hands"))["hands"] or 0
         count = differing = 0
-        with self._bar(total) as bar:
+        with self.gauge.counting("verifying", total, "hands"):
             for looked in look_at_all(bundles(scope), processes(total, options["processes"])):
                 count += looked.games
-                differing += self._tell(looked.differences, bar)
-                bar.advance(bar.task_ids[0], looked.hands)
+                differing += self._tell(looked.differences)
+                self.gauge.advance(looked.hands)
             for club in _clubs(scope):
-                differing += self._tell(look_at_club(club), bar)
+                differing += self._tell(look_at_club(club))
                 for number in published(club):
-                    differing += self._tell(look_at_standings(number), bar)
+                    differing += self._tell(look_at_standings(number))
         if not options["quiet"]:
             found = _many(differing, "difference") if differing else "no difference"
             scanned = f"{_many(count, 'game')}, {_many(total, 'hand')}"
             self.stdout.write(f"{scanned}: {found}.\n")
         return WRONG if differing else FINE
 
-    @contextmanager
-    def _bar(self, hands: int) -> Iterator[Progress]:
-        err = cast("Any", self.stderr)
-        columns = (
-            TextColumn("verifying"),
-            BarColumn(None),
-            MofNCompleteColumn(),
-            TextColumn("hands"),
-            TimeRemainingColumn(),
-        )
-        console = Console(file=err, force_terminal=err.isatty())
-        with Progress(*columns, console=console, transient=True, disable=not err.isatty()) as bar:
-            bar.add_task("", total=hands)
-            yield bar
-
-    def _tell(self, differences: Sequence[Difference], bar: Progress) -> int:
-        if differences:
-            # Where both go to one terminal the bar would run through the lines.
-            bar.stop()
-            self.stdout.write("".join(f"{one}\n" for one in differences))
-            bar.start()
+    def _tell(self, differences: Sequence[Difference]) -> int:
+        self.screen.raw("".join(f"{one}\n" for one in differences))
         return len(differences)
 
 

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.presets import parse_rules
 from engine.rules import RulesError
 from scoring import jobs as kinds
-from scoring.checking import read_rules
 from scoring.exporting import BUNDLE, FORMATS, KINDS, PHN
 from scoring.importing import BY_TAGS
 from scoring.web.desk.at_table import id_in
@@ -101,7 +101,7 @@ class ImportForm(DeskForm):
         if file.size is None or file.size > UPLOAD_BYTES_MAX:
             raise RefusedError(_("This file is longer than 5 MiB; bring it in parts."), "file")
         try:
-            read_rules(typed["rules"])
+            parse_rules(typed["rules"])
         except RulesError as error:
             raise RefusedError(str(error), "rules") from error
         params = {name: typed[name] for name in ("rules", "league", "event") if typed[name]}

@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
-from scoring.terminal.gauge import Gauge
+from engine.cli.gauge import Gauge
 
 STANDARD_INPUT: Final = "-"
 _HEAD: Final = 4096

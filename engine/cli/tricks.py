@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from scoring.terminal.cards import card, cards
-from scoring.terminal.diagnostics import STYLES
-from scoring.terminal.screen import Line, Part, visible
-from scoring.terminal.settlement import wrapped
+from engine.cli.cards import card, cards
+from engine.cli.diagnostics import STYLES
+from engine.cli.screen import Line, Part, visible
+from engine.cli.settlement import wrapped
 
 Plain = Mapping[str, Any]
 _MARGIN: Final = 7

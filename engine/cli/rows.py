@@ -5,6 +5,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from engine.cli.screen import Screen
+from engine.cli.standings import ended
 from engine.game import HandResult
 from engine.judge import Judged
 from engine.notation.csv_profile import guarded
@@ -14,8 +16,6 @@ from engine.record import HandRecord
 from engine.report import report_record
 from engine.rules import Rules
 from engine.tables import pot_row, score_rows
-from scoring.terminal.screen import Screen
-from scoring.terminal.standings import ended
 
 _SCORES: Final = (
     "Pain",

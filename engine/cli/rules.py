@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.catalogue import SWITCHES, Switch
+from engine.cli.screen import Line
+from engine.cli.settlement import wrapped
 from engine.describe import sheet, title_of
 from engine.plain_record import Plain
 from engine.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
 from engine.rules import Rules, differences
-from scoring.terminal.screen import Line
-from scoring.terminal.settlement import wrapped
 
 _INDENT: Final = 4
 _WORDS: Final = 24

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from engine.cli.inputs import Input, TroubleError
 from engine.notation import (
     PBN_HEAD,
     Diagnostic,
@@ -17,7 +18,6 @@ from engine.notation import (
     pieces,
     write_json,
 )
-from scoring.terminal.inputs import Input, TroubleError
 
 Record = Entry | Document
 Tell = Callable[[Diagnostic], None]

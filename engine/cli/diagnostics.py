@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from rich.cells import cell_len
-
 from engine.cards import show
+from engine.cli.cards import names
+from engine.cli.screen import Line, count_columns, visible
 from engine.faults import TITLES, Fault, Severity
 from engine.judge import Finding
 from engine.notation import Diagnostic
-from scoring.terminal.cards import names
-from scoring.terminal.screen import Line, visible
 
 STYLES: Final = {
     Severity.ERROR: "bold red",
@@ -99,6 +97,6 @@ def _quoted(said: Diagnostic, source: str, style: str) -> Iterator[Line]:
     meant = visible(shown[said.col - 1 - start : said.end_col - 1 - start])
     gutter = f"{said.line:>5} "
     yield [(gutter, "cyan"), ("│ ", "cyan"), (left + visible(shown) + right, "")]
-    carets = "^" * max(cell_len(meant), 1)
+    carets = "^" * max(count_columns(meant), 1)
     blank = " " * len(gutter)
-    yield [(f"{blank}│ ", "cyan"), (" " * cell_len(before), ""), (carets, style)]
+    yield [(f"{blank}│ ", "cyan"), (" " * count_columns(before), ""), (carets, style)]

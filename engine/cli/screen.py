@@ -6,20 +6,31 @@ for one, so that columns stay where they are.
 
 import os
 import re
+import shutil
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final, TextIO
 
-from rich.cells import cell_len
-from rich.console import Console
-from rich.text import Text
-
 Part = tuple[str, str]
-"""A text and its style in the words of rich, both possibly empty."""
+"""A text and its style, both possibly empty; a style is words of `SGR` with blanks between."""
 Line = Sequence[Part]
 
 PLAIN_WIDTH: Final = 80
 """How wide lines are where nobody says, the same in every pipe."""
+
+SGR: Final = {
+    "bold": 1,
+    "dim": 2,
+    "underline": 4,
+    "reverse": 7,
+    "red": 31,
+    "green": 32,
+    "yellow": 33,
+    "magenta": 35,
+    "cyan": 36,
+    "bright_blue": 94,
+}
+"""The parameters of the terminal's control sequence SGR (ECMA-48)."""
 
 _LETTERS: Final = str.maketrans("♠♥♦♣─│┌┐└┘·…", "SHDC-|++++-~")
 _HIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
@@ -50,18 +61,44 @@ def plain_ascii(text: str) -> str:
     return bare.encode("ascii", "replace").decode()
 
 
+def count_columns(text: str) -> int:
+    """How many columns a terminal takes for a text.
+
+    >>> count_columns("♠A"), count_columns("王"), count_columns("e\u0301")
+    (2, 2, 1)
+    """
+    return len(text) if text.isascii() else sum(map(_count_letter, text))
+
+
+def _count_letter(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+
+
+def paint(text: str, style: str) -> str:
+    r"""A text in a style, for a terminal.
+
+    >>> paint("Q", "bold red")
+    '\x1b[1;31mQ\x1b[0m'
+    """
+    if not text or not style:
+        return text
+    return f"\x1b[{';'.join(str(SGR[word]) for word in style.split())}m{text}\x1b[0m"
+
+
 def fit(text: str, width: int) -> str:
     """A text cut to a number of columns, with a mark where something is left out."""
-    if cell_len(text) <= width:
+    if count_columns(text) <= width:
         return text
-    while cell_len(text) >= width:
+    while count_columns(text) >= width:
         text = text[:-1]
     return text.rstrip() + "…"
 
 
 def pad(text: str, width: int) -> str:
     """A text filled up to a number of columns."""
-    return text + " " * (width - cell_len(text))
+    return text + " " * (width - count_columns(text))
 
 
 class Screen:
@@ -79,27 +116,24 @@ class Screen:
         make_room: Callable[[], None] = lambda: None,
     ) -> None:
         self.ascii_only = ascii_only
-        self._make_room = make_room
         self.width = PLAIN_WIDTH
-        self._out = out
-        self._console = None
         if colour or out.isatty():
-            self.width = max(Console(file=out).width, 40)
-        if colour:
-            self._console = Console(
-                file=out, force_terminal=True, no_color=False, highlight=False, markup=False
-            )
+            self.width = max(shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns, 40)
+        self._make_room = make_room
+        self._out = out
+        self._colour = colour
 
     def line(self, *parts: Part | str) -> None:
-        """One line; it is never wrapped."""
+        """One line; it is never wrapped, and has no blanks at its end."""
         self._make_room()
         pieces = [(part, "") if isinstance(part, str) else part for part in parts]
-        if self._console is None:
-            self._out.write(self._shown("".join(text for text, _ in pieces)).rstrip() + "\n")
-            return
-        text = Text.assemble(*((self._shown(text), style) for text, style in pieces))
-        text.rstrip()
-        self._console.print(text, soft_wrap=True)
+        while pieces and not pieces[-1][0].rstrip():
+            pieces.pop()
+        if pieces:
+            text, style = pieces[-1]
+            pieces[-1] = text.rstrip(), style
+        shown = ((self._shown(text), style) for text, style in pieces)
+        self._out.write("".join(paint(*one) if self._colour else one[0] for one in shown) + "\n")
 
     def raw(self, text: str) -> None:
         """Text for programs, exactly as it is."""

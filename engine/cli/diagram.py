@@ -4,11 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from rich.cells import cell_len
-
+from engine.cli.cards import COLOURS, GLYPHS, by_suit
+from engine.cli.screen import Line, Part, count_columns, fit, visible
 from engine.seats import COMPASS_NAMES
-from scoring.terminal.cards import COLOURS, GLYPHS, by_suit
-from scoring.terminal.screen import Line, Part, fit, visible
 
 _ROWS: Final = (("NW", "N", "NE"), ("W", "", "E"), ("SW", "S", "SE"))
 _CELL: Final = 26
@@ -78,6 +76,6 @@ def _edge(seats: list[str], dealer: str | None, names: tuple[str, str, str]) -> 
 def _joined(lines: Sequence[Line]) -> Line:
     parts: list[Part] = []
     for line in lines:
-        size = sum(cell_len(text) for text, _ in line)
+        size = sum(count_columns(text) for text, _ in line)
         parts += [*line, (" " * (_CELL - size), "")]
     return parts

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.cards import RANKS
-from scoring.terminal.screen import Part
+from engine.cli.screen import Part
 
 GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COLOURS: Final = {"S": "", "H": "red", "D": "bright_blue", "C": "green"}

@@ -6,16 +6,16 @@ It is drawn from the same report that the page shows and the API sends.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.cli.cards import card, cards, suit
+from engine.cli.diagnostics import STYLES
+from engine.cli.diagram import diagram
+from engine.cli.games import event_words
+from engine.cli.screen import Line, Part, visible
+from engine.cli.settlement import Layout, block_of, columns_of, wrapped
+from engine.cli.tricks import before_trick, trick_by_play, tricks_of
 from engine.judge import Judged
 from engine.report import report_record
 from engine.switches import Toggle
-from scoring.terminal.cards import card, cards, suit
-from scoring.terminal.diagnostics import STYLES
-from scoring.terminal.diagram import diagram
-from scoring.terminal.games import event_words
-from scoring.terminal.screen import Line, Part, visible
-from scoring.terminal.settlement import Layout, block_of, columns_of, wrapped
-from scoring.terminal.tricks import before_trick, trick_by_play, tricks_of
 
 Plain = Mapping[str, Any]
 

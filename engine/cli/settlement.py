@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.carried import plays_for_chips
+from engine.cli.cards import suit
+from engine.cli.diagnostics import STYLES, message_of
+from engine.cli.screen import Line, Part, visible
 from engine.facts import Status
 from engine.faults import Severity
 from engine.game import HandResult
@@ -19,9 +22,6 @@ from engine.sentences import sentence
 from engine.settlement import Settlement
 from engine.switches import PainBy, Passing, SettledBy
 from engine.tables import pot_row, score_rows
-from scoring.terminal.cards import suit
-from scoring.terminal.diagnostics import STYLES, message_of
-from scoring.terminal.screen import Line, Part, visible
 
 _POT: Final = ("Before", "Bid", "Paid", "Won", "After")
 

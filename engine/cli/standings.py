@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rich.cells import cell_len
-
 from engine.carried import Carried
+from engine.cli.screen import Line, count_columns, fit, pad, visible
 from engine.game import Final as Result
 from engine.game import final
 from engine.notation.values import show_money
@@ -15,7 +14,6 @@ from engine.record import HandRecord, TotalRow
 from engine.rules import Rules
 from engine.switches import SettledBy
 from engine.told import with_stakes
-from scoring.terminal.screen import Line, fit, pad, visible
 
 _NAME_WIDTH: Final = 30
 _LEFT: Final = ("Seat", "Player")
@@ -97,10 +95,10 @@ def _name(record: HandRecord, row: TotalRow) -> str:
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Line]:
     cells = [[fit(visible(cell), _NAME_WIDTH) for cell in row] for row in rows]
-    widths = [max(map(cell_len, column)) for column in zip(heads, *cells, strict=True)]
+    widths = [max(map(count_columns, column)) for column in zip(heads, *cells, strict=True)]
     head = _row(heads, heads, widths)
     yield [(head.rstrip(), "bold")]
-    yield [("─" * cell_len(head), "dim")]
+    yield [("─" * count_columns(head), "dim")]
     for row in cells:
         first = row[0].startswith("1")
         yield [(_row(heads, row, widths).rstrip(), "green" if first else "")]
@@ -108,6 +106,6 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Line
 
 def _row(heads: Sequence[str], row: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(
-        pad(cell, width) if name in _LEFT else " " * (width - cell_len(cell)) + cell
+        pad(cell, width) if name in _LEFT else " " * (width - count_columns(cell)) + cell
         for name, cell, width in zip(heads, row, widths, strict=True)
     )

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.carried import Carried
+from engine.cli.screen import Line, Screen, visible
+from engine.cli.settlement import Block, Layout, block_of, columns_of, wrapped
+from engine.cli.standings import standing, totals
 from engine.describe import title_of
 from engine.following import Order
 from engine.judge import Judged
 from engine.record import HandRecord
 from engine.rules import Rules
-from scoring.terminal.screen import Line, Screen, visible
-from scoring.terminal.settlement import Block, Layout, block_of, columns_of, wrapped
-from scoring.terminal.standings import standing, totals
 
 MOST_GAMES: Final = 64
 MOST_HANDS: Final = 1000

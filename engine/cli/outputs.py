@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from scoring.terminal.inputs import STANDARD_INPUT, TroubleError
+from engine.cli.inputs import STANDARD_INPUT, TroubleError
 
 Write = Callable[[bytes], Any]
 

@@ -1,0 +1,63 @@
+"""settle: settle games, hand by hand."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import Final
+
+from engine.cli.games import Games
+from engine.cli.inputs import TroubleError, opened
+from engine.cli.profiles import refuse_json
+from engine.cli.rows import CsvRows, JsonRows
+from engine.cli.screen import Screen
+from engine.cli.session import (
+    FINE,
+    MISUSED,
+    WRONG,
+    Options,
+    Session,
+    add_ascii,
+    add_files,
+    add_judging,
+    rules_of,
+)
+from engine.judge import Judge
+from engine.notation import Mode
+
+HELP: Final = "Settle the games in files of hand records, hand by hand, to their final result."
+USAGE: Final = "FILE... [--mode MODE] [--rules RULES] [--format text|json|csv]"
+
+_SHEETS: Final[dict[str, Callable[[Screen], Games | JsonRows | CsvRows]]] = {
+    "text": Games,
+    "json": JsonRows,
+    "csv": CsvRows,
+}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the options of this command."""
+    add_files(parser)
+    add_judging(parser)
+    parser.add_argument("--format", choices=list(_SHEETS), default="text")
+    add_ascii(parser)
+
+
+def run(session: Session, options: Options) -> int:
+    """Settle every game of every file. May raise TroubleError."""
+    rules, mode = rules_of(options["rules"]), Mode(options["mode"])
+    status = FINE
+    sheet = _SHEETS[options["format"]](session.screen)
+    for name in options["files"]:
+        try:
+            with opened(name, session.gauge) as source:
+                refuse_json(source)
+                judged = None
+                for judged in Judge(source, rules, mode=mode, today=session.today):
+                    sheet.add(source.name, judged)
+                    status = max(status, FINE if judged.ok else WRONG)
+                if judged is None and options["format"] == "text":
+                    session.screen.line(f"{source.name}: no records")
+        except TroubleError as trouble:
+            session.complain(trouble)
+            status = MISUSED
+        sheet.close()
+    return status

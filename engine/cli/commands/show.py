@@ -1,0 +1,73 @@
+"""show: draw one hand, trick by trick."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from typing import Final
+
+from engine.cli.games import Games
+from engine.cli.hands import hand_lines, trick_count, trick_lines
+from engine.cli.inputs import TroubleError, opened
+from engine.cli.profiles import refuse_json
+from engine.cli.screen import Screen
+from engine.cli.session import FINE, WRONG, Options, Session, add_ascii, add_judging, rules_of
+from engine.judge import Judge, Judged
+from engine.notation import Mode
+
+HELP: Final = "Draw one hand of a file in the terminal, from the deal to the settlement."
+USAGE: Final = "FILE [--record N] [--trick N] [--rules RULES] [--ascii]"
+
+
+def _from_one(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text)):
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the options of this command."""
+    parser.add_argument("file", metavar="FILE", help="a file of records; - for stdin")
+    parser.add_argument(
+        "--record", type=_from_one, default=1, metavar="N", help="which record (default: 1)"
+    )
+    parser.add_argument(
+        "--trick", type=_from_one, metavar="N", help="only this trick, with the legal cards"
+    )
+    add_judging(parser)
+    add_ascii(parser)
+
+
+def run(session: Session, options: Options) -> int:
+    """Find the record and draw it. May raise TroubleError."""
+    rules, mode = rules_of(options["rules"]), Mode(options["mode"])
+    wanted, found, more = options["record"], None, False
+    with opened(options["file"], session.gauge) as source:
+        refuse_json(source)
+        count = 0
+        for count, judged in enumerate(Judge(source, rules, mode=mode, today=session.today), 1):
+            if found is not None:
+                more = True
+                break
+            found = judged if count == wanted else None
+    if found is None:
+        records = f"{count} record{'' if count == 1 else 's'}"
+        raise TroubleError(f"there is no record {wanted}; {source.name} has {records}")
+    _draw(session.screen, source.name, found, options["trick"])
+    if more and options["trick"] is None:
+        session.screen.line()
+        session.screen.line((f"More records follow: --record {wanted + 1}", "dim"))
+    return FINE if found.ok else WRONG
+
+
+def _draw(screen: Screen, name: str, judged: Judged, trick: int | None) -> None:
+    if judged.result is None:
+        sheet = Games(screen)
+        sheet.add(name, judged)
+        sheet.close()
+        return
+    lines = hand_lines(judged, screen.width)
+    if trick is not None:
+        tricks = trick_count(judged)
+        if trick > tricks:
+            raise TroubleError(f"there is no trick {trick}; this hand has {tricks}")
+        lines = trick_lines(judged, trick, screen.width)
+    for line in lines:
+        screen.line(*line)
