@@ -21,6 +21,9 @@ from django.conf import settings
 from django.utils.functional import lazy
 from django.utils.translation import get_language
 
+from engine.messages import Message
+from tournaments.language import translated
+
 DOMAIN: Final = "said"
 FIELD: Final = pattern_of(r"\{(\w*)(?:![rs])?\}")
 _LONGEST: Final = 1000
@@ -59,6 +62,8 @@ def interpreted(words: str, *, keep: Iterable[str] = ()) -> str:
     """
     if not is_interpreted():
         return words
+    if isinstance(words, Message):
+        return translated(words)
     return _interpreted(str(get_language()), words, tuple(keep))
 
 
@@ -98,6 +103,8 @@ def _in_language_of_reader(data: Any, names: Members, keep: tuple[str, ...]) -> 
             }
         case list() | tuple():
             return [_in_language_of_reader(one, names, keep) for one in data]
+        case Message():
+            return translated(data)
         case _:
             return data
 

@@ -3,14 +3,20 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from engine.messages import Message
+
 
 class RefusedError(Exception):
-    """Something that cannot be done; ``field`` names what is to blame."""
+    """Something that cannot be done; ``field`` names what is to blame.
+
+    ``message`` is a `Message`, translated by whoever shows it; ``str()`` is the English sentence.
+    """
 
     code: ClassVar[str] = "UNPROCESSABLE"
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
+        self.message = message
         self.field = field
 
 
@@ -20,7 +26,7 @@ class NotThereError(RefusedError):
     code = "NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There is nothing at this address.")
+        super().__init__(Message("There is nothing at this address."))
 
 
 class NotSignedInError(RefusedError):
@@ -28,7 +34,7 @@ class NotSignedInError(RefusedError):
 
     code = "UNAUTHENTICATED"
 
-    def __init__(self, message: str = "Sign in, or show a key.") -> None:
+    def __init__(self, message: str = Message("Sign in, or show a key.")) -> None:
         super().__init__(message)
 
 

@@ -35,6 +35,7 @@ from tournaments.api.repeating import once, question_of, recalled, told
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag, stale, version_seen
 from tournaments.interpreter import in_language_of_reader, is_interpreted
+from tournaments.language import translated
 from tournaments.models import Club
 from tournaments.refusals import NotSignedInError, StaleError
 
@@ -346,7 +347,7 @@ def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> Kept:
     data = answer.data
     if answer.once:
         data = {**data, **(answer.once if shows_secrets else dict.fromkeys(answer.once))}
-    body = b"" if data is None else JSONRenderer().render(data)
+    body = b"" if data is None else JSONRenderer().render(translated(data))
     return Kept(answer.status or status, body, headers)
 
 

@@ -105,12 +105,9 @@ class ProblemError(exceptions.APIException):
         super().__init__(detail, code)
         self.status_code = KINDS[code].status
         self.code = code
-        self.words = _writable(detail)
-        self.where = where and {
-            key: _writable(value) if isinstance(value, str) else value
-            for key, value in where.items()
-        }
-        self.hint = _writable(hint)
+        self.words = detail
+        self.where = where
+        self.hint = hint
         self.headers: dict[str, str] = {}
         self.more: dict[str, Any] = {}
 
@@ -124,9 +121,9 @@ class ProblemError(exceptions.APIException):
         return self
 
 
-def _writable(text: str) -> str:
+def _writable(value: Any) -> Any:
     """What somebody sent may hold halves of surrogate pairs; an answer is UTF-8."""
-    return text.encode(errors="backslashreplace").decode()
+    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
 def problem(
@@ -138,10 +135,10 @@ def problem(
         "type": f"{PAGE}#{code}",
         "title": interpreted(kind.title),
         "status": kind.status,
-        "detail": interpreted(detail),
+        "detail": _writable(interpreted(detail)),
         "code": code,
-        "where": dict(where) if where else None,
-        "hint": interpreted(hint) or None,
+        "where": {name: _writable(value) for name, value in where.items()} if where else None,
+        "hint": _writable(interpreted(hint)) or None,
     }
 
 
@@ -192,7 +189,7 @@ def _ours(error: Exception) -> ProblemError:
 
 def _refused(error: RefusedError) -> ProblemError:
     where = {"key": error.field} if error.field else None
-    found = ProblemError(error.code, str(error), where=where)
+    found = ProblemError(error.code, error.message, where=where)
     match error:
         case StaleError():
             found.more["ours"] = error.theirs

@@ -1,0 +1,53 @@
+"""The reader's language: where messages of the engine and the services become text for somebody.
+
+Pages, API, printed paper and the command line call `translated` on what they show. Only the
+template of a `Message` and the messages inside it are translated; every other text is a name, a
+number or somebody's own words, and stays as it is (docs/languages.md).
+"""
+
+from collections.abc import Mapping
+from typing import Any, overload
+
+from django.conf import settings
+from django.utils.functional import lazy
+from django.utils.translation import get_language, gettext, ngettext
+
+from engine.messages import Message
+
+
+@overload
+def translated(value: str) -> str: ...
+
+
+@overload
+def translated(value: Any) -> Any: ...
+
+
+def translated(value: Any) -> Any:
+    """A message in the active language; in plain data every message that it contains.
+
+    >>> translated({"why": Message("{n} of them", n=3), "name": "Ann"})
+    {'why': '3 of them', 'name': 'Ann'}
+    """
+    return _translated(value) if is_translated() else value
+
+
+translated_lazily = lazy(translated, str)
+"""The same for labels of forms, which are made before there is a reader."""
+
+
+def is_translated() -> bool:
+    """Whether the active language is another one than that of the messages."""
+    return get_language() not in (None, settings.LANGUAGE_CODE)
+
+
+def _translated(value: Any) -> Any:
+    match value:
+        case Message():
+            return value.in_language(gettext, ngettext)
+        case Mapping():
+            return {key: _translated(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_translated(one) for one in value]
+        case _:
+            return value
