@@ -12,7 +12,7 @@ from django.db.models import F
 
 from scoring import delivering, drafts, mending, verifying
 from scoring.models import Chore
-from tournaments import accounts, answered, invitations, jobs, publishing
+from tournaments import accounts, idempotency, invitations, jobs, publishing
 
 NIGHT: Final = 3
 """The hour (UTC) at which chores are due; a machine that is off then does them at its start."""
@@ -37,7 +37,7 @@ class Part:
 
 def _tidy(_place: str, _found: str, at: datetime) -> Part:
     """Forget what is kept for a time only."""
-    messages, answers = delivering.forget(at=at), answered.forget(at=at)
+    messages, answers = delivering.forget(at=at), idempotency.delete_expired(at=at)
     signs, ended = accounts.forget(at=at), jobs.forget(at=at)
     begun, asked = drafts.forget(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"

@@ -19,9 +19,9 @@ from tests.api.asking import (
     role_of,
     signed_in,
 )
-from tournaments import accounts, answered, audit
+from tournaments import accounts, audit, idempotency
 from tournaments.accounts import NewAccount
-from tournaments.answered import Question
+from tournaments.idempotency import RequestKey
 from tournaments.models import Account, AnsweredRequest, ApiKey, AuditEntry, Club, RoleKind
 from tournaments.models import SignInCount as Counted
 
@@ -205,8 +205,8 @@ def test_a_secret_is_shown_once_and_kept_nowhere(asking: Asking, nora: Account) 
 def test_answers_are_kept_for_thirty_days(asking: Asking) -> None:
     asking.post(CLUBS, {"name": "A"})
     now = timezone.now()
-    assert answered.forget(at=now + timedelta(days=29)) == 0
-    assert answered.forget(at=now + timedelta(days=31)) == 1
+    assert idempotency.delete_expired(at=now + timedelta(days=29)) == 0
+    assert idempotency.delete_expired(at=now + timedelta(days=31)) == 1
 
 
 @db
@@ -282,9 +282,9 @@ def test_many_guesses_at_once_are_no_more_guesses(shared_database: None) -> None
 def test_whoever_waits_too_long_for_the_same_request_is_told_so(somebody: Account) -> None:
     asking = signed_in(somebody)
     body = b'{"name":"A"}'
-    question = Question(f"person:{somebody.pk}", KEY, "POST", CLUBS, body)
+    question = RequestKey(f"person:{somebody.pk}", KEY, "POST", CLUBS, body)
     with transaction.atomic():
-        answered.claim(question, answered.UNANSWERED, at=timezone.now())
+        idempotency.claim_key(question, idempotency.IN_PROGRESS, at=timezone.now())
         (answer,) = at_once(lambda _n: asking.post(CLUBS, {"name": "A"}, Idempotency_Key=KEY), 1)
     check_problem(answer, "IN_PROGRESS")
     assert answer["Retry-After"] == "1"

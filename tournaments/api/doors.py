@@ -24,7 +24,6 @@ from rest_framework.views import APIView
 from tournaments import access
 from tournaments.access import Asker, Place, Right
 from tournaments.actors import Actor
-from tournaments.answered import Kept
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
 from tournaments.api.bodies import JSON_TYPE, body_of, media_type, object_of, upload_of
 from tournaments.api.describing import Described, describe
@@ -34,6 +33,7 @@ from tournaments.api.problems import ProblemError
 from tournaments.api.repeating import once, question_of, recalled, told
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag, stale, version_seen
+from tournaments.idempotency import StoredResponse
 from tournaments.interpreter import in_language_of_reader, is_interpreted
 from tournaments.language import translated
 from tournaments.models import Club
@@ -182,7 +182,7 @@ def read(
             if answer.file is not None:
                 return answer.file
             if answer.version is not None and _knows(request, answer.version):
-                return _response(Kept(304, b"", {"ETag": etag(answer.version)}))
+                return _response(StoredResponse(304, b"", {"ETag": etag(answer.version)}))
             return _response(_kept(answer, 200))
 
         said = Described(who=who.value, gives=gives, query=words, pages=pages)
@@ -328,7 +328,7 @@ def _knows(request: Request, version: int) -> bool:
 
 def _worked(
     say: Callable[[], Answer], status: int, *, yours: int, sent: Mapping[str, Any]
-) -> tuple[Kept, Kept]:
+) -> tuple[StoredResponse, StoredResponse]:
     """What a handler says as it is sent, and as it is kept: without what is shown only once."""
     try:
         answer = say()
@@ -338,7 +338,7 @@ def _worked(
     return shown, _kept(answer, status, shows_secrets=False) if answer.once else shown
 
 
-def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> Kept:
+def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> StoredResponse:
     headers = dict(answer.headers)
     if answer.version is not None:
         headers["ETag"] = etag(answer.version)
@@ -348,10 +348,10 @@ def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> Kept:
     if answer.once:
         data = {**data, **(answer.once if shows_secrets else dict.fromkeys(answer.once))}
     body = b"" if data is None else JSONRenderer().render(translated(data))
-    return Kept(answer.status or status, body, headers)
+    return StoredResponse(answer.status or status, body, headers)
 
 
-def _response(answer: Kept) -> HttpResponse:
+def _response(answer: StoredResponse) -> HttpResponse:
     body = answer.body
     if body and is_interpreted():
         # What is kept is English: the same request may come again in another language.

@@ -9,14 +9,14 @@ from typing import Any, Final
 from django.db import OperationalError, transaction
 from rest_framework.request import Request
 
-from tournaments import answered
+from tournaments import idempotency
 from tournaments.access import Asker
 from tournaments.actors import Actor
-from tournaments.answered import AskedBeforeError, Kept, Question
 from tournaments.api.fields import uuid_of
 from tournaments.api.problems import ProblemError
+from tournaments.idempotency import KeyClaimedError, RequestKey, StoredResponse
 from tournaments.models import AnsweredRequest
-from tournaments.turns import turn
+from tournaments.sqlite_write_lock import sqlite_write_lock
 
 REPLAY: Final = "Idempotent-Replay"
 _HEADER: Final = "Idempotency-Key"
@@ -26,7 +26,7 @@ _DEADLOCKS: Final = frozenset({"40001", "40P01"})
 _SHOWN: Final = 200
 
 
-def question_of(request: Request, asker: Asker, body: Mapping[str, Any]) -> Question:
+def question_of(request: Request, asker: Asker, body: Mapping[str, Any]) -> RequestKey:
     """The write that is asked for. Raises ProblemError where its key is missing."""
     written = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if written is None:
@@ -37,7 +37,7 @@ def question_of(request: Request, asker: Asker, body: Mapping[str, Any]) -> Ques
         raise ProblemError("VALUE", f"{_HEADER} is not a UUID.", where={"key": _HEADER})
     # The same object with its keys in another order is the same question.
     text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return Question(
+    return RequestKey(
         asker=_asking(asker.actor),
         key=str(key),
         method=request.method or "",
@@ -51,18 +51,20 @@ def _asking(actor: Actor) -> str:
     return actor.label if actor.seat is None else f"{actor.label}:{actor.seat}"
 
 
-def recalled(question: Question) -> Kept | None:
+def recalled(question: RequestKey) -> StoredResponse | None:
     """What was answered to the very same. Raises ProblemError if it was asked something else."""
-    row = answered.recall(question)
+    row = idempotency.find_answered_request(question)
     if row is None:
         return None
-    if not answered.is_same(row, question):
+    if not idempotency.is_same_request(row, question):
         raise _reused(row, question)
-    kept = answered.kept_of(row)
+    kept = idempotency.stored_response(row)
     return replace(kept, headers={**kept.headers, REPLAY: "true"})
 
 
-def once(question: Question, work: Callable[[], tuple[Kept, Kept]], *, at: datetime) -> Kept:
+def once(
+    question: RequestKey, work: Callable[[], tuple[StoredResponse, StoredResponse]], *, at: datetime
+) -> StoredResponse:
     """Do the work and keep its answer in one transaction, or give the answer that is there.
 
     ``work`` gives what is sent, and what of it may be kept.
@@ -70,16 +72,16 @@ def once(question: Question, work: Callable[[], tuple[Kept, Kept]], *, at: datet
     return _tried(question, lambda: _apply(question, work, at))
 
 
-def told(question: Question, answer: Kept, *, at: datetime) -> Kept:
+def told(question: RequestKey, answer: StoredResponse, *, at: datetime) -> StoredResponse:
     """Keep the answer to a request that had nothing to write, or give the answer that is there."""
     return _tried(question, lambda: _note(question, answer, at))
 
 
-def _tried(question: Question, act: Callable[[], Kept]) -> Kept:
+def _tried(question: RequestKey, act: Callable[[], StoredResponse]) -> StoredResponse:
     for last in (*[False] * (_TRIES - 1), True):
         try:
             return act()
-        except AskedBeforeError:
+        except KeyClaimedError:
             found = recalled(question)
             if found is not None:
                 return found
@@ -89,23 +91,25 @@ def _tried(question: Question, act: Callable[[], Kept]) -> Kept:
     raise _in_progress()
 
 
-def _apply(question: Question, work: Callable[[], tuple[Kept, Kept]], at: datetime) -> Kept:
-    with turn(), transaction.atomic(durable=True):
-        row = _claimed(question, answered.UNANSWERED, at)
+def _apply(
+    question: RequestKey, work: Callable[[], tuple[StoredResponse, StoredResponse]], at: datetime
+) -> StoredResponse:
+    with sqlite_write_lock(), transaction.atomic(durable=True):
+        row = _claimed(question, idempotency.IN_PROGRESS, at)
         sent, kept = work()
-        answered.keep(row, kept)
+        idempotency.store_response(row, kept)
     return sent
 
 
-def _note(question: Question, answer: Kept, at: datetime) -> Kept:
-    with turn():
+def _note(question: RequestKey, answer: StoredResponse, at: datetime) -> StoredResponse:
+    with sqlite_write_lock():
         _claimed(question, answer, at)
     return answer
 
 
-def _claimed(question: Question, answer: Kept, at: datetime) -> AnsweredRequest:
+def _claimed(question: RequestKey, answer: StoredResponse, at: datetime) -> AnsweredRequest:
     try:
-        return answered.claim(question, answer, at=at)
+        return idempotency.claim_key(question, answer, at=at)
     except OperationalError as error:
         if _state(error) == _LOCK_TIMEOUT:
             raise _in_progress() from error
@@ -121,7 +125,7 @@ def _in_progress() -> ProblemError:
     return ProblemError("IN_PROGRESS", words).after(1)
 
 
-def _reused(row: AnsweredRequest, question: Question) -> ProblemError:
+def _reused(row: AnsweredRequest, question: RequestKey) -> ProblemError:
     words = "This key came before with another request; that one stands."
     found = ProblemError("KEY_REUSED", words, hint="A new request needs a new key.")
     before, now = _members(bytes(row.body)), _members(question.body)

@@ -15,15 +15,15 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from tournaments.actors import Actor
-from tournaments.answered import Kept, Question
 from tournaments.api.problems import ProblemError
 from tournaments.api.repeating import once, recalled
+from tournaments.idempotency import RequestKey, StoredResponse
 from tournaments.refusals import ConflictError
 
 _NOT_CONTENT = ("csrfmiddlewaretoken", "key")
 
 
-def question_of(request: HttpRequest, by: Actor) -> Question:
+def question_of(request: HttpRequest, by: Actor) -> RequestKey:
     """What a form asks for. Raises BadRequest for one that no page of ours made."""
     try:
         page = UUID(request.POST.get("key", ""))
@@ -42,7 +42,7 @@ def question_of(request: HttpRequest, by: Actor) -> Question:
     ]
     asked = f"{request.path}?{urlencode(sorted(pairs))}&{urlencode(sorted(files))}"
     digest = hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
-    return Question(
+    return RequestKey(
         asker=by.label,
         key=str(uuid5(page, digest)),
         method="POST",
@@ -60,14 +60,14 @@ def _digest(file: "UploadedFile[bytes]") -> str:
     return found.hexdigest()
 
 
-def carried_out(question: Question, work: Callable[[], str], at: datetime) -> str:
+def carried_out(question: RequestKey, work: Callable[[], str], at: datetime) -> str:
     """Do the work and say where to go on; a repeated question only says so.
 
     Raises what the work raises, and ConflictError while the same is still being done.
     """
 
-    def kept() -> tuple[Kept, Kept]:
-        answer = Kept(303, b"", {"Location": work()})
+    def kept() -> tuple[StoredResponse, StoredResponse]:
+        answer = StoredResponse(303, b"", {"Location": work()})
         return answer, answer
 
     try:

@@ -1,4 +1,4 @@
-"""Turns to write to one SQLite file: one at a time, in every thread and process, never for long."""
+"""The write lock of one SQLite file: one writer at a time, in every thread and process."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ import pytest
 from django.db import OperationalError, connection, connections
 
 from tests.committing import shared_database
-from tournaments import turns
+from tournaments import sqlite_write_lock as lock
 
 __all__ = ["shared_database"]
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def place() -> str:
-    return str(connection.settings_dict["NAME"]) + turns.SUFFIX
+    return str(connection.settings_dict["NAME"]) + lock.LOCK_FILE_SUFFIX
 
 
 def closing(work: Callable[[], None]) -> None:
@@ -42,13 +42,13 @@ def closing(work: Callable[[], None]) -> None:
         connections.close_all()
 
 
-def test_of_many_threads_one_has_a_turn(shared_database: None) -> None:
+def test_of_many_threads_one_holds_the_lock(shared_database: None) -> None:
     inside: list[int] = []
     most: list[int] = []
 
     def work() -> None:
         for _ in range(20):
-            with turns.turn():
+            with lock.sqlite_write_lock():
                 inside.append(1)
                 most.append(len(inside))
                 time.sleep(0.0005)
@@ -61,7 +61,7 @@ def test_of_many_threads_one_has_a_turn(shared_database: None) -> None:
     assert max(most) == 1
 
 
-def test_a_turn_ends_with_the_process_that_has_it(shared_database: None) -> None:
+def test_the_lock_ends_with_the_process_that_holds_it(shared_database: None) -> None:
     holder = subprocess.Popen([sys.executable, "-c", HOLDER, place()], stdout=subprocess.PIPE)
     assert holder.stdout is not None
     try:
@@ -69,7 +69,7 @@ def test_a_turn_ends_with_the_process_that_has_it(shared_database: None) -> None
         began: list[float] = []
 
         def work() -> None:
-            with turns.turn():
+            with lock.sqlite_write_lock():
                 began.append(time.monotonic())
 
         with ThreadPoolExecutor(1) as pool:
@@ -85,29 +85,29 @@ def test_a_turn_ends_with_the_process_that_has_it(shared_database: None) -> None
         holder.stdout.close()
 
 
-def test_a_turn_that_does_not_come_is_a_busy_database(
+def test_a_lock_that_is_not_released_is_a_busy_database(
     shared_database: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", 0.1)
+    monkeypatch.setattr(lock, "TIMEOUT_S", 0.1)
 
     def work() -> None:
-        with pytest.raises(OperationalError, match="locked"), turns.turn():
+        with pytest.raises(OperationalError, match="locked"), lock.sqlite_write_lock():
             pass
 
-    with turns.turn(), ThreadPoolExecutor(1) as pool:
+    with lock.sqlite_write_lock(), ThreadPoolExecutor(1) as pool:
         pool.submit(closing, work).result()
-    with turns.turn():
+    with lock.sqlite_write_lock():
         pass
 
 
-def test_a_failure_ends_the_turn(shared_database: None) -> None:
-    with pytest.raises(ZeroDivisionError), turns.turn():
+def test_a_failure_releases_the_lock(shared_database: None) -> None:
+    with pytest.raises(ZeroDivisionError), lock.sqlite_write_lock():
         raise ZeroDivisionError
-    with turns.turn():
+    with lock.sqlite_write_lock():
         assert Path(place()).exists()
 
 
 @pytest.mark.django_db
 def test_in_memory_nobody_waits() -> None:
-    with turns.turn(), turns.turn():
+    with lock.sqlite_write_lock(), lock.sqlite_write_lock():
         pass
