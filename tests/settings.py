@@ -23,6 +23,9 @@ if "TEST_DATABASE_URL" not in os.environ:
     # tests/conftest.py copies a migrated database into it.
     DATABASES["default"]["TEST"] = {"MIGRATE": False}  # noqa: F405
 
+# The password hash of production is slow on purpose; test_session.py tests it.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
 # A test that takes its time holds its transaction open all the while.
 if "TEST_DATABASE_URL" in os.environ:
     DATABASES["default"]["OPTIONS"]["options"] += (  # noqa: F405

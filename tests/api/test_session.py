@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from config import settings as product
 from tests.api.asking import NOW, PASSWORD, Asking, account_of, check_problem, club_of, signed_in
 from tournaments import accounts
 from tournaments.accounts import NewAccount
@@ -190,8 +191,13 @@ def test_two_accounts_with_one_address_are_refused(nora: Account) -> None:
         accounts.make_account(new=new, at=NOW)
 
 
-def test_passwords_are_kept_as_argon2(nora: Account) -> None:
-    assert nora.password.startswith("argon2")
+def test_passwords_are_stored_as_argon2(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = product.PASSWORD_HASHERS
+    new = NewAccount(email="nora@club.example", name="Nora Adams", password=PASSWORD)
+    account = accounts.make_account(new=new, at=NOW)
+    assert account.password.startswith("argon2$argon2id")
+    assert sign_in(Asking()).status_code == 200
+    check_problem(sign_in(Asking(), "wrong"), "SIGN_IN")
 
 
 def test_account_of_has_no_password() -> None:

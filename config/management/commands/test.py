@@ -67,9 +67,12 @@ def run_pytest(asked: Sequence[str], *, through: Sequence[str] = ()) -> int:
     """Run pytest, perhaps through another program; gives its exit status."""
     # Two processes suit a small machine; a later -n (or --pdb with -n 0) has the last word.
     pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup"]
+    # Many tests start programs: without compiled files each would compile all of us again.
+    environ = {name: os.environ[name] for name in os.environ if name != "PYTHONDONTWRITEBYTECODE"}
     parent = os.getpid()
     done = subprocess.Popen(  # noqa: S603 (our own commands)
         [*through, *pytest, *asked],
+        env=environ,
         preexec_fn=lambda: die_with(parent),  # noqa: PLW1509 (one thread starts it)
     )
     while True:
