@@ -39,10 +39,10 @@ arrows: setup  ## who may import whom
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()'
 
 lock: .cache/uv/bin/uv  ## pin every dependency by hash; add --upgrade to a line to renew it
-	$(UV) pyproject.toml --output-file requirements.lock
-	$(UV) pyproject.toml --extra dev --constraint requirements.lock \
+	$(UV) pyproject.toml --extra service --output-file requirements.lock
+	$(UV) pyproject.toml --extra service --extra dev --constraint requirements.lock \
 		--output-file requirements-dev.lock
-	$(UV) pyproject.toml --extra bench --constraint requirements-dev.lock \
+	$(UV) pyproject.toml --extra service --extra bench --constraint requirements-dev.lock \
 		--output-file requirements-bench.lock
 
 bench: .cache/bench/ready  ## measure us and our peers in one run

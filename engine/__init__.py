@@ -58,6 +58,8 @@ from engine.seats import Seat
 from engine.settlement import Kind, Posting, Settlement, settle
 from engine.told import opening
 
+__version__ = "0.2.0.dev0"
+
 __all__ = [
     "IRREGULARITIES",
     "PRESETS",

@@ -41,6 +41,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "shared_database"}
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: drives a real browser")
     config.addinivalue_line("markers", "chaos: kills processes of a running service")
+    config.addinivalue_line("markers", "slow: takes long and needs neither of these")
     config.addinivalue_line("markers", "flaky: tried once more, by the plugin if it is there")
     if REQUIRED and browser_path() is None:
         raise pytest.UsageError(

@@ -16,7 +16,7 @@ ASKS_NO_TEST: Final = {"--version", "-V", "--help", "-h", "--collect-only", "--c
 
 
 SLOW: Final = "--slow"
-SLOW_MARKERS: Final = "browser or chaos"
+SLOW_MARKERS: Final = "browser or chaos or slow"
 
 
 class Command(BaseCommand):
