@@ -7,15 +7,15 @@ from uuid import UUID
 import benchmarks.ready  # noqa: F401 (sets Django up for what is imported below)
 from benchmarks.hands import TABLES
 from benchmarks.records import texts
-from engine.presets import preset
-from engine.rules import change
-from scoring.games import Opening, open_game
-from scoring.recording import enter_hand
-from scoring.sent import Sent
-from tournaments.actors import Actor, ActorKind, Source
-from tournaments.identifiers import new_id
-from tournaments.keys import NewKey, make_key
+from engine.rules.presets import preset
+from engine.rules.rules import change
+from scoring.games.opening import Opening, open_game
+from scoring.hands.recording import enter_hand
+from scoring.hands.submission import Sent
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.ids import new_id
 from tournaments.models import Club, Person, Player, RuleSet
+from tournaments.people.api_keys import NewKey, make_key
 
 NIGHT: Final = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 BY: Final = Actor(ActorKind.SYSTEM, Source.COMMAND)

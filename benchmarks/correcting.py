@@ -10,11 +10,11 @@ from typing import Any, Final
 from benchmarks.club import BY, NIGHT, game_of
 from benchmarks.figures import Figure, verdict
 from benchmarks.ready import database
-from scoring.corrections import Correction, correct_hand
+from scoring.hands.corrections import Correction, correct_hand
+from scoring.hands.recording import enter_hand
+from scoring.hands.submission import Sent
 from scoring.models import Form, Hand
-from scoring.recording import enter_hand
-from scoring.sent import Sent
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 
 _HANDS: Final = 100
 _SLOWEST: Final = 1.0

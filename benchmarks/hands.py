@@ -11,17 +11,17 @@ from typing import Final, NamedTuple
 
 from engine.actions import Action, Bid, Insure, Pass, Play, Seal
 from engine.cards import Card, card_set, members
-from engine.carried import Carried, beginning
 from engine.centre import start_of
 from engine.deals import deal
-from engine.hand import Hand, Phase, start
+from engine.game_state import Carried, beginning
+from engine.hand.hand import Hand, Phase, start
 from engine.notation import to_document, write_record
-from engine.presets import preset
-from engine.record import CentreBid, Ending, HandRecord
-from engine.rules import Rules
+from engine.record.record import CentreBid, Ending, HandRecord
+from engine.rules.presets import preset
+from engine.rules.rules import Rules
+from engine.rules.switches import PainBy, Passing, SettledBy, Toggle
 from engine.seats import DEFAULT_SEATS, HOLD, Seat, clockwise, left_of
 from engine.settlement import Settlement
-from engine.switches import PainBy, Passing, SettledBy, Toggle
 from engine.tables import pot_row, score_rows
 
 HANDS_A_GAME: Final = 12

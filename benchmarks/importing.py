@@ -19,18 +19,18 @@ from benchmarks.ready import database
 from benchmarks.server import asked, tell
 from engine.notation.reader import Reader
 from engine.seats import Seat
-from scoring.folding import Entered, judge_entered
-from scoring.importing import Archive, Options
-from scoring.importing.games import start_of
-from scoring.importing.people import names_of
-from scoring.ledger import Stamp, chip_accounts, open_accounts
+from scoring.ledger.transfers import Stamp, chip_accounts, open_accounts
 from scoring.models import Certainty, Game, Hand, HandVersion, Phase, Sitting
+from scoring.models.states import digest, write_state
 from scoring.models.transfer import LedgerAccount, Transfer
-from scoring.reporting import Sat, rows_of
-from scoring.states import digest, write_state
+from scoring.settlement.replay import Entered, judge_entered
+from scoring.settlement.reporting import Sat, rows_of
+from scoring.transfer.importing import Archive, Options
+from scoring.transfer.importing.games import start_of
+from scoring.transfer.importing.people import names_of
 from tournaments.audit import START, digest_of
 from tournaments.bulk import by_index
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models import AuditEntry, Club, Person, Player, Result, TableGame
 
 _HANDS: Final = 3072

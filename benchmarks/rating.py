@@ -8,7 +8,7 @@ from typing import Final
 from benchmarks.figures import Figure, verdict
 from benchmarks.hands import TABLES, dice, played_out, record_of
 from benchmarks.timing import Runner, race
-from engine.carried import beginning
+from engine.game_state import beginning
 from engine.seats import Seat
 from tournaments.ratings import STEP, Rated, rate, strengths
 from tournaments.statistics import Book, HandLine, hand_lines

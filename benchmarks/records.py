@@ -3,7 +3,7 @@
 from typing import Final
 
 from benchmarks.hands import SEED, Table, dice, played_out, record_of
-from engine.carried import Carried, beginning
+from engine.game_state import Carried, beginning
 from engine.notation import to_document, write_record
 from engine.seats import Seat
 

@@ -6,7 +6,7 @@ from benchmarks import peers
 from benchmarks.figures import Figure, times, verdict
 from benchmarks.hands import TABLES, Table, records
 from benchmarks.timing import Race, Runner, race
-from engine.replay import replay
+from engine.replay.replay import replay
 
 _HANDS = 300
 _GOALS = {

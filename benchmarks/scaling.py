@@ -19,7 +19,7 @@ from benchmarks.figures import Figure, times
 from benchmarks.ready import database
 from benchmarks.seasons import make
 from benchmarks.server import ROOT, asked, tell
-from tournaments import publishing, results
+from tournaments import invalidation, publishing
 from tournaments.models import Event, Scope, Stale
 
 RESULTS: Final = 200_000
@@ -72,7 +72,7 @@ def _published(events: list[Event], many: int) -> float:
     for worker in workers:
         assert worker.stdout is not None
         worker.stdout.readline()
-    results.mark(Scope.EVENT, [event.pk for event in events], timezone.now())
+    invalidation.mark(Scope.EVENT, [event.pk for event in events], timezone.now())
     begun = time.perf_counter()
     for worker in workers:
         assert worker.stdin is not None

@@ -34,8 +34,9 @@ from benchmarks.season_words import (
 )
 from benchmarks.server import tell
 from scoring.models import Pulse
-from tournaments import kept, publishing, results
-from tournaments.identifiers import new_id
+from tournaments import invalidation, kept, publishing
+from tournaments.core.ids import new_id
+from tournaments.invalidation import Report
 from tournaments.kept import published
 from tournaments.models import (
     Club,
@@ -55,7 +56,6 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.publishing.transactions import looking
-from tournaments.results import Report
 
 PLAYERS: Final = 400
 NIGHTS: Final = 5
@@ -276,7 +276,7 @@ def _results(game: UUID, number: int) -> list[Result]:
 def _report(game: UUID, rows: list[Result]) -> None:
     """What reporting does with a new hand at a table."""
     with transaction.atomic():
-        results.report(
+        invalidation.report(
             Report(
                 game=game,
                 first=rows[0].number,

@@ -24,10 +24,10 @@ from benchmarks.records import texts
 from benchmarks.server import asked, tell
 from engine.game import judge_hand
 from engine.judge import judge
-from engine.replay import replay
+from engine.replay.replay import replay
 from scoring.models import Pulse
-from scoring.reading import read_hand
-from scoring.verifying import bundles, look_at_games
+from scoring.submissions.reading import read_hand
+from scoring.transfer.verifying import bundles, look_at_games
 
 _GAMES: Final = 26
 _STORING: Final = 6.0
@@ -103,9 +103,9 @@ def _engine_timed() -> Iterator[list[float]]:
         return done
 
     with (
-        patch("scoring.writing.records.read_hand", timed(read_hand)),
-        patch("scoring.folding.read_hand", timed(read_hand)),
-        patch("scoring.folding.judge_hand", timed(judge_hand)),
+        patch("scoring.submissions.writing.records.read_hand", timed(read_hand)),
+        patch("scoring.settlement.replay.read_hand", timed(read_hand)),
+        patch("scoring.settlement.replay.judge_hand", timed(judge_hand)),
     ):
         yield spent
     assert len(spent) >= 2, "the engine was not asked"

@@ -7,7 +7,7 @@ from structlog.tracebacks import ExceptionDictTransformer
 from structlog.types import EventDict, Processor, WrappedLogger
 
 _LINK: Final = "/t/"
-"""Behind it stands what opens a table (scoring.links); no log may keep it."""
+"""Behind it stands what opens a table (scoring.games.links); no log may keep it."""
 _OWN: Final = frozenset({"", "seating", "worker.js", "manifest.webmanifest"})
 _ENDS: Final = " \t\n?#'\"<>)]"
 

@@ -73,7 +73,7 @@ MIDDLEWARE = [
 DATABASES = {"default": database(env_secret("DATABASE_URL"), file=DATA.database)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Who may come in; tournaments/access.py says what each may do
+# Who may come in; tournaments/access/rights.py says what each may do
 
 AUTH_USER_MODEL = "tournaments.Account"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]

@@ -23,7 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # The same door where the phone's worker sees who goes through it.
     path("t/language/", choose, name="phone-language"),
     path("", include("tournaments.web.urls")),
-    path("", include("scoring.web.window.urls")),
+    path("", include("scoring.web.public.urls")),
     path("", include("scoring.web.urls")),
 ]
 

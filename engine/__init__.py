@@ -35,28 +35,28 @@ from engine.actions import (
     TakeCard,
 )
 from engine.cards import Card, CardSet, Suit, card, card_set, members, parse_cards, show
-from engine.carried import Carried, EndReason, beginning
 from engine.chips import share
 from engine.deals import deal
-from engine.describe import describe, sheet
-from engine.facts import Facts, Status
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import Final, Game, HandResult, final, fold, judge_hand
-from engine.hand import Hand, IllegalActionError, Phase, Trick, start
-from engine.irregularities import IRREGULARITIES, Event, Irregularity
+from engine.game_state import Carried, EndReason, beginning
+from engine.hand.hand import Hand, IllegalActionError, Phase, Trick, start
 from engine.judge import Judge, Judged, Verdict, judge
 from engine.payout import Payout, share_pool, winner_takes_all
-from engine.presets import PRESETS, preset
 from engine.proposals import proposals, proposals_for
-from engine.record import Detail, Ending, HandRecord
-from engine.replay import Replay, replay
+from engine.record.facts import Facts, Status
+from engine.record.irregularities import IRREGULARITIES, Event, Irregularity
+from engine.record.record import Detail, Ending, HandRecord
+from engine.replay.opening_state import opening
+from engine.replay.replay import Replay, replay
 from engine.report import report
-from engine.rules import Rules, RulesError, change
+from engine.rule_sheet import describe, sheet
+from engine.rules.presets import PRESETS, preset
+from engine.rules.rules import Rules, RulesError, change
 from engine.rulings import Decision, NextHand, Ruling, RulingError
 from engine.scoring import Score, score
 from engine.seats import Seat
 from engine.settlement import Kind, Posting, Settlement, settle
-from engine.told import opening
 
 __version__ = "0.2.0.dev0"
 

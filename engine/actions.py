@@ -1,6 +1,6 @@
 """What people do in a hand, one small frozen value each.
 
-A hand is the sequence of its actions; `engine.hand` says which are legal when.
+A hand is the sequence of its actions; `engine.hand.hand` says which are legal when.
 """
 
 from dataclasses import dataclass

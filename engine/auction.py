@@ -6,10 +6,10 @@ from typing import Final
 
 from engine.chips import in_words
 from engine.faults import Code, Fault, Part, Severity
-from engine.record import PASS_CALL
-from engine.rules import Rules
+from engine.record.record import PASS_CALL
+from engine.rules.rules import Rules
+from engine.rules.switches import AllPass, BidOrder, Cap
 from engine.seats import Seat, left_of, turns
-from engine.switches import AllPass, BidOrder, Cap
 from engine.values import maker, quickly_made
 
 

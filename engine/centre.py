@@ -6,10 +6,10 @@ from typing import Final
 
 from engine.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set, show
 from engine.faults import Code, Fault, Part, Severity
-from engine.record import CentreBid
-from engine.rules import Rules
+from engine.record.record import CentreBid
+from engine.rules.rules import Rules
+from engine.rules.switches import BadBid, Cap
 from engine.seats import Seat
-from engine.switches import BadBid, Cap
 from engine.values import quickly_made
 
 START: Final = {Suit.SPADES: 3, Suit.HEARTS: 2, Suit.DIAMONDS: 1, Suit.CLUBS: 0}

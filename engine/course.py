@@ -1,7 +1,7 @@
 """The course of a play: who led and who won each trick; and plays to which nobody could object.
 
 Nearly every play is legal, and one look at the suits of each trick shows it. A play in which any
-card needs a second look is judged card by card in `engine.tricks` (rules.md K5, A4-A6).
+card needs a second look is judged card by card in `engine.replay.tricks` (rules.md K5, A4-A6).
 """
 
 from collections.abc import Callable, Sequence

@@ -6,9 +6,9 @@ from dataclasses import replace
 from engine.actions import Deal
 from engine.cards import EMPTY, Card, CardSet, count, members, show
 from engine.faults import Code, Fault, Part
-from engine.rules import CENTRE_CARDS, Rules
+from engine.rules.rules import CENTRE_CARDS, Rules
+from engine.rules.switches import Toggle
 from engine.seats import Seat
-from engine.switches import Toggle
 
 
 def deal(rules: Rules, players: int, order: Iterable[int], eldest: Seat = Seat(0)) -> Deal:

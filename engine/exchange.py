@@ -5,7 +5,7 @@ from typing import cast
 
 from engine.cards import CardSet, count, show
 from engine.faults import Code, Fault, Part, Severity
-from engine.record import Passed
+from engine.record.record import Passed
 from engine.seats import Seat, left_of, pass_places
 
 

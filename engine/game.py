@@ -9,21 +9,28 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine import averages
-from engine.carried import Carried, EndReason, beginning, plays_for_chips
-from engine.claims import compare, rebuy_faults
-from engine.ends import standing_values, standings
-from engine.facts import SETTLING, Facts
 from engine.faults import Code, Fault, Part, Severity
+from engine.game_end import standing_values, standings
+from engine.game_state import Carried, EndReason, beginning, plays_for_chips
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.proposals import proposals
 from engine.ranking import places
-from engine.record import HandRecord
-from engine.replay import Replay, replay
-from engine.rules import Rules
+from engine.record.facts import SETTLING, Facts
+from engine.record.record import HandRecord
+from engine.replay.claims import compare, rebuy_faults
+from engine.replay.replay import Replay, replay
+from engine.rules.rules import Rules
+from engine.rules.switches import (
+    OFF,
+    AverageEach,
+    AverageRounding,
+    Insolvency,
+    Prize,
+    SettledBy,
+)
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit, rule
 from engine.seats import Seat, left_of
 from engine.settlement import Settlement, rebuys_as_needed, settle_sound
-from engine.switches import OFF, AverageEach, AverageRounding, Insolvency, Prize, SettledBy
 from engine.values import maker, quickly_made
 
 

@@ -16,20 +16,28 @@ from typing import Final, NamedTuple, cast
 
 from engine.auction import Contract, rising
 from engine.cards import QUEEN_SET, CardSet, Suit
-from engine.carried import Carried, plays_for_chips
 from engine.centre import agreed
 from engine.course import Course, undisputed
-from engine.ends import ended
 from engine.exchange import passed_on
-from engine.papers import plain_numbers
+from engine.game_end import ended
+from engine.game_state import Carried, plays_for_chips
+from engine.insurance import plain_numbers
 from engine.play import Restrictions, opening_leader, restrictions
 from engine.pot import Jackpot, jackpot_after, pot_winners
-from engine.rules import QUEEN_POINTS, Rules, Stock
+from engine.record.raw_hand import Written
+from engine.rules.rules import QUEEN_POINTS, Rules, Stock
+from engine.rules.switches import (
+    ON,
+    Insolvency,
+    JackpotSuit,
+    Moon,
+    MoonAllTricks,
+    PainBy,
+    SettledBy,
+)
 from engine.seats import HOLD, Seat, left_of, turns
 from engine.settlement import advanced
-from engine.switches import ON, Insolvency, JackpotSuit, Moon, MoonAllTricks, PainBy, SettledBy
 from engine.tables import score_columns
-from engine.written import Written
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone
 from typing import Final, NamedTuple
 
-from engine.carried import Carried
-from engine.claims import judge_totals
 from engine.faults import Code, Fault, Part, Severity
-from engine.following import (
+from engine.game import HandResult, judge_hand
+from engine.game_grouping import (
     VOID_ENDINGS,
     Games,
     Order,
@@ -23,21 +22,22 @@ from engine.following import (
     first_hand_faults,
     judge_next,
 )
-from engine.game import HandResult, judge_hand
+from engine.game_state import Carried
 from engine.glance import glance
 from engine.notation.diagnostics import Diagnostic, Report, Rule
 from engine.notation.document import NOWHERE
+from engine.notation.fault_places import place
 from engine.notation.meaning import is_hearts
-from engine.notation.places import place
 from engine.notation.quick_tables import Found
 from engine.notation.reader import Entry, Mode, Reader
 from engine.notation.source import Source
 from engine.notation.values import Misread, read_date
-from engine.presets import BICYCLE
-from engine.record import Detail, HandRecord
+from engine.record.record import Detail, HandRecord
 from engine.repairs import Repair, find_repair
-from engine.rules import Rules
-from engine.told import opening
+from engine.replay.claims import judge_totals
+from engine.replay.opening_state import opening
+from engine.rules.presets import BICYCLE
+from engine.rules.rules import Rules
 
 HELD_MOST: Final = 256
 """How many records wait, at most, for hands that should have come before one of them."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from engine.chips import apportion, floors
 from engine.ranking import payout_order
-from engine.rules import Rules
+from engine.rules.rules import Rules
+from engine.rules.switches import EndPot, SpareUnits
 from engine.seats import Seat
-from engine.switches import EndPot, SpareUnits
 
 
 @dataclass(frozen=True, slots=True)

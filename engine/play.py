@@ -23,9 +23,16 @@ from engine.cards import (
     show,
 )
 from engine.faults import Code, Fault, Part, Severity
-from engine.rules import Rules
+from engine.rules.rules import Rules
+from engine.rules.switches import (
+    BrokenBy,
+    FirstLeader,
+    FirstTrick,
+    HeartsPlusQueen,
+    PainLead,
+    Toggle,
+)
 from engine.seats import Seat
-from engine.switches import BrokenBy, FirstLeader, FirstTrick, HeartsPlusQueen, PainLead, Toggle
 
 
 class Trick(NamedTuple):

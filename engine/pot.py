@@ -3,10 +3,10 @@
 from typing import Final, NamedTuple
 
 from engine.cards import Suit
-from engine.carried import Carried
-from engine.rules import Rules
+from engine.game_state import Carried
+from engine.rules.rules import Rules
+from engine.rules.switches import JackpotSplit, ThreePlayerSweep, ZeroClean
 from engine.seats import Seat
-from engine.switches import JackpotSplit, ThreePlayerSweep, ZeroClean
 
 _CARRY_WITH_AUCTION: Final = ZeroClean.CARRY_WITH_AUCTION
 

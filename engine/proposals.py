@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.cards import QUEEN_SET, SUIT_CARDS, CardSet
-from engine.carried import plays_for_chips
 from engine.faults import Code, Fault, Severity
-from engine.irregularities import Event, Named, event_of
-from engine.replay import Replay
+from engine.game_state import plays_for_chips
+from engine.record.irregularities import Event, Named, event_of
+from engine.replay.replay import Replay
+from engine.rules.switches import Toggle
 from engine.rulings import Decision, Ruling, RulingError
 from engine.seats import Seat
-from engine.switches import Toggle
 
 CORRECTIONS: Final = (
     Code.CARD_TWICE,

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, count, show
-from engine.describe import sheet, title_of
 from engine.faults import Code, Fault, Part
 from engine.game import HandResult
 from engine.judge import Finding, Judged, Verdict
-from engine.plain_record import Plain, by_seat, seat_name, written
-from engine.plain_settlement import settled
 from engine.play import Restrictions, legal_follows, legal_leads, restrictions
-from engine.presets import variant_of
-from engine.record import HandRecord
-from engine.replay import Replay
-from engine.rules import Rules
+from engine.record.json import Plain, by_seat, seat_name, written
+from engine.record.record import HandRecord
+from engine.replay.replay import Replay
+from engine.rule_sheet import sheet, title_of
+from engine.rules.presets import variant_of
+from engine.rules.rules import Rules
+from engine.rules.switches import Passing
 from engine.seats import Seat, left_of
 from engine.sentences import sentence
-from engine.switches import Passing
+from engine.settlement_json import settled
 
 
 def report(verdict: Verdict) -> Plain:

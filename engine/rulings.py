@@ -10,13 +10,13 @@ from enum import StrEnum
 from typing import Final
 
 from engine.cards import Suit, count
-from engine.carried import Carried, plays_for_chips
-from engine.facts import Facts, Status
 from engine.faults import Fault
-from engine.irregularities import Event, Named, covers
-from engine.rules import Rules
+from engine.game_state import Carried, plays_for_chips
+from engine.record.facts import Facts, Status
+from engine.record.irregularities import Event, Named, covers
+from engine.rules.rules import Rules
+from engine.rules.switches import AllPass, PainBy, SettledBy, Toggle
 from engine.seats import Seat
-from engine.switches import AllPass, PainBy, SettledBy, Toggle
 
 
 class Decision(StrEnum):

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.facts import Facts
-from engine.rules import QUEEN_POINTS, Rules
+from engine.record.facts import Facts
+from engine.rules.rules import QUEEN_POINTS, Rules
+from engine.rules.switches import ON, BidPointsOnMoon, Moon
 from engine.seats import Seat
-from engine.switches import ON, BidPointsOnMoon, Moon
 from engine.values import maker, quickly_made
 
 

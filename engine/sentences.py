@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from engine.facts import Status
 from engine.game import HandResult
-from engine.rules import Rules
+from engine.record.facts import Status
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy
 from engine.seats import COMPASS_NAMES, Seat
 from engine.settlement import Kind, Settlement
-from engine.switches import SettledBy
 
 _SAID = {"NorthEast": "North-East", "SouthEast": "South-East"} | {
     "SouthWest": "South-West",

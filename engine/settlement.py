@@ -13,15 +13,13 @@ from typing import Final, NamedTuple
 
 from engine import averages
 from engine.cards import SUIT_CARDS
-from engine.carried import Carried, EndReason, plays_for_chips
 from engine.chips import Chips, Rebuy, RebuyTime, share
-from engine.ends import ended
-from engine.facts import SETTLING, Facts, Status
+from engine.game_end import ended
+from engine.game_state import Carried, EndReason, plays_for_chips
 from engine.pot import Jackpot, jackpot_after, pot_winners
-from engine.rules import Rules
-from engine.scoring import Score, score
-from engine.seats import Seat, left_of
-from engine.switches import (
+from engine.record.facts import SETTLING, Facts, Status
+from engine.rules.rules import Rules
+from engine.rules.switches import (
     ON,
     AverageRounding,
     Insolvency,
@@ -29,6 +27,8 @@ from engine.switches import (
     RevokeLaw,
     SettledBy,
 )
+from engine.scoring import Score, score
+from engine.seats import Seat, left_of
 from engine.values import maker, quickly_made
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.carried import plays_for_chips
-from engine.record import PotRow, ScoreRow
-from engine.rules import Rules
+from engine.game_state import plays_for_chips
+from engine.record.record import PotRow, ScoreRow
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy, Toggle
 from engine.seats import Seat
 from engine.settlement import POT, Kind, Settlement
-from engine.switches import SettledBy, Toggle
 
 CHIP_COLUMNS: Final = ("Pain", "Before", "Bid", "Paid", "Won", "After")
 

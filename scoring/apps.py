@@ -7,11 +7,12 @@ class Scoring(AppConfig):
     def ready(self) -> None:
         """Say what merging, erasing and entering people means in the games and in the books."""
         # Whatever imports models can be imported only now.
-        from scoring.credit import both_sat  # noqa: PLC0415
         from scoring.erasing import erase_person  # noqa: PLC0415
-        from scoring.fees import charge_fees  # noqa: PLC0415
-        from tournaments import events, members  # noqa: PLC0415
-        from tournaments.erasure import erasers  # noqa: PLC0415
+        from scoring.games.fees import charge_fees  # noqa: PLC0415
+        from scoring.ledger.result_credit import both_sat  # noqa: PLC0415
+        from tournaments.events import events  # noqa: PLC0415
+        from tournaments.people import members  # noqa: PLC0415
+        from tournaments.people.erasure import erasers  # noqa: PLC0415
 
         if erase_person not in erasers:
             erasers.append(erase_person)

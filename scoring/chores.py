@@ -10,9 +10,12 @@ from typing import Final
 
 from django.db.models import F
 
-from scoring import delivering, drafts, mending, verifying
+from scoring import delivering, mending
+from scoring.hands import drafts
 from scoring.models import Chore
-from tournaments import accounts, idempotency, invitations, jobs, publishing
+from scoring.transfer import verifying
+from tournaments import idempotency, jobs, publishing
+from tournaments.people import accounts, invitations
 
 NIGHT: Final = 3
 """The hour (UTC) at which chores are due; a machine that is off then does them at its start."""

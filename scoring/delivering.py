@@ -22,7 +22,7 @@ from django.db.models import F, Q
 
 from scoring.courier import Courier, NotSentError, UrlError
 from scoring.models import Delivery, Webhook
-from scoring.webhooks import SECRET_MARK
+from scoring.webhooks.subscriptions import SECRET_MARK
 
 LEASE: Final = timedelta(seconds=90)
 """How long a try may take at most: longer than a task may run (CELERY_TASK_TIME_LIMIT)."""

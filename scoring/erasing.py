@@ -11,7 +11,7 @@ from uuid import UUID
 
 from engine.notation.names import PLAYERS, TABLES
 from engine.seats import DEFAULT_SEATS
-from scoring.ledger import erase_notes
+from scoring.ledger.transfers import erase_notes
 from scoring.models import (
     REASON_MOST,
     Appeal,
@@ -24,8 +24,8 @@ from scoring.models import (
     Sitting,
     Word,
 )
-from scoring.states import digest
-from tournaments.erasure import Erasure, erase_texts
+from scoring.models.states import digest
+from tournaments.people.erasure import Erasure, erase_texts
 
 _TOKEN: Final = re.compile(
     r'\[(\w+)([ \t]+")((?:[^"\\\n]|\\.)*)("[ \t]*\])'

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring import exporting, importing
-from scoring.importing import tables
+from scoring.transfer import exporting, importing
+from scoring.transfer.importing import tables
 from tournaments.jobs import Kind, Reading
 
 ARCHIVE: Final = "archive"

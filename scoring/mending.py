@@ -9,10 +9,10 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from scoring.settling import lock
+from scoring.settlement.plan import lock
 from tournaments import audit, kept
-from tournaments.actors import Actor, ActorKind, Source
 from tournaments.audit import Deed
+from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.models import Event
 
 SECONDS: Final = 10.0

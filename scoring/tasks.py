@@ -12,8 +12,9 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from scoring import chores, delivering, webhooks
+from scoring import chores, delivering
 from scoring.jobs import KINDS
+from scoring.webhooks import subscriptions
 from tournaments import jobs, publishing
 
 log = structlog.get_logger(__name__)
@@ -53,4 +54,4 @@ def do_job(*, job_id: str) -> None:
 def publish(*, hint: str) -> None:
     """Compute the standings that are behind, first those of the hint, and tell of new versions."""
     with surviving("publish", hint):
-        publishing.publish_due(clock=timezone.now, hint=hint, tell=webhooks.tell_published)
+        publishing.publish_due(clock=timezone.now, hint=hint, tell=subscriptions.tell_published)

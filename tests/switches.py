@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.catalogue import SWITCHES
-from engine.rules import Rules, RulesError, change, switch_name
+from engine.rules.rules import Rules, RulesError, change, switch_name
+from engine.rules.switch_specs import SWITCHES
 
 
 def turn(rules: Rules, name: str, text: str) -> Rules:

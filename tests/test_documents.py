@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import SWITCHES
-from scoring.webhooks import Event
+from engine.rules.switch_specs import SWITCHES
+from scoring.webhooks.subscriptions import Event
 
 ROOT = Path(__file__).parents[1]
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import UUIDField
 
-from tournaments.actors import Actor
+from tournaments.core.actors import Actor
 from tournaments.models import AuditEntry
 from tournaments.prepared import Blank, Prepared
 from tournaments.rows import add_rows

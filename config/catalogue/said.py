@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from config.catalogue.messages import Key, Message
-from engine.catalogue import SWITCHES
 from engine.notation.diagnostics import RULES
-from engine.presets import TITLES
+from engine.rules.presets import TITLES
+from engine.rules.switch_specs import SWITCHES
 from engine.seats import COMPASS_NAMES
 from tournaments.standings.scoring import SETTINGS
 from tournaments.standings.season import SEASON_SETTINGS
@@ -26,12 +26,12 @@ _SILENT: Final = frozenset(
     {
         *("api", "web", "management", "migrations", "models", "cli", "terminal", "demo"),
         "verifying",
-        *("bundling", "exporting", "courier.py", "delivering.py", "webhooks.py", "guards.py"),
+        *("bundling", "exporting", "courier.py", "delivering.py", "webhooks", "triggers.py"),
         *(
             "prepared.py",
             "bulk.py",
             "chores.py",
-            "ledger.py",
+            "transfers.py",
             "sqlite_write_lock.py",
             "tasks.py",
             "actions.py",
@@ -42,7 +42,7 @@ _SILENT: Final = frozenset(
         *(
             "season_statement.py",
             "messages.py",
-            "moment.py",
+            "state.py",
             "hand.py",
             "scoring.py",
             "seats.py",
@@ -56,7 +56,7 @@ _SILENT: Final = frozenset(
 """Modules and packages that speak to programmers, to the log, or through gettext."""
 _NEVERTHELESS: Final = frozenset(
     {
-        *("engine/rules.py", "engine/notation/values.py", "tournaments/standings/scoring.py"),
+        *("engine/rules/rules.py", "engine/notation/values.py", "tournaments/standings/scoring.py"),
         *("tournaments/api/problems.py", "scoring/api/papers.py", "scoring/api/seat.py"),
     }
 )

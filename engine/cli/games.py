@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.carried import Carried
 from engine.cli.screen import Line, Screen, visible
 from engine.cli.settlement import Block, Layout, block_of, columns_of, wrapped
 from engine.cli.standings import standing, totals
-from engine.describe import title_of
-from engine.following import Order
+from engine.game_grouping import Order
+from engine.game_state import Carried
 from engine.judge import Judged
-from engine.record import HandRecord
-from engine.rules import Rules
+from engine.record.record import HandRecord
+from engine.rule_sheet import title_of
+from engine.rules.rules import Rules
 
 MOST_GAMES: Final = 64
 MOST_HANDS: Final = 1000

@@ -15,7 +15,7 @@ from engine.cli.settlement import Layout, block_of, columns_of, wrapped
 from engine.cli.tricks import before_trick, trick_by_play, tricks_of
 from engine.judge import Judged
 from engine.report import report_record
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
 
 Plain = Mapping[str, Any]
 

@@ -10,11 +10,11 @@ from engine.cli.standings import ended
 from engine.game import HandResult
 from engine.judge import Judged
 from engine.notation.csv_profile import guarded
-from engine.plain_record import Plain
-from engine.plain_settlement import currency_of
-from engine.record import HandRecord
+from engine.record.json import Plain
+from engine.record.record import HandRecord
 from engine.report import report_record
-from engine.rules import Rules
+from engine.rules.rules import Rules
+from engine.settlement_json import currency_of
 from engine.tables import pot_row, score_rows
 
 _SCORES: Final = (

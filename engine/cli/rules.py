@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.catalogue import SWITCHES, Switch
 from engine.cli.screen import Line
 from engine.cli.settlement import wrapped
-from engine.describe import sheet, title_of
-from engine.plain_record import Plain
-from engine.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
-from engine.rules import Rules, differences
+from engine.record.json import Plain
+from engine.rule_sheet import sheet, title_of
+from engine.rules.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
+from engine.rules.rules import Rules, differences
+from engine.rules.switch_specs import SWITCHES, Switch
 
 _INDENT: Final = 4
 _WORDS: Final = 24

@@ -16,8 +16,8 @@ from engine.cli.gauge import Gauge
 from engine.cli.inputs import TroubleError
 from engine.cli.screen import Screen, can_show_suits, visible, wants_colour
 from engine.notation import Mode
-from engine.presets import parse_rules
-from engine.rules import Rules, RulesError
+from engine.rules.presets import parse_rules
+from engine.rules.rules import Rules, RulesError
 
 FINE: Final = 0
 WRONG: Final = 1

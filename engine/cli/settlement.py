@@ -8,19 +8,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from engine.carried import plays_for_chips
 from engine.cli.cards import suit
 from engine.cli.diagnostics import STYLES, message_of
 from engine.cli.screen import Line, Part, visible
-from engine.facts import Status
 from engine.faults import Severity
 from engine.game import HandResult
+from engine.game_state import plays_for_chips
 from engine.judge import Judged
-from engine.record import HandRecord
-from engine.rules import Rules
+from engine.record.facts import Status
+from engine.record.record import HandRecord
+from engine.rules.rules import Rules
+from engine.rules.switches import PainBy, Passing, SettledBy
 from engine.sentences import sentence
 from engine.settlement import Settlement
-from engine.switches import PainBy, Passing, SettledBy
 from engine.tables import pot_row, score_rows
 
 _POT: Final = ("Before", "Bid", "Paid", "Won", "After")

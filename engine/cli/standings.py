@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from engine.carried import Carried
 from engine.cli.screen import Line, count_columns, fit, pad, visible
 from engine.game import Final as Result
 from engine.game import final
+from engine.game_state import Carried
 from engine.notation.values import show_money
-from engine.plain_settlement import currency_of
-from engine.record import HandRecord, TotalRow
-from engine.rules import Rules
-from engine.switches import SettledBy
-from engine.told import with_stakes
+from engine.record.record import HandRecord, TotalRow
+from engine.replay.opening_state import with_stakes
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy
+from engine.settlement_json import currency_of
 
 _NAME_WIDTH: Final = 30
 _LEFT: Final = ("Seat", "Player")

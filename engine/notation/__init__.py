@@ -5,10 +5,10 @@ from engine.notation.canonical import canonical
 from engine.notation.csv_profile import csv_lines, write_csv
 from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
 from engine.notation.document import Comment, Document, Escape, Inset, Tag
+from engine.notation.fault_places import place
 from engine.notation.json_profile import json_records, read_json, write_json
 from engine.notation.json_text import JsonError
 from engine.notation.pbn import PBN_HEAD, PbnFile, pbn_records, write_pbn
-from engine.notation.places import place
 from engine.notation.reader import Entry, Mode, Reader, read, read_text
 from engine.notation.writer import content_id, pieces, write, write_record
 

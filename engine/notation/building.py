@@ -5,15 +5,15 @@ from typing import Final
 
 from engine.cards import NAMES, Card, CardSet, Suit, suit_ranks
 from engine.notation.canonical import is_canonical_tag
+from engine.notation.detail_level import level_with
 from engine.notation.document import Document, Row, Tag, is_table_name, quote
-from engine.notation.levels import level_with
 from engine.notation.memo import Memo
 from engine.notation.names import PLAYERS, ROSTER, SECTIONS, is_name
 from engine.notation.tags import scoring_of
 from engine.notation.values import show_money
-from engine.presets import variant_of
-from engine.record import PASS_CALL, HandRecord, Paper
-from engine.rules import Rules
+from engine.record.record import PASS_CALL, HandRecord, Paper
+from engine.rules.presets import variant_of
+from engine.rules.rules import Rules
 from engine.seats import Seat, clockwise, left_of
 
 _MOST_KEPT: Final = 256

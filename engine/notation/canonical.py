@@ -11,8 +11,8 @@ from typing import Final
 
 from engine.cards import capitalise, show
 from engine.notation.columns import canonical_table, sorted_ranks, without_glyphs
+from engine.notation.detail_level import level_of
 from engine.notation.document import Document, Escape, Inset, Remark, Row, Tag, quote
-from engine.notation.levels import level_of
 from engine.notation.meaning import is_hearts
 from engine.notation.names import PLAYERS, ROSTER, SECTIONS, TABLES
 from engine.notation.sections import as_tables, seats_of

@@ -16,7 +16,7 @@ from engine.notation.values import (
     read_playcell,
     split_annotations,
 )
-from engine.record import PASS_CALL
+from engine.record.record import PASS_CALL
 
 Spell = Callable[[str], str]
 _FALLING: Final = RANKS[::-1]

@@ -14,7 +14,7 @@ from engine.notation.names import PLAYERS
 from engine.notation.reader import Entry
 from engine.notation.sections import as_tables, seats_of
 from engine.notation.writer import Writable, to_document
-from engine.record import HandRecord
+from engine.record.record import HandRecord
 
 _TAGS: Final = (
     "Event",

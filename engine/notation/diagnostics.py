@@ -1,7 +1,7 @@
 """Diagnostics: what is wrong with a text, where, and what was probably meant (notation.md 3.5).
 
 The rules with L, S, T and W are defined here, each once. The rules with D, A, P and C are the
-engine's; `engine.notation.places` gives their faults a place in the text.
+engine's; `engine.notation.fault_places` gives their faults a place in the text.
 """
 
 from collections.abc import Iterable

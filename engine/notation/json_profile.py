@@ -17,7 +17,7 @@ from engine.notation.names import is_name
 from engine.notation.reader import Entry
 from engine.notation.source import Source
 from engine.notation.writer import Writable, to_document
-from engine.record import HandRecord
+from engine.record.record import HandRecord
 
 _VERSION: Final = "1.0"
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.cards import EMPTY
 from engine.faults import Severity
+from engine.notation.detail_level import check_level
 from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import Document
-from engine.notation.levels import check_level
 from engine.notation.names import HEARTS_MARKS
 from engine.notation.sections import as_tables
 from engine.notation.sheet import Sheet
@@ -44,7 +44,7 @@ from engine.notation.tags import (
     read_seats,
 )
 from engine.notation.values import read_money, read_suit
-from engine.record import HandRecord
+from engine.record.record import HandRecord
 
 _TABLES_CHECKED: Final = frozenset(
     (

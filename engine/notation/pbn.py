@@ -18,7 +18,7 @@ from engine.notation.notrump import dress_as_notrump
 from engine.notation.reader import Entry
 from engine.notation.sections import seats_of
 from engine.notation.writer import Writable, text_of, to_document
-from engine.record import HandRecord
+from engine.record.record import HandRecord
 from engine.seats import DEFAULT_SEATS
 
 PBN_HEAD: Final = b"% PBN 2.1\r\n% EXPORT\r\n"

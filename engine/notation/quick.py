@@ -15,7 +15,7 @@ from engine.notation.quick_cells import RANKS_HELD, Odd
 from engine.notation.quick_head import CARDS, COUNTS, LONG, Shape, Standing, check_tag
 from engine.notation.quick_tables import Found, Setting
 from engine.notation.source import parted
-from engine.record import Claim, Detail, Ending, HandRecord
+from engine.record.record import Claim, Detail, Ending, HandRecord
 from engine.seats import Seat
 from engine.values import maker
 

@@ -8,7 +8,7 @@ from engine.cards import CARD_OF_NAME, EMPTY, RANKS, SUIT_OF_LETTER, Card, CardS
 from engine.notation.columns import spell_call, spell_play
 from engine.notation.memo import Memo
 from engine.notation.values import Misread, read_call, read_playcell
-from engine.record import Paper
+from engine.record.record import Paper
 
 TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{};"%')
 """The letters of a cell without quotes."""

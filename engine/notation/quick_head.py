@@ -8,11 +8,11 @@ from operator import itemgetter
 from typing import Final
 
 from engine.cards import CardSet
-from engine.identity import GameIdentity
+from engine.game_identity import GameIdentity
 from engine.notation.canonical import is_canonical_tag
+from engine.notation.detail_level import is_pain_named
 from engine.notation.diagnostics import Report, Spot
 from engine.notation.document import Document, Tag, is_table_name
-from engine.notation.levels import is_pain_named
 from engine.notation.memo import Memo
 from engine.notation.names import KNOWN_TAGS, PLAYERS, ROSTER, SECTIONS
 from engine.notation.quick_cells import CARD_SETS, Odd
@@ -27,8 +27,8 @@ from engine.notation.tags import (
     seated_twice,
 )
 from engine.notation.values import Misread, read_money
-from engine.record import Detail, Ending
-from engine.switches import Prize
+from engine.record.record import Detail, Ending
+from engine.rules.switches import Prize
 
 LONG: Final = 200
 """The longest value, and the longest line of a comment; in ASCII, else a third of it."""

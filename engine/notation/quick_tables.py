@@ -23,11 +23,11 @@ from engine.notation.quick_cells import (
     read_together,
 )
 from engine.notation.values import Misread, read_amount
-from engine.record import Captured, CentreBid, Passed, RulingRow, TotalRow
-from engine.rules import Rules
+from engine.record.raw_hand import Written
+from engine.record.record import Captured, CentreBid, Passed, RulingRow, TotalRow
+from engine.rules.rules import Rules
 from engine.seats import Seat, clockwise
 from engine.values import maker
-from engine.written import Written
 
 _MOST_COLUMNS: Final = 16
 _LONG: Final = 200

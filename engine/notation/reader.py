@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Final
 
 from engine.faults import Severity
-from engine.identity import GameIdentity
+from engine.game_identity import GameIdentity
 from engine.notation.batches import batches
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
@@ -33,7 +33,7 @@ from engine.notation.source import (
     declared_charset,
 )
 from engine.notation.syntax import no_blank_line, parse, record_starts, split_lines
-from engine.record import HandRecord
+from engine.record.record import HandRecord
 
 _MOST_HEADER: Final = 64
 
@@ -65,7 +65,7 @@ class Entry:
     canonical = False
     """The text is known to be its own canonical writing."""
     places: object = None
-    """Where the parts stand, once somebody has asked (`engine.notation.places`)."""
+    """Where the parts stand, once somebody has asked (`engine.notation.fault_places`)."""
     _record: HandRecord | None = None
     _quick: Quick | None = None
 

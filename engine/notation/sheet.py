@@ -22,7 +22,7 @@ from engine.notation.values import (
     read_cards,
     split_annotations,
 )
-from engine.record import Claim, Paper
+from engine.record.record import Claim, Paper
 from engine.seats import COMPASS, Seat
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from engine.notation.values import (
     read_int,
     read_playcell,
 )
-from engine.record import (
+from engine.record.record import (
     Captured,
     CentreBid,
     Paper,

@@ -16,11 +16,11 @@ from engine.notation.values import (
     read_date,
     read_int,
 )
-from engine.presets import VARIANTS, rules_of_variant
-from engine.record import Claim, Detail, Ending
-from engine.rules import Rules, RulesError
+from engine.record.record import Claim, Detail, Ending
+from engine.rules.presets import VARIANTS, rules_of_variant
+from engine.rules.rules import Rules, RulesError
+from engine.rules.switches import SettledBy, Toggle
 from engine.seats import COMPASS, DEFAULT_SEATS, Seat, is_clockwise, pass_places
-from engine.switches import SettledBy, Toggle
 
 _MAJOR: Final = "1"
 _MOST_KEPT: Final = 512

@@ -23,7 +23,7 @@ from engine.cards import (
 )
 from engine.notation.diagnostics import Rule
 from engine.notation.lexer import HIDDEN
-from engine.record import PASS_CALL
+from engine.record.record import PASS_CALL
 
 MOST_DIGITS: Final = 18
 """Longer numbers are no counts of anything."""

@@ -16,7 +16,7 @@ from engine.notation.printing import text_of
 from engine.notation.quick import quick
 from engine.notation.reader import Entry
 from engine.notation.syntax import fits
-from engine.record import HandRecord
+from engine.record.record import HandRecord
 
 __all__ = ["Writable", "content_id", "pieces", "text_of", "to_document", "write", "write_record"]
 

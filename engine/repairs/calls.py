@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.faults import Code, Part
-from engine.record import PASS_CALL
+from engine.record.record import PASS_CALL
 from engine.repairs.candidates import Candidate, Case, make_finding
 from engine.seats import Seat, left_of
 

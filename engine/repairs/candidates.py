@@ -7,9 +7,9 @@ from typing import Final
 from engine.cards import EMPTY, NAMES, Card, CardSet, card_set
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult
-from engine.record import HandRecord
-from engine.replay import Replay
-from engine.rules import Rules
+from engine.record.record import HandRecord
+from engine.replay.replay import Replay
+from engine.rules.rules import Rules
 from engine.seats import Seat
 
 SERIOUS: Final = frozenset((Severity.ERROR, Severity.RULING))

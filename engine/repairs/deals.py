@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
 from engine.faults import Code, Part
-from engine.record import CentreBid, Passed
+from engine.record.record import CentreBid, Passed
 from engine.repairs.candidates import Candidate, Case, exchange_cards, make_finding
 from engine.seats import Seat, left_of
 

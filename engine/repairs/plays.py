@@ -9,7 +9,7 @@ from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, sh
 from engine.course import Course, undisputed
 from engine.faults import Code, Fault, Part
 from engine.play import Restrictions, opening_leader, restrictions
-from engine.record import Ending
+from engine.record.record import Ending
 from engine.repairs.candidates import (
     CLAIMED,
     Candidate,

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from engine.carried import Carried
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
-from engine.record import Detail, HandRecord
+from engine.game_state import Carried
+from engine.record.record import Detail, HandRecord
 from engine.repairs import calls, deals, plays, tags
 from engine.repairs.candidates import CLAIMED, SERIOUS, Candidate, Case, Repair
 

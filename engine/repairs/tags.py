@@ -6,8 +6,8 @@ from dataclasses import replace
 from engine.cards import SUITS
 from engine.faults import Code, Part
 from engine.repairs.candidates import Candidate, Case, make_finding
+from engine.rules.switches import PainBy
 from engine.seats import HOLD, Seat, pass_places
-from engine.switches import PainBy
 
 
 def pain_suit(case: Case) -> Iterator[Candidate]:

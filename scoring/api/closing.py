@@ -3,14 +3,15 @@
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import closing, queries
-from scoring.answers import GameAnswer, game_answer, seats_of
 from scoring.api.forms import WHY
 from scoring.api.places import GameDoor
-from scoring.closing import Closing
+from scoring.games import closing
+from scoring.games.closing import Closing
+from scoring.ledger.payouts import Outcome
 from scoring.models import Game
-from scoring.payouts import Outcome
-from tournaments.access import Right
+from scoring.presentation.answers import GameAnswer, game_answer, seats_of
+from scoring.selectors import queries
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, write
 from tournaments.api.fields import Flag, Text, form
 

@@ -6,16 +6,16 @@ from typing import Any, TypedDict
 from uuid import UUID
 
 from engine.cards import NAMES, members
-from scoring import drafts
-from scoring.answers import seats_of
 from scoring.api import forms
 from scoring.api.places import GameDoor, game_of
-from scoring.drafts import Telling
+from scoring.hands import drafts
+from scoring.hands.drafts import Telling
 from scoring.models import Game, HandDraft
-from tournaments.access import Right
+from scoring.presentation.answers import seats_of
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Identifier, Whole, form
-from tournaments.refusals import NotThereError
+from tournaments.core.errors import NotThereError
 
 TELLING = form(
     number=Whole(least=1, most=100_000),

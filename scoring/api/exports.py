@@ -3,17 +3,17 @@
 from typing import Any
 from uuid import UUID
 
-from scoring import exporting
 from scoring import jobs as kinds
-from scoring.exporting import FORMATS, KINDS, Wanted
-from scoring.signatures import EXTENSION, Signing
+from scoring.transfer import exporting
+from scoring.transfer.exporting import FORMATS, KINDS, Wanted
+from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments import jobs
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Identifier, OneOf, form
 from tournaments.api.jobs import JobDoor, JobOut, download, job_of, job_out
+from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.jobs import Wish
-from tournaments.refusals import NotThereError, RefusedError
 
 _OF = {
     "event": Identifier(required=False, words="Of one event: standings, results."),

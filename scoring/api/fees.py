@@ -3,13 +3,13 @@
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import fees
-from scoring.fees import FeeLine, list_fees
-from tournaments.access import Right
+from scoring.games import fees
+from scoring.games.fees import FeeLine, list_fees
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Flag, form
 from tournaments.api.places import EventDoor, entry_of, event_of
-from tournaments.entries import fee_due
+from tournaments.events.entries import fee_due
 
 PAID = form(paid=Flag(words="Whether the fee was paid; false takes the tick back."))
 

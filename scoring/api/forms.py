@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import SUIT_OF_LETTER
-from engine.irregularities import Named
+from engine.record.irregularities import Named
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
-from scoring.answers import seats_of
-from scoring.changing import Decree
-from scoring.consequences import Policy
+from scoring.hands.rulings import Incident, code_named
+from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import AppealStep, Finding, Game
 from scoring.models import Form as SentAs
-from scoring.rulings import Incident, code_named
-from scoring.sent import TEXT_BYTES_MAX
+from scoring.presentation.answers import seats_of
+from scoring.settlement.changes import Decree
+from scoring.settlement.consequences import Policy
 from tournaments.api.fields import (
     Field,
     Flag,
@@ -31,7 +31,7 @@ from tournaments.api.fields import (
 )
 from tournaments.api.problems import ProblemError
 from tournaments.api.schema import Schema
-from tournaments.refusals import RefusedError
+from tournaments.core.errors import RefusedError
 
 
 @dataclass(frozen=True, kw_only=True)

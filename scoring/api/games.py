@@ -3,23 +3,23 @@
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import games, queries
-from scoring.answers import (
+from scoring.api import forms
+from scoring.api.places import GameDoor, game_of, in_full
+from scoring.games.opening import Change, Opening, change_game, open_game, seat_player
+from scoring.ledger.transfers import CHIPS
+from scoring.models import Game
+from scoring.presentation.answers import (
     GameAnswer,
     TransferAnswer,
     game_answer,
     seats_of,
     transfer_answer,
 )
-from scoring.api import forms
-from scoring.api.places import GameDoor, game_of, in_full
-from scoring.games import Change, Opening
-from scoring.ledger import CHIPS
-from scoring.models import Game
-from tournaments.access import Right
+from scoring.selectors import queries
+from tournaments.access.rights import Right
+from tournaments.access.visibility import seen
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import OneOf, changes, form
-from tournaments.hiding import seen
 
 
 class ListedGame(TypedDict):
@@ -51,7 +51,7 @@ class Games(Door):
     def post(self, ask: Ask, club_id: UUID) -> Answer:
         """Open a game at a table."""
         opening = Opening(**ask.values)
-        game = games.open_game(club_id=club_id, opening=opening, by=ask.by, at=ask.at)
+        game = open_game(club_id=club_id, opening=opening, by=ask.by, at=ask.at)
         return _answer(game, location=f"/api/v1/games/{game.pk}")
 
 
@@ -66,7 +66,7 @@ class OneGame(GameDoor):
     @write(Right.GAMES_OPEN, takes=changes(forms.GAME), gives=GameAnswer, edits=True)
     def patch(self, ask: Ask, game_id: UUID) -> Answer:
         """Change a game's name or, before its first hand, its house rules."""
-        game = games.change_game(
+        game = change_game(
             game_id=game_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
         )
         return _answer(game)
@@ -88,7 +88,7 @@ class Seats(GameDoor):
             first=ask.values["first"],
             why=ask.values.get("why", ""),
         )
-        games.seat_player(game_id=game_id, change=change, by=ask.by, at=ask.at)
+        seat_player(game_id=game_id, change=change, by=ask.by, at=ask.at)
         return _answer(Game.objects.get(pk=game_id))
 
 

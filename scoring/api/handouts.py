@@ -4,13 +4,13 @@ from uuid import UUID
 
 from django.conf import settings
 
-from scoring.handouts import Kind, Order, pages_for_phones, printed
-from tournaments.access import Right
+from scoring.games.handouts import Kind, Order, pages_for_phones, printed
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import OneOf, Whole, form
 from tournaments.api.jobs import download
 from tournaments.api.places import EventDoor, event_of
-from tournaments.tabular.press import PaperSize
+from tournaments.tables.press import PaperSize
 
 WANTED = form(
     kind=OneOf(of=tuple(map(str, Kind)), words="Cards have codes that let phones enter hands."),

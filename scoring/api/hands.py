@@ -7,8 +7,14 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scoring import corrections, queries, recording, settling
-from scoring.answers import (
+from scoring.api import forms
+from scoring.api.places import GameDoor, HandDoor, game_of, hand_of, in_full
+from scoring.hands import corrections, recording
+from scoring.hands.corrections import Choosing, Corrected, Correction
+from scoring.hands.recording import OtherContentError, Recorded
+from scoring.hands.submission import Sent
+from scoring.models import Game, Hand, State
+from scoring.presentation.answers import (
     ConsequenceAnswer,
     HandAnswer,
     VersionAnswer,
@@ -21,21 +27,17 @@ from scoring.answers import (
     whole_record,
     without_cards,
 )
-from scoring.api import forms
-from scoring.api.places import GameDoor, HandDoor, game_of, hand_of, in_full
-from scoring.checking import Judged
-from scoring.consequences import Consequence
-from scoring.corrections import Choosing, Corrected, Correction
-from scoring.models import Game, Hand, State
-from scoring.recording import OtherContentError, Recorded
-from scoring.sent import Sent
-from tournaments.access import Right
+from scoring.presentation.checking import Judged
+from scoring.selectors import queries
+from scoring.settlement import plan
+from scoring.settlement.consequences import Consequence
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import OneOf, form
 from tournaments.api.pages import page_of, paged
 from tournaments.api.problems import ProblemError
 from tournaments.api.versions import etag
-from tournaments.refusals import NotAllowedError
+from tournaments.core.errors import NotAllowedError
 
 
 class ListedHand(TypedDict):
@@ -198,7 +200,7 @@ class HandRecord(HandDoor):
         if not _may_see_cards(ask, hand):
             words = "Other tables have still to play these cards."
             raise NotAllowedError(words)
-        played = settling.judged(game, hand)
+        played = plan.judged(game, hand)
         return Answer(whole_record(played, in_full=in_full(ask)))
 
 

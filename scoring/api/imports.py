@@ -2,12 +2,12 @@
 
 from uuid import UUID
 
-from engine.presets import parse_rules
-from engine.rules import RulesError
+from engine.rules.presets import parse_rules
+from engine.rules.rules import RulesError
 from scoring import jobs as kinds
-from scoring.importing import event_in
+from scoring.transfer.importing import event_in
 from tournaments import jobs
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, write
 from tournaments.api.fields import Flag, Identifier, OneOf, Text, form
 from tournaments.api.jobs import JobOut, job_out

@@ -4,16 +4,16 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import links
-from scoring.answers import seats_of
 from scoring.api import forms
 from scoring.api.places import GameDoor, game_of
-from scoring.links import Made
+from scoring.games import links
+from scoring.games.links import Made
 from scoring.models import Game, SeatLink
-from tournaments.access import Right
+from scoring.presentation.answers import seats_of
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import ListOf, Moment, Text, form
-from tournaments.refusals import NotThereError
+from tournaments.core.errors import NotThereError
 
 WANTED = form(
     seats=ListOf(

@@ -5,15 +5,15 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import money, sheets
-from scoring.answers import TransferAnswer, transfer_answer
 from scoring.api.forms import WHY
-from scoring.ledger import MOST, BookEntry
+from scoring.games import money
+from scoring.games.money import KINDS, NOTE_MAX, Entry
+from scoring.games.night_sheets import Balance, Sheet, open_balances, payments, payout_sheet
+from scoring.ledger.netting import Payment
+from scoring.ledger.transfers import MOST, BookEntry
 from scoring.models import EntryKind
-from scoring.money import KINDS, NOTE_MAX, Entry
-from scoring.settling_up import Payment
-from scoring.sheets import Balance, Sheet
-from tournaments.access import Right
+from scoring.presentation.answers import TransferAnswer, transfer_answer
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Identifier, Moment, OneOf, Text, Whole, form
 from tournaments.api.pages import paged, part_of
@@ -96,7 +96,7 @@ class MoneyDoor(Door):
     @read(Right.MONEY_READ, gives=Balances, query=paged(None))
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List who owes and who is owed by currency, the largest debt first, a page at a time."""
-        found = sheets.open_balances(club_id=club_id)
+        found = open_balances(club_id=club_id)
         page, link = part_of(found, _place, path=ask.path, query=ask.query)
         shown = {(one.currency, one.player) for one in page}
         by_currency: dict[str, dict[UUID, int]] = {}
@@ -105,7 +105,7 @@ class MoneyDoor(Door):
         payments = {
             currency: [
                 _payment(one)
-                for one in sheets.payments(balances)
+                for one in payments(balances)
                 if (currency, one.payer or one.payee) in shown
             ]
             for currency, balances in by_currency.items()
@@ -137,7 +137,7 @@ class NightSheet(Door):
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """Show what each player put in, got and paid in some games, and how to settle up."""
         games = [Identifier().read(one.strip(), "games") for one in ask.query["games"].split(",")]
-        found = sheets.payout_sheet(club_id=club_id, games=games, span=_span(ask))
+        found = payout_sheet(club_id=club_id, games=games, span=_span(ask))
         return Answer({"sheets": [_sheet(one) for one in found]})
 
 

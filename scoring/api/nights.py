@@ -3,20 +3,20 @@
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import nights, placing
-from scoring.nights import Permutation
-from scoring.placing import Where
-from scoring.taking_back import take_back_round
-from tournaments import queries
-from tournaments.access import Right
+from scoring.games import assign_to_event, nights
+from scoring.games.assign_to_event import Where
+from scoring.games.nights import Permutation
+from scoring.games.undo_round_start import take_back_round
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, write
 from tournaments.api.events import EventOut, answer
 from tournaments.api.fields import Flag, Identifier, ListOf, Text, Whole, form
 from tournaments.api.places import EventDoor, event_of
 from tournaments.api.rounds import RoundOut, rounds_out
-from tournaments.events import ROUNDS_MOST
+from tournaments.core.errors import NotThereError
+from tournaments.events.events import ROUNDS_MOST
 from tournaments.models import Table
-from tournaments.refusals import NotThereError
 
 WHY = form(why=Text(most=300))
 CLOSING = form(why=Text(required=False, most=300, least=0))
@@ -142,7 +142,7 @@ class EventGames(EventDoor):
         """Make a game of the club part of the event; its players are entered, if they were not."""
         values = dict(ask.values)
         game = values.pop("game")
-        spot = placing.place_game(
+        spot = assign_to_event.place_game(
             event_id=event_id, game_id=game, where=Where(**values), by=ask.by, at=ask.at
         )
         return Answer({"game": game, "round": spot.round, "table": spot.table})
@@ -154,7 +154,7 @@ class OneEventGame(EventDoor):
     @write(Right.EVENTS_EDIT, takes=WHY, gives=TakenOut)
     def delete(self, ask: Ask, event_id: UUID, game_id: UUID) -> Answer:
         """Take a game out again; it stays a game of the club."""
-        placing.take_out_game(
+        assign_to_event.take_out_game(
             event_id=event_id, game_id=game_id, why=ask.values["why"], by=ask.by, at=ask.at
         )
         return Answer({"game": game_id})
@@ -176,5 +176,5 @@ class TableSeats(EventDoor):
 
 
 def _round(ask: Ask, number: int) -> Answer:
-    rows = queries.rounds(event_of(ask)).filter(number=number)
+    rows = selectors.rounds(event_of(ask)).filter(number=number)
     return Answer(rounds_out(rows, ask.rights)[0])

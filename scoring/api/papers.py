@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import papers
-from scoring.answers import seats_of
 from scoring.api import forms
 from scoring.api.places import GameDoor, game_of
+from scoring.hands import papers
+from scoring.hands.papers import Shown, Which
 from scoring.models import Game, PaperKind
-from scoring.papers import Shown, Which
-from tournaments.access import Right
+from scoring.presentation.answers import seats_of
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import OneOf, Text, Whole, form
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import queries
 from scoring.api.seat import SeatAuthentication
 from scoring.models import Game, Hand
-from scoring.places import GamePlace, game_place, hand_place
-from tournaments.access import Place, Right
+from scoring.selectors import queries
+from scoring.selectors.places import GamePlace, game_place, hand_place
+from tournaments.access.rights import Place, Right
 from tournaments.api.doors import Ask, Door
 
 

@@ -3,9 +3,13 @@
 from typing import TypedDict
 from uuid import UUID
 
-from engine.irregularities import IRREGULARITIES
-from scoring import queries, rulings
-from scoring.answers import (
+from engine.record.irregularities import IRREGULARITIES
+from scoring.api import forms
+from scoring.api.hands import Preview, in_names, shown
+from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of, in_full
+from scoring.hands import rulings
+from scoring.models import AppealStep, Decided
+from scoring.presentation.answers import (
     ConsequenceAnswer,
     HandAnswer,
     Proposal,
@@ -14,11 +18,8 @@ from scoring.answers import (
     ruling_answer,
     seats_of,
 )
-from scoring.api import forms
-from scoring.api.hands import Preview, in_names, shown
-from scoring.api.places import HandDoor, RulingDoor, game_of, hand_of, in_full
-from scoring.models import AppealStep, Decided
-from tournaments.access import Right
+from scoring.selectors import queries
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
 from tournaments.api.pages import page_of, paged
 

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scoring import links
-from scoring.answers import seats_of
-from tournaments.access import Asker
+from scoring.games import links
+from scoring.presentation.answers import seats_of
+from tournaments.access.rights import Asker
 from tournaments.api.authentication import Authentication, credentials
 from tournaments.api.fields import refuse
 

@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Final, TypedDict
 
-from scoring.exporting import judge
-from scoring.signatures import DIGEST_BYTES, TEXT_MOST
+from scoring.transfer.exporting import judge
+from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST
 from tournaments.api.doors import Answer, Anyone, Ask, Door, read
 from tournaments.api.fields import Text, form
-from tournaments.refusals import RefusedError
+from tournaments.core.errors import RefusedError
 
 _ASKED: Final = form(
     digest=Text(most=2 * DIGEST_BYTES, words="The SHA-256 of the whole file, in hexadecimal."),

@@ -13,9 +13,9 @@ from rest_framework.views import APIView
 
 from engine.judge import latest_date
 from engine.notation.encoding import is_not_text
-from engine.rules import RulesError
-from scoring import checking
+from engine.rules.rules import RulesError
 from scoring.api.asking import MODES, question_of
+from scoring.presentation import checking
 from tournaments.api.problems import KINDS, MEDIA_TYPE, ProblemError
 from tournaments.api.schema import reference
 from tournaments.api.throttles import AddressThrottle

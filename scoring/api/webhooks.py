@@ -5,10 +5,11 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
-from scoring import queries, webhooks
 from scoring.models import Delivery, Webhook
-from scoring.webhooks import Event
-from tournaments.access import Place, Right
+from scoring.selectors import queries
+from scoring.webhooks import subscriptions
+from scoring.webhooks.subscriptions import Event
+from tournaments.access.rights import Place, Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import ListOf, OneOf, Text, changes, form
 
@@ -49,12 +50,12 @@ class Webhooks(Door):
     @read(Right.WEBHOOKS_EDIT, gives=WebhookOut, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List webhooks, stopped ones too."""
-        return ask.page(webhooks.webhooks(club_id), _out)
+        return ask.page(subscriptions.webhooks(club_id), _out)
 
     @write(Right.WEBHOOKS_EDIT, takes=WEBHOOK, gives=WebhookOut, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
         """Add a webhook; its secret is shown this once."""
-        made = webhooks.add_webhook(club_id=club_id, by=ask.by, at=ask.at, **ask.values)
+        made = subscriptions.add_webhook(club_id=club_id, by=ask.by, at=ask.at, **ask.values)
         return Answer(
             _out(made.webhook), version=made.webhook.version, once={"secret": made.secret}
         )
@@ -74,7 +75,7 @@ class OneWebhook(WebhookPlace):
     @write(Right.WEBHOOKS_EDIT, takes=changes(WEBHOOK), gives=WebhookOut, edits=True)
     def patch(self, ask: Ask, webhook_id: UUID) -> Answer:
         """Change the address or the events."""
-        found = webhooks.edit_webhook(
+        found = subscriptions.edit_webhook(
             webhook_id=webhook_id,
             changes=ask.values,
             version=ask.version,
@@ -86,7 +87,7 @@ class OneWebhook(WebhookPlace):
     @write(Right.WEBHOOKS_EDIT, gives=WebhookOut)
     def delete(self, ask: Ask, webhook_id: UUID) -> Answer:
         """Stop a webhook, for ever."""
-        found = webhooks.stop_webhook(webhook_id=webhook_id, by=ask.by, at=ask.at)
+        found = subscriptions.stop_webhook(webhook_id=webhook_id, by=ask.by, at=ask.at)
         return Answer(_out(found), version=found.version)
 
 
@@ -96,7 +97,7 @@ class Secret(WebhookPlace):
     @write(Right.WEBHOOKS_EDIT, gives=WebhookOut, status=201)
     def post(self, ask: Ask, webhook_id: UUID) -> Answer:
         """Make another secret; from now on only that one signs."""
-        made = webhooks.renew_secret(webhook_id=webhook_id, by=ask.by, at=ask.at)
+        made = subscriptions.renew_secret(webhook_id=webhook_id, by=ask.by, at=ask.at)
         return Answer(
             _out(made.webhook), version=made.webhook.version, once={"secret": made.secret}
         )
@@ -108,7 +109,7 @@ class Deliveries(WebhookPlace):
     @read(Right.WEBHOOKS_EDIT, gives=DeliveryOut, pages=True)
     def get(self, ask: Ask, webhook_id: UUID) -> Answer:
         """List what was told, or still is to be, in order of happening."""
-        return ask.page(webhooks.deliveries(webhook_id), _delivery)
+        return ask.page(subscriptions.deliveries(webhook_id), _delivery)
 
 
 class Again(Door):
@@ -121,7 +122,9 @@ class Again(Door):
     @write(Right.WEBHOOKS_EDIT, gives=DeliveryOut)
     def post(self, ask: Ask, delivery_id: UUID) -> Answer:
         """Try a message once more."""
-        return Answer(_delivery(webhooks.send_again(delivery_id=delivery_id, by=ask.by, at=ask.at)))
+        return Answer(
+            _delivery(subscriptions.send_again(delivery_id=delivery_id, by=ask.by, at=ask.at))
+        )
 
 
 def _out(webhook: Webhook) -> WebhookOut:

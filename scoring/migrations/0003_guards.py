@@ -1,7 +1,7 @@
 from django.db import migrations
 
-from scoring.guards import FIRST
-from tournaments.guards import setting
+from scoring.models.triggers import FIRST
+from tournaments.database.triggers import setting
 
 
 class Migration(migrations.Migration):

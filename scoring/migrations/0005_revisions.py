@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from scoring.guards import EARLIER
-from tournaments.guards import setting
+from scoring.models.triggers import EARLIER
+from tournaments.database.triggers import setting
 
 
 class Migration(migrations.Migration):

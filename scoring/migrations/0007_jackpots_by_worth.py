@@ -1,7 +1,7 @@
 from django.db import migrations, models
 
-from scoring.guards import EARLIER
-from tournaments.guards import setting
+from scoring.models.triggers import EARLIER
+from tournaments.database.triggers import setting
 
 # SQLite makes the table anew, which it refuses while guards look at it, and forgets its own.
 INSTALL, REMOVE = setting(EARLIER)

@@ -3,8 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from engine.carried import plays_for_chips
-from engine.rules import Rules
+from engine.game_state import plays_for_chips
+from engine.rules.rules import Rules
 
 
 def let_results_be_reported(apps, _editor):

@@ -1,6 +1,6 @@
 from django.db import models
 
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models import Club, Player, RuleSet, Table
 
 
@@ -20,12 +20,13 @@ class Game(models.Model):
     rulings or books locks this row first (docs/locks.md).
     ``rules`` are all switches as JSON of the engine, frozen with the first hand together with
     their ``digest``. ``state`` is what the next hand inherits, after every hand that was entered
-    (`scoring.states`); ``booked`` counts the hands that stand in the books: the first that is
-    still open to a decision, and all after it, are not among them yet. ``counted`` are those of its
-    ``hands`` that are hands of a round (DEC-4). ``boards_alike``: each prepared board begins in the
-    same state at every table (DEC-6). ``version`` goes up with every change. ``old_law`` is True of
-    games that were begun before 0.2.0 (Q68): whoever cannot pay there buys in again automatically
-    (before DEC-9), and an odd unit of money may leave a kept pot (before DEC-11).
+    (`scoring.models.states`); ``booked`` counts the hands that stand in the books: the first
+    that is still open to a decision, and all after it, are not among them yet. ``counted`` are
+    those of its ``hands`` that are hands of a round (DEC-4). ``boards_alike``: each prepared
+    board begins in the same state at every table (DEC-6). ``version`` goes up with every change.
+    ``old_law`` is True of games that were begun before 0.2.0 (Q68): whoever cannot pay
+    there buys in again automatically (before DEC-9), and an odd unit of money may leave a
+    kept pot (before DEC-11).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

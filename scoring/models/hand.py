@@ -3,7 +3,7 @@ from typing import Final
 from django.db import models
 
 from scoring.models.game import Game
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 
 REASON_MOST: Final = 300
 """So many letters has the reason of a hand; of a longer objection it has the beginning."""
@@ -38,7 +38,7 @@ class Hand(models.Model):
     """One deal played once in a game. The client makes the id, so sending twice is harmless.
 
     Everything beside the number and the versions is derived: ``state`` and ``certainty``;
-    ``after`` (what the next hand inherits, `scoring.states`), empty while the hand waits for
+    ``after`` (what the next hand inherits, `scoring.models.states`), empty while the hand waits for
     an earlier one; ``board``, the number of the prepared board as which it began, where boards
     begin alike; ``reason``, why it is not simply accepted. ``revision`` goes up with all that
     happens to the hand; an editor names the one that he saw. A hand whose number was taken

@@ -1,7 +1,7 @@
 from django.db import models
 
 from scoring.models.hand import Hand
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 
 
 class Finding(models.TextChoices):
@@ -14,7 +14,7 @@ class Finding(models.TextChoices):
 class Decided(models.Model):
     """A director's decision on a hand (rules.md section 8), never changed, only superseded.
 
-    ``ruling`` is the engine's ruling as JSON (`scoring.states`): decision, code, offenders,
+    ``ruling`` is the engine's ruling as JSON (`scoring.models.states`): decision, code, offenders,
     captures, postings, what the next hand inherits. ``withdrawn``: it takes back the one that
     it supersedes and decides nothing itself. ``restores`` is the number of the ruling of this hand
     that holds again, where the one that took its place is taken back. ``before`` and ``after`` are

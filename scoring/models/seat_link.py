@@ -1,7 +1,7 @@
 from django.db import models
 
 from scoring.models.game import Game
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 
 
 class SeatLink(models.Model):

@@ -9,8 +9,8 @@ from tournaments.models import Club, Player
 class LedgerAccount(models.Model):
     """An account in one unit: chips, or a currency in minor units. Its balance is its rows' sum.
 
-    ``worth`` is what a chip of a club's jackpot is worth (`scoring.payouts.worth`), so that chips
-    and their money stay together; it is empty for all other accounts.
+    ``worth`` is what a chip of a club's jackpot is worth (`scoring.ledger.payouts.worth`), so that
+    chips and their money stay together; it is empty for all other accounts.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
@@ -70,7 +70,7 @@ class Transfer(models.Model):
 
     Its game, its hand and its accounts are kept by guards in place of foreign keys: they find all
     that the transfers of a statement speak of at once, and none of it is ever removed
-    (`scoring.guards`).
+    (`scoring.models.triggers`).
     """
 
     game = models.ForeignKey(

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.api.problems import DISK_FULL, problem_response
+from tournaments.core.storage import is_disk_full
 from tournaments.interpreter import interpreted
-from tournaments.storage import is_disk_full
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
-from scoring.checking import Finding, Judged
+from scoring.presentation.checking import Finding, Judged
 from scoring.web.board import flat
 from scoring.web.cards import CardFace, faces, one, seat_name
 from scoring.web.listing import ORDER

@@ -1,7 +1,7 @@
 """What went wrong at a table, as a page says it: words in place of a code or a name."""
 
 from engine.faults import TITLES, Code
-from engine.irregularities import IRREGULARITIES, Event, Named, named
+from engine.record.irregularities import IRREGULARITIES, Event, Named, named
 from tournaments.interpreter import interpreted
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from scoring.checking import Finding, Severity
+from scoring.presentation.checking import Finding, Severity
 from scoring.web.wording import with_cards_of
 from tournaments.interpreter import interpreted
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine.describe import title_of
-from scoring.checking import PROFILES, Judged, Report
+from engine.rule_sheet import title_of
+from scoring.presentation.checking import PROFILES, Judged, Report
 from scoring.web import sheet
 from scoring.web.board import Board, board, cursor_at
 from scoring.web.cards import faces, seat_name, sitter_name, suit_name

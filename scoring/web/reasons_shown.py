@@ -6,9 +6,9 @@ from uuid import UUID
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
-from scoring import queries
-from scoring.answers import reason_of
 from scoring.models import Hand, State
+from scoring.presentation.answers import reason_of
+from scoring.selectors import queries
 from scoring.web.wording import with_cards
 from tournaments.interpreter import interpreted
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.checking import Judged, Next
+from scoring.presentation.checking import Judged, Next
 from scoring.web.cards import CardFace, faces, one, seat_name, suit_name
 from tournaments.web.numbers import money
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
-from scoring.checking import TEXT_BYTES_MAX
+from scoring.presentation.checking import TEXT_BYTES_MAX
 
 PLACE_MAX = 9_999_999
 FORM_BYTES_MAX = 2 * TEXT_BYTES_MAX + 64 * 1024

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.judge import latest_date
 from engine.notation.encoding import is_not_text
-from engine.rules import RulesError
-from scoring import checking, queries, sharing
+from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
+from scoring.presentation import checking, sharing
+from scoring.selectors import queries
 from scoring.web import page
 from scoring.web.examples import EXAMPLES, example_text
 from scoring.web.listing import decode

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring.checking import Finding
+from scoring.presentation.checking import Finding
 from scoring.web.cards import CardFace, faces
 from tournaments.interpreter import interpreted
 

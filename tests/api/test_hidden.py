@@ -17,9 +17,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
-from scoring import nights
+from scoring.games import nights
+from scoring.games.assign_to_event import Where, place_game
 from scoring.models import Game
-from scoring.placing import Where, place_game
 from tests.api.asking import Asking
 from tests.api.test_permissions import (
     DOORS,
@@ -35,8 +35,8 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, draw, make_event, play, play_round
 from tests.web.desk import director_of
 from tests.web.window import publish_all
-from tournaments import events, leagues
-from tournaments.leagues import NewLeague, NewSession
+from tournaments.events import events, leagues
+from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import AuditEntry, Club, Event, League, Person, Player, Snapshot
 
 pytestmark = pytest.mark.django_db

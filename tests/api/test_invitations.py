@@ -15,10 +15,11 @@ from tests.api.asking import (
     role_of,
     signed_in,
 )
-from tournaments import audit, invitations
-from tournaments.invitations import LIFE, Acceptance
+from tournaments import audit
+from tournaments.core.errors import GoneError
 from tournaments.models import Account, AnsweredRequest, AuditEntry, Club, Role, RoleKind
-from tournaments.refusals import GoneError
+from tournaments.people import invitations
+from tournaments.people.invitations import LIFE, Acceptance
 
 pytestmark = pytest.mark.django_db
 KEY = "0193f000-0000-7000-8000-00000000000b"

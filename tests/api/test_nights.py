@@ -9,7 +9,7 @@ import pytest
 from scoring.models import Game
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import chip_hand, make_club, make_players, make_rules, state_of
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models import Club, RoleKind
 
 pytestmark = pytest.mark.django_db

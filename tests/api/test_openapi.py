@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.api.asking import Asking
 from tests.api.test_permissions import DOORS, address_of, keys_of
 from tests.api.world import OWN, World
-from tournaments.access import Part, Right
+from tournaments.access.rights import Part, Right
 from tournaments.api.problems import KINDS, ProblemError
 from tournaments.api.schema import components
 

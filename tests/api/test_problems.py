@@ -7,7 +7,7 @@ from django.http import Http404
 from rest_framework import exceptions
 
 from tournaments.api.problems import KINDS, ProblemError, translated
-from tournaments.refusals import (
+from tournaments.core.errors import (
     ConflictError,
     NotAllowedError,
     NotSignedInError,

@@ -19,11 +19,12 @@ from tests.api.asking import (
     role_of,
     signed_in,
 )
-from tournaments import accounts, audit, idempotency
-from tournaments.accounts import NewAccount
+from tournaments import audit, idempotency
 from tournaments.idempotency import RequestKey
 from tournaments.models import Account, AnsweredRequest, ApiKey, AuditEntry, Club, RoleKind
 from tournaments.models import SignInCount as Counted
+from tournaments.people import accounts
+from tournaments.people.accounts import NewAccount
 
 KEY = "0193f000-0000-7000-8000-00000000000a"
 CLUBS = "/api/v1/clubs"

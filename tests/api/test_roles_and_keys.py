@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from tests.api.asking import NOW, Asking, account_of, check_problem, club_of, role_of, signed_in
-from tournaments import keys
 from tournaments.models import Account, ApiKey, Club, Person, Player, Role, RoleKind
+from tournaments.people import api_keys
 
 pytestmark = pytest.mark.django_db
 
@@ -203,8 +203,8 @@ def test_a_key_ends_on_its_day_or_when_it_is_revoked(asking: Asking, path: str) 
 
 def test_of_a_key_only_a_digest_is_kept(asking: Asking, path: str) -> None:
     key = make(asking, path)
-    assert ApiKey.objects.get().digest == keys.digest_of(key["key"])
-    assert len(key["key"]) >= len(keys.PREFIX) + 43  # 256 bits
+    assert ApiKey.objects.get().digest == api_keys.digest_of(key["key"])
+    assert len(key["key"]) >= len(api_keys.PREFIX) + 43  # 256 bits
     assert asking.get(f"{path}/keys").json()["items"][0]["key"] is None
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.catalogue import SWITCHES
-from engine.presets import PRESETS
+from engine.rules.presets import PRESETS
+from engine.rules.switch_specs import SWITCHES
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
 from tournaments.models import Club, RuleSet
 

@@ -8,10 +8,10 @@ from django.test import Client
 
 from config import settings as product
 from tests.api.asking import NOW, PASSWORD, Asking, account_of, check_problem, club_of, signed_in
-from tournaments import accounts
-from tournaments.accounts import NewAccount
+from tournaments.core.errors import ConflictError, RefusedError
 from tournaments.models import Account, AnsweredRequest, SignInCount
-from tournaments.refusals import ConflictError, RefusedError
+from tournaments.people import accounts
+from tournaments.people.accounts import NewAccount
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,11 @@ from scoring.models import Game
 from tests.api.asking import NOW, Asking, account_of, check_problem, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.publishing.nights import Night, publish_all
-from tournaments import adjustments, leagues, members
-from tournaments.adjustments import NewAdjustment
-from tournaments.leagues import NewLeague, NewSession
+from tournaments.events import adjustments, leagues
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Player, RoleKind, Scope, Stale
+from tournaments.people import members
 
 pytestmark = pytest.mark.django_db
 

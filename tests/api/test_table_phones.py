@@ -7,9 +7,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from engine.cards import Suit
-from engine.irregularities import Event
+from engine.record.irregularities import Event
 from scoring.models import Game
-from scoring.states import read_state
+from scoring.models.states import read_state
 from tests.api.asking import Asking
 from tests.api.desk import Answered, Desk, Night, taken
 from tests.scoring.club import assert_recomputes

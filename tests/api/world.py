@@ -12,24 +12,29 @@ from uuid import UUID
 from django.utils import timezone
 
 from engine.rulings import Decision, Ruling
-from scoring import rulings
-from scoring.changing import Decree
-from scoring.drafts import Telling, keep_draft
-from scoring.links import make_links
+from scoring.games.links import make_links
+from scoring.hands import rulings
+from scoring.hands.drafts import Telling, keep_draft
 from scoring.models import Delivery, Game, HandDraft
-from scoring.webhooks import add_webhook
+from scoring.settlement.changes import Decree
+from scoring.webhooks.subscriptions import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
 from tests.tournaments.night import draw, make_night, start
-from tournaments import jobs, keys
-from tournaments.access import NOT_FOR_KEYS, Right
-from tournaments.actors import Actor, ActorKind, Source
-from tournaments.adjustments import NewAdjustment, adjust
-from tournaments.bars import NewBar, bar_player
-from tournaments.decisions import NewDecision, decide_seats
-from tournaments.identifiers import new_id
-from tournaments.keys import NewKey
-from tournaments.leagues import NewLeague, NewMember, NewSession, add_session, create_league, enrol
+from tournaments import jobs
+from tournaments.access.rights import NOT_FOR_KEYS, Right
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.ids import new_id
+from tournaments.events.adjustments import NewAdjustment, adjust
+from tournaments.events.decisions import NewDecision, decide_seats
+from tournaments.events.leagues import (
+    NewLeague,
+    NewMember,
+    NewSession,
+    add_session,
+    create_league,
+    enrol,
+)
 from tournaments.models import (
     Adjustment,
     Board,
@@ -45,6 +50,9 @@ from tournaments.models import (
     SeatDecision,
     Table,
 )
+from tournaments.people import api_keys
+from tournaments.people.api_keys import NewKey
+from tournaments.people.bars import NewBar, bar_player
 
 OWN, PRIVATE, PUBLIC = "own", "private", "public"
 PLACES = (OWN, PRIVATE, PUBLIC)
@@ -96,7 +104,7 @@ def _corner(place: str) -> Corner:
     by = Actor(ActorKind.PERSON, Source.API, admin.pk)
     role = role_of(account_of(f"other-of-{place}@club.example"), club, RoleKind.PLAYER)
     new = NewKey(name="Results", kind="player", scopes=["club.read"])
-    key, _secret = keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
+    key, _secret = api_keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
     event = make_night(4, club=club)
     draw(event)
     start(event, 1)
@@ -194,7 +202,7 @@ def _with_key(club: Club) -> Asking:
     scopes = [str(right) for right in Right if right not in NOT_FOR_KEYS]
     new = NewKey(name="Everything", kind="admin", scopes=scopes)
     by = Actor(ActorKind.SYSTEM, Source.COMMAND)
-    _key, secret = keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
+    _key, secret = api_keys.make_key(club_id=club.pk, new=new, by=by, at=NOW)
     return Asking(headers={"Authorization": f"Bearer {secret}"})
 
 

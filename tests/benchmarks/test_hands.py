@@ -6,7 +6,7 @@ from benchmarks.hands import TABLES, Table, games, records, text_of
 from benchmarks.hostile import SHAPES
 from engine.judge import judge
 from engine.notation import read_text, write
-from engine.replay import replay
+from engine.replay.replay import replay
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

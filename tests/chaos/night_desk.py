@@ -16,15 +16,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
 from benchmarks.club import BY, NIGHT, house_rules  # noqa: E402 (needs settings)
-from scoring import nights  # noqa: E402
+from scoring.games import nights  # noqa: E402
 from tests.scoring.club import make_club, make_players  # noqa: E402
-from tournaments import entries, events, leagues, rounds  # noqa: E402
-from tournaments.entries import NewEntry  # noqa: E402
-from tournaments.events import NewEvent  # noqa: E402
-from tournaments.keys import NewKey, make_key  # noqa: E402
-from tournaments.leagues import NewLeague, NewSession  # noqa: E402
+from tournaments.events import entries, events, leagues, rounds  # noqa: E402
+from tournaments.events.entries import NewEntry  # noqa: E402
+from tournaments.events.events import NewEvent  # noqa: E402
+from tournaments.events.leagues import NewLeague, NewSession  # noqa: E402
+from tournaments.events.rounds import ByHand  # noqa: E402
 from tournaments.models import Club, Event, Published, Scope, Stale  # noqa: E402
-from tournaments.rounds import ByHand  # noqa: E402
+from tournaments.people.api_keys import NewKey, make_key  # noqa: E402
 
 
 def prepare(count: int, tables: int) -> Iterator[dict[str, Any]]:

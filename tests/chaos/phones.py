@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 
 LOST: Final = 0.2
 """How many answers never reach the phone."""

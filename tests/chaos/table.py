@@ -12,13 +12,13 @@ django.setup()
 # What uses Django can only be loaded once it is set up.
 from django.utils import timezone  # noqa: E402
 
-from scoring import recording  # noqa: E402
+from scoring.hands import recording  # noqa: E402
+from scoring.hands.submission import Sent  # noqa: E402
 from scoring.models import Game, Webhook  # noqa: E402
-from scoring.sent import Sent  # noqa: E402
-from scoring.states import read_state  # noqa: E402
+from scoring.models.states import read_state  # noqa: E402
 from tests.scoring.club import chip_hand, make_game, make_rules, seat  # noqa: E402
 from tests.scoring.club import make_club as club  # noqa: E402
-from tournaments.identifiers import new_id  # noqa: E402
+from tournaments.core.ids import new_id  # noqa: E402
 
 
 def begin(url: str) -> Game:

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engine.catalogue import SWITCHES
-from engine.presets import PRESETS
+from engine.rules.presets import PRESETS
+from engine.rules.switch_specs import SWITCHES
 from tests.cli.calling import ask
 
 

@@ -29,15 +29,15 @@ from engine.cards import (
     members,
     parse_cards,
 )
-from engine.carried import Carried, beginning
 from engine.centre import start_of
 from engine.deals import deal
-from engine.facts import Facts, Status
-from engine.hand import Hand, Phase, Trick, start
-from engine.record import Claim, Ending, HandRecord
-from engine.rules import Rules, change
+from engine.game_state import Carried, beginning
+from engine.hand.hand import Hand, Phase, Trick, start
+from engine.record.facts import Facts, Status
+from engine.record.record import Claim, Ending, HandRecord
+from engine.rules.rules import Rules, change
+from engine.rules.switches import PainBy, Toggle
 from engine.seats import DEFAULT_SEATS, Seat, clockwise
-from engine.switches import PainBy, Toggle
 
 N, E, S, W = (Seat(place) for place in range(4))
 SEAT = {name: Seat(place) for place, name in enumerate("NESW")}

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.actions import ClaimRest
-from engine.carried import beginning
-from engine.hand import Hand, Phase, start
+from engine.game_state import beginning
+from engine.hand.hand import Hand, Phase, start
 from engine.judge import judge
 from engine.notation import read_text, write
-from engine.presets import PRESETS
-from engine.record import Claim, HandRecord
-from engine.rules import change
+from engine.record.record import Claim, HandRecord
+from engine.rules.presets import PRESETS
+from engine.rules.rules import change
 from engine.seats import Seat, clockwise
 from tests.engine.notation.texts import read_slowly
 from tests.engine.table import record_of, seeded, shuffled, some_action

@@ -10,20 +10,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.cards import Suit
-from engine.carried import Carried, beginning
 from engine.faults import Severity
 from engine.game import judge_hand
-from engine.hand import Hand, Phase, start
+from engine.game_state import Carried, beginning
+from engine.hand.hand import Hand, Phase, start
 from engine.judge import Judge
 from engine.notation import canonical, read, read_json, to_document, write, write_csv, write_json
 from engine.notation.quick import quick
-from engine.presets import PRESETS
-from engine.record import Ending, HandRecord
-from engine.rules import Rules
+from engine.record.record import Ending, HandRecord
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules
+from engine.rules.switches import AllPass, PainBy
 from engine.rulings import Decision, Ruling
 from engine.seats import Seat, clockwise, left_of
 from engine.settlement import unplayed_totals
-from engine.switches import AllPass, PainBy
 from tests.engine.table import record_of, seeded, shuffled, some_action
 from tests.switches import turn, useless_turns
 

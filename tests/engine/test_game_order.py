@@ -11,9 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, Table, dice, played_out, record_of
-from engine.carried import Carried, beginning
 from engine.faults import Severity
-from engine.following import OPEN_GAMES, Order
+from engine.game_grouping import OPEN_GAMES, Order
+from engine.game_state import Carried, beginning
 from engine.judge import HELD_MOST, Judge, Judged, judge
 from engine.notation import to_document, write_record
 from engine.seats import Seat

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import Suit
-from engine.carried import Carried, EndReason
 from engine.chips import Rebuy, RebuyTime
-from engine.claims import judge_totals
-from engine.facts import Facts, Status
 from engine.faults import Code
 from engine.game import Game, final, judge_hand
-from engine.presets import BICYCLE, HOYLE_HEARTS, INSURANCE, SAHARA, STANDARD
+from engine.game_state import Carried, EndReason
 from engine.proposals import proposals
-from engine.record import Detail, Ending, HandRecord, Paper, ScoreRow, TotalRow
-from engine.rules import Rules
+from engine.record.facts import Facts, Status
+from engine.record.record import Detail, Ending, HandRecord, Paper, ScoreRow, TotalRow
+from engine.replay.claims import judge_totals
+from engine.rules.presets import BICYCLE, HOYLE_HEARTS, INSURANCE, SAHARA, STANDARD
+from engine.rules.rules import Rules
 from engine.rulings import Decision, NextHand, Ruling, RulingError
 from engine.seats import Seat
 from engine.settlement import Kind, settle

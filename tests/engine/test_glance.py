@@ -11,15 +11,15 @@ from typing import Any, Final
 import pytest
 
 from benchmarks.hands import TABLES, Table, played_out, record_of
-from engine.carried import Carried, beginning
 from engine.chips import Rebuy
+from engine.game_state import Carried, beginning
 from engine.judge import Judge, Judged
 from engine.notation import to_document, write_record
-from engine.presets import PRESETS
-from engine.rules import Rules
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy
 from engine.seats import Seat
 from engine.settlement import undecided
-from engine.switches import SettledBy
 from tests.engine.table import seeded
 from tests.switches import turn, useless_turns
 

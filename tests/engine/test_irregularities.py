@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from engine.cards import BIT, SUIT_OF, CardSet, Suit, card, members, parse_cards
-from engine.carried import Carried, EndReason
-from engine.facts import Status
 from engine.faults import TITLES, Code, Severity
 from engine.game import HandResult, judge_hand
-from engine.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, SAHARA, STANDARD
-from engine.record import (
+from engine.game_state import Carried, EndReason
+from engine.record.facts import Status
+from engine.record.record import (
     PASS_CALL,
     Captured,
     Claim,
@@ -24,7 +23,15 @@ from engine.record import (
     Paper,
     ScoreRow,
 )
-from engine.rules import Rules
+from engine.rules.presets import (
+    BICYCLE,
+    HOYLE_AUCTION,
+    HOYLE_HEARTS,
+    INSURANCE,
+    SAHARA,
+    STANDARD,
+)
+from engine.rules.rules import Rules
 from engine.seats import Seat
 from engine.tables import pot_row, score_rows
 from tests.engine.table import E, N, S, W, deal_of, game, house, playouts, record_of, seeded

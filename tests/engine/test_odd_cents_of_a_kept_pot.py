@@ -5,8 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.payout import share_pool, share_with_carried_pot
-from engine.presets import BICYCLE
-from engine.rules import Rules, change
+from engine.rules.presets import BICYCLE
+from engine.rules.rules import Rules, change
 from engine.seats import Seat
 
 TO_THE_CLUB = change(BICYCLE, {"spare_units": "club_fund"})

@@ -25,9 +25,9 @@ import pytest
 
 from engine.actions import Deal, Pass, Play
 from engine.cards import Card, CardSet, card_set, members
-from engine.hand import Hand, Phase, start
-from engine.presets import STANDARD
-from engine.rules import Rules, change
+from engine.hand.hand import Hand, Phase, start
+from engine.rules.presets import STANDARD
+from engine.rules.rules import Rules, change
 from engine.seats import Seat
 from tests.engine.table import game, seeded
 

@@ -6,10 +6,10 @@ import pytest
 
 from engine.cards import CardSet, members
 from engine.faults import Code
-from engine.presets import PRESETS
-from engine.record import HandRecord, Passed
-from engine.replay import replay
-from engine.switches import Passing
+from engine.record.record import HandRecord, Passed
+from engine.replay.replay import replay
+from engine.rules.presets import PRESETS
+from engine.rules.switches import Passing
 from tests.engine.table import playouts, record_of, seeded
 
 RULES = PRESETS["insurance"]

@@ -11,9 +11,9 @@ import pytest
 
 from engine.actions import Bid, Insure, NamePain, Play
 from engine.cards import PACK, SUIT_OF_LETTER, CardSet, members, parse_cards, show
-from engine.hand import Hand, Phase, start
-from engine.presets import PRESETS
-from engine.rules import Rules, change
+from engine.hand.hand import Hand, Phase, start
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules, change
 from engine.seats import Seat
 from tests.engine.table import game, seeded, shuffled
 

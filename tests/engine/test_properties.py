@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from engine.actions import Action, Deal, NamePain, Pass, Play, Seal, TakeCard
 from engine.averages import howell, net
 from engine.cards import BIT, QUEEN_SET, SUIT_OF, Card, CardSet, Suit, card_set, count, members
-from engine.carried import Carried, plays_for_chips
-from engine.facts import Status
-from engine.hand import Hand, Phase, start
+from engine.game_state import Carried, plays_for_chips
+from engine.hand.hand import Hand, Phase, start
 from engine.payout import share_pool, winner_takes_all
-from engine.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, PRESETS
-from engine.rules import QUEEN_POINTS, Rules
+from engine.record.facts import Status
+from engine.rules.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, PRESETS
+from engine.rules.rules import QUEEN_POINTS, Rules
+from engine.rules.switches import EndPot, Insolvency, PainBy, SettledBy, SpareUnits, Toggle
 from engine.scoring import checksum, score
 from engine.seats import Seat
 from engine.settlement import POT, Kind, settle
-from engine.switches import EndPot, Insolvency, PainBy, SettledBy, SpareUnits, Toggle
 from tests.engine.table import game, house, playouts, record_of, seeded, some_action
 
 TABLES = [

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from engine.cards import QUEEN_SET, SUIT_CARDS, Suit, card_set
 from engine.faults import Code, Severity
 from engine.game import HandResult, judge_hand
-from engine.irregularities import IRREGULARITIES, Event, covers, event_of, named
-from engine.presets import BICYCLE, HOYLE_HEARTS, SAHARA, STANDARD
 from engine.proposals import proposals, proposals_for
-from engine.record import HandRecord, RulingRow
-from engine.rules import Rules
+from engine.record.irregularities import IRREGULARITIES, Event, covers, event_of, named
+from engine.record.record import HandRecord, RulingRow
+from engine.rules.presets import BICYCLE, HOYLE_HEARTS, SAHARA, STANDARD
+from engine.rules.rules import Rules
 from engine.rulings import Decision, Ruling, RulingError
 from engine.seats import Seat
 from tests.engine.table import playouts, record_of, seeded

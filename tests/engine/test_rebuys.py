@@ -8,19 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import Suit
-from engine.carried import Carried, EndReason, beginning
 from engine.chips import Rebuy, RebuyTime
 from engine.faults import Code, Severity
 from engine.game import HandResult, judge_hand
+from engine.game_state import Carried, EndReason, beginning
 from engine.judge import Judge
 from engine.notation import read, read_json, to_document, write, write_csv, write_json
 from engine.notation.quick import quick
-from engine.presets import BICYCLE, HOWELL, PRESETS
-from engine.record import Ending, HandRecord, ScoreRow
-from engine.rules import Rules
+from engine.record.record import Ending, HandRecord, ScoreRow
+from engine.rules.presets import BICYCLE, HOWELL, PRESETS
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy
 from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import Kind, undecided
-from engine.switches import SettledBy
 from engine.tables import score_rows
 from tests.engine.table import E, N, game, house, playout, record_of, seeded
 

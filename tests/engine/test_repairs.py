@@ -13,7 +13,7 @@ from benchmarks.hands import TABLES as TABLES_WITH_TEXTS
 from engine.cards import BIT, FOLLOWING, Card, CardSet, Suit, card_set, members
 from engine.faults import Code
 from engine.game import HandResult, judge_hand
-from engine.hand import Hand
+from engine.hand.hand import Hand
 from engine.judge import MOST_SEARCHES, judge
 from engine.play import (
     legal_follows,
@@ -21,11 +21,11 @@ from engine.play import (
     restrictions,
     winning_place,
 )
-from engine.presets import PRESETS
-from engine.record import HandRecord
+from engine.record.record import HandRecord
 from engine.repairs import MOST_REPLAYS, Repair, find_repair
 from engine.repairs.candidates import SERIOUS
-from engine.rules import Rules
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules
 from engine.seats import Seat
 from engine.tables import pot_row, score_rows
 from tests.engine.table import playouts, record_of, seeded

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 from engine.actions import ClaimRest
 from engine.cards import CARDS, SUIT_OF, CardSet, card_set
-from engine.facts import Facts, Status
 from engine.faults import Code, Part, Severity
 from engine.game import Game, fold, judge_hand
-from engine.hand import Hand, Phase, start
-from engine.presets import PRESETS
-from engine.record import Captured, HandRecord, ScoreRow
-from engine.replay import replay
-from engine.rules import Rules
+from engine.hand.hand import Hand, Phase, start
+from engine.record.facts import Facts, Status
+from engine.record.record import Captured, HandRecord, ScoreRow
+from engine.replay.replay import replay
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules
+from engine.rules.switches import PainBy, Toggle
 from engine.seats import Seat
 from engine.settlement import settle
-from engine.switches import PainBy, Toggle
 from engine.tables import pot_row, score_rows
 from tests.engine.table import playouts, record_of, seeded, shuffled, some_action
 

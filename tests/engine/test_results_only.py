@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.facts import Status
 from engine.faults import Code
-from engine.presets import preset
-from engine.record import Detail, Ending, HandRecord, Paper, ScoreRow
-from engine.replay import replay
-from engine.rules import change
+from engine.record.facts import Status
+from engine.record.record import Detail, Ending, HandRecord, Paper, ScoreRow
+from engine.replay.replay import replay
+from engine.rules.presets import preset
+from engine.rules.rules import change
 from engine.seats import Seat
 from engine.settlement import settle
 

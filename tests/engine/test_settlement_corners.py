@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import Suit
-from engine.carried import Carried, EndReason, beginning
 from engine.chips import RebuyTime
-from engine.facts import Facts, Status
-from engine.presets import preset
-from engine.rules import Rules, change
+from engine.game_state import Carried, EndReason, beginning
+from engine.record.facts import Facts, Status
+from engine.rules.presets import preset
+from engine.rules.rules import Rules, change
 from engine.seats import Seat
 from engine.settlement import POT, Kind, Settlement, settle
 

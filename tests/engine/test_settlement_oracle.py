@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from engine.cards import SUIT_CARDS, Suit
-from engine.carried import Carried, beginning, plays_for_chips
-from engine.facts import Facts, Status
-from engine.presets import PRESETS
-from engine.rules import Rules
+from engine.game_state import Carried, beginning, plays_for_chips
+from engine.record.facts import Facts, Status
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules
+from engine.rules.switches import Insolvency, PainBy, Toggle
 from engine.seats import Seat
 from engine.settlement import rebuys_as_needed, settle
-from engine.switches import Insolvency, PainBy, Toggle
 from tests.engine import oracle
 from tests.engine.table import seeded
 from tests.switches import turn, useless_turns

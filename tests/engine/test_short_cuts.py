@@ -10,12 +10,13 @@ import pytest
 
 from benchmarks.hands import TABLES, Table, record_of
 from benchmarks.hands import played_out as play_out
-from engine import bidding, centre, claims, lead_up, tricks
+from engine import centre
 from engine.cards import CardSet
-from engine.carried import beginning
 from engine.game import HandResult, judge_hand
-from engine.record import HandRecord
-from engine.rules import Rules, change
+from engine.game_state import beginning
+from engine.record.record import HandRecord
+from engine.replay import auctions, before_play, claims, tricks
+from engine.rules.rules import Rules, change
 from engine.seats import Seat
 from tests.engine.table import seeded
 
@@ -39,10 +40,10 @@ def judged_the_long_way(rules: Rules, record: HandRecord) -> HandResult:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tricks, "_in_order", nothing)
         patch.setattr(tricks, "undisputed", nothing)
-        patch.setattr(lead_up, "passed_on", nothing)
-        patch.setattr(lead_up, "plain_numbers", nothing)
+        patch.setattr(before_play, "passed_on", nothing)
+        patch.setattr(before_play, "plain_numbers", nothing)
         patch.setattr(centre, "agreed", nothing)
-        patch.setattr(bidding, "rising", nothing)
+        patch.setattr(auctions, "rising", nothing)
         patch.setattr(claims, "_all_right", lambda *_: False)
         return judge_hand(rules, None, record)
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine import PRESETS, Phase, start
 from engine.actions import Action
-from engine.carried import beginning
-from engine.rules import change
+from engine.game_state import beginning
+from engine.rules.rules import change
 from engine.seats import Seat
 from tests.engine.table import seeded, shuffled, some_action
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from engine import switches
 from engine.actions import Bid, CallFoot, ClaimRest, NamePain, Pass, Play
 from engine.auction import judge_call, winner
 from engine.cards import (
@@ -28,18 +27,20 @@ from engine.cards import (
     parse_cards,
     show,
 )
-from engine.catalogue import SWITCHES
 from engine.centre import resolve
 from engine.chips import Rebuy, RebuyTime
 from engine.exchange import receivers
-from engine.facts import Facts, Status
 from engine.game import final
-from engine.hand import Hand, Phase, start
-from engine.organisation import correctable_until, credited
-from engine.papers import judge_paper
+from engine.hand.hand import Hand, Phase, start
+from engine.insurance import judge_paper
 from engine.payout import share_pool
 from engine.play import restrictions
-from engine.presets import (
+from engine.record.facts import Facts, Status
+from engine.record.record import PASS_CALL, CentreBid, Claim, HandRecord, Paper
+from engine.replay.replay import replay
+from engine.rules import switches
+from engine.rules.organisation import correctable_until, credited
+from engine.rules.presets import (
     BICYCLE,
     HOYLE_AUCTION,
     HOYLE_HEARTS,
@@ -49,13 +50,12 @@ from engine.presets import (
     STANDARD,
     SWEEPSTAKE,
 )
-from engine.record import PASS_CALL, CentreBid, Claim, HandRecord, Paper
-from engine.replay import replay
-from engine.rules import Rules, RulesError, change
+from engine.rules.rules import Rules, RulesError, change
+from engine.rules.switch_specs import SWITCHES
+from engine.rules.switches import Choice
 from engine.scoring import score
 from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import settle
-from engine.switches import Choice
 from tests.engine.table import (
     E,
     N,

@@ -8,18 +8,18 @@ import pytest
 from engine.actions import Bid, NamePain
 from engine.auction import Contract, judge_call, winner
 from engine.cards import SUIT_OF_LETTER, Suit, count
-from engine.carried import Carried, EndReason
 from engine.chips import Rebuy, RebuyTime
-from engine.ends import standing_values
-from engine.facts import Facts, Status
 from engine.faults import Code, Severity
-from engine.hand import Hand, IllegalActionError, Phase, start
+from engine.game_end import standing_values
+from engine.game_state import Carried, EndReason
+from engine.hand.hand import Hand, IllegalActionError, Phase, start
 from engine.payout import share_pool
 from engine.play import restrictions
-from engine.presets import BICYCLE, HOYLE_AUCTION
 from engine.ranking import places
-from engine.record import PASS_CALL
-from engine.rules import Rules, change
+from engine.record.facts import Facts, Status
+from engine.record.record import PASS_CALL
+from engine.rules.presets import BICYCLE, HOYLE_AUCTION
+from engine.rules.rules import Rules, change
 from engine.seats import Seat
 from engine.settlement import Kind, Settlement, settle
 from tests.engine.table import E, N, S, W, example, game, house, names, numbers, played, some_deal

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from engine.averages import average, cash, howell, net, odd_to_pot
-from engine.carried import Carried
-from engine.ends import standing_values
-from engine.presets import HOWELL, HOYLE_HEARTS
+from engine.game_end import standing_values
+from engine.game_state import Carried
 from engine.ranking import places
+from engine.rules.presets import HOWELL, HOYLE_HEARTS
 from engine.settlement import settle
 from tests.engine.table import N, S, example, game, house, played
 

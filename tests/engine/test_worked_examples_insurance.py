@@ -6,18 +6,18 @@ import pytest
 
 from engine.actions import CallFoot, Insure, Pass, Seal, TakeCard
 from engine.cards import Card, CardSet, card, card_set, members, parse_cards
-from engine.carried import Carried, EndReason
 from engine.centre import resolve
-from engine.ends import standing_values
-from engine.facts import Facts, Status
 from engine.faults import Code, Severity
 from engine.game import judge_hand
-from engine.hand import Hand, Phase, start
-from engine.papers import judge_paper
-from engine.presets import INSURANCE, STANDARD
+from engine.game_end import standing_values
+from engine.game_state import Carried, EndReason
+from engine.hand.hand import Hand, Phase, start
+from engine.insurance import judge_paper
 from engine.ranking import places
-from engine.record import CentreBid, Ending, HandRecord, Paper
-from engine.rules import Rules
+from engine.record.facts import Facts, Status
+from engine.record.record import CentreBid, Ending, HandRecord, Paper
+from engine.rules.presets import INSURANCE, STANDARD
+from engine.rules.rules import Rules
 from engine.scoring import checksum, score
 from engine.seats import Seat
 from engine.settlement import settle

@@ -7,8 +7,8 @@ import pytest
 from engine.actions import Play
 from engine.cards import SUIT_OF_LETTER, CardSet, card, members, parse_cards
 from engine.play import legal_follows, legal_leads, restrictions
-from engine.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, SAHARA
-from engine.rules import Rules
+from engine.rules.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, SAHARA
+from engine.rules.rules import Rules
 from tests.engine.table import N, house, in_play
 
 MAY_LEAD_HEART = house(INSURANCE, hearts_plus_queen="may_lead_heart")

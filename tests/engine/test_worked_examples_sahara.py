@@ -3,12 +3,12 @@
 import pytest
 
 from engine.cards import SUIT_CARDS, Suit, parse_cards
-from engine.carried import EndReason
-from engine.ends import standing_values
+from engine.game_end import standing_values
+from engine.game_state import EndReason
 from engine.payout import winner_takes_all
-from engine.presets import HOYLE_AUCTION, HOYLE_HEARTS, SAHARA
 from engine.ranking import places
-from engine.rules import Rules
+from engine.rules.presets import HOYLE_AUCTION, HOYLE_HEARTS, SAHARA
+from engine.rules.rules import Rules
 from engine.scoring import score
 from engine.seats import Seat
 from engine.settlement import settle

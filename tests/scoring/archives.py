@@ -7,12 +7,12 @@ from itertools import zip_longest
 from django.db import transaction
 
 from benchmarks.hands import TABLES, Table, dice, played_out, record_of
-from engine.carried import Carried, beginning
+from engine.game_state import Carried, beginning
 from engine.notation import to_document, write_record
 from engine.seats import Seat
-from scoring.importing import Archive, Options
-from scoring.importing.report import Report
-from scoring.ledger import Stamp
+from scoring.ledger.transfers import Stamp
+from scoring.transfer.importing import Archive, Options
+from scoring.transfer.importing.report import Report
 from tests.scoring.club import DIRECTOR, at
 from tournaments.models import Club
 

@@ -5,20 +5,22 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from engine.carried import Carried
-from engine.presets import preset
-from engine.rules import change
+from engine.game_state import Carried
+from engine.rules.presets import preset
+from engine.rules.rules import change
 from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import Account
-from scoring import folding, ledger, recording
-from scoring.games import Opening, open_game
+from scoring.games.opening import Opening, open_game
+from scoring.hands import recording
+from scoring.hands.recording import Recorded
+from scoring.hands.submission import Sent
+from scoring.ledger import transfers
 from scoring.models import Game, Hand, HandVersion
-from scoring.recording import Recorded
-from scoring.sent import Sent
-from scoring.settling import active_rulings, entered, rules_of
-from scoring.states import read_state, write_state
-from tournaments.actors import Actor, ActorKind, Source
-from tournaments.identifiers import new_id
+from scoring.models.states import read_state, write_state
+from scoring.settlement import replay
+from scoring.settlement.plan import active_rulings, entered, rules_of
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.ids import new_id
 from tournaments.models import Club, Person, Player, RuleSet
 
 START: Final = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
@@ -144,11 +146,11 @@ def _held_before_closing(game: Game) -> dict[Account, int]:
 
     The bank has what the club's jackpot gave or took.
     """
-    held = ledger.chip_balances(game)
+    held = transfers.chip_balances(game)
     if game.closed_at is not None:
         assert not any(chips for name, chips in held.items() if name != "bank")
-    names = {account.pk: name for name, account in ledger.chip_accounts(game).items()}
-    for row in ledger.closing(game):
+    names = {account.pk: name for name, account in transfers.chip_accounts(game).items()}
+    for row in transfers.closing(game):
         for account, sign in ((row.payer_id, 1), (row.payee_id, -1)):
             if account in names:
                 held[names[account]] += sign * row.amount
@@ -161,7 +163,7 @@ def assert_recomputes(game: Game) -> None:
     rows = list(Hand.objects.filter(game=game, rival=None, number__lte=game.hands))
     rows.sort(key=lambda row: row.number)
     assert [row.number for row in rows] == list(range(1, game.hands + 1))
-    played = list(folding.fold(rules_of(game), read_state(game.start), entered(game, rows)))
+    played = list(replay.fold(rules_of(game), read_state(game.start), entered(game, rows)))
     sure = 0
     for row, one in zip(rows, played, strict=True):
         assert row.after == write_state(one.after), row.number
@@ -177,7 +179,7 @@ def assert_recomputes(game: Game) -> None:
     assert held["pot"] == booked.pot
     assert tuple(held[Seat(place)] for place in range(game.players)) == booked.chips
     posted: dict[int, list[tuple[str, int]]] = {}
-    for transfer in ledger.standing(game):
+    for transfer in transfers.standing(game):
         if transfer.hand is not None:
             posted.setdefault(transfer.hand.number, []).append((transfer.kind, transfer.amount))
     for one in played[:sure]:

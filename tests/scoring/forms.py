@@ -3,13 +3,13 @@
 from typing import Any
 
 from engine.cards import NAMES, Suit, show, suit_ranks
-from engine.facts import Status
-from engine.hand import Hand
+from engine.hand.hand import Hand
 from engine.notation import write
-from engine.record import PASS_CALL, CentreBid
+from engine.record.facts import Status
+from engine.record.record import PASS_CALL, CentreBid
+from engine.rules.switches import PainBy, Toggle
 from engine.scoring import moon_shooter
 from engine.seats import DEFAULT_SEATS
-from engine.switches import PainBy, Toggle
 from tests.engine.table import record_of
 
 ENDINGS = {

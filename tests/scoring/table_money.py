@@ -5,11 +5,12 @@ from uuid import UUID
 
 from engine.rulings import Decision, Ruling
 from engine.seats import DEFAULT_SEATS
-from scoring import queries, rulings
-from scoring.changing import Decree
-from scoring.closing import Closed, Closing, close_game
-from scoring.games import Opening, open_game
+from scoring.games.closing import Closed, Closing, close_game
+from scoring.games.opening import Opening, open_game
+from scoring.hands import rulings
 from scoring.models import Game, Hand, Sitting
+from scoring.selectors import queries
+from scoring.settlement.changes import Decree
 from tests.scoring.club import (
     DIRECTOR,
     at,

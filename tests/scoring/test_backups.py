@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 
 from config.backups import BackupError, back_up, restore
-from scoring.bundling import write
+from scoring.transfer.bundling import write
 from tests.committing import shared_database
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import make_club

@@ -12,16 +12,17 @@ from uuid import UUID
 import pytest
 from django.db import connection, transaction
 
-from engine.presets import preset
-from scoring.bundling import restore, write
-from scoring.bundling.cells import line
-from scoring.bundling.upgrading import count_hands
+from engine.rules.presets import preset
 from scoring.models import NOT_COUNTED, Game, Hand, State
-from scoring.verifying import bundles, look_at_club, look_at_games
+from scoring.transfer.bundling import restore, write
+from scoring.transfer.bundling.cells import line
+from scoring.transfer.bundling.upgrading import count_hands
+from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.test_bundling import rows
 from tests.tournaments.night import make_event, make_night
-from tournaments import boards, kept, results
-from tournaments.deals import deal_board
+from tournaments import invalidation, kept
+from tournaments.core.deals import deal_board
+from tournaments.events import boards
 from tournaments.models import Board, Club, DealSecret, Entry, Event, Result, Scope, Stale, Status
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +80,7 @@ def test_a_foot_of_before_no_longer_counts_as_a_hand(count: Callable[[UUID], Non
     event = game.table.round.event_id
     assert set(Stale.objects.values_list("scope", "subject")) == {
         (Scope.EVENT, event),
-        *((Scope.LEAGUE, league) for league in results.leagues_of(event)),
+        *((Scope.LEAGUE, league) for league in invalidation.leagues_of(event)),
     }
     assert not kept.differing(event)
 

@@ -13,16 +13,16 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
 
-from scoring.bundling import BundleError, heads_of, restore, write
-from scoring.bundling.cells import line
-from scoring.bundling.contents import CONTENTS, LEFT_OUT
-from scoring.demo.building import Size, build
-from scoring.verifying import bundles, look_at_club, look_at_games
+from scoring.management.demo.building import Size, build
+from scoring.transfer.bundling import BundleError, heads_of, restore, write
+from scoring.transfer.bundling.cells import line
+from scoring.transfer.bundling.contents import CONTENTS, LEFT_OUT
+from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at, make_club
-from tournaments.bars import NewBar, bar_player, lift_bar
-from tournaments.members import NewPlayer, add_player
 from tournaments.models import AuditEntry, Club, PlayerBar
+from tournaments.people.bars import NewBar, bar_player, lift_bar
+from tournaments.people.members import NewPlayer, add_player
 
 pytestmark = pytest.mark.django_db
 

@@ -3,15 +3,17 @@
 import pytest
 from django.db import transaction
 
-from scoring import clearing, ledger, queries
-from scoring.closing import close_again, close_if_closed, reopen_game
-from scoring.games import Change, Opening, lock_with_club, open_game, seat_player
-from scoring.ledger import CHIPS, Stamp
+from scoring.games import closing_postings
+from scoring.games.closing import close_again, close_if_closed, reopen_game
+from scoring.games.night_sheets import open_balances
+from scoring.games.opening import Change, Opening, lock_with_club, open_game, seat_player
+from scoring.hands.recording import add_version
+from scoring.hands.submission import Sent
+from scoring.ledger import transfers
+from scoring.ledger.transfers import CHIPS, Stamp
 from scoring.models import Game, Hand, Holder, Phase, State
-from scoring.recording import add_version
-from scoring.sent import Sent
-from scoring.settling import carry_out, plan
-from scoring.sheets import open_balances
+from scoring.selectors import queries
+from scoring.settlement.plan import carry_out, plan
 from tests.scoring.club import (
     DIRECTOR,
     at,
@@ -32,8 +34,8 @@ from tests.scoring.table_money import (
     seated,
     won,
 )
+from tournaments.core.errors import RefusedError
 from tournaments.models import Club, Player
-from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +56,7 @@ def correct(game: Game, number: int, text: bytes) -> bool:
 
 def in_jackpot(club: Club, unit: str) -> int:
     accounts = club.accounts.filter(holder=Holder.JACKPOT, unit=unit)
-    return sum(ledger.balances(accounts).values())
+    return sum(transfers.balances(accounts).values())
 
 
 def again(game: Game) -> Game:
@@ -74,7 +76,7 @@ def test_a_corrected_hand_moves_the_payouts_of_a_closed_game() -> None:
     assert won(game) == [-100, -140, -80, 320]
     assert correct(game, 1, other)
     assert won(game) == [320, -140, -80, -100]
-    assert set(ledger.chip_balances(game).values()) == {0}
+    assert set(transfers.chip_balances(game).values()) == {0}
     game.refresh_from_db()
     assert (game.phase, game.closed_at) == (Phase.CLOSED, at(200))
     rows = queries.transfers(game).count()
@@ -104,7 +106,7 @@ def test_a_correction_that_leaves_a_hand_open_opens_the_game() -> None:
     game.refresh_from_db()
     assert (game.phase, game.closed_at) == (Phase.OPEN, None)
     assert won(game) == [-1000] * 4
-    assert ledger.closing(game) == []
+    assert transfers.closing(game) == []
 
 
 def test_a_hand_that_waits_for_one_that_never_came_does_not_open_a_closed_game() -> None:
@@ -248,12 +250,12 @@ def test_a_seats_result_belongs_to_whom_the_house_says(
 ) -> None:
     game = open_table(make_club(), buy_in="1000", credit=credit)
     player = three_hands(game, sits_from)
-    before = ledger.balances(ledger.chip_accounts(game).values())
+    before = transfers.balances(transfers.chip_accounts(game).values())
     close(game)
     assert (won(game)[0], balance(player.pk, game.club)) == (entrant, other)
     reopen_game(game_id=game.pk, why="again", by=DIRECTOR, at=at(210))
     assert (won(game)[0], balance(player.pk, game.club)) == (-1000, 0)
-    assert ledger.balances(ledger.chip_accounts(game).values()) == before
+    assert transfers.balances(transfers.chip_accounts(game).values()) == before
     close(game)
     assert (won(game)[0], balance(player.pk, game.club)) == (entrant, other)
 
@@ -265,7 +267,7 @@ def test_who_sits_down_before_the_first_hand_owes_the_stake() -> None:
     assert (balance(left, game.club), balance(player.pk, game.club)) == (0, -1000)
     close(game)
     assert balance(player.pk, game.club) == 0
-    assert clearing.differences(Game.objects.get(pk=game.pk)) == []
+    assert closing_postings.differences(Game.objects.get(pk=game.pk)) == []
 
 
 def test_whoever_compares_sees_what_the_books_should_say() -> None:
@@ -273,9 +275,9 @@ def test_whoever_compares_sees_what_the_books_should_say() -> None:
     enter(game, hand_of_chips(game, (5, 4, 4, 0)))
     close(game)
     stamp = Stamp(DIRECTOR, at(300))
-    (*_, last) = ledger.closing(game)
-    ledger.reverse([last], stamp=stamp, note="a slip")
-    ((kept, right),) = clearing.differences(Game.objects.get(pk=game.pk))
+    (*_, last) = transfers.closing(game)
+    transfers.reverse([last], stamp=stamp, note="a slip")
+    ((kept, right),) = closing_postings.differences(Game.objects.get(pk=game.pk))
     lost = set(right.split("; ")) - set(kept.split("; "))
     assert lost == {f"PAYOUT 1320 from the pool in EUR to player {seated(game)[3]} in EUR"}
 
@@ -291,4 +293,4 @@ def test_a_merged_duplicate_is_paid_as_who_he_is() -> None:
     assert open_now[known.pk] == 600
     assert (one.pk in open_now, two.pk in open_now) == (False, False)
     assert sum(open_now.values()) == 0
-    assert clearing.differences(Game.objects.get(pk=game.pk)) == []
+    assert closing_postings.differences(Game.objects.get(pk=game.pk)) == []

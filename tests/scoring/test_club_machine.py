@@ -22,16 +22,16 @@ from hypothesis.stateful import (
 )
 
 from engine.rulings import Decision, Ruling
-from scoring import corrections, recording, rulings
-from scoring.answers import hand_answer
-from scoring.changing import Decree
-from scoring.consequences import Policy
-from scoring.corrections import Choosing, Correction
-from scoring.games import Change, seat_player
+from scoring.games.opening import Change, seat_player
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Choosing, Correction
+from scoring.hands.recording import OtherContentError
+from scoring.hands.submission import Sent
 from scoring.models import Decided, Game, Hand
-from scoring.recording import OtherContentError
-from scoring.sent import Sent
-from scoring.settling import GameOverError
+from scoring.presentation.answers import hand_answer
+from scoring.settlement.changes import Decree
+from scoring.settlement.consequences import Policy
+from scoring.settlement.plan import GameOverError
 from tests.scoring.club import (
     DIRECTOR,
     SEATS,
@@ -46,9 +46,9 @@ from tests.scoring.club import (
     seat,
     state_of,
 )
-from tournaments.identifiers import new_id
+from tournaments.core.errors import RefusedError, StaleError
+from tournaments.core.ids import new_id
 from tournaments.models import Club
-from tournaments.refusals import RefusedError, StaleError
 
 CUTS = st.lists(st.integers(0, 13), min_size=3, max_size=3).map(sorted)
 POLICIES = st.sampled_from(Policy)

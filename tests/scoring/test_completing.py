@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.carried import Carried, beginning
+from engine.game_state import Carried, beginning
 from engine.notation import Reader, write
-from engine.presets import preset
-from engine.record import HandRecord
-from engine.rules import Rules, change
+from engine.record.record import HandRecord
+from engine.rules.presets import preset
+from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat
-from scoring.folding import Entered, judge_entered
 from scoring.models import State
-from scoring.writing import Table, from_record
+from scoring.settlement.replay import Entered, judge_entered
+from scoring.submissions.writing import Table, from_record
 from tests.engine.table import record_of
 from tests.scoring.forms import as_record
 from tests.scoring.test_writing import TABLES, hands, house, table_of

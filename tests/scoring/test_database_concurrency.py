@@ -18,16 +18,16 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 
 from engine.rulings import Decision, Ruling
-from scoring import corrections, recording, rulings
-from scoring.changing import Decree
-from scoring.consequences import Policy
-from scoring.corrections import Correction
-from scoring.games import lock_with_club
+from scoring.games.opening import lock_with_club
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Correction
+from scoring.hands.submission import Sent
 from scoring.models import Game, Hand, HandVersion, Holder, Sitting
 from scoring.models.transfer import LedgerAccount
-from scoring.sent import Sent
-from scoring.settling import lock
-from scoring.verifying import look_at_club, look_at_games
+from scoring.settlement.changes import Decree
+from scoring.settlement.consequences import Policy
+from scoring.settlement.plan import lock
+from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.club import (
     DIRECTOR,
     SEATS,
@@ -38,8 +38,8 @@ from tests.scoring.club import (
     seat,
     state_of,
 )
-from tournaments.identifiers import new_id
-from tournaments.refusals import RefusedError, StaleError
+from tournaments.core.errors import RefusedError, StaleError
+from tournaments.core.ids import new_id
 
 THREADS = 8
 LOCK_TIMEOUT = "55P03"

@@ -8,15 +8,15 @@ from django.apps import apps
 from django.db import connection
 
 from engine.rulings import Decision, Ruling
-from scoring import corrections, recording, rulings
-from scoring.changing import Decree
-from scoring.consequences import Policy
-from scoring.corrections import Choosing, Correction
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Choosing, Correction
+from scoring.hands.submission import Sent
 from scoring.models import Game, Hand
-from scoring.sent import Sent
-from scoring.verifying import look_at_club, look_at_games
+from scoring.settlement.changes import Decree
+from scoring.settlement.consequences import Policy
+from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_game, seat, state_of
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 
 pytestmark = pytest.mark.django_db
 

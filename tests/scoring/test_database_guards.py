@@ -11,13 +11,23 @@ from django.db.models import Model
 from django.utils import timezone
 
 from engine.rulings import Decision, Ruling
-from scoring import guards, recording, rulings
-from scoring.changing import Decree
-from scoring.models import Appeal, AppealStep, Decided, Game, Hand, HandVersion, Holder, Word
+from scoring.hands import recording, rulings
+from scoring.models import (
+    Appeal,
+    AppealStep,
+    Decided,
+    Game,
+    Hand,
+    HandVersion,
+    Holder,
+    Word,
+    triggers,
+)
 from scoring.models.transfer import LedgerAccount, Transfer
+from scoring.settlement.changes import Decree
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_club, make_game, seat, state_of
 from tests.unguarded import unguarded
-from tournaments.guards import missing
+from tournaments.database.triggers import missing
 from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +68,7 @@ def columns(model: type[Model]) -> list[str]:
 def test_every_guard_stands_after_the_last_migration() -> None:
     # A migration that makes a table of SQLite anew forgets them: it must set them again.
     audit = import_module("tournaments.migrations.0002_guards").GUARDS
-    assert missing([*guards.GUARDS, *audit], connection) == []
+    assert missing([*triggers.GUARDS, *audit], connection) == []
 
 
 @pytest.mark.parametrize("model", APPEND_ONLY)

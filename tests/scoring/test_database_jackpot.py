@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from scoring import ledger
-from scoring.closing import Closing, close_game
-from scoring.games import Opening, open_game
-from scoring.ledger import CHIPS
+from scoring.games.closing import Closing, close_game
+from scoring.games.opening import Opening, open_game
+from scoring.ledger import transfers
+from scoring.ledger.transfers import CHIPS
 from scoring.models import Game, Holder
-from scoring.verifying import look_at_club, look_at_games
+from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players, state_of
 from tests.scoring.table_money import close, hand_of_chips, open_table
 
@@ -46,9 +46,9 @@ def test_one_of_many_games_draws_and_gives_back() -> None:
         played = list(pool.map(play, range(TABLES)))
     assert sorted(pot for _, pot in played) == [0] * (TABLES - 1) + [19]
     accounts = [
-        ledger.club_account(club, Holder.JACKPOT, unit, "20 EUR") for unit in (CHIPS, "EUR")
+        transfers.club_account(club, Holder.JACKPOT, unit, "20 EUR") for unit in (CHIPS, "EUR")
     ]
-    held = ledger.balances(accounts)
+    held = transfers.balances(accounts)
     assert held[accounts[0].pk] == 19
     assert held[accounts[1].pk] == 4380 * 19 // 219
     assert not list(look_at_club(club.pk))

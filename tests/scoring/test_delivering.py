@@ -12,11 +12,12 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from scoring import delivering, tasks, webhooks
+from scoring import delivering, tasks
 from scoring.courier import Courier, is_public, resolve
 from scoring.delivering import DEATHS_MAX, GIVEN_UP_AFTER, LEASE, deliver, due, pause
 from scoring.models import Delivery, Webhook
-from scoring.webhooks import Event
+from scoring.webhooks import subscriptions
+from scoring.webhooks.subscriptions import Event
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.scoring.listener import Listener, courier_to, listening
 
@@ -45,7 +46,9 @@ def write(hook: Webhook, count: int = 1, minutes: int = 0) -> list[Delivery]:
     before = set(Delivery.objects.values_list("pk", flat=True))
     for number in range(count):
         data = {"number": number}
-        webhooks.tell(club_id=hook.club_id, event=Event.HAND_ENTERED, data=data, at=at(minutes))
+        subscriptions.tell(
+            club_id=hook.club_id, event=Event.HAND_ENTERED, data=data, at=at(minutes)
+        )
     return list(Delivery.objects.exclude(pk__in=before).order_by("pk"))
 
 
@@ -201,7 +204,7 @@ def test_a_message_that_kills_its_worker_is_put_aside_and_the_others_go_on(
     send(healthy, now, courier_to(listener.port))
     assert healthy.done_at is not None
     assert [heard.id for heard in listener.heard] == [str(healthy.pk)]
-    webhooks.send_again(delivery_id=poison.pk, by=DIRECTOR, at=now)
+    subscriptions.send_again(delivery_id=poison.pk, by=DIRECTOR, at=now)
     send(poison, now, courier_to(listener.port))
     assert poison.done_at is not None
 

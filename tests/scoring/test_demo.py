@@ -11,11 +11,12 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
-from engine.carried import EndReason
 from engine.faults import Code
+from engine.game_state import EndReason
 from engine.rulings import Decision
-from scoring import demo, folding, queries, sheets
-from scoring.demo import Founded, Size
+from scoring.games import night_sheets
+from scoring.management import demo
+from scoring.management.demo import Founded, Size
 from scoring.models import (
     Appeal,
     Decided,
@@ -32,9 +33,11 @@ from scoring.models import (
     State,
     Word,
 )
-from scoring.settling import rules_of, state_before
-from scoring.states import read_ruling, read_state
-from scoring.verifying import bundles, look_at_club, look_at_games
+from scoring.models.states import read_ruling, read_state
+from scoring.selectors import queries
+from scoring.settlement import replay
+from scoring.settlement.plan import rules_of, state_before
+from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.club import assert_recomputes
 from tournaments.models import AuditEntry, Person, Player, Role, RoleKind, RuleSet
 
@@ -127,9 +130,9 @@ def _rulings() -> Iterator[tuple[str, bool]]:
 
 def _codes(hand: Hand, version: int) -> set[Code]:
     text = bytes(HandVersion.objects.get(hand=hand, number=version).text)
-    entered = folding.Entered(number=hand.number, text=text)
+    entered = replay.Entered(number=hand.number, text=text)
     before = state_before(hand.game, hand.number)
-    played = folding.judge_entered(rules_of(hand.game), before, entered)
+    played = replay.judge_entered(rules_of(hand.game), before, entered)
     return {fault.code for fault in played.judged.faults}
 
 
@@ -173,8 +176,8 @@ def _money(club: Founded) -> Iterator[tuple[str, bool]]:
             and kept.game_id != drawn.game_id
         ),
     )
-    yield "unpaid balances", len(sheets.open_balances(club_id=club.club)) > 2
-    totals = sum(row.amount for row in sheets.open_balances(club_id=club.club))
+    yield "unpaid balances", len(night_sheets.open_balances(club_id=club.club)) > 2
+    totals = sum(row.amount for row in night_sheets.open_balances(club_id=club.club))
     yield "debts and claims", totals != 0
 
 

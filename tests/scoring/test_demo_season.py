@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring import demo
-from scoring.demo import Size
+from scoring.management import demo
+from scoring.management.demo import Size
 from scoring.models import Game
-from scoring.verifying import bundles, look_at_games
+from scoring.transfer.verifying import bundles, look_at_games
 from tests.scoring.club import assert_recomputes
 from tournaments.models import (
     Adjustment,

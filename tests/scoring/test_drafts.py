@@ -9,16 +9,16 @@ import pytest
 from django.utils import timezone
 
 from engine.cards import NAMES, members
-from scoring import drafts
-from scoring.links import make_links
+from scoring.games.links import make_links
+from scoring.hands import drafts
 from scoring.models import Game, Hand, HandDraft
-from scoring.settling import GameOverError
+from scoring.settlement.plan import GameOverError
 from tests.api.desk import Answered, Desk, Night, taken
 from tests.api.test_table_phones import phones
 from tests.scoring.club import DIRECTOR, state_of
 from tests.tournaments.night import start
 from tests.tournaments.test_boards import prepared
-from tournaments.deals import read_deal
+from tournaments.core.deals import read_deal
 from tournaments.models import AuditEntry, Board
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rulings import Decision, Ruling
-from scoring import corrections, money, recording, rulings
-from scoring.changing import Decree
-from scoring.corrections import Correction
+from scoring.games import money
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Correction
 from scoring.models import (
     AppealStep,
     Decided,
@@ -27,19 +27,22 @@ from scoring.models import (
     HandVersion,
     Webhook,
 )
-from scoring.verifying import look_at_club, look_at_games
+from scoring.settlement.changes import Decree
+from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.api.desk import Answered, Desk, Night, give_role, make_account
 from tests.scoring.club import DIRECTOR, at, make_players, seat
 from tests.tournaments.night import check_in, make_event
 from tests.unguarded import unguarded
-from tournaments import adjustments, audit, bars, jobs, leagues, members
-from tournaments.adjustments import NewAdjustment
+from tournaments import audit, jobs
 from tournaments.audit import Deed
-from tournaments.bars import NewBar
-from tournaments.erasure import Erasure
+from tournaments.events import adjustments, leagues
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.leagues import NewLeague
 from tournaments.jobs import Wish
-from tournaments.leagues import NewLeague
 from tournaments.models import AnsweredRequest, AuditEntry, Club, Entry, Job, Player
+from tournaments.people import bars, members
+from tournaments.people.bars import NewBar
+from tournaments.people.erasure import Erasure
 
 pytestmark = pytest.mark.django_db
 

@@ -17,19 +17,18 @@ from django.db import connections
 from openpyxl import load_workbook
 
 from engine.notation.reader import Reader
-from scoring import exporting
-from scoring.bundling import heads_of
-from scoring.exporting import KINDS
 from scoring.jobs import KINDS as JOBS
 from scoring.models import Hand, HandVersion
 from scoring.models.transfer import Transfer
+from scoring.transfer import exporting
+from scoring.transfer.bundling import heads_of
+from scoring.transfer.exporting import KINDS
 from tests.api.asking import Asking, account_of, check_problem, club_of, signed_in
 from tests.children import environment
 from tests.committing import shared_database
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import DIRECTOR, at
 from tournaments import jobs
-from tournaments.members import NewPlayer, add_player
 from tournaments.models import (
     Account,
     Club,
@@ -43,7 +42,8 @@ from tournaments.models import (
     Scope,
     Snapshot,
 )
-from tournaments.tabular.formats import FORMATS
+from tournaments.people.members import NewPlayer, add_player
+from tournaments.tables.formats import FORMATS
 
 __all__ = ["shared_database"]
 

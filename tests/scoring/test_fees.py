@@ -8,21 +8,21 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import money, sheets
-from scoring.bundling import restore, write
-from scoring.fees import list_fees, mark_fee
+from scoring.games import money, night_sheets
+from scoring.games.fees import list_fees, mark_fee
 from scoring.models import EntryFee, EntryKind
 from scoring.models.transfer import Transfer
-from scoring.verifying import look_at_club
+from scoring.transfer.bundling import restore, write
+from scoring.transfer.verifying import look_at_club
 from tests.scoring.club import DIRECTOR, at, make_players
 from tests.tournaments.night import check_in, draw, make_event, play_round
 from tests.web.desk import director_of
-from tournaments import entries
-from tournaments.awards import awards_of
-from tournaments.entries import NewEntry
-from tournaments.events import change_event
+from tournaments.core.errors import ConflictError, RefusedError
+from tournaments.events import entries
+from tournaments.events.awards import awards_of
+from tournaments.events.entries import NewEntry
+from tournaments.events.events import change_event
 from tournaments.models import Club, Entry, EntryStanding, Event, Presence
-from tournaments.refusals import ConflictError, RefusedError
 
 pytestmark = pytest.mark.django_db
 FEE = 1250
@@ -38,7 +38,7 @@ def tick(entry: Entry, *, paid: bool = True) -> None:
 
 
 def balances(event: Event) -> dict[Any, int]:
-    return {one.player: one.amount for one in sheets.open_balances(club_id=event.club_id)}
+    return {one.player: one.amount for one in night_sheets.open_balances(club_id=event.club_id)}
 
 
 def change(entry: Entry, **changes: Any) -> None:
@@ -135,7 +135,7 @@ def test_prizes_are_paid_out_of_what_was_paid() -> None:
 def test_the_sheet_of_the_night_shows_fees_and_settles_them() -> None:
     event, (one, *others) = night()
     tick(one)
-    (sheet,) = sheets.payout_sheet(club_id=event.club_id, games=[], event=event.pk)
+    (sheet,) = night_sheets.payout_sheet(club_id=event.club_id, games=[], event=event.pk)
     lines = {line.player: line for line in sheet.lines}
     assert (lines[one.player_id].parts.fees, lines[one.player_id].parts.paid) == (-FEE, FEE)
     assert lines[one.player_id].balance == 0

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from engine.carried import Carried
-from engine.hand import Hand
-from engine.presets import preset
-from scoring.corrections import Correction, correct_hand, preview
+from engine.game_state import Carried
+from engine.hand.hand import Hand
+from engine.rules.presets import preset
+from scoring.hands.corrections import Correction, correct_hand, preview
+from scoring.hands.recording import Recorded, enter_hand
+from scoring.hands.submission import Sent
 from scoring.models import Form, Game, HandVersion, State
-from scoring.recording import Recorded, enter_hand
-from scoring.sent import Sent
-from scoring.settling import rules_of
+from scoring.settlement.plan import rules_of
 from tests.engine.table import playout, seeded
 from tests.scoring.club import DIRECTOR, at, make_club, make_game, make_rules, seat, state_of
 from tests.scoring.forms import as_actions, as_record, as_result
 from tests.scoring.test_writing import HOUSES, TABLES
-from tournaments.identifiers import new_id
-from tournaments.refusals import RefusedError
+from tournaments.core.errors import RefusedError
+from tournaments.core.ids import new_id
 
 pytestmark = pytest.mark.django_db
 

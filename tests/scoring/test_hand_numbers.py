@@ -6,8 +6,8 @@ import pytest
 
 from engine.faults import Severity
 from engine.notation import Diagnostic
-from scoring import settling
 from scoring.models import Game, Hand, State
+from scoring.settlement import plan
 from tests.scoring.club import chip_hand, enter, make_game, state_of
 from tests.tournaments.night import draw, make_night, start
 from tests.tournaments.test_boards import prepared
@@ -21,7 +21,7 @@ def numbered(game: Game, board: str, taken: Sequence[int] = TAKEN) -> bytes:
 
 
 def words(game: Game, hand: Hand) -> list[Diagnostic]:
-    found = settling.judged(game, hand).judged.entry.diagnostics
+    found = plan.judged(game, hand).judged.entry.diagnostics
     return [one for one in found if one.rule == "T21"]
 
 

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from benchmarks.hands import TABLES
 from scoring.jobs import KINDS
 from scoring.models import Game, Hand
-from scoring.verifying import look_at_games
+from scoring.transfer.verifying import look_at_games
 from tests.api.asking import account_of, check_problem, club_of, signed_in
 from tests.children import environment
 from tests.committing import shared_database

@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, Table
 from engine.notation.reader import Reader
-from scoring.games import Opening, open_game
-from scoring.importing import Archive, Options
-from scoring.importing.games import start_of
-from scoring.importing.playing import RESULT, Seating, play, played
-from scoring.ledger import Stamp
+from scoring.games.opening import Opening, open_game
+from scoring.hands.recording import enter_hand
+from scoring.hands.submission import Sent
+from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Sitting
+from scoring.models.states import read_state
 from scoring.models.transfer import Transfer
-from scoring.recording import enter_hand
-from scoring.sent import Sent
-from scoring.states import read_state
-from scoring.verifying import look_at_club, look_at_games
+from scoring.transfer.importing import Archive, Options
+from scoring.transfer.importing.games import start_of
+from scoring.transfer.importing.playing import RESULT, Seating, play, played
+from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.archives import VERSION, bring, file, game, in_turn, night
 from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_rules
-from tournaments.identifiers import new_id
-from tournaments.members import NewPlayer, add_player
+from tournaments.core.ids import new_id
 from tournaments.models import AuditEntry, Club, Person, Player, Result
+from tournaments.people.members import NewPlayer, add_player
 
 pytestmark = pytest.mark.django_db
 FOUR = TABLES[0]

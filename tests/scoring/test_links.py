@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.links import (
+from scoring.games.links import (
     Made,
     actor_of,
     is_open,
@@ -16,15 +16,15 @@ from scoring.links import (
     make_links,
     revoke_link,
 )
+from scoring.hands.recording import confirm_hand, enter_hand
 from scoring.models import Game, Phase, SeatLink
-from scoring.recording import confirm_hand, enter_hand
-from scoring.settling import GameOverError
+from scoring.settlement.plan import GameOverError
 from tests.scoring.club import DIRECTOR, at, make_club, make_game
 from tests.scoring.test_forms import a_result
-from tournaments.actors import ActorKind, Source
 from tournaments.audit import broken
+from tournaments.core.actors import ActorKind, Source
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.models import AuditEntry
-from tournaments.refusals import GoneError, NotThereError, RefusedError
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ from uuid import UUID
 
 import pytest
 
-from scoring import ledger
-from scoring.closing import Closing, close_game, reopen_game
-from scoring.games import Opening, open_game
-from scoring.ledger import BookEntry
+from scoring.games.closing import Closing, close_game, reopen_game
+from scoring.games.money import Entry, enter_money, reverse_money
+from scoring.games.night_sheets import open_balances, payout_sheet
+from scoring.games.opening import Opening, open_game
+from scoring.ledger import transfers
+from scoring.ledger.transfers import BookEntry
 from scoring.models import EntryKind, Holder
-from scoring.money import Entry, enter_money, reverse_money
-from scoring.sheets import open_balances, payout_sheet
 from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players
 from tests.scoring.table_money import (
     arrange,
@@ -22,9 +22,9 @@ from tests.scoring.table_money import (
     seated,
 )
 from tournaments.audit import broken
-from tournaments.identifiers import new_id
+from tournaments.core.errors import RefusedError
+from tournaments.core.ids import new_id
 from tournaments.models import Club, Player
-from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 
@@ -37,8 +37,8 @@ def book(club: Club, player: Player | UUID, kind: str, amount: int, **fields: ob
 
 
 def club_has(club: Club, holder: Holder) -> int:
-    account = ledger.club_account(club, holder, "EUR")
-    return ledger.balances([account])[account.pk]
+    account = transfers.club_account(club, holder, "EUR")
+    return transfers.balances([account])[account.pk]
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_an_entry_is_taken_back_once_by_another_that_is_linked_to_it() -> None:
 def test_what_a_game_posted_is_taken_back_by_opening_it_again() -> None:
     club = make_club()
     game = open_table(club, buy_in="1000")
-    (stake, *_) = (row for row in ledger.stakes(game))
+    (stake, *_) = (row for row in transfers.stakes(game))
     with pytest.raises(RefusedError, match="open the game again"):
         reverse_money(club_id=club.pk, entry=stake.pk, why="no", by=DIRECTOR, at=at())
 

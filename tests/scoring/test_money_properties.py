@@ -13,19 +13,21 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.seats import DEFAULT_SEATS
-from scoring import clearing, ledger, payouts, queries, sheets
-from scoring.closing import reopen_game
-from scoring.consequences import Policy
-from scoring.corrections import Correction, correct_hand
-from scoring.games import Change, Opening, open_game, seat_player
-from scoring.ledger import CHIPS
+from scoring.games import closing_postings, night_sheets
+from scoring.games.closing import reopen_game
+from scoring.games.opening import Change, Opening, open_game, seat_player
+from scoring.hands.corrections import Correction, correct_hand
+from scoring.ledger import payouts, transfers
+from scoring.ledger.transfers import CHIPS
 from scoring.models import Game, Hand, Holder
-from scoring.settling import GameOverError, rules_of
-from scoring.verifying import look_at_games
+from scoring.selectors import queries
+from scoring.settlement.consequences import Policy
+from scoring.settlement.plan import GameOverError, rules_of
+from scoring.transfer.verifying import look_at_games
 from tests.scoring.club import DIRECTOR, at, enter, make_club, make_players, make_rules, state_of
 from tests.scoring.table_money import close, hand_of_chips, hand_of_points
+from tournaments.core.errors import RefusedError
 from tournaments.models import Club
-from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +120,7 @@ def open_one(club: Club, house: tuple[str, dict[str, str]], data: st.DataObject)
 def all_of(club: Club) -> Counter[tuple[str, str]]:
     """What all accounts of a club hold, by unit and holder."""
     accounts = club.accounts.all()
-    held = ledger.balances(accounts)
+    held = transfers.balances(accounts)
     found: Counter[tuple[str, str]] = Counter()
     for account in accounts:
         found[account.unit, account.holder] += held[account.pk]
@@ -128,7 +130,7 @@ def all_of(club: Club) -> Counter[tuple[str, str]]:
 def assert_right(game: Game) -> None:
     """The books balance, and a game's are what its records and its closing come to."""
     assert_balanced(game.club)
-    assert clearing.differences(Game.objects.get(pk=game.pk)) == []
+    assert closing_postings.differences(Game.objects.get(pk=game.pk)) == []
     assert not list(look_at_games([game.pk]).differences)
 
 
@@ -139,7 +141,7 @@ def worth_of(game: Game) -> str:
 def jackpots(club: Club) -> dict[str, tuple[int, int]]:
     """The chips and the money in each jackpot of a club, by what a chip is worth."""
     accounts = club.accounts.filter(holder=Holder.JACKPOT)
-    held = ledger.balances(accounts)
+    held = transfers.balances(accounts)
     found: dict[str, tuple[int, int]] = {}
     for account in accounts:
         chips, money = found.get(account.worth, (0, 0))
@@ -152,7 +154,7 @@ def jackpots(club: Club) -> dict[str, tuple[int, int]]:
 
 def of_game(game: Game) -> dict[Any, int]:
     accounts = game.accounts.exclude(holder=Holder.BANK)
-    return ledger.balances(accounts)
+    return transfers.balances(accounts)
 
 
 def open_now(club: Club) -> dict[tuple[UUID, str], int]:
@@ -183,7 +185,7 @@ def test_a_game_for_money_loses_nothing(
         assert sum(result.amounts) + result.fund + result.jackpot == result.pool
         assert not any(of_game(game).values())
         assert_right(game)
-        for sheet in sheets.payout_sheet(club_id=club.pk, games=[game.pk]):
+        for sheet in night_sheets.payout_sheet(club_id=club.pk, games=[game.pk]):
             assert sheet.pool == 0
             given = sum(line.parts.total for line in sheet.lines)
             assert given + sheet.fund + sheet.jackpot == 0

@@ -20,9 +20,7 @@ from hypothesis.stateful import (
 
 from engine.faults import Code
 from engine.rulings import Decision, Ruling
-from scoring.changing import Decree
-from scoring.models import Form, Game, Hand, HandVersion, PaperKind, SealedPaper, State
-from scoring.papers import (
+from scoring.hands.papers import (
     Opening,
     Shown,
     Which,
@@ -32,9 +30,11 @@ from scoring.papers import (
     seal_of,
     seal_paper,
 )
-from scoring.recording import Recorded, enter_hand
-from scoring.rulings import decide
-from scoring.sent import Sent
+from scoring.hands.recording import Recorded, enter_hand
+from scoring.hands.rulings import decide
+from scoring.hands.submission import Sent
+from scoring.models import Form, Game, Hand, HandVersion, PaperKind, SealedPaper, State
+from scoring.settlement.changes import Decree
 from tests.scoring.club import (
     DIRECTOR,
     assert_recomputes,
@@ -46,9 +46,9 @@ from tests.scoring.club import (
     state_of,
 )
 from tournaments.audit import broken
-from tournaments.identifiers import new_id
+from tournaments.core.errors import ConflictError, RefusedError
+from tournaments.core.ids import new_id
 from tournaments.models import AuditEntry
-from tournaments.refusals import ConflictError, RefusedError
 
 pytestmark = pytest.mark.django_db
 

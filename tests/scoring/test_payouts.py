@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from engine.seats import Seat
-from scoring import clearing, ledger
+from scoring.games import closing_postings
+from scoring.ledger import transfers
 from scoring.models import Game, Holder, Phase, State
 from tests.engine.table import example
 from tests.scoring.club import chips, enter, make_club
@@ -27,20 +28,20 @@ def cents(text: str) -> list[int]:
 
 
 def pool_left(game: Game) -> int:
-    account = ledger.game_account(game, Holder.POOL, "EUR")
-    return ledger.balances([account])[account.pk]
+    account = transfers.game_account(game, Holder.POOL, "EUR")
+    return transfers.balances([account])[account.pk]
 
 
 def fund(game: Game) -> int:
-    account = ledger.club_account(game.club, Holder.FUND, "EUR")
-    return ledger.balances([account])[account.pk]
+    account = transfers.club_account(game.club, Holder.FUND, "EUR")
+    return transfers.balances([account])[account.pk]
 
 
 def assert_paid(game: Game, payouts: list[int], stake: int, to_fund: int = 0) -> None:
     """Everybody has his payout less his stake; nothing is left in the pool."""
     assert won(game) == [payout - stake for payout in payouts]
     assert (pool_left(game), fund(game)) == (0, to_fund)
-    assert set(ledger.chip_balances(game).values()) <= {0}
+    assert set(transfers.chip_balances(game).values()) <= {0}
 
 
 @pytest.mark.parametrize(
@@ -149,7 +150,7 @@ def test_a_rebuy_is_owed_when_the_game_is_closed() -> None:
     arrange(game, chips=(3, 80, 60, 57))
     record = hand_of_chips(game, (5, 0, 4, 4), bidder="S", bid=2)
     enter(game, record + b'[RebuyTable "Seat;When;Stacks"]\nN short 1\n')
-    assert ledger.bought_again(game) == {Seat(0): 50}
+    assert transfers.bought_again(game) == {Seat(0): 50}
     closed = close(game)
     assert closed.outcome.pool == 5000
     assert sum(won(game)) == 0
@@ -166,13 +167,13 @@ def test_nobody_buys_in_again_before_the_table_has_said_so() -> None:
     arrange(game, chips=(3, 80, 60, 57))
     record = hand_of_chips(game, (5, 0, 4, 4), bidder="S", bid=2)
     hand = enter(game, record).hand
-    assert (hand.state, ledger.bought_again(game)) == (State.DISPUTED, {})
+    assert (hand.state, transfers.bought_again(game)) == (State.DISPUTED, {})
     assert "cannot pay" in hand.reason
     old = open_table(make_club(), buy_in="1000", insolvency="rebuy")
     Game.objects.filter(pk=old.pk).update(old_law=True)
     arrange(old, chips=(3, 80, 60, 57))
     enter(old, hand_of_chips(old, (5, 0, 4, 4), bidder="S", bid=2))
-    assert ledger.bought_again(old) == {Seat(0): 50}
+    assert transfers.bought_again(old) == {Seat(0): 50}
 
 
 def test_a_game_without_money_moves_none() -> None:
@@ -213,12 +214,12 @@ def test_an_odd_cent_stays_with_a_pot_that_is_kept(
     Game.objects.filter(pk=game.pk).update(old_law=old_law)
     arrange(game, chips=(30, 50, 50, 20), pot=50)
     game.refresh_from_db()
-    result = clearing.outcome_of(game)
+    result = closing_postings.outcome_of(game)
     assert (sum(result.amounts) + result.jackpot, result.pool) == (20, 20)
     arrange(game, chips=(25, 50, 100, 0), pot=25)
     game.refresh_from_db()
-    result = clearing.outcome_of(game)
+    result = closing_postings.outcome_of(game)
     assert (result.amounts[0], result.jackpot) == (first, left)
     close(game)
     game.refresh_from_db()
-    assert clearing.differences(game) == []
+    assert closing_postings.differences(game) == []

@@ -10,24 +10,25 @@ from django.core.management import call_command
 from django.db import transaction
 
 from benchmarks.hands import TABLES, Table
-from engine.carried import plays_for_chips
-from scoring import placing
-from scoring.bundling import restore, write
-from scoring.importing import BY_TAGS
+from engine.game_state import plays_for_chips
+from scoring.games import assign_to_event
+from scoring.games.assign_to_event import Where
 from scoring.jobs import KINDS
 from scoring.models import Game, Phase
-from scoring.placing import Where
-from scoring.verifying import bundles, look_at_club, look_at_games
+from scoring.transfer.bundling import restore, write
+from scoring.transfer.importing import BY_TAGS
+from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.archives import bring, file, game, in_turn
 from tests.scoring.club import DIRECTOR, at, make_club, make_rules
 from tests.tournaments.publishing.nights import Clock, assert_is_cold, data_of, publish_all
-from tournaments import decisions, events, jobs, leagues
-from tournaments.decisions import NewDecision
-from tournaments.events import NewEvent
+from tournaments import jobs
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events import decisions, events, leagues
+from tournaments.events.decisions import NewDecision
+from tournaments.events.events import NewEvent
+from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.jobs import Wish
-from tournaments.leagues import NewLeague, NewSession
 from tournaments.models import Club, Entry, Event, Job, JobState, Result, Round, Scope, TableGame
-from tournaments.refusals import NotThereError, RefusedError
 
 pytestmark = pytest.mark.django_db
 CHIPS = next(one for one in TABLES if plays_for_chips(one.rules) and one.players == 4)
@@ -64,7 +65,7 @@ def brought(club: Club, *games: list[str]) -> list[Game]:
 
 
 def place(event: Event, game_: Game, **where: Any) -> tuple[int, int]:
-    spot = placing.place_game(
+    spot = assign_to_event.place_game(
         event_id=event.pk, game_id=game_.pk, where=Where(**where), by=DIRECTOR, at=at(9)
     )
     return spot.round, spot.table
@@ -188,7 +189,7 @@ def test_a_game_is_taken_out_again_and_everything_is_as_before() -> None:
 
 
 def take_out(event: Event, found: Game) -> None:
-    placing.take_out_game(
+    assign_to_event.take_out_game(
         event_id=event.pk, game_id=found.pk, why="The wrong night.", by=DIRECTOR, at=at(20)
     )
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import CARD_OF_NAME, members
-from engine.hand import Hand
+from engine.hand.hand import Hand
 from engine.notation.reader import Reader
-from engine.replay import Replay, replay
+from engine.replay.replay import Replay, replay
 from engine.seats import Seat
 from scoring.models import State
-from scoring.writing import Table, UnclearError, from_actions, from_result
-from scoring.writing.amended import rows, with_card, with_passed
-from scoring.writing.said import said_moves, said_result
+from scoring.submissions.writing import Table, UnclearError, from_actions, from_result
+from scoring.submissions.writing.amended import rows, with_card, with_passed
+from scoring.submissions.writing.said import said_moves, said_result
 from tests.scoring.forms import as_actions, as_record, as_result, by_name
 from tests.scoring.test_writing import TABLES, hands, judged, table_of
 

@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
-from engine.carried import beginning
-from engine.presets import preset
+from engine.game_state import beginning
+from engine.rules.presets import preset
 from engine.seats import DEFAULT_SEATS
-from scoring.folding import Entered, judge_entered
 from scoring.models import State
-from scoring.writing import Table, from_actions, from_result
+from scoring.settlement.replay import Entered, judge_entered
+from scoring.submissions.writing import Table, from_actions, from_result
 
 PAGE = Path(__file__).parents[2] / "docs" / "use" / "sending-hands.md"
 RULES = ("bicycle", "insurance", "insurance", "hoyle_hearts", "sahara", "bicycle")

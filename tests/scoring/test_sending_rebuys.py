@@ -4,15 +4,15 @@ from typing import Any, Final
 
 import pytest
 
-from engine.carried import Carried, beginning
 from engine.chips import Rebuy, RebuyTime
-from engine.presets import BICYCLE
-from engine.rules import change
+from engine.game_state import Carried, beginning
+from engine.rules.presets import BICYCLE
+from engine.rules.rules import change
 from engine.seats import DEFAULT_SEATS, Seat
-from scoring.folding import Entered, Played, judge_entered
 from scoring.models import State
-from scoring.writing import Table, UnclearError, from_actions, from_result
-from scoring.writing.said import said_result
+from scoring.settlement.replay import Entered, Played, judge_entered
+from scoring.submissions.writing import Table, UnclearError, from_actions, from_result
+from scoring.submissions.writing.said import said_result
 
 RULES: Final = change(BICYCLE, {"insolvency": "rebuy", "starting_chips": "5"})
 STATE: Final = beginning(RULES, 4)

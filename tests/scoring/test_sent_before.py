@@ -6,12 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import recording
+from scoring.hands import recording
+from scoring.hands.submission import Sent
 from scoring.models import Game
-from scoring.sent import Sent
 from tests.api.desk import Night, taken
 from tests.scoring.club import at, chip_hand, enter, make_game, seat, state_of
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models import AnsweredRequest
 
 pytestmark = pytest.mark.django_db

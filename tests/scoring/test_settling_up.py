@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.settling_up import EXACT_MOST, Payment, settle_up
+from scoring.ledger.netting import EXACT_MOST, Payment, settle_up
 
 AMOUNTS = st.integers(-12, 12)
 

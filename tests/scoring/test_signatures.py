@@ -14,9 +14,16 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import signatures
 from scoring.jobs import KINDS
-from scoring.signatures import Digested, Signature, SignatureError, Signing, key_of, signed
+from scoring.transfer import signatures
+from scoring.transfer.signatures import (
+    Digested,
+    Signature,
+    SignatureError,
+    Signing,
+    key_of,
+    signed,
+)
 from tests.api.asking import account_of, club_of, signed_in
 from tests.scoring.archives import bring, file, in_turn, night
 from tests.scoring.club import at, make_club

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.carried import Carried
-from engine.hand import Phase
-from engine.presets import PRESETS
-from engine.rules import Rules, change
+from engine.game_state import Carried
+from engine.hand.hand import Phase
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS
-from scoring.folding import Entered, judge_entered
 from scoring.models import State
-from scoring.writing import Table, from_actions, from_result
-from scoring.writing.said import said_moves, said_result
+from scoring.settlement.replay import Entered, judge_entered
+from scoring.submissions.writing import Table, from_actions, from_result
+from scoring.submissions.writing.said import said_moves, said_result
 from tests.engine.table import playout, seeded
 from tests.engine.test_endings import HOUSES, moved_on, some_hand, some_state
 from tests.scoring.forms import as_actions, as_result

@@ -10,13 +10,14 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from engine.rulings import Decision, Ruling
-from scoring import chores, corrections, recording, rulings
-from scoring.changing import Decree
-from scoring.closing import Closing, close_game
-from scoring.corrections import Correction
+from scoring import chores
+from scoring.games.closing import Closing, close_game
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Correction
+from scoring.hands.papers import seal_of
 from scoring.models import Chore, Game, Hand, PaperKind, SealedPaper
-from scoring.papers import seal_of
-from scoring.verifying import bundles, look_at_club, look_at_games, look_on
+from scoring.settlement.changes import Decree
+from scoring.transfer.verifying import bundles, look_at_club, look_at_games, look_on
 from tests.scoring.club import (
     DIRECTOR,
     at,

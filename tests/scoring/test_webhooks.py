@@ -9,12 +9,14 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring import closing, corrections, recording, rulings, webhooks
-from scoring.changing import Decree
-from scoring.corrections import Choosing, Correction
+from scoring.games import closing
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Choosing, Correction
 from scoring.models import AppealStep, Delivery, Game, Hand, Webhook
-from scoring.settling import state_before
-from scoring.webhooks import OF_DEEDS, OF_NIGHTS, Event
+from scoring.settlement.changes import Decree
+from scoring.settlement.plan import state_before
+from scoring.webhooks import subscriptions
+from scoring.webhooks.subscriptions import OF_DEEDS, OF_NIGHTS, Event
 from tests.scoring.club import (
     DIRECTOR,
     at,
@@ -26,9 +28,9 @@ from tests.scoring.club import (
     state_of,
 )
 from tournaments import audit
+from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import AuditEntry, Club
 from tournaments.models.club import Confirming
-from tournaments.refusals import RefusedError, StaleError
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.club.example/painsuit"
@@ -36,7 +38,7 @@ SCORING = Path(__file__).parents[2] / "scoring"
 
 
 def make_webhook(club: Club, *events: str, url: str = URL) -> Webhook:
-    made = webhooks.add_webhook(
+    made = subscriptions.add_webhook(
         club_id=club.pk, url=url, events=events or list(Event), by=DIRECTOR, at=at()
     )
     return made.webhook
@@ -53,16 +55,16 @@ def last_body() -> dict[str, object]:
 
 def test_a_secret_is_made_here_shown_once_and_hard_to_guess() -> None:
     club = make_club()
-    first = webhooks.add_webhook(
+    first = subscriptions.add_webhook(
         club_id=club.pk, url=URL, events=["hand.entered"], by=DIRECTOR, at=at()
     )
-    second = webhooks.add_webhook(
+    second = subscriptions.add_webhook(
         club_id=club.pk, url=URL, events=["hand.entered"], by=DIRECTOR, at=at()
     )
     assert first.secret != second.secret
     assert first.secret.startswith("whsec_")
     assert len(base64.b64decode(first.secret.removeprefix("whsec_"))) == 32
-    renewed = webhooks.renew_secret(webhook_id=first.webhook.pk, by=DIRECTOR, at=at(1))
+    renewed = subscriptions.renew_secret(webhook_id=first.webhook.pk, by=DIRECTOR, at=at(1))
     assert renewed.secret != first.secret
     trail = AuditEntry.objects.filter(chain=club.pk).values_list("what", flat=True)
     assert list(trail) == ["webhook added", "webhook added", "webhook secret renewed"]
@@ -83,23 +85,23 @@ def test_a_secret_is_made_here_shown_once_and_hard_to_guess() -> None:
 def test_what_cannot_be_is_refused_by_name(url: str, events: list[str], field: str) -> None:
     club = make_club()
     with pytest.raises(RefusedError) as refused:
-        webhooks.add_webhook(club_id=club.pk, url=url, events=events, by=DIRECTOR, at=at())
+        subscriptions.add_webhook(club_id=club.pk, url=url, events=events, by=DIRECTOR, at=at())
     assert refused.value.field == field
     assert not Webhook.objects.exists()
 
 
 def test_a_club_has_a_few_webhooks_and_a_stopped_one_does_not_count() -> None:
     club = make_club()
-    made = [make_webhook(club) for _ in range(webhooks.WEBHOOKS_MAX)]
+    made = [make_webhook(club) for _ in range(subscriptions.WEBHOOKS_MAX)]
     with pytest.raises(RefusedError, match="at most"):
         make_webhook(club)
-    webhooks.stop_webhook(webhook_id=made[0].pk, by=DIRECTOR, at=at(1))
+    subscriptions.stop_webhook(webhook_id=made[0].pk, by=DIRECTOR, at=at(1))
     make_webhook(club)
 
 
 def test_two_people_who_edit_do_not_overwrite_each_other() -> None:
     hook = make_webhook(make_club())
-    changed = webhooks.edit_webhook(
+    changed = subscriptions.edit_webhook(
         webhook_id=hook.pk,
         changes={"events": ["game.closed", "hand.entered"], "url": URL + "/2"},
         version=1,
@@ -108,7 +110,7 @@ def test_two_people_who_edit_do_not_overwrite_each_other() -> None:
     )
     assert (changed.version, changed.events) == (2, ["hand.entered", "game.closed"])
     with pytest.raises(StaleError) as stale:
-        webhooks.edit_webhook(
+        subscriptions.edit_webhook(
             webhook_id=hook.pk, changes={"url": URL}, version=1, by=DIRECTOR, at=at(2)
         )
     assert stale.value.theirs == 2
@@ -119,16 +121,16 @@ def test_a_stopped_webhook_is_told_nothing_more_and_forgets_its_secret() -> None
     game = make_game()
     hook = make_webhook(game.club)
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
-    webhooks.stop_webhook(webhook_id=hook.pk, by=DIRECTOR, at=at(5))
+    subscriptions.stop_webhook(webhook_id=hook.pk, by=DIRECTOR, at=at(5))
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
     (delivery,) = Delivery.objects.all()
     assert (delivery.due_at, delivery.done_at) == (None, None)
     assert Webhook.objects.get().secret == ""
-    for again in (webhooks.stop_webhook, webhooks.renew_secret):
+    for again in (subscriptions.stop_webhook, subscriptions.renew_secret):
         with pytest.raises(RefusedError, match="stopped"):
             again(webhook_id=hook.pk, by=DIRECTOR, at=at(6))
     with pytest.raises(RefusedError, match="stopped"):
-        webhooks.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(6))
+        subscriptions.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(6))
 
 
 def test_a_message_that_was_given_up_can_be_sent_again() -> None:
@@ -137,9 +139,9 @@ def test_a_message_that_was_given_up_can_be_sent_again() -> None:
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
     delivery = Delivery.objects.get()
     with pytest.raises(RefusedError, match="still being tried"):
-        webhooks.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
+        subscriptions.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
     Delivery.objects.update(due_at=None, begun=4)
-    again = webhooks.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
+    again = subscriptions.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
     assert (again.due_at, again.begun) == (at(5), 0)
 
 
@@ -280,7 +282,7 @@ def test_telling_costs_one_query_where_nobody_listens_and_two_elsewhere(
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        webhooks.tell(club_id=club.pk, event=Event.GAME_OPENED, data={}, at=at())
+        subscriptions.tell(club_id=club.pk, event=Event.GAME_OPENED, data={}, at=at())
     assert len(queries) == most
     assert Delivery.objects.count() == hooks
 

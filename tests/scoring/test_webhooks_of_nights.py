@@ -6,20 +6,22 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from scoring import nights, tasks, webhooks
+from scoring import tasks
+from scoring.games import nights
 from scoring.models import Delivery
+from scoring.webhooks import subscriptions
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_night, play_round, start
 from tournaments import publishing
+from tournaments.core.errors import RefusedError
 from tournaments.models import Club, Event, Published, Snapshot
-from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.club.example/painsuit"
 
 
 def listen(club: Club, *events: str) -> None:
-    webhooks.add_webhook(club_id=club.pk, url=URL, events=events, by=DIRECTOR, at=at())
+    subscriptions.add_webhook(club_id=club.pk, url=URL, events=events, by=DIRECTOR, at=at())
 
 
 def told() -> list[Any]:

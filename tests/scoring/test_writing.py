@@ -6,15 +6,15 @@ from itertools import chain
 
 import pytest
 
-from engine.carried import Carried, beginning
 from engine.faults import Severity
-from engine.hand import Hand, Phase
-from engine.presets import PRESETS, preset
-from engine.rules import Rules, change
+from engine.game_state import Carried, beginning
+from engine.hand.hand import Hand, Phase
+from engine.rules.presets import PRESETS, preset
+from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat
-from scoring.folding import Entered, Played, judge_entered
 from scoring.models import State
-from scoring.writing import Table, UnclearError, from_actions, from_result
+from scoring.settlement.replay import Entered, Played, judge_entered
+from scoring.submissions.writing import Table, UnclearError, from_actions, from_result
 from tests.engine.table import playouts, seeded
 from tests.scoring.forms import as_actions, as_result, by_name
 

@@ -7,12 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.carried import beginning
-from engine.presets import PRESETS
+from engine.game_state import beginning
+from engine.rules.presets import PRESETS
 from engine.seats import DEFAULT_SEATS
-from scoring.folding import Entered, judge_entered
-from scoring.writing import Table, from_actions, from_record, from_result, moves, results
-from scoring.writing.table import UnclearError
+from scoring.settlement.replay import Entered, judge_entered
+from scoring.submissions.writing import (
+    Table,
+    from_actions,
+    from_record,
+    from_result,
+    moves,
+    results,
+)
+from scoring.submissions.writing.table import UnclearError
 
 SEATS: Final = st.sampled_from(("N", "E", "S", "W", "n", "NE", "", "X"))
 SCRAPS: Final = st.sampled_from(

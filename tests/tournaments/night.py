@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from scoring import nights
+from scoring.games import nights
 from scoring.models import Game
 from tests.scoring.club import (
     DIRECTOR,
@@ -17,11 +17,11 @@ from tests.scoring.club import (
     make_rules,
     state_of,
 )
-from tournaments import entries, events, rounds
-from tournaments.entries import NewEntry
-from tournaments.events import NewEvent
+from tournaments.events import entries, events, rounds
+from tournaments.events.entries import NewEntry
+from tournaments.events.events import NewEvent
+from tournaments.events.seating import Wanted
 from tournaments.models import Club, Entry, Event, Player
-from tournaments.seating import Wanted
 
 
 def make_event(club: Club | None = None, **fields: Any) -> Event:

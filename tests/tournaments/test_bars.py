@@ -5,8 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from scoring import games
-from scoring.games import Change, Opening
+from scoring.games.opening import Change, Opening, open_game, seat_player
 from scoring.models import Sitting
 from tests.scoring.club import (
     DIRECTOR,
@@ -20,14 +19,21 @@ from tests.scoring.club import (
     state_of,
 )
 from tests.tournaments.night import check_in, draw, make_event, make_night, play_round, start
-from tournaments import entries, rounds
-from tournaments.bars import BarredError, NewBar, bar_player, check_not_barred, lift_bar, today
-from tournaments.entries import NewEntry
-from tournaments.events import NewEvent
-from tournaments.finals import Line, NewFinal, cut_of, make_final
-from tournaments.members import erase_person, merge_player
+from tournaments.core.errors import ConflictError, NotThereError, RefusedError
+from tournaments.events import entries, rounds
+from tournaments.events.entries import NewEntry
+from tournaments.events.events import NewEvent
+from tournaments.events.finals import Line, NewFinal, cut_of, make_final
 from tournaments.models import AuditEntry, Entry, Event, Player, PlayerBar, Presence, Stage
-from tournaments.refusals import ConflictError, NotThereError, RefusedError
+from tournaments.people.bars import (
+    BarredError,
+    NewBar,
+    bar_player,
+    check_not_barred,
+    lift_bar,
+    today,
+)
+from tournaments.people.members import erase_person, merge_player
 
 pytestmark = pytest.mark.django_db
 
@@ -197,14 +203,14 @@ def test_nobody_barred_sits_down_to_a_game_or_comes_as_a_substitute() -> None:
     change = Change(seat=1, player=players[4].pk, first=2)
 
     def substitute() -> Sitting:
-        return games.seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at())
+        return seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at())
 
     refused(substitute, players[4], "player")
     rule_set = make_rules(club, "bicycle", {})
     seats = [player.pk for player in players[1:]]
     opening = Opening(name="Second", rule_set=rule_set.pk, players=seats)
     refused(
-        lambda: games.open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at()),
+        lambda: open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at()),
         players[4],
         "players.3",
     )

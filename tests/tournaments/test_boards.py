@@ -6,22 +6,22 @@ from typing import Any
 import pytest
 
 from engine.cards import CardSet, Suit, show, suit_ranks
-from engine.presets import preset
+from engine.rules.presets import preset
 from engine.seats import DEFAULT_SEATS, Seat
-from scoring.corrections import Correction, correct_hand
+from scoring.hands.corrections import Correction, correct_hand
 from scoring.models import Game, HandVersion
-from scoring.settling import state_before
-from scoring.verifying import look_at_games
+from scoring.settlement.plan import state_before
+from scoring.transfer.verifying import look_at_games
 from tests.api.asking import account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, state_of
 from tests.tournaments.night import draw, make_night, start
-from tournaments import boards
-from tournaments.boards import Preparation
-from tournaments.deals import deal_board, read_deal
+from tournaments.core.deals import deal_board, read_deal
+from tournaments.core.errors import RefusedError
+from tournaments.events import boards
+from tournaments.events.boards import Preparation
 from tournaments.models import Board, Event, Result, Round
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
-from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 SEATS = DEFAULT_SEATS[4]

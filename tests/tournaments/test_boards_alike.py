@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.carried import Carried, beginning
-from engine.presets import preset
-from scoring import clearing, nights, settling
-from scoring.closing import Closing, close_game
-from scoring.corrections import Correction, correct_hand
+from engine.game_state import Carried, beginning
+from engine.rules.presets import preset
+from scoring.games import closing_postings, nights
+from scoring.games.closing import Closing, close_game
+from scoring.hands.corrections import Correction, correct_hand
+from scoring.hands.recording import Recorded
 from scoring.models import Game, Hand, State
-from scoring.recording import Recorded
-from scoring.verifying import look_at_club, look_at_games
+from scoring.settlement import plan
+from scoring.transfer.verifying import look_at_club, look_at_games
 from scoring.web.desk.floor import floor_of
 from tests.scoring.club import (
     DIRECTOR,
@@ -27,12 +28,12 @@ from tests.scoring.club import (
     state_of,
 )
 from tests.tournaments.night import draw, make_night, play, start
-from tournaments import boards
-from tournaments.boards import Preparation
+from tournaments.core.errors import RefusedError
+from tournaments.events import boards
+from tournaments.events.boards import Preparation
 from tournaments.models import Club, Event, Result, SeatSum, Table
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
-from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 JACKPOT = [13, 0, 0, 0]
@@ -118,10 +119,10 @@ def test_what_is_left_in_pots_goes_where_a_jackpot_goes_at_the_end_of_a_game() -
     enter(game, chip_hand(state_of(game), JACKPOT))  # 16 chips stay
     enter(game, chip_hand(state_of(game), [0, 0, 6, 7]))
     enter(game, chip_hand(state_of(game), JACKPOT))
-    come_to = settling.carried_now(Game.objects.get(pk=game.pk))
+    come_to = plan.carried_now(Game.objects.get(pk=game.pk))
     assert come_to.pot == 32
     assert come_to.chips == (50 - 13 + 8 - 13, 50 - 3 + 5 - 3, 50 - 6, 50 - 7)
-    whole = clearing.outcome_of(Game.objects.get(pk=game.pk))
+    whole = closing_postings.outcome_of(Game.objects.get(pk=game.pk))
     assert sum(whole.amounts) == whole.pool == 4000
     equal = [Fraction(4000 * (4 * held + 32), 4 * 200) for held in come_to.chips]
     assert all(abs(paid - share) < 1 for paid, share in zip(whole.amounts, equal, strict=True))
@@ -161,7 +162,7 @@ def test_a_misdeal_that_is_found_later_does_not_move_the_boards_of_later_hands()
     play(game, 1)
     second = Result.objects.filter(game=game.pk, number=2).order_by("seat")
     before = list(second.values_list("seat", "score", "board"))
-    text = chip_hand(settling.state_before(game, 1), JACKPOT).decode()
+    text = chip_hand(plan.state_before(game, 1), JACKPOT).decode()
     text = text.split("[ScoreTable")[0].replace('[Declarer "E"]\n[PainSuit "H"]\n', "")
     correct_hand(
         hand_id=first.pk,
@@ -200,7 +201,7 @@ def test_phone_desk_standings_and_books_agree_whatever_happens(seed: int) -> Non
         assert shown["counted"] == counted
         board = state_of(game).deals + 1
         assert shown["next"]["board"] == (board if board <= 4 else None)
-        carried = settling.carried_now(Game.objects.get(pk=game.pk))
+        carried = plan.carried_now(Game.objects.get(pk=game.pk))
         scores = Result.objects.filter(game=game.pk).order_by("seat")
         gained = [0] * 4
         for row in scores:

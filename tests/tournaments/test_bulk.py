@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tournaments.bulk import collecting_later, moment, put, put_rows
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models import AuditEntry, Club
 
 pytestmark = pytest.mark.django_db

@@ -19,17 +19,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import CARDS, members
-from engine.presets import preset
-from scoring.bundling import restore, write
-from scoring.nights import end_round
-from scoring.verifying import look_at_club
+from engine.rules.presets import preset
+from scoring.games.nights import end_round
+from scoring.transfer.bundling import restore, write
+from scoring.transfer.verifying import look_at_club
 from tests.api.asking import Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import draw, make_event, make_night, start
-from tournaments import boards, events
-from tournaments.boards import Preparation
-from tournaments.deal_secrets import list_commitments
-from tournaments.deals import board_key, commitment_of, deal_board, shuffle_pack, split_deal
+from tournaments.core.deals import (
+    board_key,
+    commitment_of,
+    deal_board,
+    shuffle_pack,
+    split_deal,
+)
+from tournaments.events import boards, events
+from tournaments.events.boards import Preparation
+from tournaments.events.deal_secrets import list_commitments
 from tournaments.models import AuditEntry, Board, Club, DealSecret, Event
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules" / "deals.md"

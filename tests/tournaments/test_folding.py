@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.night import make_event
 from tests.web.desk import director_of
-from tournaments import queries
-from tournaments.folding import fold_name, fold_text
-from tournaments.members import NewPlayer, add_player
+from tournaments import selectors
+from tournaments.core.name_folding import fold_name, fold_text
 from tournaments.models import Club, League, Person
+from tournaments.people.members import NewPlayer, add_player
 
 NAMES = {
     "Łukasik": "lukasik",
@@ -86,8 +86,8 @@ def test_clubs_events_leagues_and_players_are_all_found_by_the_folded_name() -> 
         assert found in anybody.get(f"/c/{club.pk}/", {"q": sought}).content.decode()
     members = director.get(f"/desk/clubs/{club.pk}/members/?q=LUKASIK").content.decode()
     assert "Anna Łukasik" in members
-    assert queries.players(club, search="lukasik").count() == 1
-    assert queries.players(club, search="łukasik").count() == 1
+    assert selectors.players(club, search="lukasik").count() == 1
+    assert selectors.players(club, search="łukasik").count() == 1
 
 
 @pytest.mark.django_db

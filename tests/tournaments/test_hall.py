@@ -5,11 +5,11 @@ import pytest
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import draw, make_event, make_night, play_round
 from tests.web.desk import director_of
-from tournaments import entries, events, rounds
-from tournaments.entries import NewEntry
+from tournaments.core.errors import RefusedError
+from tournaments.events import entries, events, rounds
+from tournaments.events.entries import NewEntry
+from tournaments.events.rounds import ByHand
 from tournaments.models import Entry, Event, Table, TableSeat
-from tournaments.refusals import RefusedError
-from tournaments.rounds import ByHand
 
 pytestmark = pytest.mark.django_db
 

@@ -16,6 +16,7 @@ from scoring.jobs import KINDS
 from tests.api.asking import account_of, club_of, signed_in
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
+from tournaments.core.errors import RefusedError
 from tournaments.imports import Brought, bring_members, bring_openings
 from tournaments.imports.openings import exact
 from tournaments.models import (
@@ -29,7 +30,6 @@ from tournaments.models import (
     Scope,
     Stale,
 )
-from tournaments.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 MEMBERS = """Name;E-mail;Phone;Type

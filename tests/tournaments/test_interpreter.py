@@ -5,12 +5,12 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalogue import SWITCHES
-from engine.describe import sheet
 from engine.faults import ADVICE, TITLES
 from engine.notation.diagnostics import RULES
-from engine.presets import PRESETS
-from engine.presets import TITLES as PRESET_TITLES
+from engine.rule_sheet import sheet
+from engine.rules.presets import PRESETS
+from engine.rules.presets import TITLES as PRESET_TITLES
+from engine.rules.switch_specs import SWITCHES
 from tournaments.interpreter import Interpreter, fitting, in_language_of_reader, interpreted
 from tournaments.standings import Scoring, describe
 from tournaments.standings.season import Season, describe_season

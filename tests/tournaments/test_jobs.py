@@ -15,11 +15,16 @@ from tests.children import environment
 from tests.committing import shared_database
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
+from tournaments.core.errors import (
+    ConflictError,
+    NotThereError,
+    RefusedError,
+    TooOftenError,
+)
 from tournaments.jobs import Kind, Part, Running, Wish, doing
 from tournaments.jobs.asking import KEPT, MOST_AT_ONCE
 from tournaments.jobs.doing import DEATHS_MAX, LEASE, actor_of
 from tournaments.models import Club, Job, JobState, Player
-from tournaments.refusals import ConflictError, NotThereError, RefusedError, TooOftenError
 
 __all__ = ["shared_database"]
 PARTS = 4

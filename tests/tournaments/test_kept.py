@@ -8,17 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import corrections, nights
-from scoring.corrections import Correction
-from scoring.games import Change, seat_player
+from scoring.games import nights
+from scoring.games.nights import Permutation
+from scoring.games.opening import Change, seat_player
+from scoring.hands import corrections
+from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
-from scoring.nights import Permutation
-from scoring.settling import state_before
+from scoring.settlement.plan import state_before
 from tests.scoring.club import DIRECTOR, at, chip_hand, make_players
 from tests.tournaments.publishing.nights import Night
-from tournaments import adjustments, kept, results
-from tournaments.adjustments import NewAdjustment
-from tournaments.entries import change_entry
+from tournaments import invalidation, kept
+from tournaments.events import adjustments
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.entries import change_entry
+from tournaments.invalidation import Report
 from tournaments.models import (
     Entry,
     EntryStanding,
@@ -32,7 +35,6 @@ from tournaments.models import (
     Stale,
 )
 from tournaments.publishing import compute
-from tournaments.results import Report
 
 pytestmark = pytest.mark.django_db
 
@@ -304,7 +306,7 @@ def test_hands_are_reported_whole_however_many_at_a_time() -> None:
             for who, score, taken in hands:
                 number += 1
                 fresh += [row(number, seat, who, score, taken) for seat in range(4)]
-            results.report(
+            invalidation.report(
                 Report(game=game.pk, first=first, rows=fresh, had=False, in_event=True, at=at())
             )
             rows += fresh

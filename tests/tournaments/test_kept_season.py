@@ -11,10 +11,11 @@ from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.publishing.nights import Night
 from tests.tournaments.test_kept import correct
-from tournaments import adjustments, kept, leagues, members
-from tournaments.adjustments import NewAdjustment
+from tournaments import kept
+from tournaments.events import adjustments, leagues
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.leagues import NewLeague, NewMember, NewSession
 from tournaments.kept.season_held import held
-from tournaments.leagues import NewLeague, NewMember, NewSession
 from tournaments.models import (
     Club,
     Entry,
@@ -26,6 +27,7 @@ from tournaments.models import (
     Scope,
     Snapshot,
 )
+from tournaments.people import members
 from tournaments.publishing import compute
 
 pytestmark = pytest.mark.django_db

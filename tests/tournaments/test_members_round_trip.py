@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES
-from scoring.exporting.files import Wanted, export
 from scoring.models import Sitting
+from scoring.transfer.exporting.files import Wanted, export
 from tests.scoring.archives import bring, file, game
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments.imports import Brought, bring_members, bring_openings
-from tournaments.members import NewPlayer, add_player, change_player, erase_person
 from tournaments.models import Club, League, LeagueMember, Player, PlayerKind
+from tournaments.people.members import NewPlayer, add_player, change_player, erase_person
 
 pytestmark = pytest.mark.django_db
 

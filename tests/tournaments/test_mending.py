@@ -8,7 +8,7 @@ from django.db import connection
 from scoring.chores import do, next_night, plan
 from scoring.mending import MENDED, mend_on, mend_sums
 from scoring.models import Chore
-from scoring.verifying import look_at_standings, trails
+from scoring.transfer.verifying import look_at_standings, trails
 from tests.scoring.club import at
 from tests.tournaments.publishing.nights import Night, publish_all
 from tests.unguarded import unguarded

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scoring.club import make_club, make_players
 from tournaments.models import Person, Player
-from tournaments.namesakes import shared_names, told_apart
+from tournaments.people.display_names import shared_names, told_apart
 
 pytestmark = pytest.mark.django_db
 

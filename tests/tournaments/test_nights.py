@@ -7,16 +7,19 @@ from uuid import UUID
 
 import pytest
 
-from scoring import nights
-from scoring.fees import mark_fee
+from scoring.games import nights
+from scoring.games.fees import mark_fee
+from scoring.games.nights import Permutation
 from scoring.models import Game, Phase, Sitting
-from scoring.nights import Permutation
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_players, make_rules, state_of
 from tests.tournaments.night import check_in, draw, make_event, make_night, play, play_round, start
-from tournaments import entries, events, finals, rounds, seating
-from tournaments.awards import awards_of
-from tournaments.events import NewEvent
-from tournaments.finals import Line, NewFinal
+from tournaments.core.errors import RefusedError, StaleError
+from tournaments.events import entries, events, finals, rounds, seating
+from tournaments.events.awards import awards_of
+from tournaments.events.events import NewEvent
+from tournaments.events.finals import Line, NewFinal
+from tournaments.events.rounds import ByHand
+from tournaments.events.seating import Wanted
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -34,9 +37,6 @@ from tournaments.models import (
 from tournaments.movements import CarryOver
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
-from tournaments.refusals import RefusedError, StaleError
-from tournaments.rounds import ByHand
-from tournaments.seating import Wanted
 
 pytestmark = pytest.mark.django_db
 

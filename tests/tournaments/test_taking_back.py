@@ -6,15 +6,15 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from scoring.games.undo_round_start import take_back_round
 from scoring.models import Game, Phase, SeatLink
 from scoring.models.transfer import Transfer
-from scoring.taking_back import take_back_round
 from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_rules
 from tests.tournaments.night import draw, make_night, play, play_round, start
+from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import AuditEntry, Event, Round, SeatSum, Stage, Status, TableGame
 from tournaments.publishing.gathering import gather
 from tournaments.publishing.of_events import standings_of
-from tournaments.refusals import NotThereError, RefusedError
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.refusals import RefusedError
-from tournaments.zones import (
+from tournaments.core.errors import RefusedError
+from tournaments.core.time_zones import (
     NoSuchTimeError,
     TwiceError,
     check,

@@ -12,16 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import recording
+from scoring.hands import recording
 from tests.scoring.club import DIRECTOR, at, chip_hand, enter, make_club, seat, state_of
 from tests.tournaments.publishing.nights import Night
 from tests.tournaments.test_kept_season import Season
 from tests.web.test_window import read
 from tests.web.window import Window, make_window, member_of, publish_all
-from tournaments import adjustments, leagues
-from tournaments.adjustments import NewAdjustment
-from tournaments.entries import change_entry
-from tournaments.leagues import NewMember
+from tournaments.events import adjustments, leagues
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.entries import change_entry
+from tournaments.events.leagues import NewMember
 from tournaments.models import Entry, EntryStanding, Person, Published, Scope
 from tournaments.publishing import compute, reading
 from tournaments.publishing.reading import Standings

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 from django.utils.translation import override
 
-from scoring import recording
+from scoring.hands import recording
 from scoring.models import State
 from scoring.web.cards import CardFace
 from scoring.web.wording import with_cards

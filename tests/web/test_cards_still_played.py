@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
-from scoring import nights
+from scoring.games import nights
 from scoring.models import Game, Hand
 from tests.scoring.club import DIRECTOR, at, enter
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.web.texts import REVOKE
 from tests.web.window import Window, make_window, member_of
-from tournaments.boards import Preparation, prepare_boards
+from tournaments.events.boards import Preparation, prepare_boards
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

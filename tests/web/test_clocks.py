@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.exporting import files
+from scoring.transfer.exporting import files
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import make_event, play
 from tests.web.desk import director_of
 from tests.web.window import make_window, member_of, publish_all
-from tournaments import clubs
-from tournaments.clubs import NewClub
+from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import Club, Event, Scope, Stale
+from tournaments.people import clubs
+from tournaments.people.clubs import NewClub
 from tournaments.publishing import reading
-from tournaments.refusals import RefusedError, StaleError
 
 pytestmark = pytest.mark.django_db
 AMSTERDAM, NEW_YORK = "Europe/Amsterdam", "America/New_York"

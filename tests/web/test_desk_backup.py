@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring import bundling
 from scoring.jobs import KINDS
+from scoring.transfer import bundling
 from tests.scoring.club import at, enter, make_club, make_game, make_rules
 from tests.web.desk import Director, director_of
 from tests.web.texts import REVOKE

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from scoring.games.money import Entry, enter_money
 from scoring.models import EntryKind, Game
-from scoring.money import Entry, enter_money
 from tests.scoring.club import (
     DIRECTOR,
     START,
@@ -25,7 +25,7 @@ from tests.web.conftest import DESK, PATIENCE, PHONE, Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_browser import overflow, settled, violations
 from tournaments import models
-from tournaments.leagues import NewLeague, create_league
+from tournaments.events.leagues import NewLeague, create_league
 from tournaments.models import Player, Round, RuleSet
 
 pytestmark = [

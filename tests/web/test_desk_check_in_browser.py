@@ -8,7 +8,7 @@ from tests.tournaments.night import make_event
 from tests.web.conftest import Open
 from tests.web.desk import give_role, make_account
 from tests.web.test_desk_browser import PASSWORD, look, sign_in
-from tournaments.folding import fold_name
+from tournaments.core.name_folding import fold_name
 from tournaments.models import Entry, Person, Player
 
 pytestmark = [

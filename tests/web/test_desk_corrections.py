@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from engine.cards import NAMES, members
-from engine.hand import Hand as PlayedOut
-from engine.presets import PRESETS, preset
-from scoring import recording
+from engine.hand.hand import Hand as PlayedOut
+from engine.rules.presets import PRESETS, preset
+from scoring.hands import recording
+from scoring.hands.submission import Sent
 from scoring.models import Form, Game, Hand, HandVersion, State
-from scoring.sent import Sent
-from scoring.settling import rules_of
+from scoring.settlement.plan import rules_of
 from tests.engine.table import playout, seeded
 from tests.scoring.club import (
     at,

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.forms import ChoiceField
 
-from engine.carried import plays_for_chips
+from engine.game_state import plays_for_chips
+from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision
-from engine.switches import SettledBy, Toggle
 from scoring.models import Decided, Game, Hand
-from scoring.settling import rules_of
-from scoring.states import read_ruling
+from scoring.models.states import read_ruling
+from scoring.settlement.plan import rules_of
 from scoring.web.desk.decree_form import DecreeForm
 from tests.scoring.club import make_club, make_game, make_rules
 from tests.tournaments.night import draw, make_night, play, start

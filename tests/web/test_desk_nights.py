@@ -10,9 +10,9 @@ from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play, start
 from tests.web.desk import Director, director_of, forms_in
 from tests.web.texts import example
-from tournaments import entries
-from tournaments.entries import NewEntry
-from tournaments.folding import fold_name
+from tournaments.core.name_folding import fold_name
+from tournaments.events import entries
+from tournaments.events.entries import NewEntry
 from tournaments.models import (
     Board,
     Entry,

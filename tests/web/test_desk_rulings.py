@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.irregularities import named
+from engine.record.irregularities import named
 from engine.rulings import Decision
 from engine.seats import Seat
-from scoring import recording
+from scoring.hands import recording
 from scoring.models import Decided, Game, Hand, HandVersion, SeatLink, Sitting, State
-from scoring.states import read_ruling, read_state
+from scoring.models.states import read_ruling, read_state
 from tests.scoring.club import (
     at,
     chip_hand,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scoring.fees import mark_fee
+from scoring.games.fees import mark_fee
 from scoring.jobs import KINDS
 from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules

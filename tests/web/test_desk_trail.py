@@ -11,12 +11,13 @@ import pytest
 
 from engine.rulings import Decision, Ruling
 from engine.seats import Seat
-from scoring import corrections, games, money, rulings
-from scoring.changing import Decree
-from scoring.corrections import Correction
-from scoring.games import Change
+from scoring.games import money, opening
+from scoring.games.money import Entry
+from scoring.games.opening import Change
+from scoring.hands import corrections, rulings
+from scoring.hands.corrections import Correction
 from scoring.models import EntryKind, Game
-from scoring.money import Entry
+from scoring.settlement.changes import Decree
 from tests.scoring.club import (
     DIRECTOR,
     START,
@@ -30,9 +31,10 @@ from tests.scoring.club import (
 )
 from tests.tournaments.night import make_night
 from tests.web.desk import Director, director_of, make_account
-from tournaments import adjustments, audit
-from tournaments.adjustments import NewAdjustment
+from tournaments import audit
 from tournaments.audit import Deed
+from tournaments.events import adjustments
+from tournaments.events.adjustments import NewAdjustment
 from tournaments.models import Person, Role, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +68,7 @@ def test_a_seat_is_told_by_its_name_and_by_who_sat_there_before(game: Game) -> N
     (other,) = make_players(game.club, 1)
     Person.objects.filter(player=other).update(name="Zoë Grün")
     change = Change(seat=1, player=other.pk, first=2, why="He had to go.")
-    games.seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(2))
+    opening.seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(2))
     found = details(admin_of(game), game, "seat taken")
     assert found["Player"] == ["Player 2", "Zoë Grün"]
     assert found["Seat"] == ["East, Zoë Grün"]

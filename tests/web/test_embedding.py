@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from scoring.web.window import embedded_hand
+from scoring.web.public import embedded_hand
 from tests.web.test_window import CARD, text_of
 from tests.web.texts import REVOKE
 from tests.web.window import NAMES, Window, hand_with_cards, make_window, member_of

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from scoring.links import make_links
+from scoring.games.links import make_links
 from tests.api.desk import Night, taken
 from tests.scoring.club import DIRECTOR
 from tests.tournaments.night import draw, make_night, play, start

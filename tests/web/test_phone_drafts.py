@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from engine.cards import NAMES, members
 from engine.seats import Seat
-from scoring.links import make_links
+from scoring.games.links import make_links
 from scoring.models import Game, Hand, HandDraft
 from tests.api.desk import Night
 from tests.scoring.club import DIRECTOR, state_of
@@ -15,7 +15,7 @@ from tests.tournaments.test_boards import prepared
 from tests.web.conftest import PATIENCE
 from tests.web.phones import Phone, Pockets, look_again, pockets, tokens
 from tests.web.test_browser import look_at
-from tournaments.deals import read_deal
+from tournaments.core.deals import read_deal
 from tournaments.models import Board
 
 __all__ = ["pockets"]

@@ -10,16 +10,16 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.cards import Suit, count
-from engine.carried import Carried, beginning
 from engine.chips import Rebuy, RebuyTime
-from engine.facts import Facts, Status
-from engine.plain_settlement import next_hand
-from engine.presets import preset
-from engine.rules import Rules
+from engine.game_state import Carried, beginning
+from engine.record.facts import Facts, Status
+from engine.rules.presets import preset
+from engine.rules.rules import Rules
+from engine.rules.switches import PainBy, SettledBy, Toggle
 from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import Kind, Settlement, settle, undecided
-from engine.switches import PainBy, SettledBy, Toggle
-from scoring.papers import seal_of
+from engine.settlement_json import next_hand
+from scoring.hands.papers import seal_of
 from tests.switches import turn, useless_turns
 from tests.web.conftest import Open
 

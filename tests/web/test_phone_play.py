@@ -18,8 +18,8 @@ from engine.play import (
     restrictions,
     winning_place,
 )
-from engine.presets import preset
-from engine.rules import Rules, change
+from engine.rules.presets import preset
+from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat, left_of
 from tests.switches import turn, useless_turns
 from tests.web.conftest import Open

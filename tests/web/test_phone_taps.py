@@ -14,10 +14,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.cards import Suit, count
-from engine.presets import PRESETS, preset
-from engine.rules import Rules, change
+from engine.rules.presets import PRESETS, preset
+from engine.rules.rules import Rules, change
+from engine.rules.switches import (
+    AllPass,
+    Cap,
+    JackpotSuit,
+    Moon,
+    MoonAllTricks,
+    PainBy,
+    Toggle,
+)
 from engine.seats import DEFAULT_SEATS
-from engine.switches import AllPass, Cap, JackpotSuit, Moon, MoonAllTricks, PainBy, Toggle
 from scoring.models import Hand
 from tests.api.desk import Night
 from tests.web.conftest import Open

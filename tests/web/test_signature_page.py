@@ -15,18 +15,18 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from playwright.sync_api import expect
 
-from scoring import signatures
-from scoring.exporting import Verdict, judge
-from scoring.signatures import Signature, signed
+from scoring.transfer import signatures
+from scoring.transfer.exporting import Verdict, judge
+from scoring.transfer.signatures import Signature, signed
+from scoring.web.public import digested_upload
 from scoring.web.throttle import SignatureThrottle
-from scoring.web.window import digested_upload
 from tests.api.asking import Asking
 from tests.scoring.club import at, make_club
 from tests.web.conftest import DESK, PHONE, Open
 from tests.web.test_browser import SCREENSHOTS, overflow, violations
 from tests.web.test_window import text_of
 from tests.web.window import member_of
-from tournaments.access import VISITOR
+from tournaments.access.rights import VISITOR
 from tournaments.models import Club, Job, JobState
 
 pytestmark = pytest.mark.django_db

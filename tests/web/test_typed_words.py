@@ -10,13 +10,13 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.hands.recording import object_to_hand
 from scoring.models import Game
-from scoring.recording import object_to_hand
 from tests.scoring.club import DIRECTOR, at, seat
 from tests.web.desk import director_of
 from tests.web.window import Window, make_window, publish_all
-from tournaments import adjustments
-from tournaments.adjustments import NewAdjustment
+from tournaments.events import adjustments
+from tournaments.events.adjustments import NewAdjustment
 from tournaments.interpreter import interpreted
 from tournaments.models import Entry, Event, League, Person
 

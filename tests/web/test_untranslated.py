@@ -13,7 +13,7 @@ from tests.web.desk import director_of
 from tests.web.pseudo import CODE, spoken, untranslated
 from tests.web.texts import DISPUTED, SLUGS, example
 from tests.web.window import make_window, member_of
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.models import Account, Club, Event, League, Person, RuleSet
 
 pytestmark = pytest.mark.django_db

@@ -15,13 +15,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
-from engine import irregularities
 from engine.faults import Code
+from engine.record import irregularities
 from engine.rulings import Decision, Ruling
-from scoring import nights, recording, rulings
-from scoring.changing import Decree
+from scoring.games import nights
+from scoring.hands import recording, rulings
 from scoring.models import Hand
-from scoring.web.window import hand_viewer
+from scoring.settlement.changes import Decree
+from scoring.web.public import hand_viewer
 from tests.scoring.club import DIRECTOR, at, make_players, seat
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.tournaments.publishing.nights import Clock, publish
@@ -36,8 +37,8 @@ from tests.web.window import (
     member_of,
     publish_all,
 )
-from tournaments.adjustments import NewAdjustment, adjust
-from tournaments.boards import Preparation, prepare_boards
+from tournaments.events.adjustments import NewAdjustment, adjust
+from tournaments.events.boards import Preparation, prepare_boards
 from tournaments.models import Board, Entry, Event, Person, Player, Scope, Status
 from tournaments.publishing import reading
 

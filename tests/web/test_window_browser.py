@@ -16,8 +16,8 @@ from tests.web.conftest import DESK, PATIENCE, PHONE, Open
 from tests.web.test_browser import SCREENSHOTS, overflow, shown, violations
 from tests.web.texts import REVOKE
 from tests.web.window import Window, hand_with_cards, make_window, publish_all
+from tournaments.invalidation import mark
 from tournaments.models import League, Person, Scope, Shown
-from tournaments.results import mark
 
 pytestmark = [
     pytest.mark.browser,

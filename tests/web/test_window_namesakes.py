@@ -13,8 +13,8 @@ from pytest_django import DjangoDbBlocker
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.night import check_in, draw, make_event, play, start
 from tests.web.window import Window, make_window, member_of, publish_all
-from tournaments.boards import Preparation, prepare_boards
-from tournaments.folding import fold_name
+from tournaments.core.name_folding import fold_name
+from tournaments.events.boards import Preparation, prepare_boards
 from tournaments.models import Person, TableSeat
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,10 @@ from tests.scoring.club import (
     make_rules,
 )
 from tests.tournaments.night import check_in, draw, make_event, play, play_round, start
-from tournaments import leagues, publishing
-from tournaments.folding import fold_name
-from tournaments.leagues import NewLeague, NewSession
+from tournaments import publishing
+from tournaments.core.name_folding import fold_name
+from tournaments.events import leagues
+from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Club, Event, League, Person, Player, Stale
 
 LONG = "Wilhelmina Alexandra Vandenberghe-Oosterhuizen van Wassenaer"

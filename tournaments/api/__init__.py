@@ -61,7 +61,7 @@ What the frame promises:
 - ``edits=True`` needs ``If-Match``; ``ask.version`` is what it says. A `StaleError` becomes 412
   with both versions and, if it brings ``current``, the difference. ``Answer(version=...)`` is the
   ETag.
-- Use cases refuse with the errors of `tournaments.refusals` (each has its code, 422 as a rule);
+- Use cases refuse with the errors of `tournaments.core.errors` (each has its code, 422 as a rule);
   doors with `ProblemError` and a code from `tournaments.api.problems.KINDS`.
 - What is not read is refused: unknown keys, wrong types, a body or words in the address where none
   are expected.

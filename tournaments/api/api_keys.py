@@ -4,13 +4,14 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import keys, queries
-from tournaments.access import NOT_FOR_KEYS, Right
+from tournaments import selectors
+from tournaments.access.rights import NOT_FOR_KEYS, Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import ListOf, Moment, OneOf, Text, form
 from tournaments.api.roles import KINDS
-from tournaments.keys import NewKey
 from tournaments.models import ApiKey
+from tournaments.people import api_keys
+from tournaments.people.api_keys import NewKey
 
 SCOPES = tuple(str(right) for right in Right if right not in NOT_FOR_KEYS)
 NEW = form(
@@ -40,7 +41,7 @@ class Keys(Door):
     @read(Right.KEYS_EDIT, gives=KeyOut, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List keys, revoked ones too."""
-        return ask.page(queries.api_keys(ask.club), key_out)
+        return ask.page(selectors.api_keys(ask.club), key_out)
 
     @write(Right.KEYS_EDIT, takes=NEW, gives=KeyOut, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
@@ -48,7 +49,9 @@ class Keys(Door):
 
         Whoever repeats the request gets the same answer without it, and makes another.
         """
-        key, secret = keys.make_key(club_id=club_id, new=NewKey(**ask.values), by=ask.by, at=ask.at)
+        key, secret = api_keys.make_key(
+            club_id=club_id, new=NewKey(**ask.values), by=ask.by, at=ask.at
+        )
         return Answer(key_out(key), once={"key": secret}, location=f"{ask.path}/{key.pk}")
 
 
@@ -59,7 +62,7 @@ class OneKey(Door):
     def delete(self, ask: Ask, club_id: UUID, key_id: UUID) -> Answer:
         """Revoke a key, for ever."""
         return Answer(
-            key_out(keys.revoke_key(club_id=club_id, key_id=key_id, by=ask.by, at=ask.at))
+            key_out(api_keys.revoke_key(club_id=club_id, key_id=key_id, by=ask.by, at=ask.at))
         )
 
 

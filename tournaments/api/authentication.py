@@ -15,12 +15,12 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from tournaments import accounts, keys
-from tournaments.access import VISITOR, Asker
-from tournaments.actors import Source
+from tournaments.access.rights import VISITOR, Asker
 from tournaments.api.problems import ProblemError
+from tournaments.core.actors import Source
+from tournaments.core.errors import NotSignedInError
 from tournaments.models import Account
-from tournaments.refusals import NotSignedInError
+from tournaments.people import accounts, api_keys
 
 CREDENTIALS_MOST = 200
 
@@ -64,7 +64,7 @@ class KeyAuthentication(Authentication):
     def asker(self, request: Request) -> Asker | None:
         shown = credentials(request, "Bearer")
         if shown is not None:
-            return keys.asker_of(shown, at=timezone.now())
+            return api_keys.asker_of(shown, at=timezone.now())
         if request.META.get("HTTP_AUTHORIZATION"):
             raise NotSignedInError("This way of showing who asks is not known here.")
         return None

@@ -3,10 +3,10 @@
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import awards
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.places import EventDoor, event_of
+from tournaments.events import awards
 
 
 class AwardOut(TypedDict):

@@ -4,14 +4,14 @@ from datetime import date, datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import bars
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Day, Text, form
 from tournaments.api.players import player_of
-from tournaments.bars import NewBar
+from tournaments.core.errors import NotThereError
 from tournaments.models import PlayerBar
-from tournaments.refusals import NotThereError
+from tournaments.people import bars
+from tournaments.people.bars import NewBar
 
 BAR = form(
     reason=Text(most=300, words="Why; told to nobody but those who may edit players."),

@@ -4,16 +4,17 @@ from collections.abc import Iterable
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import boards, queries
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Text, Whole, form
 from tournaments.api.places import EventDoor, event_of
-from tournaments.boards import Preparation, Traveller
-from tournaments.deal_secrets import list_commitments
-from tournaments.events import ROUNDS_MOST
+from tournaments.core.errors import NotThereError
+from tournaments.events import boards
+from tournaments.events.boards import Preparation, Traveller
+from tournaments.events.deal_secrets import list_commitments
+from tournaments.events.events import ROUNDS_MOST
 from tournaments.models import Board
-from tournaments.refusals import NotThereError
 from tournaments.standings.exact import data_of
 
 RECORDS = form(
@@ -145,7 +146,7 @@ def _listed(ask: Ask) -> BoardList:
 
 def _boards(ask: Ask, rows: Iterable[Board]) -> list[BoardOut]:
     event = event_of(ask)
-    played, over = queries.boards_played(event), queries.boards_over(event)
+    played, over = selectors.boards_played(event), selectors.boards_over(event)
     is_told = Right.EVENTS_EDIT in ask.rights
     return [
         {

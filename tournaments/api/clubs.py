@@ -4,12 +4,14 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import clubs, queries, zones
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
 from tournaments.api.fields import Flag, OneOf, Text, changes, form
-from tournaments.clubs import NewClub
+from tournaments.core import time_zones
 from tournaments.models import Club, Confirming
+from tournaments.people import clubs
+from tournaments.people.clubs import NewClub
 
 _SETTINGS = {
     "name": Text(most=200),
@@ -21,7 +23,7 @@ _SETTINGS = {
     ),
     "time_zone": Text(
         required=False,
-        most=zones.LONGEST,
+        most=time_zones.LONGEST,
         words="Of the clock on the club's wall, as Europe/Amsterdam (IANA).",
     ),
 }
@@ -55,7 +57,7 @@ class Clubs(Door):
     @read(Anyone.ANYBODY, gives=ClubOut, query=FILTERS, pages=True)
     def get(self, ask: Ask) -> Answer:
         """List clubs: the asker's own and the public ones."""
-        return ask.page(queries.clubs(ask.asker, **ask.filters), club_out)
+        return ask.page(selectors.clubs(ask.asker, **ask.filters), club_out)
 
     @write(Anyone.SIGNED_IN, takes=NEW, gives=ClubOut, status=201)
     def post(self, ask: Ask) -> Answer:

@@ -5,15 +5,16 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import decisions, queries
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Identifier, OneOf, Text, Whole, form
 from tournaments.api.places import EventDoor, event_of
-from tournaments.decisions import NewDecision
-from tournaments.events import HANDS_MOST, ROUNDS_MOST
+from tournaments.events import decisions
+from tournaments.events.decisions import NewDecision
+from tournaments.events.events import HANDS_MOST, ROUNDS_MOST
 from tournaments.models import DecisionKind, SeatDecision
-from tournaments.queries import shown_name
+from tournaments.selectors import shown_name
 
 DECISION = form(
     kind=OneOf(of=tuple(map(str, DecisionKind.values))),
@@ -62,7 +63,7 @@ class Decisions(EventDoor):
     @read(Right.CLUB_READ, gives=DecisionOut, pages=True)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """List forfeits and given scores, cancelled ones too."""
-        rows = queries.decisions(event_of(ask))
+        rows = selectors.decisions(event_of(ask))
         return ask.page(rows, lambda row: decision_out(row, ask.rights))
 
     @write(Right.EVENTS_EDIT, takes=DECISION, gives=DecisionList, status=201)
@@ -71,7 +72,7 @@ class Decisions(EventDoor):
         made = decisions.decide_seats(
             event_id=event_id, new=NewDecision(**ask.values), by=ask.by, at=ask.at
         )
-        rows = queries.decisions(event_of(ask)).filter(pk__in=[row.pk for row in made])
+        rows = selectors.decisions(event_of(ask)).filter(pk__in=[row.pk for row in made])
         return Answer({"items": [decision_out(row, ask.rights) for row in rows.order_by("pk")]})
 
 
@@ -88,7 +89,7 @@ class OneDecision(EventDoor):
             by=ask.by,
             at=ask.at,
         )
-        row = queries.decisions(event_of(ask)).get(pk=decision_id)
+        row = selectors.decisions(event_of(ask)).get(pk=decision_id)
         return Answer(decision_out(row, ask.rights))
 
 

@@ -21,9 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from tournaments import access
-from tournaments.access import Asker, Place, Right
-from tournaments.actors import Actor
+from tournaments.access.rights import Asker, Place, Right, admit, sees_hidden
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
 from tournaments.api.bodies import JSON_TYPE, body_of, media_type, object_of, upload_of
 from tournaments.api.describing import Described, describe
@@ -33,11 +31,12 @@ from tournaments.api.problems import ProblemError
 from tournaments.api.repeating import once, question_of, recalled, told
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag, stale, version_seen
+from tournaments.core.actors import Actor
+from tournaments.core.errors import NotSignedInError, StaleError
 from tournaments.idempotency import StoredResponse
 from tournaments.interpreter import in_language_of_reader, is_interpreted
 from tournaments.language import translated
 from tournaments.models import Club
-from tournaments.refusals import NotSignedInError, StaleError
 
 PRIVATE: Final = "private, no-store"
 SPOKEN: Final = frozenset(
@@ -102,7 +101,7 @@ class Ask:
     @property
     def sees_hidden(self) -> bool:
         """Whether he may know of what the club hides from strangers."""
-        return self.place is not None and access.sees_hidden(self.asker, self.place)
+        return self.place is not None and sees_hidden(self.asker, self.place)
 
     @property
     def filters(self) -> dict[str, Any]:
@@ -290,7 +289,7 @@ def _come_in(
     rights: frozenset[Right] = frozenset()
     if isinstance(who, Right):
         assert place is not None, "a right is one in a place"
-        rights = access.admit(asker, place, who)
+        rights = admit(asker, place, who)
     elif who is Anyone.SIGNED_IN and asker.is_visitor:
         raise NotSignedInError
     pairs = {str(key): [str(text) for text in texts] for key, texts in request.GET.lists()}

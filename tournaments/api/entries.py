@@ -5,14 +5,15 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import adjustments, entries, queries
-from tournaments.access import Right
-from tournaments.adjustments import NewAdjustment
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Flag, Identifier, ListOf, OneOf, Text, Whole, changes, form
 from tournaments.api.places import EventDoor, entry_of, event_of
-from tournaments.entries import NewEntry
-from tournaments.events import ROUNDS_MOST
+from tournaments.events import adjustments, entries
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.entries import NewEntry
+from tournaments.events.events import ROUNDS_MOST
 from tournaments.models import Adjustment, Apart, Entry, EntryStanding, Presence
 
 _FIELDS = {
@@ -102,7 +103,7 @@ class Entries(EventDoor):
     @read(Right.CLUB_READ, gives=EntryOut, query=FILTERS, pages=True)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """List entries."""
-        rows = queries.entries(event_of(ask))
+        rows = selectors.entries(event_of(ask))
         if "presence" in ask.query:
             rows = rows.filter(presence=ask.query["presence"])
         return ask.page(rows, lambda row: entry_out(row, ask.rights))
@@ -169,7 +170,7 @@ class Adjustments(EventDoor):
     @read(Right.CLUB_READ, gives=AdjustmentOut, pages=True)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """List penalties and bonuses, cancelled ones too."""
-        rows = queries.adjustments(event_of(ask))
+        rows = selectors.adjustments(event_of(ask))
         return ask.page(rows, lambda row: adjustment_out(row, ask.rights))
 
     @write(Right.EVENTS_EDIT, takes=ADJUSTMENT, gives=AdjustmentOut, status=201)
@@ -203,7 +204,7 @@ def entry_out(entry: Entry, rights: AbstractSet[Right]) -> EntryOut:
         "id": entry.pk,
         "number": entry.number,
         "player": entry.player_id,
-        "name": queries.shown_name(entry.player, in_full=Right.NAMES_READ in rights),
+        "name": selectors.shown_name(entry.player, in_full=Right.NAMES_READ in rights),
         "standing": entry.standing,
         "presence": entry.presence,
         "first": entry.first,

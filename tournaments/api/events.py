@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
-from tournaments import events, queries
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
+from tournaments.access.visibility import seen
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import (
     Flag,
@@ -20,8 +21,8 @@ from tournaments.api.fields import (
 )
 from tournaments.api.places import EventDoor, event_of
 from tournaments.api.settings import Settings
-from tournaments.events import HANDS_MOST, MONEY_MOST, ROUNDS_MOST, NewEvent
-from tournaments.hiding import seen
+from tournaments.events import events
+from tournaments.events.events import HANDS_MOST, MONEY_MOST, ROUNDS_MOST, NewEvent
 from tournaments.models import Event, Movement, Status
 from tournaments.standings import describe
 
@@ -101,7 +102,7 @@ class Events(Door):
     @read(Right.CLUB_READ, gives=ListedEvent, query=FILTERS, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List the events of a club."""
-        rows = queries.events(ask.club, **ask.filters)
+        rows = selectors.events(ask.club, **ask.filters)
         return ask.page(seen(rows, hidden=ask.sees_hidden), line_out)
 
     @write(Right.EVENTS_EDIT, takes=NEW, gives=EventOut, status=201)

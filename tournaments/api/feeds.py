@@ -11,9 +11,9 @@ from uuid import UUID
 from django.http import HttpResponse, JsonResponse
 from django.urls import reverse
 
-from tournaments.access import Right
+from tournaments.access.rights import Right
+from tournaments.access.visibility import seen
 from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read
-from tournaments.hiding import seen
 from tournaments.models import Event
 
 MOST = 200

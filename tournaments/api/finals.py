@@ -3,15 +3,15 @@
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import finals
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.entries import EntryOut, entry_out
 from tournaments.api.events import NEW, EventOut, event_out
 from tournaments.api.fields import OneOf, Whole, form
 from tournaments.api.places import EventDoor
-from tournaments.events import NewEvent
-from tournaments.finals import Line, NewFinal
+from tournaments.events import finals
+from tournaments.events.events import NewEvent
+from tournaments.events.finals import Line, NewFinal
 from tournaments.movements import CarryOver, CutPolicy
 
 _POLICY = OneOf(

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import accounts, invitations
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, open_door, write
 from tournaments.api.fields import Email, OneOf, Text, form
 from tournaments.api.roles import KINDS, RoleOut, role_out
 from tournaments.api.session import SignInThrottle
-from tournaments.invitations import TOKEN_MOST, Acceptance
+from tournaments.people import accounts, invitations
+from tournaments.people.invitations import TOKEN_MOST, Acceptance
 
 GUEST = form(email=Email(), kind=OneOf(of=KINDS))
 ACCEPTANCE = form(

@@ -11,12 +11,12 @@ from django.http import StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
 from tournaments import jobs
-from tournaments.access import Place, Right
+from tournaments.access.rights import Place, Right
 from tournaments.api.describing import BINARY_TYPE
 from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read, write
 from tournaments.api.fields import Flag, OneOf, form
+from tournaments.core.errors import NotThereError
 from tournaments.models import Job, JobState
-from tournaments.refusals import NotThereError
 
 FILTERS = form(
     state=OneOf(of=tuple(map(str, JobState.values)), required=False),

@@ -6,15 +6,16 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
-from tournaments import leagues, queries
-from tournaments.access import Place, Right
+from tournaments import selectors
+from tournaments.access.rights import Place, Right
+from tournaments.access.visibility import LeaguePlace, league_place, leagues_seen
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Flag, Identifier, Text, Whole, changes, form
 from tournaments.api.settings import Settings
-from tournaments.hiding import LeaguePlace, league_place, leagues_seen
-from tournaments.leagues import SESSIONS_MOST, NewLeague, NewMember, NewSession
+from tournaments.core.errors import NotThereError
+from tournaments.events import leagues
+from tournaments.events.leagues import SESSIONS_MOST, NewLeague, NewMember, NewSession
 from tournaments.models import League, LeagueEvent, LeagueMember
-from tournaments.refusals import NotThereError
 from tournaments.standings.season import describe_season
 
 _FIELDS = {
@@ -310,7 +311,7 @@ def member_out(row: LeagueMember, rights: AbstractSet[Right]) -> MemberOut:
     """Somebody on the roll as data, for somebody with these rights."""
     return {
         "player": row.player_id,
-        "name": queries.shown_name(row.player, in_full=Right.NAMES_READ in rights),
+        "name": selectors.shown_name(row.player, in_full=Right.NAMES_READ in rights),
         "division": row.division,
         "opening": row.opening,
         "opening_events": row.opening_events,

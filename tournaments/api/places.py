@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from tournaments import queries
-from tournaments.access import Place
+from tournaments import selectors
+from tournaments.access.rights import Place
+from tournaments.access.visibility import EventPlace, event_place
 from tournaments.api.doors import Ask, Door
-from tournaments.hiding import EventPlace, event_place
+from tournaments.core.errors import NotThereError
 from tournaments.models import Entry, Event
-from tournaments.refusals import NotThereError
 
 
 class EventDoor(Door):
     """Doors at an event."""
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
-        return event_place(queries.event(ids["event_id"]))
+        return event_place(selectors.event(ids["event_id"]))
 
 
 def event_of(ask: Ask) -> Event:
@@ -28,7 +28,7 @@ def event_of(ask: Ask) -> Event:
 
 def entry_of(ask: Ask, entry_id: UUID) -> Entry:
     """An entry of that event. Raises NotThereError."""
-    found = queries.entries(event_of(ask)).filter(pk=entry_id).first()
+    found = selectors.entries(event_of(ask)).filter(pk=entry_id).first()
     if found is None:
         raise NotThereError
     return found

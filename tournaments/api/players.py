@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import members, queries
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Email, Flag, Identifier, OneOf, Text, form
-from tournaments.members import NewPlayer
+from tournaments.core.errors import NotAllowedError, NotThereError
 from tournaments.models import Player, PlayerKind, Shown
-from tournaments.refusals import NotAllowedError, NotThereError
+from tournaments.people import members
+from tournaments.people.members import NewPlayer
 
 _PERSON = {
     "email": Email(required=False, least=0),
@@ -70,7 +71,7 @@ class Players(Door):
         if "search" in ask.query and Right.NAMES_READ not in ask.rights:
             raise NotAllowedError("Names are searched by members of the club.", "search")
         return ask.page(
-            queries.players(ask.club, **ask.filters), lambda row: player_out(row, ask.rights)
+            selectors.players(ask.club, **ask.filters), lambda row: player_out(row, ask.rights)
         )
 
     @write(Right.PLAYERS_EDIT, takes=NEW, gives=PlayerOut, status=201)
@@ -140,7 +141,7 @@ class PlayerPerson(Door):
 
 def player_of(ask: Ask, player_id: UUID) -> Player:
     """A player of the club in the address. Raises NotThereError."""
-    found = queries.player(ask.club, player_id)
+    found = selectors.player(ask.club, player_id)
     if found is None:
         raise NotThereError
     return found
@@ -159,7 +160,7 @@ def player_out(player: Player, rights: AbstractSet[Right]) -> PlayerOut:
     return {
         "id": player.pk,
         "number": player.number,
-        "name": queries.shown_name(player, in_full=Right.NAMES_READ in rights),
+        "name": selectors.shown_name(player, in_full=Right.NAMES_READ in rights),
         "kind": PlayerKind(player.kind),
         "version": player.version,
         "created_at": player.created_at,

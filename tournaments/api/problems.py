@@ -24,9 +24,9 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from tournaments.core.errors import RefusedError, StaleError, TooOftenError
+from tournaments.core.storage import is_disk_full
 from tournaments.interpreter import interpreted
-from tournaments.refusals import RefusedError, StaleError, TooOftenError
-from tournaments.storage import is_disk_full
 
 log = logging.getLogger(__name__)
 

@@ -4,17 +4,17 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import queries
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
+from tournaments.access.visibility import hides_games
 from tournaments.api.doors import Answer, Ask, Door, read
 from tournaments.api.fields import Identifier, Moment, Whole, form
 from tournaments.api.standings import chosen, named, tag
-from tournaments.hiding import hides_games
+from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import reading
 from tournaments.publishing.lines import Chosen, games_of, lines_of
 from tournaments.publishing.of_clubs import shown
-from tournaments.refusals import NotThereError
 from tournaments.statistics import (
     Book,
     Figure,
@@ -205,7 +205,7 @@ class PlayerStatistics(Door):
     @read(Right.NAMES_READ, gives=StatisticsOut, query=FILTERS)
     def get(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
         """Count what a player did, in all games or in some; usual is what his tables did."""
-        player = queries.player(ask.club, player_id)
+        player = selectors.player(ask.club, player_id)
         if player is None:
             raise NotThereError
         games = games_of(player, Chosen(**ask.query))

@@ -10,10 +10,10 @@ from django.db import OperationalError, transaction
 from rest_framework.request import Request
 
 from tournaments import idempotency
-from tournaments.access import Asker
-from tournaments.actors import Actor
+from tournaments.access.rights import Asker
 from tournaments.api.fields import uuid_of
 from tournaments.api.problems import ProblemError
+from tournaments.core.actors import Actor
 from tournaments.idempotency import KeyClaimedError, RequestKey, StoredResponse
 from tournaments.models import AnsweredRequest
 from tournaments.sqlite_write_lock import sqlite_write_lock

@@ -4,13 +4,14 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from tournaments import queries, roles
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Email, Identifier, OneOf, form
+from tournaments.core.errors import NotAllowedError
 from tournaments.models import Role, RoleKind
-from tournaments.refusals import NotAllowedError
-from tournaments.roles import NewRole
+from tournaments.people import roles
+from tournaments.people.roles import NewRole
 
 KINDS = tuple(str(kind) for kind in RoleKind.values if kind != RoleKind.FEDERATION)
 NEW = form(
@@ -38,7 +39,7 @@ class Roles(Door):
     @read(Right.ROLES_READ, gives=RoleOut, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List the roles in a club."""
-        return ask.page(queries.roles(ask.club), role_out)
+        return ask.page(selectors.roles(ask.club), role_out)
 
     @write(Right.ROLES_EDIT, takes=NEW, gives=RoleOut, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
@@ -54,7 +55,7 @@ class OneRole(Door):
     @write(Right.CLUB_READ, status=204)
     def delete(self, ask: Ask, club_id: UUID, role_id: UUID) -> Answer:
         """Revoke a role, or give up one's own; the last admin must stay."""
-        if Right.ROLES_EDIT not in ask.rights and not queries.is_own_role(role_id, ask.asker):
+        if Right.ROLES_EDIT not in ask.rights and not selectors.is_own_role(role_id, ask.asker):
             raise NotAllowedError(f"This needs the right {Right.ROLES_EDIT}.")
         roles.revoke_role(club_id=club_id, role_id=role_id, by=ask.by, at=ask.at)
         return Answer()

@@ -6,18 +6,19 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
-from tournaments import queries, rounds, seating
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read, write
 from tournaments.api.fields import Flag, Identifier, ListOf, Whole, form
 from tournaments.api.places import EventDoor, event_of
-from tournaments.entries import ENTRIES_MOST
-from tournaments.events import ROUNDS_MOST
+from tournaments.core.errors import NotThereError
+from tournaments.events import rounds, seating
+from tournaments.events.entries import ENTRIES_MOST
+from tournaments.events.events import ROUNDS_MOST
+from tournaments.events.rounds import ByHand
+from tournaments.events.seating import Proposal, Wanted
 from tournaments.models import Entry, Round
 from tournaments.movements import Certificate, Seating
-from tournaments.refusals import NotThereError
-from tournaments.rounds import ByHand
-from tournaments.seating import Proposal, Wanted
 
 WANTED = form(
     rounds=Whole(required=False, least=1, most=ROUNDS_MOST, words="How many; else what is usual."),
@@ -119,7 +120,7 @@ class Rounds(EventDoor):
     @read(Right.CLUB_READ, gives=RoundList)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """List all rounds that are drawn, with who sits where."""
-        return Answer({"items": rounds_out(queries.rounds(event_of(ask)), ask.rights)})
+        return Answer({"items": rounds_out(selectors.rounds(event_of(ask)), ask.rights)})
 
     @write(Right.EVENTS_EDIT, takes=WANTED, gives=RoundList, status=201)
     def post(self, ask: Ask, event_id: UUID) -> Answer:
@@ -132,7 +133,7 @@ class Rounds(EventDoor):
             at=ask.at,
         )
         numbers = [row.number for row in found]
-        rows = queries.rounds(event_of(ask)).filter(number__in=numbers)
+        rows = selectors.rounds(event_of(ask)).filter(number__in=numbers)
         return Answer({"items": rounds_out(rows, ask.rights)})
 
 
@@ -157,7 +158,7 @@ class OneRound(EventDoor):
 
 
 def _one(ask: Ask, number: int) -> RoundOut:
-    found = rounds_out(queries.rounds(event_of(ask)).filter(number=number), ask.rights)
+    found = rounds_out(selectors.rounds(event_of(ask)).filter(number=number), ask.rights)
     if not found:
         raise NotThereError
     return found[0]
@@ -200,7 +201,7 @@ def _says(certificate: dict[str, Any]) -> list[str]:
 
 
 def _seat(entry: Entry, rights: AbstractSet[Right]) -> SeatOut:
-    name = queries.shown_name(entry.player, in_full=Right.NAMES_READ in rights)
+    name = selectors.shown_name(entry.player, in_full=Right.NAMES_READ in rights)
     return {"entry": entry.pk, "number": entry.number, "name": name}
 
 

@@ -4,17 +4,18 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from engine.catalogue import SWITCHES
-from engine.describe import sheet, title_of
-from engine.presets import PRESETS, TITLES
-from engine.rules import Rules
-from tournaments import queries, rule_sets
-from tournaments.access import Right
+from engine.rule_sheet import sheet, title_of
+from engine.rules.presets import PRESETS, TITLES
+from engine.rules.rules import Rules
+from engine.rules.switch_specs import SWITCHES
+from tournaments import selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
 from tournaments.api.fields import Flag, Mapped, Text, changes, form
+from tournaments.core.errors import NotThereError
 from tournaments.models import RuleSet
-from tournaments.refusals import NotThereError
-from tournaments.rule_sets import HouseRules
+from tournaments.people import rule_sets
+from tournaments.people.rule_sets import HouseRules
 
 _RULES = {
     "preset": Text(most=40, words="The name of a preset, as /api/v1/presets lists them."),
@@ -101,7 +102,7 @@ class RuleSets(Door):
     @read(Right.CLUB_READ, gives=RuleSetOut, query=FILTERS, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List house rules, every version."""
-        return ask.page(queries.rule_sets(ask.club, **ask.filters), rule_set_out)
+        return ask.page(selectors.rule_sets(ask.club, **ask.filters), rule_set_out)
 
     @write(Right.RULES_EDIT, takes=NEW, gives=RuleSetOut, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
@@ -185,7 +186,7 @@ class AllSwitches(Door):
 
 
 def _rule_set(ask: Ask, rule_set_id: UUID) -> RuleSet:
-    found = queries.rule_set(ask.club, rule_set_id)
+    found = selectors.rule_set(ask.club, rule_set_id)
     if found is None:
         raise NotThereError
     return found

@@ -7,17 +7,17 @@ from uuid import UUID
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.middleware.csrf import get_token
 
-from tournaments import accounts
-from tournaments.access import RIGHTS, Asker, Part, Right
-from tournaments.accounts import NewPassword
-from tournaments.actors import ActorKind
+from tournaments.access.rights import RIGHTS, Asker, Part, Right
 from tournaments.api.authentication import person
 from tournaments.api.doors import Answer, Anyone, Ask, Door, open_door, read
 from tournaments.api.fields import Text, form
 from tournaments.api.problems import ProblemError
 from tournaments.api.throttles import AskerThrottle
+from tournaments.core.actors import ActorKind
+from tournaments.core.errors import RefusedError
 from tournaments.models import Account
-from tournaments.refusals import RefusedError
+from tournaments.people import accounts
+from tournaments.people.accounts import NewPassword
 
 _PASSWORD = Text(most=accounts.PASSWORD_MOST, raw=True)
 SIGN_IN = form(email=Text(most=254), password=_PASSWORD)

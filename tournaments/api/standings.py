@@ -8,17 +8,17 @@ from typing import Any, TypedDict
 from uuid import UUID
 
 from tournaments import kept
-from tournaments.access import Right
+from tournaments.access.rights import Right
+from tournaments.access.visibility import tells_of_hidden
 from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import Moment, Whole, form
 from tournaments.api.leagues import LeagueDoor
 from tournaments.api.places import EventDoor
-from tournaments.hiding import tells_of_hidden
+from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.kept import InSeason, Now, Stands
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
-from tournaments.refusals import NotThereError, RefusedError
 from tournaments.standings import Decided
 
 WHICH = form(

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
-from tournaments import audit, queries
-from tournaments.access import Right
+from tournaments import audit, selectors
+from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, Door, read
 from tournaments.api.fields import Identifier, Text, form
+from tournaments.core.errors import NotThereError
 from tournaments.models import AuditEntry
-from tournaments.refusals import NotThereError
 
 FILTERS = form(
     chain=Identifier(required=False, words="A club or a game."),
@@ -49,7 +49,7 @@ class Trail(Door):
     @read(Right.AUDIT_READ, gives=Entry, query=FILTERS, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List what was done, in the order of doing."""
-        return ask.page(queries.audit_entries(ask.club, **ask.filters), entry_out)
+        return ask.page(selectors.audit_entries(ask.club, **ask.filters), entry_out)
 
 
 class OneChain(Door):
@@ -58,7 +58,7 @@ class OneChain(Door):
     @read(Right.AUDIT_READ, gives=Chain)
     def get(self, ask: Ask, club_id: UUID, chain_id: UUID) -> Answer:
         """Verify a chain: nothing was changed, left out or put in."""
-        last = queries.audit_entries(ask.club, chain=chain_id).order_by("-number").first()
+        last = selectors.audit_entries(ask.club, chain=chain_id).order_by("-number").first()
         if last is None:
             raise NotThereError
         broken = [entry.number for entry in audit.broken(chain_id)]

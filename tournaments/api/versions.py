@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.utils.translation import get_language
 
 from tournaments.api.problems import ProblemError, translated
+from tournaments.core.errors import StaleError
 from tournaments.interpreter import is_interpreted
-from tournaments.refusals import StaleError
 
 _TAG: Final = pattern_of(r'"(0|[1-9][0-9]*)(?:-[a-z-]+)?"')
 _DIGITS_MOST: Final = 9

@@ -10,15 +10,15 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from tournaments.actors import Actor
+from tournaments.core.actors import Actor
+from tournaments.core.time_zones import zone
 from tournaments.imports.headings import MEMBER_HEADINGS
 from tournaments.imports.names import read_name, read_number, require_name
 from tournaments.imports.roll import Roll, RowError, RowIdentity
 from tournaments.imports.table import Brought, Line, read
-from tournaments.members import NewPlayer, add_player
 from tournaments.models import Club, PlayerKind
-from tournaments.queries import former_name
-from tournaments.zones import zone
+from tournaments.people.members import NewPlayer, add_player
+from tournaments.selectors import former_name
 
 _LENGTHS: Final = {"name": 200, "email": 254, "phone": 40, "note": 500}
 _DAYS: Final = ("%d.%m.%Y", "%d.%m.%y")

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from unicodedata import normalize
 
+from tournaments.core.errors import RefusedError
 from tournaments.imports.headings import NAME_HEADINGS
-from tournaments.refusals import RefusedError
 
 _NUMBER: Final = re.compile(r"0*([1-9][0-9]{0,8})(?:[.,]0+)?", re.ASCII)
 _APART: Final = re.compile(r"(.*\S) \(([1-9][0-9]{0,8})\)", re.ASCII)

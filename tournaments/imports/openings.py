@@ -5,9 +5,10 @@ from fractions import Fraction
 from typing import Final
 from uuid import UUID
 
-from tournaments import audit, results
-from tournaments.actors import Actor
+from tournaments import audit, invalidation
 from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.imports.headings import OPENING_HEADINGS
 from tournaments.imports.names import (
     read_name,
@@ -18,7 +19,6 @@ from tournaments.imports.names import (
 from tournaments.imports.roll import Roll
 from tournaments.imports.table import Brought, Line, read
 from tournaments.models import Club, League, LeagueMember, Scope
-from tournaments.refusals import NotThereError, RefusedError
 
 _DIGITS: Final = 18
 
@@ -61,7 +61,7 @@ def bring_openings(
         return brought
     deed = Deed("openings brought", details={"league": league.pk, **brought.as_data()})
     audit.note(deed, chain=club_id, club=club_id, by=by, at=at)
-    results.mark(Scope.LEAGUE, [league.pk], at)
+    invalidation.mark(Scope.LEAGUE, [league.pk], at)
     return brought
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from tournaments.folding import fold_text
+from tournaments.core.name_folding import fold_text
 from tournaments.models import Person, Player
 
 

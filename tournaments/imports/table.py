@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tournaments.refusals import RefusedError
-from tournaments.tabular.reading import read_table
-from tournaments.tabular.tables import TableError
+from tournaments.core.errors import RefusedError
+from tournaments.tables.reading import read_table
+from tournaments.tables.tables import TableError
 
 _JOINTS: Final = str.maketrans("-_.:", "    ")
 

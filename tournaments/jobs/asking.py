@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
-from tournaments.actors import Actor
-from tournaments.erasure import Erasure
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
 from tournaments.jobs.files import remove, source_of, target_of, write_file
 from tournaments.models import Club, Job, JobState
-from tournaments.refusals import ConflictError, NotThereError, TooOftenError
+from tournaments.people.erasure import Erasure
 
 MOST_AT_ONCE: Final = 3
 """How many jobs of one club may wait or run (reliability.md section 4, item 19)."""

@@ -12,12 +12,12 @@ import structlog
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from tournaments.actors import Actor, ActorKind, Source
 from tournaments.bulk import one_moment
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import RefusedError
 from tournaments.jobs.asking import ALIVE
 from tournaments.jobs.files import remove, source_of, target_of
 from tournaments.models import Job, JobState
-from tournaments.refusals import RefusedError
 
 LEASE: Final = timedelta(seconds=90)
 """How long a part may take at most: longer than a task may run (CELERY_TASK_TIME_LIMIT)."""

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.conf import settings
 
+from tournaments.core.errors import NotThereError
 from tournaments.models import Job, JobState
-from tournaments.refusals import NotThereError
 
 
 def folder() -> Path:

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import Final, NamedTuple
 
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
 from tournaments.kept.worth import Worth
 from tournaments.standings.choices import Incomplete, Method, Total
 from tournaments.standings.exact import Exact

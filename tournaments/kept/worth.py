@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
 from tournaments.standings import Entry, Scoring, SeatScore, TableScore
 from tournaments.standings.choices import (
     Credit,

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.expressions
-import tournaments.identifiers
+import tournaments.core.ids
 from django.db import migrations, models
 
 
@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Event',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
                 ('starts_at', models.DateTimeField()),
                 ('status', models.CharField(choices=[('planned', 'Planned'), ('running', 'Running'), ('finished', 'Finished'), ('official', 'Official')], default='planned', max_length=8)),
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Entry',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('number', models.PositiveSmallIntegerField()),
                 ('standing', models.CharField(choices=[('player', 'Player'), ('guest', 'Guest'), ('house', 'House')], default='player', max_length=6)),
                 ('presence', models.CharField(choices=[('expected', 'Expected'), ('here', 'Here'), ('left', 'Left'), ('withdrawn', 'Withdrawn')], default='expected', max_length=9)),
@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Job',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(max_length=20)),
                 ('params', models.JSONField(default=dict)),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='waiting', max_length=9)),
@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='League',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
                 ('season', models.JSONField(default=dict)),
                 ('planned', models.PositiveSmallIntegerField(default=0)),
@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Published',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('scope', models.CharField(choices=[('event', 'Event'), ('league', 'League'), ('ratings', 'Ratings')], max_length=7)),
                 ('subject', models.UUIDField()),
                 ('version', models.PositiveIntegerField(default=0)),
@@ -159,7 +159,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Round',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('number', models.PositiveSmallIntegerField()),
                 ('stage', models.CharField(choices=[('drawn', 'Drawn'), ('playing', 'Playing'), ('closed', 'Closed')], default='drawn', max_length=7)),
                 ('certificate', models.JSONField(default=dict)),
@@ -206,7 +206,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Table',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('number', models.PositiveSmallIntegerField()),
                 ('size', models.PositiveSmallIntegerField()),
                 ('boards', models.JSONField(default=list)),
@@ -270,7 +270,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Adjustment',
             fields=[
-                ('id', models.UUIDField(default=tournaments.identifiers.new_id, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=tournaments.core.ids.new_id, editable=False, primary_key=True, serialize=False)),
                 ('amount', models.CharField(max_length=40)),
                 ('round', models.PositiveSmallIntegerField(null=True)),
                 ('affects_place', models.BooleanField(default=False)),

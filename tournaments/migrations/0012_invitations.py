@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import tournaments.identifiers
+import tournaments.core.ids
 
 
 class Migration(migrations.Migration):
@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=tournaments.identifiers.new_id,
+                        default=tournaments.core.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,

@@ -3,7 +3,7 @@ import unicodedata
 
 from django.db import migrations
 
-# A frozen copy of tournaments/folding.py: a migration does the same for ever.
+# A frozen copy of tournaments/core/name_folding.py: a migration does the same for ever.
 SPELLED = {
     "ß": "ss", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n", "ĸ": "k",
     "ə": "e", "ǝ": "e", "ɛ": "e", "ɔ": "o", "ɣ": "g", "ɩ": "i", "ʊ": "u", "ʃ": "s", "ʒ": "z",

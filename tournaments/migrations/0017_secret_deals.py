@@ -6,8 +6,8 @@ from django.db import migrations
 
 from engine.cards import show
 from engine.deals import deal
-from engine.presets import preset
-from engine.rules import change
+from engine.rules.presets import preset
+from engine.rules.rules import change
 
 
 def give_secrets(apps, _editor):

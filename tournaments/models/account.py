@@ -3,7 +3,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 
 
 class Accounts(BaseUserManager["Account"]):

@@ -1,6 +1,6 @@
 from django.db import models
 
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models.account import Account
 from tournaments.models.club import Club
 

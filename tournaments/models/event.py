@@ -1,6 +1,6 @@
 from django.db import models
 
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 from tournaments.models.player import Player
 from tournaments.models.rule_set import RuleSet
@@ -37,8 +37,8 @@ class Event(models.Model):
     ``entry_fee`` is what everybody pays into the pool, ``added`` what the club puts to it (minor
     units). Of a team the ``team_best`` members count (None: all). Without ``rated`` it counts in
     no ratings. ``rank_guests``: guests are ranked in it like members (DEC-8). ``is_hidden``: only
-    the club's people know of it (`tournaments.hiding`). ``seed`` makes every draw and every lot
-    one that can be done again.
+    the club's people know of it (`tournaments.access.visibility`). ``seed`` makes every draw and
+    every lot one that can be done again.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -108,7 +108,7 @@ class Entry(models.Model):
     ``stay_table`` and ``stay_seat`` where it always sits, ``never_tables`` the numbers of tables
     where it never does; entries of one ``household`` meet as seldom as can be. ``handicap`` is a
     fraction as text. ``fee_paid`` is what was paid of the entry fee, in minor units; the books
-    are `scoring.fees`.
+    are `scoring.games.fees`.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

@@ -1,6 +1,6 @@
 from django.db import models
 
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 from tournaments.models.event import Event
 from tournaments.models.player import Player
@@ -11,7 +11,7 @@ class League(models.Model):
 
     ``planned`` is how many events it is to have; ``is_open``: every member of the club who
     plays counts, not only those who are on its roll; ``rated`` False: none of its events counts in
-    ratings. ``is_hidden``: only the club's people know of it (`tournaments.hiding`).
+    ratings. ``is_hidden``: only the club's people know of it (`tournaments.access.visibility`).
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)

@@ -2,8 +2,8 @@ from uuid import UUID
 
 from django.db import models
 
-from tournaments.deals import SECRET_BYTES, commitment_of
-from tournaments.identifiers import new_id
+from tournaments.core.deals import SECRET_BYTES, commitment_of
+from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 from tournaments.models.event import Entry, Event
 
@@ -131,7 +131,7 @@ class Board(models.Model):
     ``deal`` are the cards seat by seat, from the eldest hand round to the dealer (`engine.show`,
     with semicolons between). It is empty where the record of a table tells it: ``source_table``, in
     the round in which the board is played. ``key`` is what it was dealt from, in hexadecimal digits
-    (`tournaments.deals`); it is a secret of the deal makers until the board is over.
+    (`tournaments.core.deals`); it is a secret of the deal makers until the board is over.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="boards")

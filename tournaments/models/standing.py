@@ -2,7 +2,7 @@ from uuid import UUID
 
 from django.db import models
 
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models.club import Club
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import segno
 
-from tournaments.tabular.press import Press
+from tournaments.tables.press import Press
 
 QUIET = 4
 """Squares of white around a code (ISO/IEC 18004)."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from tournaments.printing.seats import Heading, Journey, SeatedRound, journeys
-from tournaments.tabular.lettering import wrapped
-from tournaments.tabular.press import ACCENT, GREY, PALE, Pen, Press, printing
+from tournaments.tables.lettering import wrapped
+from tournaments.tables.press import ACCENT, GREY, PALE, Pen, Press, printing
 
 _PAD = 17.0
 _NAME = 54.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.printing.seats import Heading
-from tournaments.tabular.paper import write_pdf
-from tournaments.tabular.sheets import Column, Kind, Properties, Rank, Sheet, Value, Workbook
+from tournaments.tables.paper import write_pdf
+from tournaments.tables.sheets import Column, Kind, Properties, Rank, Sheet, Value, Workbook
 
 OFFICIAL, PROVISIONAL = "Official", "Provisional"
 

@@ -6,7 +6,7 @@ from io import BytesIO
 
 from tournaments.printing.codes import draw_code
 from tournaments.printing.seats import Heading, SeatedRound, SeatedTable, Sitter
-from tournaments.tabular.press import ACCENT, GREY, INK, PALE, Pen, Press, printing
+from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, printing
 
 MARGIN = 34.0
 _HEAD = 62.0

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from tournaments.printing.seats import Heading, Journey, SeatedRound, journeys
-from tournaments.tabular.paper import write_pdf
-from tournaments.tabular.sheets import Column, Kind, Properties, Row, Sheet, Workbook
+from tournaments.tables.paper import write_pdf
+from tournaments.tables.sheets import Column, Kind, Properties, Row, Sheet, Workbook
 
 Say = Callable[[str], str]
 OUT, AWAY = "sits out", "\u2013"

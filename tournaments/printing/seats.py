@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tournaments.folding import fold_text
-from tournaments.tabular.press import PaperSize, Pen
+from tournaments.core.name_folding import fold_text
+from tournaments.tables.press import PaperSize, Pen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

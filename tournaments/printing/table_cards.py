@@ -5,8 +5,8 @@ from io import BytesIO
 
 from tournaments.printing.codes import draw_code
 from tournaments.printing.seats import Heading, SeatedTable, Sitter
-from tournaments.tabular.lettering import wrapped
-from tournaments.tabular.press import ACCENT, GREY, RULE, Pen, Press, printing
+from tournaments.tables.lettering import wrapped
+from tournaments.tables.press import ACCENT, GREY, RULE, Pen, Press, printing
 
 MARGIN = 48.0
 CODE = 215.0

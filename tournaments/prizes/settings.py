@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 
-from tournaments.refusals import RefusedError
+from tournaments.core.errors import RefusedError
 
 WHOLE: Final = 10_000
 """The whole in basis points."""

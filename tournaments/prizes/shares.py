@@ -11,9 +11,9 @@ from typing import Final
 
 from engine.chips import Chips, apportion, share
 from engine.payout import share_pool
-from engine.rules import Rules
+from engine.rules.rules import Rules
+from engine.rules.switches import EndPot
 from engine.seats import Seat
-from engine.switches import EndPot
 from tournaments.prizes.settings import Odd, PotLeft, Ties
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from tournaments.core.time_zones import day
 from tournaments.kept.published import RANKED_GUEST
 from tournaments.models import (
     Adjustment,
@@ -41,7 +42,6 @@ from tournaments.standings import Entry as Entrant
 from tournaments.standings import SitOut as SatOut
 from tournaments.standings.results import EVENT
 from tournaments.standings.settings import exact
-from tournaments.zones import day
 
 CLOSED: Final = ("closed", "official")
 """The phases of a game whose hands are all in."""

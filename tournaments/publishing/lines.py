@@ -15,10 +15,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from engine.cards import Suit
+from tournaments.core.time_zones import day
 from tournaments.models import Player, Result, TableGame
 from tournaments.standings.scales import placing
 from tournaments.statistics import HandLine, Rival, TableLine
-from tournaments.zones import day
 
 _SUITS = {suit.letter: suit for suit in Suit}
 _AT_ONCE = 2000

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Sum
 
+from tournaments.core.time_zones import day
 from tournaments.models import (
     Club,
     DecisionKind,
@@ -28,7 +29,6 @@ from tournaments.ratings import Rated, Rating, Ratings, Strength, rate, strength
 from tournaments.standings.exact import Json
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.scales import placing
-from tournaments.zones import day
 
 _LEAST: Final = 2
 """So many rated players make a game."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from uuid import UUID
 
+from tournaments.core.time_zones import day
 from tournaments.kept.published import RANKED_GUEST
 from tournaments.models import EntryStanding, Scope, Status
 from tournaments.publishing.computed import Computed, digest_of, with_rated
@@ -23,7 +24,6 @@ from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Json
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.results import SeatScore
-from tournaments.zones import day
 
 PROVISIONAL, OFFICIAL = "provisional", "official"
 

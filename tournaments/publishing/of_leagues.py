@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db.models import F
 
+from tournaments.core.time_zones import USUAL, day
 from tournaments.kept.published import Line, Night, night_of, published_nights
 from tournaments.models import (
     League,
@@ -32,7 +33,6 @@ from tournaments.standings.season import Season
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
 from tournaments.standings.season_results import EventResult, Member, SeasonEvent
 from tournaments.standings.settings import exact
-from tournaments.zones import USUAL, day
 
 HISTORY_MOST: Final = 100
 """With more events a table does not tell where everybody stood after each."""

@@ -1,10 +1,11 @@
 """Publishing: standings computed when they are behind, by one worker at a time, never backwards.
 
-What changes standings leaves a mark in its own transaction (`tournaments.results.mark`). Whoever
-wants to compute takes the row of the standings first, by moving its ``due_at`` on; then sees one
-moment of the database, marks and results together; and writes what came of it together with the
-removal of exactly the marks that he saw. A worker that dies leaves the marks and a row that is due
-again. So a hint may be doubled, late or lost: what is done follows from the rows alone.
+What changes standings leaves a mark in its own transaction (`tournaments.invalidation.mark`).
+Whoever wants to compute takes the row of the standings first, by moving its ``due_at`` on; then
+sees one moment of the database, marks and results together; and writes what came of it
+together with the removal of exactly the marks that he saw. A worker that dies leaves the marks
+and a row that is due again. So a hint may be doubled, late or lost: what is done follows from the
+rows alone.
 """
 
 import time
@@ -19,13 +20,13 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q
 
+from tournaments.invalidation import mark
 from tournaments.kept.published import remember
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing.computed import Computed, rates_the_same
 from tournaments.publishing.computing import club_of, compute
 from tournaments.publishing.holding import LEASE, Holding
 from tournaments.publishing.transactions import lightly, looking
-from tournaments.results import mark
 from tournaments.standings.program import PROGRAM
 
 DEATHS_MAX: Final = 3

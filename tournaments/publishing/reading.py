@@ -20,7 +20,7 @@ from tournaments.models import (
     Snapshot,
     Stale,
 )
-from tournaments.queries import shown_name
+from tournaments.selectors import shown_name
 from tournaments.standings.changes import Change, compare
 
 

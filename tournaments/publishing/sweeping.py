@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from tournaments.invalidation import mark
 from tournaments.models import Club, Event, League, Published, Scope, Snapshot, Status, TableGame
 from tournaments.publishing.gathering import CLOSED
-from tournaments.results import mark
 from tournaments.standings.program import PROGRAM
 
 

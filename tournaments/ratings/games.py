@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from tournaments.refusals import RefusedError
+from tournaments.core.errors import RefusedError
 
 Order = tuple[str, int, int, int]
 """When a game was played: day of its session (2026-11-21), round, number of the table, game."""

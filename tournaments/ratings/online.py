@@ -14,10 +14,10 @@ from itertools import accumulate
 from math import exp, isfinite, sqrt
 from typing import Final
 
+from tournaments.core.errors import RefusedError
 from tournaments.ratings.games import Game, Rated, canonical
 from tournaments.ratings.settings import RatingSettings
 from tournaments.ratings.tables import Ratings, Skill
-from tournaments.refusals import RefusedError
 
 STEP: Final = 1000
 """So many games are kept under one key."""

@@ -1,6 +1,6 @@
 """The choices of a scoring, each with its meaning in plain words (tournaments.md 3 and 4)."""
 
-from engine.switches import Choice
+from engine.rules.switches import Choice
 
 
 class Method(Choice):

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
 from tournaments.standings.choices import Key, Method, Total
 from tournaments.standings.contributions import Contribution
 from tournaments.standings.exact import Exact, Json, Value, data_of

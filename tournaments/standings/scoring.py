@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
 from tournaments.standings import choices as c
 from tournaments.standings.exact import Json
 from tournaments.standings.scales import LINEAR, Scale, read_scale, say_scale, write_scale

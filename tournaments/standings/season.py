@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
 from tournaments.standings.choices import Credit
 from tournaments.standings.exact import Json
 from tournaments.standings.season_choices import Joiners, Measure, Rule, SeasonKey

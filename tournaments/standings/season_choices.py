@@ -1,6 +1,6 @@
 """The choices of a season, each with its meaning in plain words (tournaments.md 5)."""
 
-from engine.switches import Choice
+from engine.rules.switches import Choice
 
 
 class Rule(Choice):

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Final
 
-from engine.switches import Choice
+from engine.rules.switches import Choice
 from tournaments.standings.exact import Json, canonical
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,6})?")

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
 from tournaments.standings.choices import ForfeitPolicy, GuestPolicy, Incomplete, Method
 from tournaments.standings.exact import Exact, plain
 from tournaments.standings.results import Entry, SeatScore, TableScore

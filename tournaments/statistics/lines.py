@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from engine import averages
 from engine.cards import Suit
-from engine.record import HandRecord
-from engine.rules import Rules
+from engine.record.record import HandRecord
+from engine.rules.rules import Rules
+from engine.rules.switches import Moon, PainBy, SettledBy, Toggle
 from engine.seats import Seat, left_of
 from engine.settlement import Kind, Settlement
-from engine.switches import Moon, PainBy, SettledBy, Toggle
 from engine.values import maker, quickly_made
 
 Exact = int | Fraction

@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments import queries
-from tournaments.access import Place
-from tournaments.hiding import hides_games, leagues_seen, seen
+from tournaments import selectors
+from tournaments.access.rights import Place
+from tournaments.access.visibility import hides_games, leagues_seen, seen
 from tournaments.models import Club, Event, League, Scope, Shown, Status
-from tournaments.namesakes import told_apart
+from tournaments.people.display_names import told_apart
 from tournaments.publishing import reading
 from tournaments.web.answers import page
 from tournaments.web.search import found_in
@@ -30,7 +30,7 @@ _RATED: Final = 10
 def clubs_page(request: HttpRequest) -> HttpResponse:
     """The clubs that a viewer may know of."""
     sought = sought_by(request)
-    rows = queries.clubs(asker_of(request), search=sought).order_by("name", "id")
+    rows = selectors.clubs(asker_of(request), search=sought).order_by("name", "id")
     context = {"sought": sought, "clubs": _turned(request, rows)}
     return page(request, "window/clubs.html", context)
 
@@ -87,7 +87,7 @@ def _rated(viewer: Viewer) -> list[dict[str, Any]]:
     found = reading.latest(Scope.RATINGS, viewer.club.pk)
     rows = found.rows
     if not viewer.in_full:
-        known = queries.players(viewer.club).filter(person__shown=Shown.HIDDEN)
+        known = selectors.players(viewer.club).filter(person__shown=Shown.HIDDEN)
         unseen = {str(player) for player in known.values_list("pk", flat=True)}
         rows = [row for row in rows if not row["hidden"] and row["player"] not in unseen]
     people = [UUID(row["player"]) for row in rows[:_RATED]]

@@ -6,10 +6,10 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments import queries
-from tournaments.boards import is_dealt_from_key
-from tournaments.deal_secrets import list_commitments
-from tournaments.hiding import event_place
+from tournaments import selectors
+from tournaments.access.visibility import event_place
+from tournaments.events.boards import is_dealt_from_key
+from tournaments.events.deal_secrets import list_commitments
 from tournaments.models import Board, Event
 from tournaments.web.answers import page
 from tournaments.web.viewers import viewer_of
@@ -31,7 +31,7 @@ def deals_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
 
     Raises Http404 for an event without prepared deals.
     """
-    event = queries.event(event_id)
+    event = selectors.event(event_id)
     viewer = viewer_of(request, event_place(event))
     assert event is not None
     if not event.duplicate:

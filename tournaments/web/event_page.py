@@ -7,10 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments import events, queries
-from tournaments.access import Right
-from tournaments.boards import traveller, with_deals
-from tournaments.hiding import event_place, leagues_seen
+from tournaments import selectors
+from tournaments.access.rights import Right
+from tournaments.access.visibility import event_place, leagues_seen
+from tournaments.events import events
+from tournaments.events.boards import traveller, with_deals
 from tournaments.interpreter import interpreted
 from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.publishing.reading import Standings
@@ -36,7 +37,7 @@ _SECONDS = 4
 @require_safe
 def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
     """An event with its standings, as they stand or stood."""
-    event = queries.event(event_id)
+    event = selectors.event(event_id)
     viewer = viewer_of(request, event_place(event))
     assert event is not None
     wanted = wanted_by(request)
@@ -92,7 +93,7 @@ def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dic
 def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
     """What stands around it."""
     boards = Board.objects.filter(event=event).order_by("number") if event.duplicate else ()
-    played = queries.boards_played(event) if event.duplicate else {}
+    played = selectors.boards_played(event) if event.duplicate else {}
     return {
         "live_template": "window/live.html",
         "of": f"event={event.pk}",
@@ -111,7 +112,7 @@ def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
 @require_safe
 def board_page(request: HttpRequest, event_id: UUID, number: int) -> HttpResponse:
     """The traveller of a board: what every table made of it."""
-    event = queries.event(event_id)
+    event = selectors.event(event_id)
     viewer = viewer_of(request, event_place(event))
     assert event is not None
     board = next(iter(with_deals(Board.objects.filter(event=event, number=number))), None)
@@ -132,4 +133,4 @@ def board_page(request: HttpRequest, event_id: UUID, number: int) -> HttpRespons
 
 def _may_see_cards(event: Event, board: Board, viewer: Viewer) -> bool:
     """Whether the cards of a board are no secret any more. One query."""
-    return Right.EVENTS_EDIT in viewer.rights or board.number in queries.boards_over(event)
+    return Right.EVENTS_EDIT in viewer.rights or board.number in selectors.boards_over(event)

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments import leagues
-from tournaments.hiding import LeaguePlace, league_place
+from tournaments.access.visibility import LeaguePlace, league_place
+from tournaments.events import leagues
 from tournaments.interpreter import interpreted
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings

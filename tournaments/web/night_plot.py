@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.hiding import seen
+from tournaments.access.visibility import seen
 from tournaments.models import Entry, Event, Player, Result
 from tournaments.publishing.lines import same_person
 from tournaments.web.numbers import shown

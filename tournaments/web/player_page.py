@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.access import Place
-from tournaments.hiding import hides_games, seen
+from tournaments.access.rights import Place
+from tournaments.access.visibility import hides_games, seen
 from tournaments.models import Entry, Player, Scope
-from tournaments.namesakes import name_apart, shared_names
+from tournaments.people.display_names import name_apart, shared_names
 from tournaments.publishing import reading
 from tournaments.publishing.lines import same_person
-from tournaments.queries import is_hidden
+from tournaments.selectors import is_hidden
 from tournaments.web.answers import page
 from tournaments.web.days import day_and_year, short_day
 from tournaments.web.night_plot import night_of

@@ -7,11 +7,11 @@ from typing import Final, TypeVar
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments import queries
-from tournaments.folding import fold_text
-from tournaments.hiding import leagues_seen, seen
+from tournaments import selectors
+from tournaments.access.visibility import leagues_seen, seen
+from tournaments.core.name_folding import fold_text
 from tournaments.models import Entry, Event, League, Player, Shown
-from tournaments.namesakes import name_apart, shared_names
+from tournaments.people.display_names import name_apart, shared_names
 from tournaments.web.viewers import Viewer
 
 MOST: Final = 50
@@ -59,7 +59,7 @@ def _named(rows: QuerySet[Named], sought: str) -> list[Named]:
 
 
 def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
-    rows = queries.players(viewer.club, search=sought).order_by("person__name", "id")[:MOST]
+    rows = selectors.players(viewer.club, search=sought).order_by("person__name", "id")[:MOST]
     shared = shared_names(viewer.club)
     for row in rows:
         yield row, name_apart(row, shared)
@@ -69,7 +69,7 @@ def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]
     """Those who played where strangers may look, by what they see of names, and nothing beyond."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
     played = Exists(seen(entries, hidden=viewer.sees_hidden, way="event"))
-    rows = queries.players(viewer.club).filter(played).exclude(person__shown=Shown.HIDDEN)
+    rows = selectors.players(viewer.club).filter(played).exclude(person__shown=Shown.HIDDEN)
     looked_at = rows.order_by("number")[:_LOOKED_AT]
     shared = shared_names(viewer.club, in_full=False)
     named = ((row, name_apart(row, shared, in_full=False)) for row in looked_at)

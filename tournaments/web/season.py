@@ -10,14 +10,14 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent
-from tournaments.namesakes import told_apart
+from tournaments.people.display_names import told_apart
 from tournaments.publishing.reading import Standings
 from tournaments.web.reasons import Reason, reason
 from tournaments.web.standings import Cell, Column, cell
 from tournaments.web.wanted import Wanted
 from tournaments.web.words import COLUMNS, MEANINGS, SOURCES, word
-from tournaments.zones import day
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""

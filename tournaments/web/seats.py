@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db.models import Count
 
 from engine.seats import DEFAULT_SEATS
-from tournaments import queries
+from tournaments import selectors
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
-from tournaments.namesakes import told_apart
+from tournaments.people.display_names import told_apart
 from tournaments.web.words import STAGES, word
 
 
@@ -68,7 +68,7 @@ def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> Rounds:
     if not numbers:
         return Rounds([], None)
     number = wanted if wanted in stages else _now(stages)
-    found = queries.rounds(event).get(number=number)
+    found = selectors.rounds(event).get(number=number)
     return Rounds(numbers, _round(found, event.club, in_full=in_full))
 
 

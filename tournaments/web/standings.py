@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from tournaments.models import Club
-from tournaments.namesakes import told_apart
+from tournaments.people.display_names import told_apart
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
 from tournaments.web.numbers import exactly, shown

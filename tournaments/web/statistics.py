@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.interpreter import interpreted
 from tournaments.models import League, Player
-from tournaments.namesakes import told_apart
+from tournaments.people.display_names import told_apart
 from tournaments.publishing.lines import Chosen, games_of, lines_of
 from tournaments.statistics import (
     EXTREMES,

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.awards import awards_of
+from tournaments.core.errors import RefusedError
+from tournaments.events.awards import awards_of
 from tournaments.models import Event, Status
 from tournaments.publishing.reading import Standings
-from tournaments.refusals import RefusedError
 from tournaments.web.numbers import money
 from tournaments.web.reasons import Reason, reason
 from tournaments.web.standings import Cell, cell

@@ -6,9 +6,9 @@ from fractions import Fraction
 from uuid import UUID
 
 from engine.cards import CardSet, Suit, parse_cards, suit_ranks
-from tournaments.boards import Line, Traveller
+from tournaments.events.boards import Line, Traveller
 from tournaments.models import Board, Entry, Event
-from tournaments.namesakes import told_apart
+from tournaments.people.display_names import told_apart
 from tournaments.standings.exact import data_of
 from tournaments.web.numbers import NOTHING, shown
 

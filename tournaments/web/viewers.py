@@ -6,11 +6,12 @@ from django.contrib.auth import get_user
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from tournaments import access, accounts, zones
-from tournaments.access import VISITOR, Asker, Place, Right
-from tournaments.actors import Source
+from tournaments.access.rights import VISITOR, Asker, Place, Right, admit, sees_hidden
+from tournaments.core import time_zones
+from tournaments.core.actors import Source
+from tournaments.core.errors import RefusedError
 from tournaments.models import Account, Club
-from tournaments.refusals import RefusedError
+from tournaments.people import accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,10 @@ def stranger_at(place: Place) -> Viewer:
 
 def _admitted(asker: Asker, place: Place) -> Viewer:
     try:
-        rights = access.admit(asker, place, Right.CLUB_READ)
+        rights = admit(asker, place, Right.CLUB_READ)
     except RefusedError as error:
         raise Http404 from error
     assert place.club is not None
     # Whoever looks, and from wherever: a club's pages tell the time by the clock on its wall.
-    timezone.activate(zones.zone(place.club.time_zone))
-    return Viewer(place.club, rights, access.sees_hidden(asker, place))
+    timezone.activate(time_zones.zone(place.club.time_zone))
+    return Viewer(place.club, rights, sees_hidden(asker, place))

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from tournaments.hiding import tells_of_hidden
+from tournaments.access.visibility import tells_of_hidden
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings

@@ -5,7 +5,7 @@ from config.backups import back_up
 from engine.cli.inputs import STANDARD_INPUT
 from engine.cli.outputs import written
 from engine.cli.session import FINE
-from scoring.terminal.command import Database, TerminalCommand
+from scoring.management.terminal.command import Database, TerminalCommand
 
 
 class Command(TerminalCommand):

@@ -5,7 +5,7 @@ from config.backups import BackupError, restore
 from engine.cli.inputs import opened
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
-from scoring.terminal.command import Database, TerminalCommand
+from scoring.management.terminal.command import Database, TerminalCommand
 
 
 class Command(TerminalCommand):

@@ -15,7 +15,7 @@ from engine.cli.rules import (
 )
 from engine.cli.screen import Line
 from engine.cli.session import FINE, Options, Session, add_ascii, rules_of
-from engine.plain_record import Plain
+from engine.record.json import Plain
 
 HELP: Final = "Print the house-rule sheet of a preset or of a club's own rules."
 USAGE: Final = '[PRESET | "VARIANT/1;switch=value"] [--list] [--switches] [--json]'

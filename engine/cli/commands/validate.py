@@ -23,7 +23,7 @@ from engine.judge import Finding, Judge, Judged, Verdict
 from engine.notation import Mode
 from engine.notation.encoding import is_not_text
 from engine.notation.syntax import split_lines
-from engine.plain_record import Plain
+from engine.record.json import Plain
 from engine.report import report, report_record
 
 HELP: Final = "Check files of hand records: every defect with its place, its rule and a hint."

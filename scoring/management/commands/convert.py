@@ -1,5 +1,5 @@
 from engine.cli.commands import convert
-from scoring.terminal.command import RecordCommand
+from scoring.management.terminal.command import RecordCommand
 
 
 class Command(RecordCommand):

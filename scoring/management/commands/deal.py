@@ -4,8 +4,8 @@ from typing import Any
 from engine.cards import show
 from engine.cli.inputs import TroubleError
 from engine.cli.session import FINE, WRONG, rules_of
-from scoring.terminal.command import TerminalCommand
-from tournaments.deals import KEY_BYTES, commitment_of, deal_board, split_deal
+from scoring.management.terminal.command import TerminalCommand
+from tournaments.core.deals import KEY_BYTES, commitment_of, deal_board, split_deal
 
 
 class Command(TerminalCommand):

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from engine.cli.inputs import TroubleError
 from engine.cli.session import FINE
-from scoring.demo import NIGHTS, TABLES, Founded, Size, build, tell
-from scoring.terminal.command import Database, TerminalCommand
+from scoring.management.demo import NIGHTS, TABLES, Founded, Size, build, tell
+from scoring.management.terminal.command import Database, TerminalCommand
+from tournaments.core.errors import RefusedError
 from tournaments.publishing import publish_due
-from tournaments.refusals import RefusedError
 
 _SEED_MOST: Final = 999_999_999
 

@@ -4,10 +4,10 @@ from typing import Any
 from engine.cli.inputs import STANDARD_INPUT
 from engine.cli.outputs import written
 from engine.cli.session import FINE
-from scoring.bundling import write
-from scoring.signatures import EXTENSION, Signing
-from scoring.terminal.clubs import club_of
-from scoring.terminal.command import Database, TerminalCommand
+from scoring.management.terminal.clubs import club_of
+from scoring.management.terminal.command import Database, TerminalCommand
+from scoring.transfer.bundling import write
+from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments.bulk import one_moment
 
 

@@ -9,16 +9,16 @@ from django.utils import timezone
 from engine.cli.inputs import STANDARD_INPUT, TroubleError, opened
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG, rules_of
-from scoring.bundling import BundleError, restore
-from scoring.importing import Archive, Options, Report, event_in, place_all
-from scoring.ledger import Stamp
-from scoring.signatures import EXTENSION, Digested, Signature, SignatureError
-from scoring.terminal.clubs import club_of
-from scoring.terminal.command import Database, TerminalCommand
-from scoring.terminal.signers import said_of
-from tournaments.actors import Actor, ActorKind, Source
+from scoring.ledger.transfers import Stamp
+from scoring.management.terminal.clubs import club_of
+from scoring.management.terminal.command import Database, TerminalCommand
+from scoring.management.terminal.signers import said_of
+from scoring.transfer.bundling import BundleError, restore
+from scoring.transfer.importing import Archive, Options, Report, event_in, place_all
+from scoring.transfer.signatures import EXTENSION, Digested, Signature, SignatureError
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import RefusedError
 from tournaments.models import PlayerKind
-from tournaments.refusals import RefusedError
 
 
 class Command(TerminalCommand):

@@ -5,7 +5,9 @@ from typing import Any, Final
 from engine.cli.inputs import TroubleError, opened
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
-from scoring.signatures import (
+from scoring.management.terminal.command import TerminalCommand
+from scoring.management.terminal.signers import said_of
+from scoring.transfer.signatures import (
     EXTENSION,
     TEXT_MOST,
     Digested,
@@ -16,8 +18,6 @@ from scoring.signatures import (
     signer_of,
     trust,
 )
-from scoring.terminal.command import TerminalCommand
-from scoring.terminal.signers import said_of
 
 _BLOCK: Final = 1 << 20
 

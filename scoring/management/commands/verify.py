@@ -7,9 +7,9 @@ from django.db.models import Q, Sum
 
 from engine.cli.inputs import TroubleError
 from engine.cli.session import FINE, WRONG
+from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.models import Game
-from scoring.terminal.command import Database, TerminalCommand
-from scoring.verifying import (
+from scoring.transfer.verifying import (
     Difference,
     bundles,
     look_at_all,

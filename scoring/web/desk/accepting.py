@@ -17,12 +17,12 @@ from scoring.web.desk.pages import REFUSED, private
 from scoring.web.desk.role_names import KINDS
 from scoring.web.desk.signing import SignInThrottle
 from scoring.web.desk.visits import account_of
-from tournaments import accounts, invitations
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.core.time_zones import zone
 from tournaments.interpreter import interpreted
-from tournaments.invitations import Acceptance
 from tournaments.models import Account, Invitation, RoleKind
-from tournaments.refusals import GoneError, NotThereError, RefusedError
-from tournaments.zones import zone
+from tournaments.people import accounts, invitations
+from tournaments.people.invitations import Acceptance
 
 
 class GuestForm(DeskForm):

@@ -14,11 +14,13 @@ from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.moment_field import MomentField
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.role_names import KINDS
-from tournaments import access, keys, queries, roles
-from tournaments.access import NOT_FOR_KEYS, RIGHTS, Part, Right
-from tournaments.keys import NewKey
+from tournaments import selectors
+from tournaments.access import rights
+from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Part, Right
 from tournaments.models import RoleKind
-from tournaments.roles import NewRole
+from tournaments.people import api_keys, roles
+from tournaments.people.api_keys import NewKey
+from tournaments.people.roles import NewRole
 
 
 class RoleForm(DeskForm):
@@ -45,7 +47,7 @@ class Roles(DeskPage):
     def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Give a role, or take one away."""
         assert self.visit.place is not None
-        access.admit(self.visit.asker, self.visit.place, Right.ROLES_EDIT)
+        rights.admit(self.visit.asker, self.visit.place, Right.ROLES_EDIT)
         form = RoleForm(request.POST)
         by, at = self.visit.by, self.visit.at
         here = reverse("desk-roles", args=[club_id])
@@ -70,7 +72,7 @@ class Roles(DeskPage):
         return self.saved(form, work) or self._shown(form, REFUSED)
 
     def _shown(self, form: RoleForm, status: int = 200, **more: Any) -> HttpResponse:
-        rows = queries.roles(self.visit.club).order_by("account__name", "pk")
+        rows = selectors.roles(self.visit.club).order_by("account__name", "pk")
         return self.shown({"form": form, "rows": rows, **more}, status)
 
 
@@ -105,7 +107,7 @@ class Keys(DeskPage):
             number = id_in(request.POST["revoke"])
 
             def revoke() -> str:
-                keys.revoke_key(club_id=club_id, key_id=number, by=by, at=at)
+                api_keys.revoke_key(club_id=club_id, key_id=number, by=by, at=at)
                 return here
 
             return self.carried_out(revoke, said=_("The key opens nothing any more."))
@@ -113,7 +115,7 @@ class Keys(DeskPage):
 
         def work() -> str:
             new = NewKey(**form.cleaned_data)
-            made.append(keys.make_key(club_id=club_id, new=new, by=by, at=at)[1])
+            made.append(api_keys.make_key(club_id=club_id, new=new, by=by, at=at)[1])
             return here
 
         saved = self.saved(form, work)
@@ -122,6 +124,6 @@ class Keys(DeskPage):
         return saved or self._shown(form, REFUSED)
 
     def _shown(self, form: KeyForm, status: int = 200, **more: Any) -> HttpResponse:
-        rows = queries.api_keys(self.visit.club).order_by("-created_at", "pk")
+        rows = selectors.api_keys(self.visit.club).order_by("-created_at", "pk")
         usual = {kind: sorted(RIGHTS[Part(kind)] - NOT_FOR_KEYS) for kind, _words in KINDS}
         return self.shown({"form": form, "rows": rows, "usual": usual, **more}, status)

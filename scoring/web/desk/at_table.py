@@ -8,18 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import games, links, nights
-from scoring.answers import seats_of
-from scoring.games import Change
+from scoring.games import links, nights, opening
+from scoring.games.nights import Permutation
+from scoring.games.opening import Change
 from scoring.models import SeatLink
-from scoring.nights import Permutation
+from scoring.presentation.answers import seats_of
 from scoring.web.desk.forms import plain
 from scoring.web.desk.games import GamePage
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.places import game_of
 from scoring.web.submission import whole
-from tournaments.access import Right
-from tournaments.refusals import NotThereError, RefusedError
+from tournaments.access.rights import Right
+from tournaments.core.errors import NotThereError, RefusedError
 
 _TYPED: Final = ("seat", "player", "first", "why")
 """What somebody says of a substitute."""
@@ -71,7 +71,7 @@ class Substitute(GameDeed):
         def work() -> None:
             if not change.first:
                 raise RefusedError("A whole number is needed.", "first")
-            games.seat_player(game_id=game_id, change=change, by=self.visit.by, at=self.visit.at)
+            opening.seat_player(game_id=game_id, change=change, by=self.visit.by, at=self.visit.at)
 
         return self.done(work, _("The seat is taken."), typed=typed)
 

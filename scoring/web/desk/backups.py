@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import jobs as kinds
-from scoring.exporting import BUNDLE
+from scoring.transfer.exporting import BUNDLE
 from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import jobs
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.jobs import KEPT, Wish
 from tournaments.models import Job, JobState
 

@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
-from tournaments import clubs, queries, zones
-from tournaments.access import Part, Right
-from tournaments.clubs import NewClub
+from tournaments import selectors
+from tournaments.access.rights import Part, Right
+from tournaments.core import time_zones
 from tournaments.models import Club, Confirming, Event, Status
+from tournaments.people import clubs
+from tournaments.people.clubs import NewClub
 
 EVENTS_SHOWN = 100
 _CONFIRMING = (
@@ -27,8 +29,8 @@ _CONFIRMING = (
 
 
 def _zone_choices() -> Iterator[tuple[str, Any]]:
-    yield zones.USUAL, zones.USUAL
-    for area, names in zones.places():
+    yield time_zones.USUAL, time_zones.USUAL
+    for area, names in time_zones.places():
         yield area, [(name, name.partition("/")[2].replace("_", " ")) for name in names]
 
 
@@ -76,7 +78,7 @@ class Home(DeskPage):
         """List them; a federation sees all."""
         asker = self.visit.asker
         is_federation = Part.FEDERATION in asker.roles.get(None, frozenset())
-        rows = queries.clubs(asker, mine=None if is_federation else True).order_by("name", "pk")
+        rows = selectors.clubs(asker, mine=None if is_federation else True).order_by("name", "pk")
         parts = {club: sorted(held) for club, held in asker.roles.items()}
         found = [(club, [_part(one) for one in parts.get(club.pk, [])]) for club in rows[:500]]
         return self.shown({"clubs": found})
@@ -123,13 +125,13 @@ class ClubPage(DeskPage):
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Nights that go on and come first, then those that were."""
         club = self.visit.club
-        rows = list(queries.events(club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
+        rows = list(selectors.events(club).order_by("-starts_at", "-pk")[:EVENTS_SHOWN])
         return self.shown(
             {
                 "now": _still_to_play(rows),
                 "past": [event for event in rows if event.status not in _AHEAD],
-                "players": queries.players(club, left=False).count(),
-                "rule_sets": queries.rule_sets(club, retired=False).count(),
+                "players": selectors.players(club, left=False).count(),
+                "rule_sets": selectors.rule_sets(club, retired=False).count(),
             }
         )
 

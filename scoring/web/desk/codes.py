@@ -8,11 +8,11 @@ from uuid import UUID
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from scoring.handouts import pages_for_phones, reaches_phones, tables_to_scan
+from scoring.games.handouts import pages_for_phones, reaches_phones, tables_to_scan
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.visits import event_of, event_place
-from tournaments import queries
-from tournaments.access import Place, Right
+from tournaments import selectors
+from tournaments.access.rights import Place, Right
 from tournaments.models import Stage
 from tournaments.printing.codes import squares
 from tournaments.printing.seats import Sitter
@@ -42,7 +42,7 @@ class Codes(DeskPage):
         """One code a table, as big as the screen allows."""
         event = event_of(self.visit)
         pages = pages_for_phones(request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS)
-        playing = next((r for r in queries.rounds(event) if r.stage == Stage.PLAYING), None)
+        playing = next((r for r in selectors.rounds(event) if r.stage == Stage.PLAYING), None)
         tables = tables_to_scan(event, playing.number, pages, self.visit.at) if playing else []
         return self.shown(
             {

@@ -15,15 +15,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.notation.reader import Reader
-from engine.record import Detail
-from engine.replay import Replay, replay
-from scoring import corrections, queries
-from scoring.answers import whole_record
-from scoring.consequences import Policy
-from scoring.corrections import Correction
-from scoring.folding import Played
+from engine.record.record import Detail
+from engine.replay.replay import Replay, replay
+from scoring.hands import corrections
+from scoring.hands.corrections import Correction
+from scoring.hands.submission import table_of
 from scoring.models import Game, Hand
-from scoring.sent import table_of
+from scoring.presentation.answers import whole_record
+from scoring.selectors import queries
+from scoring.settlement.consequences import Policy
+from scoring.settlement.replay import Played
+from scoring.submissions.writing.said import Fields, said_moves, said_result
+from scoring.submissions.writing.table import Table
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.moves_form import MovesForm
 from scoring.web.desk.pages import REFUSED
@@ -34,11 +37,9 @@ from scoring.web.desk.told_form import RecordForm, WhyForm
 from scoring.web.desk.trick_table import CardTable, faults_of
 from scoring.web.findings import remarks
 from scoring.web.listing import decode
-from scoring.writing.said import Fields, said_moves, said_result
-from scoring.writing.table import Table
-from tournaments.access import Right
+from tournaments.access.rights import Right
+from tournaments.core.errors import RefusedError
 from tournaments.interpreter import interpreted
-from tournaments.refusals import RefusedError
 
 _LOOKING: Final = "looked at"
 """The reason of a correction that is only looked at; it is never written."""

@@ -10,23 +10,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.cards import Suit
-from engine.carried import plays_for_chips
 from engine.faults import TITLES, Code
-from engine.irregularities import IRREGULARITIES, Event, Named
-from engine.rules import Rules
+from engine.game_state import plays_for_chips
+from engine.record.irregularities import IRREGULARITIES, Event, Named
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
-from engine.switches import SettledBy, Toggle
-from scoring.answers import seats_of
-from scoring.changing import Decree
-from scoring.consequences import Policy
+from scoring.hands.rulings import code_named
 from scoring.models import Decided, Finding, Game
-from scoring.rulings import code_named
-from scoring.settling import rules_of
+from scoring.presentation.answers import seats_of
+from scoring.settlement.changes import Decree
+from scoring.settlement.consequences import Policy
+from scoring.settlement.plan import rules_of
 from scoring.web.cards import sitter_name, suit_name
 from scoring.web.desk.forms import DeskForm
+from tournaments.core.errors import RefusedError
 from tournaments.interpreter import interpreted
-from tournaments.refusals import RefusedError
 
 MOST: Final = 10**9
 DECISIONS: Final[dict[Decision, str | Promise]] = {

@@ -5,19 +5,20 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring import nights
-from scoring.taking_back import take_back_round
+from scoring.games import nights
+from scoring.games.undo_round_start import take_back_round
 from scoring.web.desk.forms import plain
 from scoring.web.desk.night import Deed, number_in
 from scoring.web.desk.pages import REFUSED
 from scoring.web.desk.visits import event_of
 from scoring.web.submission import whole
-from tournaments import queries, rounds
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access.rights import Right
+from tournaments.core.errors import RefusedError
+from tournaments.events import rounds
+from tournaments.events.rounds import ByHand
+from tournaments.events.seating import Wanted
 from tournaments.models import Round
-from tournaments.refusals import RefusedError
-from tournaments.rounds import ByHand
-from tournaments.seating import Wanted
 
 
 class Draw(Deed):
@@ -62,8 +63,8 @@ class Swap(Deed):
 
 
 def _drawn_row(event_id: UUID, number: int) -> Round:
-    event = queries.event(event_id)
-    row = None if event is None else queries.rounds(event).filter(number=number).first()
+    event = selectors.event(event_id)
+    row = None if event is None else selectors.rounds(event).filter(number=number).first()
     if row is None:
         raise RefusedError(_("Round %(n)d is not drawn.") % {"n": number}, "number")
     return row

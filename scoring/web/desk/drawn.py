@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from engine.seats import DEFAULT_SEATS
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.api.rounds import RoundOut, SeatOut, proposal_out, rounds_out
+from tournaments.events.seating import Proposal
 from tournaments.interpreter import interpreted
 from tournaments.models import Round
 from tournaments.movements import Certificate
-from tournaments.seating import Proposal
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from scoring.web.desk.forms import DeskForm, plain
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from scoring.web.sheet import NOT_KNOWN
-from tournaments import queries
-from tournaments.access import Place, Right
+from tournaments import selectors
+from tournaments.access.rights import Place, Right
 from tournaments.models import Adjustment, Event, SeatDecision
-from tournaments.namesakes import name_apart, shared_names
+from tournaments.people.display_names import name_apart, shared_names
 
 Form = TypeVar("Form", bound=DeskForm)
 
@@ -83,7 +83,7 @@ class EnteredScores(DeskPage, Generic[Form]):
         form = self.new_form(*args)
         event = event_of(self.visit)
         shared = shared_names(event.club)
-        entries = queries.entries(event).order_by("number")
+        entries = selectors.entries(event).order_by("number")
         who = form.fields["entry"]
         assert isinstance(who, forms.ChoiceField)
         nobody = [] if who.required else [("", NOT_KNOWN)]

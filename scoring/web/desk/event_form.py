@@ -10,14 +10,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.describe import title_of
-from engine.presets import PRESETS
+from engine.rule_sheet import title_of
+from engine.rules.presets import PRESETS
 from scoring.web.desk.forms import DeskForm, TableNumbersField
 from scoring.web.desk.moment_field import MomentField
 from scoring.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
-from tournaments import queries
-from tournaments.events import (
+from tournaments import selectors
+from tournaments.core.errors import RefusedError
+from tournaments.core.time_zones import local
+from tournaments.events.events import (
     HANDS_MOST,
     ROUNDS_MOST,
     closed_tables_of,
@@ -26,14 +28,12 @@ from tournaments.events import (
     usual_sizes,
     wishes_of,
 )
+from tournaments.events.seating import count_repeat_free_rounds
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Movement
 from tournaments.movements import repeat_free_rounds
 from tournaments.prizes import Prizes
-from tournaments.refusals import RefusedError
-from tournaments.seating import count_repeat_free_rounds
 from tournaments.standings import SETTINGS, Scoring
-from tournaments.zones import local
 
 NEW: Final = "preset:"
 """Before the name of a preset: rules that the club does not have yet."""
@@ -210,7 +210,7 @@ class EventForm(DeskForm):
 
 
 def _rule_choices(club: Club, kept: Event | None, *, presets: bool) -> Iterator[tuple[str, Any]]:
-    rows = queries.rule_sets(club, retired=False).order_by("name", "-version")
+    rows = selectors.rule_sets(club, retired=False).order_by("name", "-version")
     for row in rows:
         yield str(row.pk), row.name
     if kept is not None and kept.rule_set.retired_at is not None:

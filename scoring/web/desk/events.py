@@ -9,18 +9,21 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine.describe import title_of
-from engine.presets import preset
+from engine.rule_sheet import title_of
+from engine.rules.presets import preset
 from scoring.web.desk.event_form import NEW, EventForm, initial_of, usual_of
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
-from tournaments import access, events, queries, rule_sets
-from tournaments.access import Place, Right
-from tournaments.events import NewEvent
+from tournaments import selectors
+from tournaments.access import rights
+from tournaments.access.rights import Place, Right
+from tournaments.core.errors import NotThereError
+from tournaments.events import events
+from tournaments.events.events import NewEvent
 from tournaments.interpreter import interpreted
 from tournaments.models import Event, RuleSet, Stage
-from tournaments.refusals import NotThereError
-from tournaments.rule_sets import HouseRules
+from tournaments.people import rule_sets
+from tournaments.people.rule_sets import HouseRules
 from tournaments.standings import Scoring
 
 
@@ -32,7 +35,7 @@ class SetUp(DeskPage):
 
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """A form with what is usual in the club: as at its last night, where there was one."""
-        last = queries.events(self.visit.club).order_by("-starts_at", "-pk").first()
+        last = selectors.events(self.visit.club).order_by("-starts_at", "-pk").first()
         initial = usual_of(self.visit.at, self.visit.club, last)
         return self.shown({"form": self._form(initial=initial), "last": last})
 
@@ -59,7 +62,7 @@ class SetUp(DeskPage):
         """The rules that were chosen; standard ones become the club's with that."""
         if not chosen.startswith(NEW):
             return UUID(chosen)
-        access.admit(self.visit.asker, Place(self.visit.club), Right.RULES_EDIT)
+        rights.admit(self.visit.asker, Place(self.visit.club), Right.RULES_EDIT)
         name = chosen.removeprefix(NEW)
         new = HouseRules(name=interpreted(title_of(preset(name))), preset=name)
         made: RuleSet = rule_sets.make_rule_set(
@@ -99,13 +102,13 @@ class EventSettings(DeskPage):
             return reverse("desk-event", args=[event_id])
 
         def current() -> Mapping[str, Any]:
-            now = queries.event(event_id)
+            now = selectors.event(event_id)
             return {} if now is None else initial_of(now)
 
         return self.saved(form, work, current) or self._shown(form, REFUSED)
 
     def _shown(self, form: EventForm, status: int = 200) -> HttpResponse:
-        event = queries.event(event_of(self.visit).pk)
+        event = selectors.event(event_of(self.visit).pk)
         if event is None:
             raise NotThereError
         has_begun = event.round_rows.exclude(stage=Stage.DRAWN).exists()
@@ -124,7 +127,7 @@ def _wishes(event: Event) -> dict[str, Any]:
 
 def _changes(form: EventForm, event_id: UUID) -> dict[str, Any]:
     """What differs from how the event stands: what has been fixed may be sent as it is."""
-    event = queries.event(event_id)
+    event = selectors.event(event_id)
     if event is None:
         raise NotThereError
     wanted = form.wanted()

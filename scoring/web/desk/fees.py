@@ -7,12 +7,12 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from scoring import fees
+from scoring.games import fees
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
-from tournaments.access import Place, Right
-from tournaments.namesakes import name_apart, shared_names
+from tournaments.access.rights import Place, Right
+from tournaments.people.display_names import name_apart, shared_names
 from tournaments.web.numbers import money
 
 

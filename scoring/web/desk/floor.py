@@ -10,19 +10,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.carried import Carried, plays_for_chips
+from engine.game_state import Carried, plays_for_chips
 from engine.seats import DEFAULT_SEATS
 from scoring.models import Game, Hand, Phase, Sitting, State
-from scoring.settling import rules_of
-from scoring.states import read_state
+from scoring.models.states import read_state
+from scoring.settlement.plan import rules_of
 from scoring.web.desk.pace import Progress, slow
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from scoring.web.reasons_shown import reasons_shown
-from tournaments.access import Place, Right
+from tournaments.access.rights import Place, Right
 from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Round, SitOut, Stage
-from tournaments.namesakes import name_apart, shared_names
+from tournaments.people.display_names import name_apart, shared_names
 
 _OVER = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
 

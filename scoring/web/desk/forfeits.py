@@ -11,9 +11,10 @@ from scoring.web.desk.at_table import id_in
 from scoring.web.desk.entered_scores import EnteredScores
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.visits import event_of
-from tournaments import decisions, queries
-from tournaments.decisions import NewDecision
-from tournaments.events import HANDS_MOST, ROUNDS_MOST
+from tournaments import selectors
+from tournaments.events import decisions
+from tournaments.events.decisions import NewDecision
+from tournaments.events.events import HANDS_MOST, ROUNDS_MOST
 from tournaments.models import DecisionKind, Event, SeatDecision, Stage
 
 _KINDS: Final = (
@@ -76,7 +77,7 @@ class Forfeits(EnteredScores[DecisionForm]):
         return DecisionForm(*args, initial={"round": self._last_round()})
 
     def rows(self, event: Event) -> QuerySet[SeatDecision]:
-        return queries.decisions(event).order_by("pk")
+        return selectors.decisions(event).order_by("pk")
 
     def put(self, event_id: UUID, form: DecisionForm) -> None:
         new = form.decision()

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.web.sheet import NOT_KNOWN
-from tournaments.events import TABLE_NUMBER_MOST
+from tournaments.core.errors import RefusedError, StaleError
+from tournaments.events.events import TABLE_NUMBER_MOST
 from tournaments.interpreter import interpreted
-from tournaments.refusals import RefusedError, StaleError
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs"})
 """Kinds of signs that no text has: controls, and halves of pairs."""

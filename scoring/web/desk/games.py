@@ -8,17 +8,19 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring import links, queries, settling
-from scoring.answers import seats_of, settled
+from scoring.games import links
 from scoring.models import Game, Hand
+from scoring.presentation.answers import seats_of, settled
+from scoring.selectors import queries
+from scoring.settlement import plan
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, game_place
 from scoring.web.reasons_shown import reasons_shown
-from tournaments import queries as club_queries
-from tournaments.access import Place, Right
+from tournaments import selectors as club_queries
+from tournaments.access.rights import Place, Right
 from tournaments.interpreter import interpreted
 from tournaments.models import Event, Table, TableSeat
-from tournaments.namesakes import name_apart, shared_names
+from tournaments.people.display_names import name_apart, shared_names
 
 PLAYERS_MOST: Final = 2000
 
@@ -74,7 +76,7 @@ def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
     rows = [row for place, row in enumerate(rows, 1) if row.number == place]
     if not rows:
         return {}
-    played = settling.plan_of(game, rows).hands
+    played = plan.plan_of(game, rows).hands
     return {
         row.pk: interpreted(settled(one, in_full=True)["sentence"])
         for row, one in zip(rows, played, strict=False)

@@ -7,18 +7,19 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from scoring import queries, recording
-from scoring.answers import seats_of, version_answer, whole_record
+from scoring.hands import recording
 from scoring.models import REASON_MOST, Game, Hand
+from scoring.presentation.answers import seats_of, version_answer, whole_record
+from scoring.selectors import queries
 from scoring.web import page
 from scoring.web.desk.games import event_of_game, name_of
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.places import game_of, hand_of, hand_place
 from scoring.web.listing import decode
+from scoring.web.public.sitters import sitters_of
 from scoring.web.submission import place_of
-from scoring.web.window.sitters import sitters_of
 from scoring.web.wording import with_cards
-from tournaments.access import Place, Right
+from tournaments.access.rights import Place, Right
 from tournaments.interpreter import interpreted
 
 

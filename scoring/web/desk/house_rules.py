@@ -10,18 +10,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.catalogue import SWITCHES, Switch
-from engine.describe import sheet, title_of
-from engine.presets import PRESETS, TITLES
-from engine.rules import Rules
+from engine.rule_sheet import sheet, title_of
+from engine.rules.presets import PRESETS, TITLES
+from engine.rules.rules import Rules
+from engine.rules.switch_specs import SWITCHES, Switch
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
-from tournaments import access, queries, rule_sets
-from tournaments.access import Right
+from tournaments import selectors
+from tournaments.access import rights
+from tournaments.access.rights import Right
+from tournaments.core.errors import NotThereError
 from tournaments.interpreter import interpreted
 from tournaments.models import RuleSet
-from tournaments.refusals import NotThereError
-from tournaments.rule_sets import HouseRules, rules_of
+from tournaments.people import rule_sets
+from tournaments.people.rule_sets import HouseRules, rules_of
 
 
 class RulesForm(DeskForm):
@@ -98,7 +100,7 @@ class RuleSets(DeskPage):
 
     def get(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Those in use, then those that were."""
-        rows = queries.rule_sets(self.visit.club).order_by("retired_at", "name", "-version")
+        rows = selectors.rule_sets(self.visit.club).order_by("retired_at", "name", "-version")
         found = [(row, interpreted(title_of(rules_of(row))), len(row.overrides)) for row in rows]
         return self.shown({"rows": found, "presets": _titles()})
 
@@ -168,7 +170,7 @@ class OneRuleSet(DeskPage):
         """Offer them for no further game."""
         row = self.row(rule_set_id)
         assert self.visit.place is not None
-        access.admit(self.visit.asker, self.visit.place, Right.RULES_EDIT)
+        rights.admit(self.visit.asker, self.visit.place, Right.RULES_EDIT)
 
         def work() -> str:
             rule_sets.retire_rule_set(rule_set_id=row.pk, by=self.visit.by, at=self.visit.at)
@@ -178,7 +180,7 @@ class OneRuleSet(DeskPage):
 
     def row(self, rule_set_id: UUID) -> RuleSet:
         """The rules that the address names."""
-        row = queries.rule_set(self.visit.club, rule_set_id)
+        row = selectors.rule_set(self.visit.club, rule_set_id)
         if row is None:
             raise NotThereError
         return row

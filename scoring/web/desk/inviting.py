@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.handouts import pages_for_phones, reaches_phones
+from scoring.games.handouts import pages_for_phones, reaches_phones
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.role_names import KINDS
-from tournaments import invitations
-from tournaments.access import Right
+from tournaments.access.rights import Right
 from tournaments.models import RoleKind
+from tournaments.people import invitations
 from tournaments.printing.codes import squares
 
 

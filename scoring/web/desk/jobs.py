@@ -12,20 +12,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.presets import parse_rules
-from engine.rules import RulesError
+from engine.rules.presets import parse_rules
+from engine.rules.rules import RulesError
 from scoring import jobs as kinds
-from scoring.exporting import BUNDLE, FORMATS, KINDS, PHN
-from scoring.importing import BY_TAGS
+from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, PHN
+from scoring.transfer.importing import BY_TAGS
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
-from tournaments import access, jobs
-from tournaments.access import Right
+from tournaments import jobs
+from tournaments.access import rights
+from tournaments.access.rights import Right
+from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.interpreter import interpreted
 from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
 from tournaments.models import Event, Job, JobState, League
-from tournaments.refusals import NotThereError, RefusedError
 
 _IMPORTS: Final = (
     (kinds.MEMBERS, gettext_lazy("Members: a table, CSV or XLSX")),
@@ -125,7 +126,7 @@ class Jobs(DeskPage):
             return self._cancelled()
         if request.POST.get("do") == "import":
             assert self.visit.place is not None
-            access.admit(self.visit.asker, self.visit.place, Right.IMPORTS_MAKE)
+            rights.admit(self.visit.asker, self.visit.place, Right.IMPORTS_MAKE)
             brought = self._with_places(ImportForm(request.POST, request.FILES))
             assert isinstance(brought, ImportForm)
             asked = self.saved(brought, lambda: self._ask(brought.wish()))

@@ -16,14 +16,15 @@ from scoring.web.desk.night import named
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
 from scoring.web.submission import whole
-from tournaments import leagues, queries
-from tournaments.access import Place, Right
-from tournaments.hiding import LeaguePlace, league_place
+from tournaments import selectors
+from tournaments.access.rights import Place, Right
+from tournaments.access.visibility import LeaguePlace, league_place
+from tournaments.core.errors import NotThereError
+from tournaments.events import leagues
+from tournaments.events.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.interpreter import interpreted
-from tournaments.leagues import NewLeague, NewMember, NewSession, season_of
 from tournaments.models import League, LeagueEvent, LeagueMember
-from tournaments.queries import shown_name
-from tournaments.refusals import NotThereError
+from tournaments.selectors import shown_name
 from tournaments.standings import SEASON_SETTINGS, Season, describe_season
 
 _OWN: Final = ("planned", "tie_breaks", "divisions")
@@ -307,7 +308,7 @@ class LeaguePage(DeskPage):
             ],
             "events": [
                 event
-                for event in queries.events(self.visit.club).order_by("-starts_at", "-pk")[:200]
+                for event in selectors.events(self.visit.club).order_by("-starts_at", "-pk")[:200]
                 if event.pk not in held
             ],
             "players": [

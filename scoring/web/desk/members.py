@@ -14,13 +14,15 @@ from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm, plain
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.submission import whole
-from tournaments import access, bars, members, queries
-from tournaments.access import Right
-from tournaments.bars import NewBar
-from tournaments.members import PERSONAL, NewPlayer
+from tournaments import selectors
+from tournaments.access import rights
+from tournaments.access.rights import Right
+from tournaments.core.errors import NotThereError
 from tournaments.models import Player, PlayerKind, Shown
-from tournaments.queries import shown_name
-from tournaments.refusals import NotThereError
+from tournaments.people import bars, members
+from tournaments.people.bars import NewBar
+from tournaments.people.members import PERSONAL, NewPlayer
+from tournaments.selectors import shown_name
 
 PAGE: Final = 200
 _KINDS: Final = (
@@ -106,7 +108,7 @@ class Members(DeskPage):
         search, kind = plain(asked.get("q"), 100), asked.get("kind", "")
         kind = kind if kind in PlayerKind.values else ""
         has_left = "left" in asked
-        rows = queries.players(club, search=search, kind=kind, left=has_left)
+        rows = selectors.players(club, search=search, kind=kind, left=has_left)
         start = whole(asked.get("from"))
         found = rows.exclude(person=None).order_by("person__name", "pk")[start : start + PAGE + 1]
         context = {
@@ -149,7 +151,7 @@ class Member(DeskPage):
                 members.merge_player(player_id=player.pk, into=into, version=version, by=by, at=at)
                 self.say(_("They are one person now; all results stay."))
             elif "erase" in request.POST:
-                access.admit(self.visit.asker, _place(self), Right.PLAYERS_ERASE)
+                rights.admit(self.visit.asker, _place(self), Right.PLAYERS_ERASE)
                 members.erase_person(player_id=player.pk, version=version, by=by, at=at)
                 self.say(_("Name and contact are erased for ever; all results stay."))
             else:
@@ -193,7 +195,7 @@ class Member(DeskPage):
         return self.carried_out(work, said=said)
 
     def _player(self, player_id: UUID) -> Player:
-        found = queries.player(self.visit.club, player_id)
+        found = selectors.player(self.visit.club, player_id)
         if found is None or not hasattr(found, "person"):
             raise NotThereError
         return found
@@ -206,7 +208,7 @@ class Member(DeskPage):
         bar_form: BarForm | None = None,
     ) -> HttpResponse:
         now = self._player(player.pk)
-        others = queries.players(self.visit.club).exclude(pk=player.pk).exclude(person=None)
+        others = selectors.players(self.visit.club).exclude(pk=player.pk).exclude(person=None)
         context = {
             "player": now,
             "name": shown_name(now, in_full=True),
@@ -219,7 +221,7 @@ class Member(DeskPage):
         return self.shown(context, status)
 
 
-def _place(page: DeskPage) -> access.Place:
+def _place(page: DeskPage) -> rights.Place:
     assert page.visit.place is not None
     return page.visit.place
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.zones import NoSuchTimeError, TwiceError, instant
+from tournaments.core.time_zones import NoSuchTimeError, TwiceError, instant
 
 
 class MomentField(forms.DateTimeField):

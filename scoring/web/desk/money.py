@@ -11,21 +11,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from scoring import money, sheets
+from scoring.games import money, night_sheets
+from scoring.games.money import NOTE_MAX, Entry
+from scoring.games.night_sheets import Parts, Sheet
+from scoring.ledger.netting import Payment
 from scoring.models import EntryKind, Game
-from scoring.money import NOTE_MAX, Entry
-from scoring.settling_up import Payment
-from scoring.sheets import Parts, Sheet
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.money_field import MoneyField
 from scoring.web.desk.night import named
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
-from tournaments import access, queries
-from tournaments.access import Place, Right
+from tournaments import selectors
+from tournaments.access import rights
+from tournaments.access.rights import Place, Right
 from tournaments.models import Club
-from tournaments.namesakes import name_apart, shared_names, told_apart
+from tournaments.people.display_names import name_apart, shared_names, told_apart
 from tournaments.web.numbers import money as shown_money
 from tournaments.web.teams import prizes_won
 
@@ -158,11 +159,11 @@ class NightMoney(DeskPage):
         """What each put in, got and paid, how to settle up, and who has won a prize."""
         event = event_of(self.visit)
         games = Game.objects.filter(table__round__event=event).values_list("pk", flat=True)
-        found = sheets.payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
+        found = night_sheets.payout_sheet(club_id=event.club_id, games=list(games), event=event.pk)
         shown = [shown_sheet(one, event.club) for one in found]
         shared = shared_names(event.club)
         names = {
-            str(entry.pk): name_apart(entry.player, shared) for entry in queries.entries(event)
+            str(entry.pk): name_apart(entry.player, shared) for entry in selectors.entries(event)
         }
         prizes = prizes_won(event, names)
         return self.shown({"event": event, "sheets": shown, "prizes": prizes})
@@ -181,7 +182,7 @@ class ClubMoney(DeskPage):
     def post(self, request: HttpRequest, club_id: UUID) -> HttpResponse:
         """Put a payment into the books."""
         assert self.visit.place is not None
-        access.admit(self.visit.asker, self.visit.place, Right.MONEY_EDIT)
+        rights.admit(self.visit.asker, self.visit.place, Right.MONEY_EDIT)
         form = self._form(request.POST)
 
         def work() -> str:
@@ -198,7 +199,7 @@ class ClubMoney(DeskPage):
         return PaymentForm(*args, currency=club.currency, players=named(club))
 
     def _shown(self, form: PaymentForm, status: int = 200) -> HttpResponse:
-        found = sheets.open_balances(club_id=self.visit.club.pk)
+        found = night_sheets.open_balances(club_id=self.visit.club.pk)
         names = told_apart(self.visit.club, [one.player for one in found])
         by_currency: dict[str, dict[UUID, int]] = {}
         for one in found:
@@ -212,7 +213,7 @@ class ClubMoney(DeskPage):
             "payments": [
                 line
                 for currency, balances in by_currency.items()
-                for line in _payments(sheets.payments(balances), names, currency)
+                for line in _payments(night_sheets.payments(balances), names, currency)
             ],
         }
         return self.shown(context, status)

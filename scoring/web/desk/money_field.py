@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from engine.notation.values import Misread, read_money
-from tournaments.events import MONEY_MOST
+from tournaments.events.events import MONEY_MOST
 from tournaments.web.numbers import money as shown_money
 
 

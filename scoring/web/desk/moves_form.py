@@ -5,12 +5,12 @@ import json
 from django import forms
 from django.utils.translation import gettext as _
 
-from engine.switches import Toggle
+from engine.rules.switches import Toggle
+from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form
-from scoring.sent import TEXT_BYTES_MAX
+from scoring.submissions.writing.said import Fields
+from scoring.submissions.writing.table import REBUYS
 from scoring.web.desk.told_form import ToldForm, number_field, turn_of
-from scoring.writing.said import Fields
-from scoring.writing.table import REBUYS
 
 
 class MovesForm(ToldForm):

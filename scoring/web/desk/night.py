@@ -9,16 +9,19 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine.organisation import correctable_until
+from engine.rules.organisation import correctable_until
 from scoring.web.desk.drawn import drawn, proposed
 from scoring.web.desk.floor import floor_context
 from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from scoring.web.submission import whole
-from tournaments import queries, seating
-from tournaments.access import Place, Right
-from tournaments.bars import barred_players
-from tournaments.folding import LETTERS
+from tournaments import selectors
+from tournaments.access.rights import Place, Right
+from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError
+from tournaments.core.name_folding import LETTERS
+from tournaments.events import seating
+from tournaments.events.rounds import OutdatedError, Since
+from tournaments.events.seating import Wanted
 from tournaments.interpreter import interpreted
 from tournaments.models import (
     Club,
@@ -31,11 +34,9 @@ from tournaments.models import (
     Stage,
     Status,
 )
-from tournaments.namesakes import name_apart, shared_names, told_apart
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError
-from tournaments.rounds import OutdatedError, Since
-from tournaments.rule_sets import rules_of
-from tournaments.seating import Wanted
+from tournaments.people.bars import barred_players
+from tournaments.people.display_names import name_apart, shared_names, told_apart
+from tournaments.people.rule_sets import rules_of
 
 PLAYERS_MOST: Final = 2000
 _WALK_IN: Final = "walk_in"
@@ -70,10 +71,10 @@ class Tonight(DeskPage):
 
     def tonight(self, problem: str = "", status: int = 200, **more: Any) -> HttpResponse:
         """The screen, perhaps with why something could not be done."""
-        event = queries.event(event_of(self.visit).pk)
+        event = selectors.event(event_of(self.visit).pk)
         if event is None:
             raise NotThereError
-        rows = list(queries.rounds(event))
+        rows = list(selectors.rounds(event))
         people = _people(event)
         names = {one.entry.pk: one.name for one in people["entries"]}
         context = {
@@ -153,7 +154,7 @@ def _until(event: Event) -> Any:
 
 def named(club: Club) -> list[tuple[Player, str]]:
     """Who plays at a club, by name; those who share one are told apart by their numbers."""
-    rows = queries.players(club, left=False).exclude(person=None)
+    rows = selectors.players(club, left=False).exclude(person=None)
     players = rows.order_by("person__name", "pk")[:PLAYERS_MOST]
     shared = shared_names(club)
     return [(player, name_apart(player, shared)) for player in players]
@@ -164,7 +165,7 @@ def _people(event: Event) -> dict[str, Any]:
     shared = shared_names(event.club)
     entries = [
         Present(entry, name_apart(entry.player, shared))
-        for entry in queries.entries(event).order_by("number")
+        for entry in selectors.entries(event).order_by("number")
     ]
     entered = {one.entry.player_id for one in entries}
     known = [(player, name) for player, name in named(event.club) if player.pk not in entered]

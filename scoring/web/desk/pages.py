@@ -16,10 +16,10 @@ from django.views import View
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.repeats import carried_out, question_of
 from scoring.web.desk.visits import Visit, account_of, club_place, entered, visit_of
-from tournaments.access import Place, Right
+from tournaments.access.rights import Place, Right
+from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError, StaleError
+from tournaments.core.time_zones import zone
 from tournaments.interpreter import interpreted
-from tournaments.refusals import NotAllowedError, NotThereError, RefusedError, StaleError
-from tournaments.zones import zone
 
 _SAID = "said"
 REFUSED = 422

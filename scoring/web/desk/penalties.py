@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 from scoring.web.desk.at_table import id_in
 from scoring.web.desk.entered_scores import EnteredScores
 from scoring.web.desk.forms import DeskForm
-from tournaments import adjustments, queries
-from tournaments.adjustments import NewAdjustment
-from tournaments.events import ROUNDS_MOST
+from tournaments import selectors
+from tournaments.events import adjustments
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.events import ROUNDS_MOST
 from tournaments.models import Adjustment, Event
 
 
@@ -47,7 +48,7 @@ class Penalties(EnteredScores[AdjustmentForm]):
         return AdjustmentForm(*args)
 
     def rows(self, event: Event) -> QuerySet[Adjustment]:
-        return queries.adjustments(event).select_related("entry__player__person").order_by("pk")
+        return selectors.adjustments(event).select_related("entry__player__person").order_by("pk")
 
     def put(self, event_id: UUID, form: AdjustmentForm) -> None:
         typed = form.cleaned_data | {"entry": id_in(form.cleaned_data["entry"])}

@@ -16,14 +16,17 @@ from scoring.web.desk.night import Deed
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from scoring.web.submission import whole
-from tournaments import access, entries, members, queries
-from tournaments.access import Place, Right
-from tournaments.entries import NewEntry
-from tournaments.folding import fold_text
-from tournaments.members import NewPlayer
+from tournaments import selectors
+from tournaments.access import rights
+from tournaments.access.rights import Place, Right
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.name_folding import fold_text
+from tournaments.events import entries
+from tournaments.events.entries import NewEntry
 from tournaments.models import Apart, Entry, EntryStanding, Event, Player, PlayerKind, Presence
-from tournaments.namesakes import name_apart, shared_names
-from tournaments.refusals import NotThereError, RefusedError
+from tournaments.people import members
+from tournaments.people.display_names import name_apart, shared_names
+from tournaments.people.members import NewPlayer
 
 TICKS_MOST: Final = 500
 LIKE_MOST: Final = 6
@@ -130,7 +133,7 @@ class WalkIn(Deed):
         return answer
 
     def _add(self, event: Event, name: str, kind: PlayerKind) -> Player:
-        access.admit(self.visit.asker, Place(event.club), Right.PLAYERS_EDIT)
+        rights.admit(self.visit.asker, Place(event.club), Right.PLAYERS_EDIT)
         new = NewPlayer(person={"name": name}, kind=kind)
         return members.add_player(
             club_id=event.club_id, new=new, by=self.visit.by, at=self.visit.at
@@ -159,7 +162,7 @@ def _is_asked_about(name: str, posted: Mapping[str, str]) -> bool:
 def _alike(event: Event, name: str) -> Iterator[tuple[Player, bool]]:
     """Players of the club who may be meant, and whether a name is just the same."""
     known: dict[str, list[Player]] = {}
-    for player in queries.players(event.club).exclude(person=None).order_by("number"):
+    for player in selectors.players(event.club).exclude(person=None).order_by("number"):
         known.setdefault(fold_text(player.person.name), []).append(player)
     sought = fold_text(name)
     same = known.get(sought, [])
@@ -174,7 +177,7 @@ def _alike(event: Event, name: str) -> Iterator[tuple[Player, bool]]:
 
 def entry_at(event: Event, entry_id: UUID) -> Entry:
     """An entry of an event. Raises NotThereError."""
-    found = queries.entries(event).filter(pk=entry_id).first()
+    found = selectors.entries(event).filter(pk=entry_id).first()
     if found is None:
         raise NotThereError
     return found
@@ -286,7 +289,7 @@ class OneEntry(DeskPage):
         shared = shared_names(event.club)
         others = {
             one.pk: name_apart(one.player, shared)
-            for one in queries.entries(event).exclude(pk=entry.pk).order_by("number")
+            for one in selectors.entries(event).exclude(pk=entry.pk).order_by("number")
         }
         pairs = Apart.objects.filter(event=event).values_list("one_id", "other_id")
         apart = {two if one == entry.pk else one for one, two in pairs if entry.pk in (one, two)}

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import places, queries
 from scoring.models import Game, Hand
-from scoring.places import GamePlace
+from scoring.selectors import places, queries
+from scoring.selectors.places import GamePlace
 from scoring.web.desk.visits import Visit
-from tournaments.access import Place
-from tournaments.refusals import NotThereError
+from tournaments.access.rights import Place
+from tournaments.core.errors import NotThereError
 
 
 def game_place(ids: Mapping[str, Any]) -> Place:

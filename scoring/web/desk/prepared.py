@@ -15,12 +15,13 @@ from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage
 from scoring.web.desk.visits import event_of, event_place
 from scoring.web.listing import decode
-from tournaments import boards, queries
-from tournaments.access import Place, Right
-from tournaments.boards import Preparation
-from tournaments.events import ROUNDS_MOST
+from tournaments import selectors
+from tournaments.access.rights import Place, Right
+from tournaments.core.errors import RefusedError
+from tournaments.events import boards
+from tournaments.events.boards import Preparation
+from tournaments.events.events import ROUNDS_MOST
 from tournaments.models import Board
-from tournaments.refusals import RefusedError
 
 BYTES_MOST: Final = 200_000
 
@@ -97,7 +98,7 @@ class Boards(DeskPage):
 
     def _shown(self, form: PreparationForm, status: int = 200) -> HttpResponse:
         event = event_of(self.visit)
-        played = queries.boards_played(event)
+        played = selectors.boards_played(event)
         rows = boards.with_deals(Board.objects.filter(event=event).order_by("number"))
         context = {
             "event": event,

@@ -14,11 +14,11 @@ from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
-from tournaments.actors import Actor
 from tournaments.api.problems import ProblemError
 from tournaments.api.repeating import once, recalled
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError
 from tournaments.idempotency import RequestKey, StoredResponse
-from tournaments.refusals import ConflictError
 
 _NOT_CONTENT = ("csrfmiddlewaretoken", "key")
 

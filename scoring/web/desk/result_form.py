@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from engine.cards import SUIT_OF_LETTER, Suit, count
-from engine.switches import AllPass, MoonAllTricks, PainBy, Toggle
+from engine.rules.switches import AllPass, MoonAllTricks, PainBy, Toggle
 from scoring.models import Form
+from scoring.submissions.writing.said import Fields
 from scoring.web.desk.told_form import ToldForm, line_field, number_field, signed_field
-from scoring.writing.said import Fields
 
 
 class ResultForm(ToldForm):

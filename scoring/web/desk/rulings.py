@@ -10,24 +10,25 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from engine.carried import plays_for_chips
-from engine.irregularities import IRREGULARITIES, Named, event_of
+from engine.game_state import plays_for_chips
+from engine.record.irregularities import IRREGULARITIES, Named, event_of
 from engine.rulings import Ruling
-from scoring import queries, recording, rulings
-from scoring.answers import (
+from scoring.hands import recording, rulings
+from scoring.hands.corrections import Choosing, Correction, choose_record, undo_correction
+from scoring.hands.ruling_checks import moves_nothing
+from scoring.models import Decided, Game, Hand, State
+from scoring.presentation.answers import (
     ConsequenceAnswer,
     RulingAnswer,
     consequence_answer,
     ruling_answer,
     seats_of,
 )
-from scoring.changing import Decree
-from scoring.consequences import Consequence, Policy
-from scoring.corrections import Choosing, Correction, choose_record, undo_correction
-from scoring.decrees import moves_nothing
-from scoring.folding import Played
-from scoring.models import Decided, Game, Hand, State
-from scoring.settling import rules_of
+from scoring.selectors import queries
+from scoring.settlement.changes import Decree
+from scoring.settlement.consequences import Consequence, Policy
+from scoring.settlement.plan import rules_of
+from scoring.settlement.replay import Played
 from scoring.web.cards import sitter_name
 from scoring.web.desk.decree_form import DECISIONS, POLICIES, DecreeForm, as_decree, initial_of
 from scoring.web.desk.forms import plain
@@ -38,9 +39,9 @@ from scoring.web.desk.telling_form import TellingForm
 from scoring.web.irregularities import title
 from scoring.web.submission import whole
 from scoring.web.wording import with_cards
-from tournaments.access import Right
+from tournaments.access.rights import Right
+from tournaments.core.errors import RefusedError
 from tournaments.interpreter import in_language_of_reader, interpreted
-from tournaments.refusals import RefusedError
 from tournaments.web.numbers import shown
 
 _SAID: Final = frozenset({"premises", "questions"})

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_POST
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, DeskPage, private
 from scoring.web.desk.visits import account_of
-from tournaments import accounts
-from tournaments.accounts import NewPassword
 from tournaments.api.throttles import AddressThrottle
+from tournaments.core.errors import RefusedError, TooOftenError
 from tournaments.models import Account
-from tournaments.refusals import RefusedError, TooOftenError
+from tournaments.people import accounts
+from tournaments.people.accounts import NewPassword
 
 
 class SignInForm(DeskForm):

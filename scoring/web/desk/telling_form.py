@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from engine.irregularities import IRREGULARITIES, Named, named
+from engine.record.irregularities import IRREGULARITIES, Named, named
 from engine.seats import Seat
-from scoring.answers import seats_of
+from scoring.hands.rulings import Incident
 from scoring.models import Finding, Game
-from scoring.rulings import Incident
+from scoring.presentation.answers import seats_of
 from scoring.web.cards import sitter_name
 from scoring.web.desk.forms import DeskForm
 from tournaments.interpreter import interpreted_lazily

@@ -9,19 +9,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.rules import INSURANCE_MOST
+from engine.rules.rules import INSURANCE_MOST
+from engine.rules.switches import Insolvency, Moon, PainBy, Toggle
 from engine.seats import Seat, clockwise, left_of
-from engine.switches import Insolvency, Moon, PainBy, Toggle
-from scoring.consequences import Policy
+from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form
-from scoring.sent import TEXT_BYTES_MAX
+from scoring.settlement.consequences import Policy
+from scoring.submissions.writing.said import Fields
+from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, Table
 from scoring.web.cards import SYMBOLS, seat_name, sitter_name, suit_name
 from scoring.web.desk.decree_form import POLICIES
 from scoring.web.desk.forms import DeskForm
-from scoring.writing.said import Fields
-from scoring.writing.table import NUMBER_MOST, REBUYS, Table
+from tournaments.core.errors import RefusedError, StaleError
 from tournaments.interpreter import interpreted
-from tournaments.refusals import RefusedError, StaleError
 
 _ENDINGS: Final[dict[str, str | Promise]] = {
     "played": gettext_lazy("It was played"),

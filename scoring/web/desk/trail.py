@@ -15,9 +15,9 @@ from scoring.web.desk.pages import DeskPage
 from scoring.web.desk.trail_details import Detail, details_of
 from scoring.web.desk.trail_names import Words, names_in, uuid_of
 from scoring.web.submission import whole
-from tournaments import audit, queries
-from tournaments.access import Right
-from tournaments.actors import ActorKind
+from tournaments import audit, selectors
+from tournaments.access.rights import Right
+from tournaments.core.actors import ActorKind
 from tournaments.interpreter import interpreted
 from tournaments.models import Account, AuditEntry
 
@@ -52,10 +52,10 @@ class Trail(DeskPage):
         club, asked = self.visit.club, request.GET
         chain = uuid_of(asked.get("chain"))
         what = plain(asked.get("what"), 40)
-        rows = queries.audit_entries(club, chain=chain, what=what).order_by("-at", "-pk")
+        rows = selectors.audit_entries(club, chain=chain, what=what).order_by("-at", "-pk")
         start = whole(asked.get("from"))
         found = list(rows[start : start + PAGE + 1])
-        kinds = queries.audit_entries(club).order_by("what").values_list("what", flat=True)
+        kinds = selectors.audit_entries(club).order_by("what").values_list("what", flat=True)
         is_ours = chain is not None and bool(found)
         context = {
             "rows": list(self.told(found[:PAGE])),

@@ -8,15 +8,15 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import queries
-from scoring.answers import seats_of
 from scoring.models import Decided, Game, Hand, HandVersion, Sitting
-from scoring.states import read_ruling, ruling_data
+from scoring.models.states import read_ruling, ruling_data
+from scoring.presentation.answers import seats_of
+from scoring.selectors import queries
 from scoring.web.cards import seat_name, sitter_name
 from scoring.web.game_titles import game_title
 from scoring.web.listing import decode
-from tournaments.access import Right
-from tournaments.events import scoring_of
+from tournaments.access.rights import Right
+from tournaments.events.events import scoring_of
 from tournaments.models import (
     Account,
     Adjustment,
@@ -28,7 +28,7 @@ from tournaments.models import (
     League,
     RuleSet,
 )
-from tournaments.namesakes import told_apart
+from tournaments.people.display_names import told_apart
 from tournaments.web.numbers import shown
 from tournaments.web.words import UNITS, word
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from engine.cards import CARD_OF_NAME, NAMES, Card, CardSet, Suit, card_set, members, show
 from engine.seats import Seat
+from scoring.submissions.writing.amended import Row, rows, with_card, with_passed
+from scoring.submissions.writing.said import Fields
+from scoring.submissions.writing.table import Slip, Table, UnclearError, cards_named
 from scoring.web.cards import CardFace, faces, seat_name
-from scoring.writing.amended import Row, rows, with_card, with_passed
-from scoring.writing.said import Fields
-from scoring.writing.table import Slip, Table, UnclearError, cards_named
 
 
 @dataclass(frozen=True, slots=True)

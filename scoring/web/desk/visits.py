@@ -9,13 +9,14 @@ from uuid import UUID, uuid4
 from django.contrib.auth import get_user
 from django.http import HttpRequest
 
-from tournaments import access, hiding, queries
-from tournaments.access import Asker, Place, Right
-from tournaments.actors import Actor, Source
+from tournaments import selectors
+from tournaments.access import visibility
+from tournaments.access.rights import Asker, Place, Right, admit
+from tournaments.access.visibility import EventPlace
 from tournaments.api.authentication import person
-from tournaments.hiding import EventPlace
+from tournaments.core.actors import Actor, Source
+from tournaments.core.errors import NotThereError
 from tournaments.models import Account, Club, Event
-from tournaments.refusals import NotThereError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,7 @@ def visit_of(account: Account, at: datetime) -> Visit:
 
 def entered(visit: Visit, place: Place, needs: Right) -> Visit:
     """The visit at a place. Raises NotThereError or NotAllowedError."""
-    rights = access.admit(visit.asker, place, needs)
+    rights = admit(visit.asker, place, needs)
     return replace(visit, place=place, rights=rights)
 
 
@@ -76,7 +77,7 @@ def club_place(ids: Mapping[str, Any]) -> Place:
 
 def event_place(ids: Mapping[str, Any]) -> Place:
     """The event that an address names, in its club."""
-    return hiding.event_place(queries.event(ids["event_id"]))
+    return visibility.event_place(selectors.event(ids["event_id"]))
 
 
 def event_of(visit: Visit) -> Event:

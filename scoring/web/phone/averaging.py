@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import TypedDict
 
 from engine.game import final
+from scoring.ledger.payouts import currency_of
 from scoring.models import Game, Phase
-from scoring.payouts import currency_of
-from scoring.settling import rules_of
-from scoring.states import read_state
+from scoring.models.states import read_state
+from scoring.settlement.plan import rules_of
 from tournaments.web.numbers import exactly, money, shown
 
 

@@ -4,16 +4,17 @@ from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
 
-from scoring import links, queries
-from scoring.answers import NextHand, game_answer, seats_of
+from scoring.games import links
 from scoring.models import Game, Phase, SeatLink, Sitting
-from scoring.states import read_state
+from scoring.models.states import read_state
+from scoring.presentation.answers import NextHand, game_answer, seats_of
+from scoring.selectors import queries
 from scoring.web.cards import SEATS
 from scoring.web.game_titles import game_title
 from scoring.web.phone.averaging import Averaged, averaged
 from tournaments.models import Event, Player
-from tournaments.namesakes import mark_of, shared_names
-from tournaments.queries import shown_name
+from tournaments.people.display_names import mark_of, shared_names
+from tournaments.selectors import shown_name
 
 
 class Counted(TypedDict):

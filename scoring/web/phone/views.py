@@ -21,14 +21,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from scoring import links
+from scoring.games import links
 from scoring.models import SeatLink
 from scoring.web.phone import files
 from scoring.web.phone.news import news_of, tag_of
 from scoring.web.phone.seating import is_over, opened_at, places, seating_of
 from scoring.web.phone.wording import words
 from tournaments.api.problems import problem_response
-from tournaments.refusals import GoneError, NotThereError
+from tournaments.core.errors import GoneError, NotThereError
 
 Page = Callable[..., HttpResponse]
 AtTable = Callable[[HttpRequest, SeatLink], HttpResponse]

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import RANKS
-from engine.notation.alone import read_alone
 from engine.notation.quick_cells import INTS, RANKS_HELD, RANKS_SHOWN, Odd
 from engine.notation.reader import Entry, Reader
+from engine.notation.single_record import read_alone
 from tests.engine.notation.texts import SAMPLES
 
 WHOLE = [sample for sample in SAMPLES if read_alone(sample) is not None]

@@ -4,7 +4,7 @@ import pytest
 
 from engine.faults import Severity
 from engine.notation import Comment, Entry, Escape, read, write
-from engine.record import PASS_CALL
+from engine.record.record import PASS_CALL
 
 EXPORT = """% PBN 2.1
 % EXPORT

@@ -5,8 +5,8 @@ import pytest
 from engine.faults import Severity
 from engine.notation import read_text, write
 from engine.notation.names import COLUMNS, TABLES
-from engine.presets import PRESETS
-from engine.rules import Rules
+from engine.rules.presets import PRESETS
+from engine.rules.rules import Rules
 from engine.tables import score_columns
 
 HEAD = '[Dealer "N"]\n[Detail "score"]\n[Variant "insurance"]\n'

@@ -18,7 +18,7 @@ from engine.notation import (
     write_json,
     write_pbn,
 )
-from engine.record import Captured, HandRecord
+from engine.record.record import Captured, HandRecord
 from engine.seats import Seat
 from tests.engine.notation.texts import (
     SAMPLES,

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import NAMES, Card
-from engine.facts import Status
-from engine.hand import Hand
+from engine.hand.hand import Hand
 from engine.notation import PbnFile, read, read_json, write, write_json, write_pbn
-from engine.presets import PRESETS
-from engine.record import Claim, Ending, HandRecord
+from engine.record.facts import Status
+from engine.record.record import Claim, Ending, HandRecord
+from engine.rules.presets import PRESETS
 from engine.seats import Seat
 from tests.engine.table import playouts, record_of, seeded
 

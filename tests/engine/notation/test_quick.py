@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.cards import CARDS, NAMES
 from engine.notation import Entry, read, write
 from engine.notation.quick_cells import read_together
-from engine.record import PASS_CALL
+from engine.record.record import PASS_CALL
 from tests.engine.notation.texts import SAMPLES, read_slowly
 
 TEXTS = [sample.decode() for sample in SAMPLES]

@@ -17,7 +17,7 @@ from engine.notation import (
     write_json,
     write_pbn,
 )
-from engine.record import PASS_CALL, Claim, Detail, Ending, HandRecord
+from engine.record.record import PASS_CALL, Claim, Detail, Ending, HandRecord
 from engine.seats import Seat
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.phn"))

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from engine.cards import CARDS, PACK, Card, CardSet, Suit, card_set
 from engine.notation import Document, Entry, Reader, Tag
-from engine.presets import PRESETS
-from engine.record import (
+from engine.record.record import (
     PASS_CALL,
     Captured,
     CentreBid,
@@ -20,6 +19,7 @@ from engine.record import (
     RulingRow,
     ScoreRow,
 )
+from engine.rules.presets import PRESETS
 from engine.seats import DEFAULT_SEATS, Seat, clockwise
 
 SAMPLES = [path.read_bytes() for path in sorted((Path(__file__).parent / "samples").glob("*.phn"))]

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from tournaments.printing.seats import Heading, SeatedRound, SeatedTable, Sitter
-from tournaments.tabular.press import PaperSize
+from tournaments.tables.press import PaperSize
 
 AT = datetime(2025, 11, 21, 19, 30, tzinfo=UTC)
 SEATS = ("North", "East", "South", "West")

@@ -16,8 +16,8 @@ from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating_lists import seating_list
 from tournaments.printing.seats import SeatedRound, SeatedTable, Sitter, journeys
 from tournaments.printing.table_cards import table_cards
-from tournaments.tabular.press import PaperSize
-from tournaments.tabular.sheets import Column, Kind, Rank
+from tournaments.tables.press import PaperSize
+from tournaments.tables.sheets import Column, Kind, Rank
 
 A4, LETTER = (595, 842), (612, 792)
 ROUNDS = [evening_round(number) for number in (1, 2, 3)]

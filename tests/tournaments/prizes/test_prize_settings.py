@@ -2,8 +2,8 @@
 
 import pytest
 
+from tournaments.core.errors import RefusedError
 from tournaments.prizes import Fee, Kind, Prizes, Ties
-from tournaments.refusals import RefusedError
 
 
 def test_what_is_not_said_is_as_usual() -> None:

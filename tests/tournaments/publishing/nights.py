@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from scoring import nights
+from scoring.games import nights
 from scoring.models import Game
 from tests.scoring.club import (
     DIRECTOR,
@@ -18,12 +18,13 @@ from tests.scoring.club import (
     state_of,
 )
 from tests.scoring.club import enter as enter_hand
-from tournaments import entries, events, publishing, rounds
-from tournaments.entries import NewEntry
-from tournaments.events import NewEvent
+from tournaments import publishing
+from tournaments.events import entries, events, rounds
+from tournaments.events.entries import NewEntry
+from tournaments.events.events import NewEvent
+from tournaments.events.rounds import ByHand
 from tournaments.models import Club, Entry, Player, Published, Scope, Snapshot, Stale
 from tournaments.publishing import Outcome
-from tournaments.rounds import ByHand
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

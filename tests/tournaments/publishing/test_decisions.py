@@ -6,15 +6,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.games import Change, seat_player
+from scoring.games.opening import Change, seat_player
 from tests.scoring.club import DIRECTOR, at, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of, publish_all
-from tournaments import decisions, events, leagues, publishing, rounds
-from tournaments.decisions import NewDecision
-from tournaments.leagues import NewLeague, NewSession
+from tournaments import publishing
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events import decisions, events, leagues, rounds
+from tournaments.events.decisions import NewDecision
+from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.rounds import ByHand
 from tournaments.models import Published, Scope, SeatDecision
-from tournaments.refusals import NotThereError, RefusedError
-from tournaments.rounds import ByHand
 
 pytestmark = pytest.mark.django_db
 

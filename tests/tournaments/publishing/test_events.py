@@ -4,18 +4,20 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import corrections, recording
-from scoring.corrections import Correction
-from scoring.games import Change, seat_player
+from scoring.games.opening import Change, seat_player
+from scoring.hands import corrections, recording
+from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
-from scoring.settling import state_before
+from scoring.settlement.plan import state_before
 from tests.scoring.club import DIRECTOR, at, chip_hand, make_players, seat
 from tests.tournaments.publishing.nights import Night, assert_is_cold, publish_all
-from tournaments import adjustments, entries, events, members, publishing, rounds
-from tournaments.adjustments import NewAdjustment
+from tournaments import publishing
+from tournaments.events import adjustments, entries, events, rounds
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.rounds import ByHand
 from tournaments.models import Player, Scope, Snapshot, Stale
+from tournaments.people import members
 from tournaments.publishing import Outcome
-from tournaments.rounds import ByHand
 
 pytestmark = pytest.mark.django_db
 

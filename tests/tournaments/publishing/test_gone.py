@@ -4,8 +4,8 @@ import pytest
 
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.night import check_in, make_event
-from tournaments import members
 from tournaments.models import Player
+from tournaments.people import members
 from tournaments.publishing.reading import Gone, find_gone
 from tournaments.standings.changes import Change
 

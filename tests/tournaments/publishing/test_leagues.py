@@ -14,12 +14,13 @@ from tests.tournaments.publishing.nights import (
     publish,
     publish_all,
 )
-from tournaments import events, leagues, publishing
+from tournaments import publishing
+from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.events import events, leagues
+from tournaments.events.leagues import NewLeague, NewMember, NewSession
 from tournaments.kept import published
-from tournaments.leagues import NewLeague, NewMember, NewSession
 from tournaments.models import Club, League, Player, Scope, Stale
 from tournaments.publishing import Outcome
-from tournaments.refusals import ConflictError, NotThereError, RefusedError, StaleError
 
 pytestmark = pytest.mark.django_db
 

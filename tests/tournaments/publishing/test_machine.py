@@ -23,21 +23,24 @@ from hypothesis.stateful import (
 )
 
 from engine.rulings import Decision, Ruling
-from scoring import closing, corrections, nights, recording, rulings
-from scoring.changing import Decree
-from scoring.corrections import Correction
-from scoring.games import Change, seat_player
+from scoring.games import closing, nights
+from scoring.games.opening import Change, seat_player
+from scoring.hands import corrections, recording, rulings
+from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
-from scoring.settling import GameOverError, state_before
+from scoring.settlement.changes import Decree
+from scoring.settlement.plan import GameOverError, state_before
 from tests.scoring.club import DIRECTOR, SEATS, at, chip_hand, make_players, seat, state_of
 from tests.scoring.club import enter as enter_hand
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of
-from tournaments import adjustments, entries, leagues, members, publishing
-from tournaments.adjustments import NewAdjustment
-from tournaments.leagues import NewLeague, NewSession
+from tournaments import publishing
+from tournaments.core.errors import RefusedError
+from tournaments.events import adjustments, entries, leagues
+from tournaments.events.adjustments import NewAdjustment
+from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Adjustment, Player, Published, Scope, Stale
+from tournaments.people import members
 from tournaments.publishing import publisher
-from tournaments.refusals import RefusedError
 
 CUTS = st.lists(st.integers(0, 13), min_size=3, max_size=3).map(sorted)
 TABLE = st.integers(0, 1)

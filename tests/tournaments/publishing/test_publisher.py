@@ -14,7 +14,7 @@ from scoring import tasks
 from tests.scoring.club import at, make_club
 from tests.tournaments.publishing.nights import Clock, Night, assert_is_cold, publish, publish_all
 from tournaments import publishing
-from tournaments.identifiers import new_id
+from tournaments.core.ids import new_id
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import Outcome, publisher
 from tournaments.publishing.computed import Computed

@@ -3,14 +3,15 @@
 import pytest
 
 from scoring.chores import do, next_night, plan
-from scoring.closing import Closing, close_game, reopen_game
-from scoring.games import Change, seat_player
+from scoring.games.closing import Closing, close_game, reopen_game
+from scoring.games.opening import Change, seat_player
 from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of, publish_all
-from tournaments import events, leagues, members
-from tournaments.leagues import NewLeague, NewSession
+from tournaments.events import events, leagues
+from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Player, PlayerKind, Published, Scope, Stale
+from tournaments.people import members
 from tournaments.publishing.of_clubs import rated_games
 from tournaments.publishing.sweeping import mark_strengths
 

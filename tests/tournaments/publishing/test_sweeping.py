@@ -6,8 +6,9 @@ from scoring.chores import do, next_night, plan
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night, assert_is_cold, publish_all
 from tests.unguarded import unguarded
-from tournaments import leagues, publishing
-from tournaments.leagues import NewLeague
+from tournaments import publishing
+from tournaments.events import leagues
+from tournaments.events.leagues import NewLeague
 from tournaments.models import Published, Scope, Snapshot, Stale
 
 pytestmark = pytest.mark.django_db

@@ -5,14 +5,14 @@ from django.db import connection
 
 from scoring.chores import do, next_night, plan
 from scoring.models import Chore
-from scoring.verifying import look_at_standings
+from scoring.transfer.verifying import look_at_standings
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night, publish_all
 from tests.unguarded import unguarded
-from tournaments import leagues, rounds
-from tournaments.leagues import NewLeague, NewSession
+from tournaments.events import leagues, rounds
+from tournaments.events.leagues import NewLeague, NewSession
+from tournaments.events.seating import Wanted
 from tournaments.models import Published, Scope, Snapshot, Stale
-from tournaments.seating import Wanted
 from tournaments.verifying import published
 
 pytestmark = pytest.mark.django_db

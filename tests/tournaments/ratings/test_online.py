@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ratings.evenings import of, season
+from tournaments.core.errors import RefusedError
 from tournaments.ratings import STEP, Rated, Ratings, RatingSettings, rate
-from tournaments.refusals import RefusedError
 
 
 def four_decimals(ratings: Ratings, of_what: str) -> list[float]:

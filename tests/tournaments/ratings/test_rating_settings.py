@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.core.errors import RefusedError
 from tournaments.ratings import RatingSettings
-from tournaments.refusals import RefusedError
 
 
 @given(

@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 
 from benchmarks.hands import TABLES, Table, played_out, record_of
-from engine.carried import beginning
+from engine.game_state import beginning
 from engine.ranking import places
 from engine.seats import Seat
 from tests.engine.table import seeded

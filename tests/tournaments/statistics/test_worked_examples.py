@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from engine.cards import Suit
-from engine.carried import beginning
-from engine.facts import Facts
-from engine.presets import BICYCLE
+from engine.game_state import beginning
+from engine.record.facts import Facts
+from engine.rules.presets import BICYCLE
 from engine.seats import Seat
 from engine.settlement import settle
 from tournaments.statistics import HandLine, hand_lines, of_deals, parted

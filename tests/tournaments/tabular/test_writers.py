@@ -15,11 +15,11 @@ from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
 from tests.tournaments.tabular.hostile import COLUMNS, NAMES, rows, workbook
-from tournaments.tabular.cells import guarded, readable
-from tournaments.tabular.comma import write_csv
-from tournaments.tabular.formats import FORMATS, Format
-from tournaments.tabular.page import STYLE, STYLE_SOURCE
-from tournaments.tabular.sheets import Column, Kind, Rank, Row, Sheet, Workbook
+from tournaments.tables.cells import guarded, readable
+from tournaments.tables.comma import write_csv
+from tournaments.tables.formats import FORMATS, Format
+from tournaments.tables.page import STYLE, STYLE_SOURCE
+from tournaments.tables.sheets import Column, Kind, Rank, Row, Sheet, Workbook
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -266,7 +266,7 @@ def test_a_sheet_needs_columns_with_keys_of_their_own() -> None:
 
 
 def test_a_long_table_goes_on_in_the_next_worksheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.tabular.spreadsheet.ROWS", 4)
+    monkeypatch.setattr("tournaments.tables.spreadsheet.ROWS", 4)
     columns = (Column(name="N", key="n", kind=Kind.WHOLE),)
     book = Workbook((Sheet("Long", columns, [(number,) for number in range(7)]),))
     read = load_workbook(BytesIO(made("xlsx", book)))

@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 from django.utils import timezone
 
-from tournaments import accounts
-from tournaments.accounts import NewAccount
+from tournaments.core.errors import RefusedError
 from tournaments.management.database import prepare_database
-from tournaments.refusals import RefusedError
+from tournaments.people import accounts
+from tournaments.people.accounts import NewAccount
 
 STDIN = "-"
 

@@ -1,0 +1,729 @@
+"""Following games through a text: which record belongs to which game, and what it inherits.
+
+`Games.place` finds the game of a record by DEC-1: an explicit GameId decides alone; without it a
+record belongs to an open game when nothing that identifies the game contradicts it. `judge_next`
+judges a hand in the state that the hands before it left.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.chips import in_words
+from engine.faults import Code, Fault, Part, Severity
+from engine.game import HandResult, judge_hand
+from engine.game_end import standing_values
+from engine.game_identity import GameIdentity
+from engine.game_state import Carried, beginning, plays_for_chips
+from engine.record.facts import Status
+from engine.record.record import Ending, HandRecord
+from engine.replay.opening_state import (
+    agrees,
+    believe,
+    dealer_told,
+    deals_told,
+    written_after,
+)
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy
+from engine.seats import Seat
+
+_Bucket: TypeAlias = tuple[int, str, int | None]
+"""What games are looked for by: the number of players, the event and the day."""
+OPEN_GAMES: Final = 1024
+"""How many games are followed at once; the one that rested longest is forgotten first."""
+REMEMBERED_HANDS: Final = 65_536
+"""How many hands of open games are remembered, to recognise a record that comes twice."""
+_LISTED: Final = 1000
+"""How many missing hands are looked up one by one."""
+VOID_ENDINGS: Final = (Ending.REDEAL, Ending.ABANDONED)
+"""Endings after which the same hand number may come once more."""
+
+
+class Order(StrEnum):
+    """How a record stands to the records of its game that came before it."""
+
+    NEXT = "next"
+    """It comes after all of them."""
+    LATE = "late"
+    """It fits into a gap between them, or before the first of them."""
+    REPEATED = "repeated"
+    """It is there already, with the same content."""
+    CONFLICT = "conflict"
+    """Its number is there already, with another content."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a game stands after some of its hands.
+
+    ``is_settled``: the last hand was settled, so that the state is known. ``last`` is the state
+    that the table believes, and the record that says so, where that may differ.
+    """
+
+    number: int = 0
+    state: Carried | None = None
+    is_settled: bool = False
+    last: tuple[Carried, HandRecord | None] | None = None
+
+    @property
+    def table(self) -> Carried | None:
+        """The state after the last hand as the table wrote it."""
+        if self.last is None:
+            return None
+        state, record = self.last
+        return state if record is None else written_after(state, record)
+
+    def comes_next(self, number: int, players: int) -> bool:
+        """Whether the state in which a hand of this number is played is known."""
+        state = self.state
+        return (
+            self.is_settled
+            and state is not None
+            and state.players == players
+            and number in (self.number, self.number + 1)
+        )
+
+
+@dataclass(slots=True)
+class Followed:
+    """An open game.
+
+    ``number`` is the highest hand number so far, ``numbers`` are all of them, ``contents`` what
+    the records say; ``voids`` are numbers of which only a void hand is known. ``names`` are all
+    the names that were written at each seat.
+    """
+
+    game: int
+    rules: Rules
+    identity: GameIdentity
+    game_id: str
+    tags: tuple[str, ...]
+    names: list[set[str]]
+    spelled: list[str]
+    days: tuple[int, int] | None
+    bucket: "_Bucket"
+    number: int = 0
+    hands: int = 0
+    progress: Progress = field(default_factory=Progress)
+    numbers: set[int] = field(default_factory=set)
+    contents: set[bytes] = field(default_factory=set)
+    voids: set[int] = field(default_factory=set)
+
+    @classmethod
+    def begin(cls, game: int, rules: Rules, identity: GameIdentity) -> "Followed":
+        """A game of which the first record is read."""
+        return cls(
+            game=game,
+            rules=rules,
+            identity=identity,
+            game_id=identity.game_id,
+            tags=identity.tags,
+            names=[{name} - {""} for name in identity.names],
+            spelled=list(identity.spelled),
+            days=None if identity.day is None else (identity.day, identity.day),
+            bucket=(identity.players, identity.tags[0], identity.day),
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended by its rules."""
+        return self.progress.state is not None and self.progress.state.over is not None
+
+    def follows(self, number: int | None) -> bool:
+        """Whether a record of this number is the very next hand."""
+        if number is None:
+            return not self.is_over
+        return number == self.number + 1 or (number == self.number and number in self.voids)
+
+    def differing_seats(self, identity: GameIdentity) -> list[int] | None:
+        """The seats at which somebody new is written; None where that makes it another game.
+
+        One is a substitute, if another seat has the same player as before.
+        """
+        pairs = list(zip(identity.names, self.names, strict=False))
+        new = [seat for seat, (name, known) in enumerate(pairs) if name and known - {name} == known]
+        new = [seat for seat in new if self.names[seat]]
+        if not new:
+            return []
+        same = any(name in known for name, known in pairs if name)
+        return new if len(new) == 1 and same else None
+
+    def contradicts(self, identity: GameIdentity) -> bool:
+        """Whether a tag of a record says that it belongs to another game."""
+        if identity.players != self.identity.players:
+            return True
+        if identity.game_id and self.game_id:
+            return True
+        return any(
+            mine != theirs and mine and theirs
+            for mine, theirs in zip(identity.tags, self.tags, strict=True)
+        )
+
+    def moves_on(self, identity: GameIdentity) -> bool:
+        """Whether the date of a record fits those of the game: one day later at most."""
+        if identity.day is None or self.days is None:
+            return True
+        first, last = self.days
+        return max(last, identity.day) - min(first, identity.day) <= 1
+
+    def is_same_day(self, identity: GameIdentity) -> bool:
+        """Whether the date of a record is one of the game's, or not known."""
+        return identity.day is None or self.days is None or identity.day in self.days
+
+    def take(self, identity: GameIdentity, number: int, content: bytes, *, is_void: bool) -> None:
+        """Count a record to the game."""
+        if identity is not self.identity:
+            self._learn(identity)
+        if is_void and number not in self.numbers:
+            self.voids.add(number)
+        elif self.voids and not is_void:
+            self.voids.discard(number)
+        self.numbers.add(number)
+        self.contents.add(content)
+        self.number = max(self.number, number)
+        self.hands += 1
+
+    def _learn(self, identity: GameIdentity) -> None:
+        """Take over what a record says of the game that was not known before."""
+        self.identity = identity
+        self.game_id = self.game_id or identity.game_id
+        if identity.players == len(self.names):
+            self.tags = tuple(
+                mine or theirs for mine, theirs in zip(self.tags, identity.tags, strict=True)
+            )
+            for seat, name in enumerate(identity.names):
+                if name:
+                    self.names[seat].add(name)
+                    self.spelled[seat] = identity.spelled[seat]
+        if identity.day is not None:
+            first, last = self.days or (identity.day, identity.day)
+            self.days = min(first, identity.day), max(last, identity.day)
+
+    def note_void(self, number: int, *, is_void: bool) -> None:
+        """Note that the last hand came to nothing, if it did: its number may come once more."""
+        if is_void and self.number == number:
+            self.voids.add(number)
+
+    def note_state(self, state: Carried) -> None:
+        """Note the state after the hands so far, where somebody else settles them."""
+        self.progress = Progress(self.number, state)
+
+    def go_on(self, number: int, after: Carried) -> None:
+        """Note how a hand left the game where the table believes just that."""
+        self.progress = Progress(number, after, is_settled=True, last=(after, None))
+
+
+@dataclass(slots=True)
+class Placement:
+    """A record's place in its game.
+
+    ``number`` is its hand number, counted on where none is written; ``gap`` are the first and the
+    last number of the hands that should have come before it. ``faults`` are worked out when they
+    are asked for: a hand that is missing may still come.
+    """
+
+    game: Followed
+    order: Order
+    number: int
+    gap: tuple[int, int] | None = None
+    notes: tuple[Fault, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a later record may change what is to be said of this one."""
+        return self.order is Order.CONFLICT or bool(self._missing())
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is odd about the place of the record, as far as is known by now."""
+        missing = self._missing()
+        found = [_missing_hands(missing, self.game.rules)] if missing else []
+        if self.order is Order.CONFLICT:
+            found.append(self._conflict())
+        return (*self.notes, *found)
+
+    def _missing(self) -> list[tuple[int, int]]:
+        """The hands of the gap that have not come, as first and last numbers."""
+        if self.gap is None:
+            return []
+        first, last = self.gap
+        if last - first > _LISTED:
+            return [self.gap]
+        numbers = self.game.numbers
+        return _runs(number for number in range(first, last + 1) if number not in numbers)
+
+    def _conflict(self) -> Fault:
+        free = self.number + 1
+        while free in self.game.numbers:
+            free += 1
+        words = f"hand {self.number} of this game is written before, and says something else"
+        hint = f"{free} is the next free number; another game needs another Round, Table or GameId"
+        return _at_number(words, Severity.ERROR, hint)
+
+
+def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Rising numbers as stretches of consecutive ones.
+
+    >>> _runs([2, 3, 4, 7])
+    [(2, 4), (7, 7)]
+    """
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
+
+
+class Games:
+    """The open games of a text; `place` finds the one that a record belongs to."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[int, Followed] = OrderedDict()
+        self._by_id: dict[str, Followed] = {}
+        self._exact: dict[GameIdentity, Followed] = {}
+        self._near: dict[_Bucket, dict[int, Followed]] = {}
+        self._latest: Followed | None = None
+        self._count = 0
+        self._hands = 0
+
+    def place(
+        self,
+        identity: GameIdentity,
+        number: int | None,
+        content: bytes,
+        rules: Rules,
+        *,
+        is_void: bool = False,
+    ) -> Placement:
+        """Find the game of a record, or begin one, and count the record to it.
+
+        A record that is repeated or in conflict is not counted.
+        """
+        game = self._find(identity, number, content, is_void=is_void)
+        if game is None:
+            game = self._begin(identity, rules)
+        elif game is not self._latest:
+            self._open.move_to_end(game.game)
+        self._latest = game
+        placed = _find_place(game, identity, number, content, is_void=is_void)
+        if placed.order in (Order.NEXT, Order.LATE):
+            self._take(game, identity, placed.number, content, is_void=is_void)
+        return placed
+
+    def find(self, identity: GameIdentity) -> Followed | None:
+        """The open game that a record of a whole game is about."""
+        if identity.game_id and identity.game_id in self._by_id:
+            return self._by_id[identity.game_id]
+        if identity in self._exact:
+            return self._exact[identity]
+        found = [
+            game
+            for game in self._candidates(identity)
+            if game.moves_on(identity) and game.differing_seats(identity) is not None
+        ]
+        places = {game: at for at, game in enumerate(self._open)}
+        return max(found, key=lambda game: places[game.game], default=None)
+
+    def _find(
+        self, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
+    ) -> Followed | None:
+        latest = self._latest
+        if latest is not None and latest.identity is identity and latest.number + 1 == number:
+            return latest
+        if identity.game_id and identity.game_id in self._by_id:
+            return self._by_id[identity.game_id]
+        exact = self._exact.get(identity)
+        if exact is not None and number is not None and exact.follows(number):
+            return exact
+        ranked = []
+        for game in self._candidates(identity):
+            rank = _rank(game, identity, number, content, is_void=is_void)
+            if rank is not None:
+                ranked.append((rank, game is not exact, game is not latest, -game.game, game))
+        return min(ranked, key=lambda one: one[:-1])[-1] if ranked else None
+
+    def _candidates(self, identity: GameIdentity) -> Iterator[Followed]:
+        """The open games that no tag of a record contradicts."""
+        event, day, players = identity.tags[0], identity.day, identity.players
+        if event and day is not None:
+            days = (day - 1, day, day + 1, None)
+            buckets = [(players, name, one) for name in (event, "") for one in days]
+            games = [game for key in buckets for game in self._near.get(key, {}).values()]
+        else:
+            games = list(self._open.values())
+        return (game for game in games if not game.contradicts(identity))
+
+    def _begin(self, identity: GameIdentity, rules: Rules) -> Followed:
+        game = Followed.begin(self._count, rules, identity)
+        self._count += 1
+        self._open[game.game] = game
+        self._near.setdefault(game.bucket, {})[game.game] = game
+        return game
+
+    def _take(
+        self,
+        game: Followed,
+        identity: GameIdentity,
+        number: int,
+        content: bytes,
+        *,
+        is_void: bool,
+    ) -> None:
+        if not game.hands or identity is not game.identity:
+            if self._exact.get(game.identity) is game:
+                del self._exact[game.identity]
+            self._exact[identity] = game
+        game.take(identity, number, content, is_void=is_void)
+        if game.game_id:
+            self._by_id[game.game_id] = game
+        self._hands += 1
+        while len(self._open) > OPEN_GAMES or (
+            self._hands > REMEMBERED_HANDS and len(self._open) > 1
+        ):
+            self._forget()
+        if self._hands > REMEMBERED_HANDS:
+            self._hands -= len(game.contents)
+            game.contents.clear()
+
+    def _forget(self) -> None:
+        """Forget the game that rested longest."""
+        number, game = self._open.popitem(last=False)
+        self._hands -= len(game.contents)
+        near = self._near[game.bucket]
+        del near[number]
+        if not near:
+            del self._near[game.bucket]
+        if self._exact.get(game.identity) is game:
+            del self._exact[game.identity]
+        if self._by_id.get(game.game_id) is game:
+            del self._by_id[game.game_id]
+
+
+_REPEATED, _NEXT, _LATE, _AHEAD, _CONFLICT = range(5)
+
+
+def _rank(
+    game: Followed, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
+) -> tuple[int, int] | None:
+    """How well a record fits a game that no tag contradicts, best first; None for not at all."""
+    new = game.differing_seats(identity)
+    if new is None or not game.moves_on(identity):
+        return None
+    differences = len(new) + (not game.is_same_day(identity))
+    if content in game.contents:
+        return _REPEATED, differences
+    if game.follows(number):
+        return _NEXT, differences
+    if number is None:
+        return None
+    if number not in game.numbers:
+        return (_AHEAD if number > game.number else _LATE), differences
+    if number == 1 and (differences or game.is_over):
+        return None
+    if is_void or number in game.voids:
+        return _LATE, differences
+    # An identifier that is new here, and a hand that is there already: another game.
+    return None if identity.game_id else (_CONFLICT, differences)
+
+
+def _find_place(
+    game: Followed, identity: GameIdentity, number: int | None, content: bytes, *, is_void: bool
+) -> Placement:
+    """The place of a record in the game that it belongs to."""
+    next_number = game.number if game.number in game.voids else game.number + 1
+    own = next_number if number is None else number
+    if content in game.contents:
+        words = "this record is written before, with the same content; it counts once"
+        repeated = _at_number(words, Severity.WARNING, "delete one of the two")
+        return Placement(game, Order.REPEATED, own, notes=(repeated,))
+    notes = tuple(_substitutes(game, identity)) if game.hands else ()
+    if own > game.number or own == next_number:
+        gap = (game.number + 1, own - 1) if own > game.number + 1 else None
+        return Placement(game, Order.NEXT, own, gap, notes)
+    if own not in game.numbers or own in game.voids or is_void:
+        words = f"hand {own} is written after hand {game.number}; it counts in its place"
+        hint = "write the hands in the order of play"
+        if own in game.numbers:
+            words = f"hand {own} is written twice; the void one counts first"
+            hint = "write the void hand before the one that was played"
+        late = _at_number(words, Severity.WARNING, hint)
+        return Placement(game, Order.LATE, own, notes=(*notes, late))
+    return Placement(game, Order.CONFLICT, own, notes=notes)
+
+
+def _substitutes(game: Followed, identity: GameIdentity) -> Iterator[Fault]:
+    """Who sits where somebody else sat before in this game (Q62)."""
+    if identity is game.identity or identity.players != len(game.names):
+        return
+    for seat, name in enumerate(identity.names):
+        if name and game.names[seat] and name not in game.names[seat]:
+            new, before = identity.spelled[seat].strip(), game.spelled[seat].strip()
+            yield Fault(
+                code=Code.RUNNING_TOTAL,
+                rule="Q62",
+                message=f"{new} is taken as a substitute for {before}",
+                severity=Severity.WARNING,
+                part=Part.NAMES,
+                seat=Seat(seat),
+                hint="if it is the same person, write the name alike",
+            )
+
+
+def _at_number(words: str, severity: Severity, hint: str) -> Fault:
+    return Fault(
+        code=Code.RUNNING_TOTAL,
+        rule="DEC-1",
+        message=words,
+        severity=severity,
+        part=Part.NUMBER,
+        hint=hint,
+    )
+
+
+def _missing_hands(missing: list[tuple[int, int]], rules: Rules) -> Fault:
+    first, last = missing[0]
+    listed = ", ".join(f"{one}" if one == end else f"{one}-{end}" for one, end in missing)
+    is_one, chips = len(missing) == 1 and first == last, plays_for_chips(rules)
+    if is_one and chips:
+        words = f"hand {listed} missing; chips, pot and jackpot are believed"
+    elif is_one:
+        words = f"hand {listed} missing; the totals are believed"
+    elif chips:
+        words = f"hands {listed} missing; chips, pot and jackpot are believed"
+    else:
+        words = f"hands {listed} missing; the totals are believed"
+    return _at_number(words, Severity.WARNING, "add the missing hands, or correct the number")
+
+
+class Step(NamedTuple):
+    """A hand judged in its game: its result, what is odd, and where the game stands after it.
+
+    ``counted`` is the result from which the written numbers were judged, and the state before it.
+    """
+
+    result: HandResult
+    faults: tuple[Fault, ...]
+    progress: Progress
+    counted: tuple[HandResult, Carried | None]
+
+
+def judge_next(
+    game: Followed, progress: Progress, number: int, record: HandRecord, rules: Rules
+) -> Step:
+    """Judge a hand in the state that the hands before it left.
+
+    ``rules`` are those that the record names; those of the game are applied.
+    """
+    before, faults = _inherited(game.rules, progress, number, record, rules)
+    result = judge_hand(game.rules, before, record)
+    if progress.state is None and number == 1:
+        faults += first_hand_faults(game.rules, result.replay.before)
+    state, differences = _believed(game.rules, progress, record, result)
+    told = judge_hand(game.rules, state, record) if state is not None else None
+    if told is not None and _is_whole(told.replay.before, result.replay.before, record):
+        result = told
+    claims = result.claims if told is None else told.claims
+    after = Progress(
+        number=number,
+        state=result.after,
+        is_settled=result.settlement is not None,
+        last=((told or result).after, record),
+    )
+    game.note_void(number, is_void=result.facts.status in _VOID)
+    found = (*faults, *differences, *result.replay.faults, *claims)
+    return Step(result, found, after, (told or result, before if told is None else state))
+
+
+_VOID: Final = (Status.VOID_REDEAL, Status.NOT_PLAYED)
+
+
+def first_hand_faults(rules: Rules, told: Carried) -> tuple[Fault, ...]:
+    """What the first hand of a game starts from that the rules do not give."""
+    if not rules.players.least <= told.players <= rules.players.most:
+        return ()
+    due = beginning(rules, told.players, told.dealer)
+    found: list[tuple[Code, str, Part, str, str]] = []
+    if told.chips != due.chips:
+        words = f"the first hand starts from {_listed(told.chips)} chips, not {due.chips[0]} each"
+        found.append((Code.CHIPS, "A1", Part.SCORES, "Before", words))
+    if told.totals != due.totals:
+        words = f"the first hand starts from totals of {_listed(told.totals)}, not 0"
+        found.append((Code.RUNNING_TOTAL, "D8 E7", Part.SCORES, "Total", words))
+    if told.pot:
+        words = f"the first hand starts with {told.pot} in the pot, not 0"
+        found.append((Code.POT, "A1", Part.POT, "Before", words))
+    if told.jackpot:
+        words = "the first hand of a game is no jackpot hand"
+        found.append((Code.AUCTION_IN_JACKPOT, "A8", Part.JACKPOT, "", words))
+    direction, turned = rules.direction(0), rules.direction(told.deals)
+    if direction != turned:
+        words = f"the first hand of a game passes {direction}, not {turned}"
+        found.append((Code.WRONG_PASS, "D2", Part.EXCHANGE, "", words))
+    seats = [seat for seat in range(told.players) if _differ(told, due, seat)]
+    return tuple(
+        Fault(
+            code=code,
+            rule=rule,
+            message=words,
+            severity=Severity.WARNING,
+            part=part,
+            column=column or None,
+            seat=Seat(seats[0]) if part is Part.SCORES and seats else None,
+            hint="it is believed; add the hands before it, or correct it",
+        )
+        for code, rule, part, column, words in found
+    )
+
+
+def _differ(told: Carried, due: Carried, seat: int) -> bool:
+    return (told.chips[seat], told.totals[seat]) != (due.chips[seat], due.totals[seat])
+
+
+def _listed(amounts: Iterable[int]) -> str:
+    return ", ".join(map(str, amounts))
+
+
+def _inherited(
+    applied: Rules, progress: Progress, number: int, record: HandRecord, rules: Rules
+) -> tuple[Carried | None, tuple[Fault, ...]]:
+    """The state before a hand, as the hands before it left it, and what is odd about that.
+
+    None means that nothing but the record itself tells what the state was.
+    """
+    changed = (_other_rules(),) if rules.digest != applied.digest else ()
+    state = progress.state
+    if state is None or state.players != record.players:
+        return None, changed
+    if not progress.comes_next(number, record.players):
+        return _resumed(state, record, applied), changed
+    return state, changed
+
+
+def _believed(
+    rules: Rules, progress: Progress, record: HandRecord, result: HandResult
+) -> tuple[Carried | None, tuple[Fault, ...]]:
+    """The state from which the table counted on, where that is not the settled one.
+
+    A difference is a fault only when it is new: a table that goes on from its own wrong number
+    repeats nothing. None where table and settlement agree.
+    """
+    state = result.replay.before
+    if progress.state is None or not progress.is_settled or state.players != record.players:
+        return None, ()
+    if agrees(state, record, rules):
+        return None, ()
+    told = believe(state, record, rules)
+    if plays_for_chips(rules):
+        faults = tuple(_other_chips(progress.table or state, state, told, record))
+    else:
+        told, faults = _other_totals(progress, told, record, result)
+    return (None if told == state else told), faults
+
+
+def _is_whole(told: Carried, state: Carried, record: HandRecord) -> bool:
+    """Whether the chips that a table counted are complete and as many as there are.
+
+    Then the table has moved on from the settled state on purpose, and the game goes on from
+    there; a slip of the pen changes the sum.
+    """
+    counted = {row.seat for row in record.scores or () if "Before" in row.values}
+    return told.bought == state.bought and len(counted) == state.players
+
+
+def _resumed(state: Carried, record: HandRecord, rules: Rules) -> Carried:
+    """The state where the hand before is missing or unsettled: what this record tells, and feet."""
+    told = record.direction is not None or bool(record.exchange)
+    state = replace(
+        state,
+        dealer=state.dealer if record.dealer is None else dealer_told(record, rules),
+        deals=deals_told(record, rules) if told else state.deals,
+        jackpot=record.jackpot or 0,
+        namer=record.namer if record.jackpot else None,
+        over=None,
+        due=None,
+    )
+    return believe(state, record, rules)
+
+
+def _other_rules() -> Fault:
+    words = "the house rules changed in the middle of a game; those of its first hand are applied"
+    return Fault(
+        code=Code.RULES,
+        rule="Q68",
+        message=words,
+        severity=Severity.RULING,
+        part=Part.HEADER,
+    )
+
+
+def _other_chips(
+    table: Carried, state: Carried, told: Carried, record: HandRecord
+) -> Iterator[Fault]:
+    if told.pot not in (state.pot, table.pot):
+        words = f"the last hand left {in_words(state.pot)} in the pot, not {told.pot}"
+        yield Fault(code=Code.POT, rule="11.1", message=words, part=Part.POT, column="Before")
+    for row in record.scores or ():
+        due, before = state.chips[row.seat], row.values.get("Before", state.chips[row.seat])
+        if before not in (due, table.chips[row.seat]):
+            words = f"{record.seats[row.seat]}: the last hand left {in_words(due)}, not {before}"
+            yield _in_scores(Code.CHIPS, words, row.seat, "Before")
+
+
+def _other_totals(
+    progress: Progress, told: Carried, record: HandRecord, result: HandResult
+) -> tuple[Carried, tuple[Fault, ...]]:
+    """As `_other_chips`; a total that is right in the end is right, whatever stands beside it."""
+    state, after = result.replay.before, result.after
+    table = (progress.table or state).totals
+    totals, faults = list(told.totals), []
+    for row in record.scores or ():
+        seat, total, points = row.seat, row.values.get("Total"), row.values.get("Points")
+        before = state.totals[seat]
+        if total is None or points is None or total == after.totals[seat]:
+            totals[seat] = before
+        elif totals[seat] not in (before, table[seat]):
+            name, due = record.seats[seat], before + points
+            words = f"{name}: {before} before this hand and {points} make {due}, not {total}"
+            faults.append(_in_scores(Code.RUNNING_TOTAL, words, seat, "Total"))
+    return replace(told, totals=tuple(totals)), tuple(faults)
+
+
+def _in_scores(code: Code, words: str, seat: Seat, column: str) -> Fault:
+    return Fault(code=code, rule="11.1", message=words, part=Part.SCORES, seat=seat, column=column)
+
+
+def compare_totals(game: Followed | None, record: HandRecord) -> Iterator[Fault]:
+    """A game's result beside its hands: the same chips, or the same points (notation.md 4)."""
+    state = None if game is None or not game.progress.is_settled else game.progress.state
+    if game is None or state is None or state.players != record.players:
+        return
+    if record.hands is not None and record.hands != state.hands:
+        words = f"{state.hands} hands of this game are written before, not {record.hands}"
+        yield Fault(
+            code=Code.RUNNING_TOTAL,
+            rule="11.12",
+            message=words,
+            severity=Severity.WARNING,
+            part=Part.TAG,
+            column="Hands",
+            hint="add the missing hands, or correct the number",
+        )
+    sign = 1 if game.rules.settlement is SettledBy.POT else -1
+    values = standing_values(game.rules, state)
+    for row in record.totals or ():
+        due = sign * values[row.seat]
+        if row.total is not None and row.total != due:
+            words = f"{record.seats[row.seat]}: the hands before make {due}, not {row.total}"
+            yield Fault(
+                code=Code.RUNNING_TOTAL,
+                rule="11.12",
+                message=words,
+                part=Part.TOTALS,
+                seat=row.seat,
+                column="TotalScore",
+            )

@@ -1,0 +1,88 @@
+"""Carried: what one hand leaves to the next (rules.md A8, D32 and section 11)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.cards import Suit
+from engine.rules.rules import Rules, RulesError
+from engine.rules.switches import AverageEach, SettledBy
+from engine.seats import Seat
+from engine.values import quickly_made
+
+
+class EndReason(StrEnum):
+    """Why a game is over."""
+
+    BUST = "bust"
+    HANDS = "hands"
+    ORBITS = "dealer_orbits"
+    LIMIT = "limit"
+    ALL_TRICKS = "moon_all_tricks"
+    STOPPED = "stopped"
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """The state of a game between two hands; amounts by seat.
+
+    ``jackpot`` counts the hands already played for the carried pot, plus one: n means that the
+    next hand is the n-th jackpot hand, 0 that it is an ordinary one. ``namer`` and ``pain`` are
+    the bid-winner of the original auction and the suit they named. ``deals`` counts dealt hands
+    (it turns the passing direction), ``hands`` settled ones, ``dealt`` settled hands by dealer.
+    ``due`` is an end that has been reached while the game goes on, for a pot or a tie (Q27, Q29).
+    ``bought`` are the chips that came from the bank: chips and pot always sum to it.
+    """
+
+    dealer: Seat
+    chips: tuple[int, ...]
+    bought: int
+    totals: tuple[int, ...]
+    tricks: tuple[int, ...]
+    dealt: tuple[int, ...]
+    pot: int = 0
+    jackpot: int = 0
+    namer: Seat | None = None
+    pain: Suit | None = None
+    deals: int = 0
+    hands: int = 0
+    feet: frozenset[Seat] = frozenset()
+    due: EndReason | None = None
+    over: EndReason | None = None
+    winner: Seat | None = None
+
+    def __post_init__(self) -> None:
+        assert sum(self.chips) + self.pot == self.bought, "chips and pot sum to what was bought"
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.chips)
+
+
+_FOR_POT: Final = SettledBy.POT
+_EACH_HAND: Final = AverageEach.HAND
+
+
+def plays_for_chips(rules: Rules) -> bool:
+    """Whether chips change hands after every hand."""
+    return rules.settlement is _FOR_POT or rules.average_each is _EACH_HAND
+
+
+def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:
+    """The state before the first hand of a game (A1, C2).
+
+    Raises RulesError for a number of players that these rules have no table for.
+    """
+    if not rules.players.least <= players <= rules.players.most:
+        raise RulesError("players", f"{players} cannot sit down; {rules.players} can")
+    stack = rules.starting_chips if plays_for_chips(rules) else 0
+    return Carried(
+        dealer=dealer,
+        chips=(stack,) * players,
+        bought=stack * players,
+        totals=(0,) * players,
+        tricks=(0,) * players,
+        dealt=(0,) * players,
+    )

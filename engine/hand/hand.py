@@ -1,0 +1,277 @@
+"""Hand: one deal from the cards on the table to its settlement, step by step.
+
+    >>> from engine.presets import HOYLE_HEARTS
+    >>> from engine.carried import beginning
+    >>> from engine.deals import deal
+    >>> hand = start(HOYLE_HEARTS, beginning(HOYLE_HEARTS, 4), deal(HOYLE_HEARTS, 4, range(52)))
+    >>> hand.phase, hand.turn
+    (<Phase.PLAY: 'play'>, 1)
+    >>> hand = hand.apply(hand.parse("C3"))
+    >>> print(hand)
+      0  SJ73 HQ84 DK95 CAT62
+      1  SQ84 HK95 DAT62 CJ7
+    > 2  SK95 HAT62 DJ73 CQ84
+      3  SAT62 HJ73 DQ84 CK95
+    play, seat 2 to act, trick 1: C3
+    >>> hand.apply("SK")
+    Traceback (most recent call last):
+    TypeError: 'SK' is a text, no action; hand.parse(text) makes one of it
+    >>> hand.undo().turn
+    1
+
+A hand never changes: `apply` gives the next one, `undo` the one before.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final, Self, cast
+
+from engine.actions import (
+    Action,
+    Bid,
+    CallFoot,
+    ChooseMoon,
+    Deal,
+    Insure,
+    NamePain,
+    Pass,
+    Play,
+    Seal,
+    TakeCard,
+)
+from engine.cards import (
+    NAMES,
+    SUIT_CARDS,
+    SUIT_OF_LETTER,
+    Card,
+    CardSet,
+    Suit,
+    card,
+    card_set,
+    members,
+    parse_cards,
+    show,
+)
+from engine.centre import HIGH_BID, start_of
+from engine.chips import Rebuy
+from engine.faults import Fault, Severity
+from engine.game_state import Carried
+from engine.hand.legality import fault_of
+from engine.hand.state import Moment, Phase, facts_of
+from engine.hand.steps import STEPS
+from engine.play import Trick
+from engine.record.facts import Facts
+from engine.rules.rules import INSURANCE_MOST, Rules
+from engine.rules.switches import Toggle
+from engine.seats import Seat
+from engine.settlement import Settlement, settle
+
+__all__ = ["Hand", "IllegalActionError", "Phase", "Trick", "start"]
+
+
+class IllegalActionError(ValueError):
+    """An action that is not legal now; ``fault`` says why and what is."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand(Moment):
+    """A hand of cards in play: a moment with the actions that led to it.
+
+    Whose turn it is, what is legal, why something is not, one step on and one step back.
+    """
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions so far, in order."""
+        done: list[Action] = []
+        hand: Moment | None = self
+        while hand is not None and hand.last is not None:
+            done.append(hand.last)
+            hand = hand.previous
+        return tuple(reversed(done))
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions of the seat in turn; none before the deal and after the end.
+
+        Not listed are a claim, which any seat may make between two tricks, a bid of more than the
+        bidder's chips, and papers that count for nothing, such as a missing one. `fault` judges
+        every action.
+        """
+        if self.turn is None or self.phase not in _LISTS:
+            return ()
+        return tuple(_LISTS[self.phase](self, self.turn))
+
+    @property
+    def facts(self) -> Facts:
+        """What settlement needs to know; of an unfinished hand, as far as it has gone."""
+        return facts_of(self)
+
+    def fault(self, action: Action) -> Fault | None:
+        """Why an action is not legal now, or None when it is."""
+        return fault_of(self, action)
+
+    def parse(self, text: str) -> Action:
+        """What a text says that the seat in turn does: a card, cards, a bid, ``Pass``, a suit.
+
+        The action need not be legal. Raises ValueError for a text that says nothing now.
+        """
+        reader = _READERS.get(self.phase)
+        if reader is None or self.turn is None:
+            raise ValueError(f"no text says what happens now ({self.phase}); write an action")
+        return reader(self.turn, text)
+
+    def apply(self, action: Action) -> Self:
+        """The hand after an action. Raises IllegalActionError; TypeError for what is no action."""
+        fault = self.fault(action)
+        if fault is not None and fault.severity is not Severity.WARNING:
+            raise IllegalActionError(fault)
+        after = cast("Self", STEPS[type(action)](self, action))
+        return replace(after, last=action, previous=self)
+
+    def undo(self) -> Self:
+        """The hand before the last action. Raises IndexError at the beginning."""
+        if self.previous is None:
+            raise IndexError("nothing to undo")
+        return cast("Self", self.previous)
+
+    def __str__(self) -> str:
+        """The cards of all seats, who is to act marked, and what is going on."""
+        turn = _acting(self)
+        lines = [
+            f"{'>' if seat in turn else ' '} {seat}  {_spaced(held)}".rstrip()
+            for seat, held in enumerate(self.holdings)
+        ]
+        return "\n".join([*lines, _going_on(self)])
+
+    def __repr__(self) -> str:
+        return f"<Hand: {_going_on(self)}>"
+
+    def settle(self, rebuys: Iterable[Rebuy] = ()) -> Settlement:
+        """The settlement of a hand that is over. Raises ValueError before that.
+
+        ``rebuys`` are the table's decisions who buys chips again (DEC-9).
+        """
+        if self.phase is not Phase.DONE:
+            raise ValueError("the hand is not over")
+        return settle(self.rules, self.before, replace(self.facts, rebuys=tuple(rebuys)))
+
+
+def start(rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:
+    """A new hand; with the deal, if it is known. Raises IllegalActionError for a bad deal."""
+    hand = Hand(rules=rules, before=before, to_act=(before.dealer,))
+    return hand.apply(dealt) if dealt is not None else hand
+
+
+def _spaced(held: CardSet) -> str:
+    """A set of cards, suit by suit: ``SAK7 H2``."""
+    suits = (show(CardSet(held & cards)) for cards in reversed(SUIT_CARDS))
+    return " ".join(cards for cards in suits if cards != "-")
+
+
+def _acting(hand: Moment) -> tuple[Seat, ...]:
+    """Who is to act: some write and pass at once, the others in turn."""
+    at_once = hand.phase in (Phase.PAPERS, Phase.EXCHANGE, Phase.CENTRE)
+    return hand.to_act if at_once else hand.to_act[:1]
+
+
+def _going_on(hand: Moment) -> str:
+    """What a hand is waiting for, in a line."""
+    turn = _acting(hand)
+    if not turn:
+        return f"{hand.status.lower()}, nobody to act"
+    words = f"{hand.phase}, seat{'s' if len(turn) > 1 else ''} {', '.join(map(str, turn))} to act"
+    if hand.phase is Phase.PLAY:
+        cards = " ".join(NAMES[played] for played in hand.trick)
+        words += f", trick {len(hand.tricks) + 1}: {cards}".removesuffix(": ")
+    return words
+
+
+def _bid(seat: Seat, text: str) -> Bid:
+    return Bid(seat, None if text.casefold() == "pass" else _number(text))
+
+
+def _paper(seat: Seat, text: str) -> Insure | CallFoot:
+    if text[:1].upper() == "F":
+        return CallFoot(seat, _number(text[1:]) if text[1:] else None)
+    return Insure(seat, _number(text))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"{text[:40]!r} is not a number")
+    return int(text)
+
+
+def _named(seat: Seat, text: str) -> NamePain:
+    if text not in SUIT_OF_LETTER:
+        raise ValueError(f"{text[:40]!r} is not a suit; write one of {' '.join(SUIT_OF_LETTER)}")
+    return NamePain(seat, SUIT_OF_LETTER[text])
+
+
+_READERS: Final[Mapping[Phase, Callable[[Seat, str], Action]]] = {
+    Phase.PAPERS: _paper,
+    Phase.EXCHANGE: lambda seat, text: Pass(seat, parse_cards(text)),
+    Phase.LEFT_OVERS: lambda seat, text: TakeCard(seat, card(text)),
+    Phase.AUCTION: _bid,
+    Phase.NAMING: _named,
+    Phase.PLAY: lambda seat, text: Play(seat, card(text)),
+}
+"""What a text means to the seat in turn, by phase."""
+
+
+def _list_papers(hand: Hand, seat: Seat) -> Iterator[Action]:
+    """Every number, or the blank paper of rules without insurance; then a foot not yet used."""
+    insured = hand.rules.insurance is Toggle.ON
+    yield from (Insure(seat, n) for n in (range(INSURANCE_MOST + 1) if insured else (None,)))
+    if hand.rules.foot is Toggle.ON and seat not in hand.before.feet:
+        yield CallFoot(seat)
+
+
+def _list_passes(hand: Hand, seat: Seat) -> Iterator[Action]:
+    held = members(hand.holdings[seat])
+    return (Pass(seat, card_set(cards)) for cards in combinations(held, hand.rules.pass_count))
+
+
+def _list_seals(hand: Hand, seat: Seat) -> Iterator[Action]:
+    """No bid, and every bid from the start of a card to the highest one, with each card shown."""
+    cap = hand.rules.max_centre_bid
+    most = min(cap, HIGH_BID) if isinstance(cap, int) else HIGH_BID
+    bids: list[tuple[Card | None, int]] = [(None, 0)]
+    bids += ((card, n) for card in members(hand.centre) for n in range(start_of(card), most + 1))
+    shown = tuple(members(hand.holdings[seat]))
+    return (Seal(seat, card, bid, sample) for card, bid in bids for sample in shown)
+
+
+def _list_bids(hand: Hand, seat: Seat) -> Iterator[Action]:
+    bids = (Bid(seat, n) for n in range(hand.rules.min_bid, hand.before.chips[seat] + 1))
+    yield Bid(seat, None)
+    yield from (bid for bid in bids if _is_legal(hand, bid))
+
+
+def _list_suits(hand: Hand, seat: Seat) -> Iterator[Action]:
+    named = (NamePain(seat, suit) for suit in Suit)
+    return (action for action in named if _is_legal(hand, action))
+
+
+def _is_legal(hand: Hand, action: Action) -> bool:
+    fault = hand.fault(action)
+    return fault is None or fault.severity is Severity.WARNING
+
+
+_LISTS: Final[Mapping[Phase, Callable[[Hand, Seat], Iterable[Action]]]] = {
+    Phase.PAPERS: _list_papers,
+    Phase.EXCHANGE: _list_passes,
+    Phase.CENTRE: _list_seals,
+    Phase.LEFT_OVERS: lambda hand, seat: (TakeCard(seat, card) for card in members(hand.left)),
+    Phase.AUCTION: _list_bids,
+    Phase.NAMING: _list_suits,
+    Phase.PLAY: lambda hand, seat: (Play(seat, card) for card in members(hand.legal_cards)),
+    Phase.MOON: lambda _hand, seat: (ChooseMoon(seat, add_to_others=add) for add in (True, False)),
+}
+"""The legal actions of the seat in turn, by phase."""

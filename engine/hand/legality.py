@@ -1,0 +1,160 @@
+"""Refusals: why an action is not legal at a moment of a hand, or that it is."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine import centre as centre_auction
+from engine.actions import (
+    Action,
+    Bid,
+    CallFoot,
+    ChooseMoon,
+    ClaimRest,
+    Deal,
+    Insure,
+    NamePain,
+    Pass,
+    Play,
+    Seal,
+    TakeCard,
+)
+from engine.auction import is_bid, judge_call
+from engine.cards import BIT, NAMES, show
+from engine.deals import judge_deal
+from engine.exchange import judge_pass
+from engine.faults import Code, Fault, Part
+from engine.hand.state import Moment, Phase
+from engine.insurance import judge_paper
+from engine.play import play_fault
+from engine.record.record import PASS_CALL, CentreBid, Paper, Passed
+from engine.rules.switches import Claims, JackpotSuit
+from engine.seats import Seat, left_of, pass_places
+
+_WHEN: dict[type[Any], tuple[Phase, str]] = {
+    Deal: (Phase.DEAL, "the cards are dealt already"),
+    Insure: (Phase.PAPERS, "papers are written before the cards are passed"),
+    CallFoot: (Phase.PAPERS, "a foot is written on the insurance paper"),
+    Pass: (Phase.EXCHANGE, "no cards are passed now"),
+    Seal: (Phase.CENTRE, "there is no centre auction now"),
+    TakeCard: (Phase.LEFT_OVERS, "no card is left over to choose"),
+    Bid: (Phase.AUCTION, "there is no auction now"),
+    NamePain: (Phase.NAMING, "no pain suit is to be named now"),
+    Play: (Phase.PLAY, "no card can be played now"),
+    ClaimRest: (Phase.PLAY, "there is nothing to claim now"),
+    ChooseMoon: (Phase.MOON, "there is no moon to choose for"),
+}
+
+
+def fault_of(hand: Moment, action: Action) -> Fault | None:
+    try:
+        phase, words = _WHEN[type(action)]
+    except KeyError:
+        raise TypeError(_no_action(action)) from None
+    if hand.phase is not phase:
+        return _not_now(words)
+    if isinstance(action, Deal):
+        return _judge_deal(hand, action)
+    if action.seat not in hand.to_act and not isinstance(action, ClaimRest):
+        turn = ", ".join(map(str, hand.to_act))
+        return _not_now(f"it is not the turn of seat {action.seat} but of {turn}", action.seat)
+    return _JUDGES[type(action)](hand, action)
+
+
+def _no_action(thing: object) -> str:
+    if isinstance(thing, str):
+        return f"{thing[:40]!r} is a text, no action; hand.parse(text) makes one of it"
+    return f"{thing!r:.60} is no action; write one such as Play(seat, card)"
+
+
+def _judge_deal(hand: Moment, action: Deal) -> Fault | None:
+    if len(action.holdings) != hand.players:
+        words = f"{len(action.holdings)} hands are dealt to {hand.players} players"
+        return Fault(code=Code.MISDEAL, rule="K4", message=words, part=Part.DEAL)
+    return next(iter(judge_deal(hand.rules, action.holdings, action.centre)), None)
+
+
+def _not_now(message: str, seat: Seat | None = None) -> Fault:
+    return Fault(code=Code.OUT_OF_TURN, rule="K2", message=message, seat=seat, part=Part.PLAY)
+
+
+def _judge_play(hand: Moment, action: Play) -> Fault | None:
+    legal = hand.legal_cards
+    if BIT[action.card] & legal:
+        return None
+    held = hand.holdings[action.seat]
+    lead = hand.trick[0] if hand.trick else None
+    fault = play_fault(action, held, legal, lead, hand.limits)
+    return replace(fault, trick=len(hand.tricks) + 1)
+
+
+def _judge_claim(hand: Moment, action: ClaimRest) -> Fault | None:
+    if hand.rules.claims is Claims.OFF or hand.trick or not 0 <= action.seat < hand.players:
+        words = "claims are made between two tricks, where the house rules allow them"
+        return Fault(code=Code.BAD_CLAIM, rule="Q65", message=words, part=Part.CLAIM)
+    return None
+
+
+def _judge_bid(hand: Moment, action: Bid) -> Fault | None:
+    call = PASS_CALL if action.chips is None else action.chips
+    highest = max(filter(lambda bid: is_bid(hand.rules, bid), hand.calls), default=None)
+    return judge_call(hand.rules, call, action.seat, hand.before.chips[action.seat], highest)
+
+
+def _judge_pass(hand: Moment, action: Pass) -> Fault | None:
+    direction = hand.rules.direction(hand.before.deals)
+    held, cards = hand.holdings[action.seat], hand.rules.pass_count
+    return judge_pass(passed(hand, action), held, direction, hand.players, cards)
+
+
+def passed(hand: Moment, action: Pass) -> Passed:
+    places = pass_places(hand.rules.direction(hand.before.deals), hand.players)
+    return Passed(action.seat, left_of(action.seat, hand.players, places), action.cards)
+
+
+def _judge_seal(hand: Moment, action: Seal) -> Fault | None:
+    if not BIT[action.shown] & hand.holdings[action.seat]:
+        words = f"{NAMES[action.shown]} is not in the hand"
+        return Fault(code=Code.BAD_BID, rule="Q52", message=words, part=Part.BIDS, seat=action.seat)
+    paper = CentreBid(action.seat, action.card, action.bid, action.shown)
+    return centre_auction.effective_bid(hand.rules, hand.centre, paper, len(hand.bids))[1]
+
+
+def _judge_take(hand: Moment, action: TakeCard) -> Fault | None:
+    if BIT[action.card] & hand.left:
+        return None
+    words = f"{NAMES[action.card]} is not left over; left are {show(hand.left)}"
+    return Fault(code=Code.CENTRE_ORDER, rule="D24", message=words, part=Part.BIDS, legal=hand.left)
+
+
+def _judge_naming(hand: Moment, action: NamePain) -> Fault | None:
+    before = hand.before
+    same = (
+        hand.rules.jackpot_suit is JackpotSuit.SAME and before.jackpot and before.pain is not None
+    )
+    if same and action.suit != before.pain:
+        words = "the pain suit of a jackpot hand is the one named first"
+        return Fault(code=Code.WRONG_NAMER, rule="Q08", message=words, part=Part.PAIN)
+    return None
+
+
+def _judge_written(hand: Moment, action: Insure | CallFoot) -> Fault | None:
+    return judge_paper(hand.rules, paper(action), action.seat, hand.before.feet)
+
+
+def paper(action: Insure | CallFoot) -> Paper:
+    return Paper(action.number, foot=isinstance(action, CallFoot))
+
+
+_JUDGES: dict[type[Any], Callable[[Moment, Any], Fault | None]] = {
+    Insure: _judge_written,
+    CallFoot: _judge_written,
+    Pass: _judge_pass,
+    Seal: _judge_seal,
+    TakeCard: _judge_take,
+    Bid: _judge_bid,
+    NamePain: _judge_naming,
+    Play: _judge_play,
+    ClaimRest: _judge_claim,
+    ChooseMoon: lambda _hand, _action: None,
+}

@@ -1,0 +1,112 @@
+"""Levels: how much of a hand is written down, and what is missing for it (notation.md 3.1)."""
+
+from collections.abc import Mapping, Set
+from typing import Final
+
+from engine.auction import is_bid
+from engine.cards import Suit
+from engine.faults import Severity
+from engine.notation.diagnostics import Rule, Spot
+from engine.notation.document import Document
+from engine.notation.sheet import NOTHING, Sheet
+from engine.record.record import Detail, Ending, HandRecord
+from engine.rules.rules import Rules
+from engine.rules.switches import AllPass, PainBy
+
+_RANK: Final = {Detail.GAME: 0, Detail.SCORE: 1, Detail.PLAY: 2, Detail.FULL: 3}
+_UNPLAYED: Final = ("foot", "passed-out", "redeal", "abandoned", "unterminated", "adjudicated")
+
+
+def level_of(document: Document) -> Detail:
+    """The level of detail that a document really has."""
+    names = {tag.name for tag in document.tags if tag.rows}
+    return level_with(names, {tag.name: tag.value for tag in reversed(document.tags)})
+
+
+def level_with(names: Set[str], values: Mapping[str, str]) -> Detail:
+    """The level of a record with these tables, and these values of its tags."""
+    dealt = values.get("Deal", "") not in NOTHING or "DealTable" in names
+    played = "PlayTable" in names or "Play" in names
+    if dealt and (played or _needs_no_play(values)):
+        return Detail.FULL
+    if played:
+        return Detail.PLAY
+    if "TotalScoreTable" in names and "ScoreTable" not in names:
+        return Detail.GAME
+    return Detail.SCORE
+
+
+def _needs_no_play(values: Mapping[str, str]) -> bool:
+    """Whether the hand ended before a trick was played, or may have."""
+    ending = values.get("Termination", "").lower()
+    tricks = values.get("Claim", "").split()[1:]
+    return ending in _UNPLAYED or (ending == "claim" and bool(tricks) and not tricks[0].strip("+0"))
+
+
+def check_level(sheet: Sheet, record: HandRecord) -> None:
+    """Compare the claimed level with the real one, and name the tags that are missing."""
+    real = level_of(sheet.document)
+    claimed = record.detail
+    if claimed is not None and _RANK[claimed] > _RANK[real]:
+        message = f"Detail says {claimed}, but the record has only what {real} needs"
+        spot = sheet.tags["Detail"].value_spot
+        sheet.report.add(Rule.DETAIL_TOO_HIGH, spot, message, hint=f"write {real}")
+    for name in _missing(sheet, record, claimed or real):
+        tags = sheet.document.tags
+        spot = tags[0].spot if tags else Spot(1, 1, 2)
+        severity = Severity.WARNING if name in _MILD else None
+        message = f"the tag {name} is missing or says nothing"
+        place = Spot(spot.line, spot.col, spot.end, name)
+        sheet.report.add(
+            Rule.TAG_MISSING, place, message, hint=f"add [{name} ...]", severity=severity
+        )
+
+
+_MILD: Final = ("Variant", "Detail")
+
+
+def _missing(sheet: Sheet, record: HandRecord, level: Detail) -> list[str]:
+    """The tags that the level asks for and that are not there."""
+    written = {name for name, tag in sheet.tags.items() if tag.value.strip() not in NOTHING}
+    needed = ["Detail"] if "Variant" in written or "Rules" in written else ["Variant", "Detail"]
+    if level is Detail.GAME:
+        needed.append("Hands")
+    else:
+        needed.append("Dealer")
+    if record.ending is Ending.CLAIM:
+        needed.append("Claim")
+    if _has_pain_named(record, level):
+        needed += _of_naming(record)
+    return [name for name in needed if name not in written]
+
+
+def _of_naming(record: HandRecord) -> list[str]:
+    """The tags that tell who named which suit; nobody did where all passed and hearts are played.
+
+    The suit may be written all the same, as hearts (DEC-3).
+    """
+    assert record.rules is not None
+    nobody = record.namer is None and record.pain in (None, Suit.HEARTS)
+    if nobody and record.rules.all_pass is AllPass.PLAY_HEARTS and not _shows_bid(record):
+        return []
+    return ["Declarer", "PainSuit"]
+
+
+def _shows_bid(record: HandRecord) -> bool:
+    """Whether somebody bid: a call is written, or the chips that were paid."""
+    assert record.rules is not None
+    called = any(is_bid(record.rules, call) for call in record.auction or ())
+    paid = any(row.values.get("Bid") for row in record.scores or ())
+    return called or paid or (record.pot is not None and record.pot.bid > 0)
+
+
+def _has_pain_named(record: HandRecord, level: Detail) -> bool:
+    if record.rules is None or level is Detail.GAME:
+        return False
+    played = record.ending in (None, Ending.NORMAL, Ending.CLAIM)
+    return played and is_pain_named(record.rules)
+
+
+def is_pain_named(rules: Rules) -> bool:
+    """Whether somebody names the pain suit under these rules."""
+    return rules.pain is PainBy.AUCTION

@@ -1,0 +1,209 @@
+"""What comes before the first lead, as a record tells it: deal, papers, passes, auctions.
+
+Every stage takes the findings so far and adds its own; a fault never stops the next stage.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.cards import EMPTY, CardSet, count, show
+from engine.deals import centre_hint, judge_deal
+from engine.exchange import exchange, judge_pass, passed_on
+from engine.faults import Code, Part, Severity
+from engine.insurance import callers, effective_paper, judge_paper, plain_numbers
+from engine.record.record import Ending, Paper, Passed
+from engine.replay.auctions import auction, centre, naming
+from engine.replay.findings import Findings
+from engine.rules.switches import OFF, ON, Passing
+from engine.seats import HOLD, Seat
+
+_CYCLE: Final = Passing.CYCLE
+_FOOT: Final = Ending.FOOT
+_NO_PAPER: Final = Paper(None)
+
+
+def lead_up(found: Findings) -> None:
+    """Judge everything up to the first lead, and find the holdings with which it is made."""
+    rules, record = found.rules, found.record
+    _table(found)
+    _deal(found)
+    if record.papers is not None:
+        _papers(found, record.papers)
+    elif rules.insurance is ON or record.ending is _FOOT:
+        _unwritten_papers(found)
+    if not found.cancelled:
+        if rules.passing is _CYCLE or record.exchange or record.direction:
+            _exchange(found)
+        centre(found)
+        auction(found)
+        naming(found)
+
+
+def _table(found: Findings) -> None:
+    record, before = found.record, found.before
+    if record.dealer is not None and record.dealer != before.dealer:
+        words = f"{found.name(before.dealer)} should have dealt, not {found.name(record.dealer)}"
+        hint = f"write {found.name(before.dealer)} in the tag Dealer, if nobody dealt out of turn"
+        found.note(Code.MISDEAL, "K4", words, Part.DEALER, Severity.WARNING, hint=hint)
+    stripped = found.stock.stripped
+    if record.stripped is not None and record.stripped != stripped:
+        words = f"{show(record.stripped)} was left out; it should be {show(stripped)}"
+        found.note(Code.WRONG_STRIP, "K3", words, Part.STRIPPED, Severity.ERROR)
+
+
+def _deal(found: Findings) -> None:
+    record, (_, pack, aside, size, *_) = found.record, found.stock
+    if record.deal is None:
+        _lone_centre(found)
+        return
+    # A hand can end while its centre still lies face down (D9).
+    early = found.is_stopped or record.ending is _FOOT
+    hidden = aside and not record.centre and early
+    deal = record.deal
+    if EMPTY in deal and not hidden:
+        deal = _filled(deal, CardSet(pack & ~record.centre))
+    sizes = list(map(int.bit_count, deal))
+    # Sets of the right sizes that sum to the whole pack have no card in common.
+    right = sum(deal) + record.centre == pack and sizes.count(size) == len(sizes)
+    if not right or record.centre.bit_count() != aside:
+        faults = judge_deal(found.rules, deal, record.centre, partial=EMPTY in deal)
+        found.add(one for one in faults if not hidden or one.code is not Code.CENTRE_SIZE)
+    found.dealt = deal
+    found.holdings = deal
+    found.whole = EMPTY not in deal
+
+
+def _filled(deal: tuple[CardSet, ...], pack: CardSet) -> tuple[CardSet, ...]:
+    """The deal with the one holding that was not written, if it was only one."""
+    if deal.count(EMPTY) != 1:
+        return deal
+    rest = int(pack)
+    for held in deal:
+        rest &= ~held
+    return tuple(held or CardSet(rest) for held in deal)
+
+
+def _lone_centre(found: Findings) -> None:
+    centre = found.record.centre
+    aside = found.stock.aside
+    if centre and count(centre) != aside:
+        words = f"{count(centre)} cards lie in the centre instead of {aside}"
+        hint = centre_hint(aside)
+        found.note(Code.CENTRE_SIZE, "D20", words, Part.CENTRE, Severity.ERROR, hint=hint)
+
+
+def _papers(found: Findings, papers: tuple[Paper, ...]) -> None:
+    rules, record = found.rules, found.record
+    if rules.insurance is OFF and rules.foot is OFF:
+        words = "these house rules know neither insurance nor foot"
+        hint = "remove the insurance papers, or correct the house rules"
+        found.note(Code.BAD_PAPER, "D10", words, Part.PAPERS, Severity.WARNING, hint=hint)
+        return
+    used = found.before.feet
+    numbers = plain_numbers(rules, papers)
+    if numbers is not None and record.ending is not _FOOT:
+        found.papers = numbers
+        return
+    if numbers is None:
+        found.add(
+            judge_paper(rules, paper, Seat(n), used)
+            for n, paper in enumerate(papers)
+            if paper != _NO_PAPER or not found.is_stopped
+        )
+    found.papers = tuple([effective_paper(paper) for paper in papers])
+    found.feet = callers(rules, papers, used)
+    found.cancelled = bool(found.feet)
+    if found.feet and record.play:
+        words = "the hand was played although a foot was called"
+        hint = "remove the play, or the F of who called no foot"
+        found.note(Code.BAD_FOOT, "D31", words, Part.PLAY, hint=hint)
+    if record.ending is _FOOT and not found.feet:
+        words = "nobody called a foot that counts"
+        hint = "write F on the paper of who called it, or correct the tag Termination"
+        found.note(Code.BAD_FOOT, "D30", words, Part.ENDING, hint=hint)
+        found.cancelled = True
+
+
+def _unwritten_papers(found: Findings) -> None:
+    if found.rules.insurance is ON:
+        found.papers = _papers_of_scores(found)
+    if found.record.ending is _FOOT:
+        words = "a foot is written on the insurance paper; no paper says so"
+        hint = "write the insurance papers, or correct the tag Termination"
+        found.note(Code.BAD_FOOT, "D30", words, Part.ENDING, hint=hint)
+        found.cancelled = True
+
+
+def _papers_of_scores(found: Findings) -> tuple[int, ...]:
+    """The papers that the written insurance points tell of, where the papers are not written."""
+    if found.record.scores is None:
+        return ()
+    lines = [0] * found.players
+    shooter = None
+    for row in found.record.scores:
+        lines[row.seat] = row.values.get("Insurance", 0)
+        shooter = row.seat if row.values.get("Moon", 0) < 0 else shooter
+    if shooter is None or lines[shooter]:
+        return tuple(map(abs, lines))
+    # On a moon the shooter's number is taken off everybody else's points (D12, Q45).
+    number = max(-line for line in lines)
+    return tuple(number if seat == shooter else line + number for seat, line in enumerate(lines))
+
+
+def _exchange(found: Findings) -> None:
+    record, rules = found.record, found.rules
+    due = rules.direction(found.before.deals)
+    direction = record.direction or due
+    sound = found.whole and not found.faults
+    if sound and direction == due and record.exchange and found.holdings is not None:
+        passed = passed_on(found.holdings, record.exchange, direction, rules.pass_count)
+        if passed is not None:
+            found.holdings = passed
+            return
+    if direction != due and rules.passing is not _CYCLE and record.exchange is None:
+        words = "no cards are passed under these rules; the tag Pass is not used"
+        hint = "delete it, or name the house rules that it belongs to"
+        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, Severity.WARNING, hint=hint)
+        return
+    if direction != due:
+        words = f"the cards go {due}, not {direction}"
+        hint = f"write {due} in the tag Pass, if that is how they went"
+        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, hint=hint)
+    if record.exchange is None:
+        if direction != HOLD:
+            found.holdings, found.whole = None, False
+        return
+    if direction == HOLD and record.exchange:
+        words = "no cards are passed in this hand"
+        hint = "remove the pass, if nobody passed cards"
+        found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, index=0, hint=hint)
+    _judge_passes(found, direction)
+    _pass_on(found, record.exchange, direction)
+
+
+def _pass_on(found: Findings, passes: tuple[Passed, ...], direction: str) -> None:
+    """The hands after the passes; not known where the hand stopped before all had passed."""
+    if found.is_stopped and direction != HOLD and len(passes) < found.players:
+        found.holdings, found.whole = None, False
+    if found.holdings is not None and found.whole:
+        found.holdings = exchange(found.holdings, passes)
+
+
+def _judge_passes(found: Findings, direction: str) -> None:
+    passes = found.record.exchange or ()
+    passers = [passed.seat for passed in passes]
+    for row, passed in enumerate(passes):
+        if passers.index(passed.seat) != row:
+            words = "passes twice"
+            found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
+        elif direction != HOLD:
+            held = passed.cards
+            if found.holdings is not None and found.holdings[passed.seat]:
+                held = found.holdings[passed.seat]
+            fault = judge_pass(passed, held, direction, found.players, found.rules.pass_count)
+            found.add([fault and replace(fault, index=row)])
+    if passes and direction != HOLD and not found.is_stopped:
+        for seat in range(found.players):
+            if seat not in passers:
+                words = "passes no cards"
+                found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))

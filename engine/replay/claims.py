@@ -1,0 +1,426 @@
+"""What a record claims came of a hand, compared with what did (notation.md 3.5, C60-C69)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from engine.averages import average, howell, net, odd_to_pot
+from engine.cards import CardSet, Suit, count, show
+from engine.chips import RebuyTime, in_words
+from engine.faults import Code, Fault, Part, Severity
+from engine.game_identity import fold_text
+from engine.play import restrictions
+from engine.ranking import places
+from engine.record.record import HandRecord, PotRow, ScoreRow, TotalRow
+from engine.replay.replay import Replay
+from engine.rules.rules import Rules
+from engine.rules.switches import AverageRounding, Insolvency, SettledBy
+from engine.seats import Seat
+from engine.settlement import Settlement, undecided
+from engine.tables import pot_row, pot_values, score_rows, score_table
+
+
+def compare(
+    record: HandRecord,
+    rules: Rules,
+    settled: Settlement,
+    taken: Sequence[CardSet] | None = None,
+) -> tuple[Fault, ...]:
+    """Every written number of the tables that is not what the engine computes.
+
+    ``taken`` are the cards that the play gave to each seat, to compare a capture table with.
+    """
+    faults: list[Fault] = []
+    if record.captures and record.play:
+        faults += _captures(record, rules, settled, taken)
+    if record.pot is not None and _cells(record.pot) != pot_values(settled):
+        faults += _pot(record, record.pot, settled)
+    if record.scores is not None and not _all_right(record.scores, rules, settled):
+        faults += _scores(record, record.scores, rules, settled)
+    return tuple(faults)
+
+
+def _captures(
+    record: HandRecord, rules: Rules, settled: Settlement, taken: Sequence[CardSet] | None
+) -> Iterator[Fault]:
+    """A capture table beside a play: the same penalty cards (11.2)."""
+    pain = settled.facts.pain
+    if taken is None or pain is None:
+        return
+    penalty = restrictions(rules, pain, record.players).penalty
+    for row, captured in enumerate(record.captures or ()):
+        due = CardSet(taken[captured.seat] & penalty)
+        if captured.cards & penalty != due:
+            words = f"{record.seats[captured.seat]}: took {show(due)} in the play"
+            words += f", not {show(CardSet(captured.cards & penalty))}"
+            yield Fault(
+                code=Code.CAPTURE_COUNT,
+                rule="11.2",
+                message=words,
+                part=Part.CAPTURES,
+                seat=captured.seat,
+                index=row,
+            )
+        tricks = settled.facts.tricks
+        took = tricks[captured.seat] if tricks else None
+        yield from _captured_besides(record, row, CardSet(~taken[captured.seat] & ~penalty), took)
+
+
+def _captured_besides(
+    record: HandRecord, row: int, not_taken: CardSet, tricks: int | None
+) -> Iterator[Fault]:
+    """The other cells of a capture table beside a play: cards without penalty, and tricks."""
+    captured = (record.captures or ())[row]
+    name, words = record.seats[captured.seat], ""
+    if other := CardSet(captured.cards & not_taken):
+        words = f"{name}: did not take {show(other)} in the play"
+    elif tricks is not None and captured.tricks not in (None, tricks):
+        words = f"{name}: tricks won in the play: {tricks}, not {captured.tricks}"
+    if words:
+        yield Fault(
+            code=Code.CAPTURE_COUNT,
+            rule="11.2",
+            message=words,
+            part=Part.CAPTURES,
+            seat=captured.seat,
+            index=row,
+        )
+
+
+def _cells(pot: PotRow) -> tuple[int, int, int, int, int]:
+    return pot.before, pot.bid, pot.paid, pot.won, pot.after
+
+
+def _pot(record: HandRecord, written: PotRow, settled: Settlement) -> Iterator[Fault]:
+    right = pot_row(settled)
+    for column in ("before", "bid", "paid", "won"):
+        value, due = getattr(written, column), getattr(right, column)
+        if value != due:
+            code = Code.ODD_CHIP if column == "won" else Code.POT
+            words = _WORDS[column].format(due=in_words(due), value=value)
+            yield Fault(
+                code=code,
+                rule="A7 C6",
+                message=words,
+                part=Part.POT,
+                column=column.capitalize(),
+                hint=_hint(code, record, settled),
+            )
+    after = written.before + written.bid + written.paid - written.won
+    if written.after not in (after, right.after):
+        words = f"before + bid + paid - won leaves {in_words(after)}, not {written.after}"
+        yield Fault(code=Code.POT, rule="K8", message=words, part=Part.POT, column="After")
+
+
+_WORDS = {
+    "before": "{due} were in the pot before this hand, not {value}",
+    "bid": "{due} were bid into the pot, not {value}",
+    "paid": "{due} are paid for captures, not {value}",
+    "won": "{due} are won, not {value}",
+}
+
+_CODES = {
+    "Pain": (Code.CAPTURE_COUNT, "A7 C6"),
+    "Hearts": (Code.CAPTURE_COUNT, "B5 D6"),
+    "Queen": (Code.CAPTURE_COUNT, "D6"),
+    "Insurance": (Code.INSURANCE_SIGN, "D11 D12"),
+    "Centre": (Code.POINTS, "D23"),
+    "Moon": (Code.MOON, "D7 E6"),
+    "Adjust": (Code.POINTS, "section 8"),
+    "Points": (Code.POINTS, "D6 E6"),
+    "Total": (Code.RUNNING_TOTAL, "D8 E7"),
+    "Before": (Code.CHIPS, "K8"),
+    "Bid": (Code.POT, "A3 C3"),
+    "Paid": (Code.CHIPS, "A7 A9.2"),
+    "Won": (Code.ODD_CHIP, "A7 C6"),
+    "After": (Code.CHIPS, "K8"),
+}
+
+
+_FOLLOWS: Final = (
+    ("Points", ("Hearts", "Queen", "Insurance", "Centre", "Adjust", "Moon")),
+    ("Total", ("Points",)),
+    ("After", ("Before", "-Bid", "-Paid", "Won")),
+)
+"""Columns that follow from others: where these are wrong, that one is judged by what they say."""
+
+
+def _scores(
+    record: HandRecord, rows: tuple[ScoreRow, ...], rules: Rules, settled: Settlement
+) -> Iterator[Fault]:
+    right = {row.seat: row.values for row in score_rows(rules, settled)}
+    for row in rows:
+        if row.values == right[row.seat]:
+            continue
+        true = right[row.seat]
+        due = _as_told(row.values, true)
+        for column, value in row.values.items():
+            if column in _CODES and column in due and value not in (due[column], true[column]):
+                fault = _wrong_cell(record, row.seat, column, value, due[column])
+                yield replace(fault, hint=_hint(fault.code, record, settled, row.seat))
+    written = {row.seat for row in rows}
+    for seat in range(record.players):
+        if seat not in written:
+            words = f"{record.seats[seat]}: no score is written"
+            yield Fault(
+                code=Code.POINTS,
+                rule="K6",
+                message=words,
+                part=Part.SCORES,
+                seat=Seat(seat),
+                hint="write a row for this seat",
+            )
+
+
+def _hint(code: Code, record: HandRecord, settled: Settlement, seat: Seat | None = None) -> str:
+    """What to do about a wrong number, by what came of this hand; empty where `ADVICE` holds."""
+    if code is Code.ODD_CHIP:
+        return _hint_of_pot(record, settled)
+    if code is Code.RUNNING_TOTAL:
+        return "the total is that of the last hand plus the points of this one"
+    facts = settled.facts
+    if code is not Code.INSURANCE_SIGN or facts.queen is None:
+        return ""
+    if settled.score is not None and settled.score.shooter is not None:
+        return "after a moon the number of who took all is taken off the points of the others"
+    if seat == facts.queen:
+        return "who took the queen subtracts the number on the paper"
+    return "who did not take the queen adds the number on the paper"
+
+
+def _hint_of_pot(record: HandRecord, settled: Settlement) -> str:
+    """Who wins the pot of this hand, if anybody does."""
+    names = " and ".join(record.seats[seat] for seat in settled.winners)
+    if not settled.winners:
+        return "nobody wins the pot in this hand; all of it stays"
+    if len(settled.winners) == 1:
+        return f"{names} wins all that is in the pot"
+    if settled.odd:
+        return f"{names} divide the pot; what cannot be divided stays in it"
+    return f"{names} divide the pot, and nothing stays in it"
+
+
+def _all_right(rows: Sequence[ScoreRow], rules: Rules, settled: Settlement) -> bool:
+    """Whether a whole score table, in its own order, says what the engine computes."""
+    columns, values = score_table(rules, settled)
+    if len(rows) != len(values):
+        return False
+    for seat, row in enumerate(rows):
+        written = row.values
+        if row.seat != seat or tuple(written.values()) != values[seat] or tuple(written) != columns:
+            return False
+    return True
+
+
+def _as_told(written: Mapping[str, int], right: Mapping[str, int]) -> Mapping[str, int]:
+    """What each column should be, given what the columns it follows from say."""
+    due = dict(right)
+    for column, causes in _FOLLOWS:
+        if column not in due:
+            continue
+        for cause in causes:
+            name = cause.removeprefix("-")
+            if name in written and name in right:
+                wrong = written[name] - right[name]
+                due[column] += -wrong if cause != name else wrong
+    return due
+
+
+def _wrong_cell(record: HandRecord, seat: Seat, column: str, value: int, due: int) -> Fault:
+    code, rule = _CODES[column]
+    words = f"{record.seats[seat]}: {column} is {due}, not {value}"
+    return Fault(code=code, rule=rule, message=words, part=Part.SCORES, seat=seat, column=column)
+
+
+def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
+    """What is wrong with the written result of a whole game (B5, B6, A10)."""
+    rows = record.totals
+    if rows is None:
+        words, hint = "no total score table is written", "write the table TotalScoreTable"
+        return (Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, hint=hint),)
+    totals = [row.total for row in rows]
+    scores = [total for total in totals if total is not None]
+    if len(scores) < len(totals) or len(scores) != record.players:
+        words = "a total score is missing"
+        return (
+            Fault(
+                code=Code.SETTLEMENT,
+                rule="B6",
+                message=words,
+                part=Part.TOTALS,
+                column="TotalScore",
+                hint="write the total of every seat",
+            ),
+        )
+    faults = [*_ranks(record, rules, scores), *_names(record)]
+    if rules.settlement is SettledBy.AVERAGE:
+        faults += [*_average(record, rules, scores), *_zero_cash(record)]
+    else:
+        faults += _without_average(rows)
+    return tuple(faults)
+
+
+def _names(record: HandRecord) -> Iterator[Fault]:
+    """The names beside the totals: those of the players at these seats."""
+    for row in record.totals or ():
+        name = record.names[row.seat] if record.names else ""
+        if row.name and fold_text(name) not in ("", fold_text(row.name)):
+            yield Fault(
+                code=Code.SETTLEMENT,
+                rule="K6",
+                message=f"{record.seats[row.seat]}: {name} sits here, not {row.name}",
+                severity=Severity.WARNING,
+                part=Part.TOTALS,
+                seat=row.seat,
+                column="Names",
+                hint="write the same name in both places",
+            )
+
+
+def _without_average(rows: Sequence[TotalRow]) -> Iterator[Fault]:
+    """Amounts of an average settlement under rules that have none."""
+    for column in ("Average", "Settlement", "Cash"):
+        written = [row for row in rows if exact(getattr(row, column.lower()))]
+        if written:
+            words = f"{column} is not settled under these rules; the column is not used"
+            yield Fault(
+                code=Code.SETTLEMENT,
+                rule="B6",
+                message=words,
+                severity=Severity.WARNING,
+                part=Part.TOTALS,
+                seat=written[0].seat,
+                column=column,
+                hint="delete it, or name the house rules that it belongs to",
+            )
+
+
+def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:
+    sign = 1 if rules.settlement is SettledBy.POT else -1
+    due = places([sign * score for score in scores])
+    for row, place in zip(record.totals or (), due, strict=True):
+        if row.rank and row.rank.rstrip("=") != str(place):
+            words = f"{record.seats[row.seat]}: the place is {place}, not {row.rank}"
+            yield Fault(
+                code=Code.POINTS,
+                rule="A10 Q27",
+                message=words,
+                part=Part.TOTALS,
+                seat=row.seat,
+                column="Rank",
+                hint="equal totals share a place",
+            )
+
+
+def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fault]:
+    rows = record.totals or ()
+    hearts = count(rules.suit_cards(Suit.HEARTS, record.players))
+    if record.hands is not None and sum(scores) != hearts * record.hands:
+        words = f"{record.hands} hands make {hearts * record.hands} points, not {sum(scores)}"
+        yield Fault(
+            code=Code.POINTS,
+            rule="B5",
+            message=words,
+            part=Part.TOTALS,
+            column="TotalScore",
+            hint="add the totals again, or count the hands",
+        )
+    middle = average(scores)
+    if rules.average_rounding is AverageRounding.HOWELL_UNITS:
+        due = [Fraction(unit) for unit in howell(scores)]
+    elif rules.average_rounding is AverageRounding.ODD_TO_POT:
+        due = [Fraction(amount) for amount in odd_to_pot(scores)[0]]
+    else:
+        due = net(scores)
+    for row, amount in zip(rows, due, strict=True):
+        yield from _cell(record, row, "average", row.average, middle)
+        yield from _cell(record, row, "settlement", row.settlement, amount)
+
+
+def _cell(
+    record: HandRecord, row: TotalRow, name: str, written: str | None, due: Fraction
+) -> Iterator[Fault]:
+    value = exact(written)
+    if written is not None and (value is None or abs(value - due) > _tolerance(written)):
+        words = f"{record.seats[row.seat]}: the {name} is {due}, not {written}"
+        column = name.capitalize()
+        yield Fault(
+            code=Code.SETTLEMENT,
+            rule="B6",
+            message=words,
+            part=Part.TOTALS,
+            seat=row.seat,
+            column=column,
+        )
+
+
+def _tolerance(written: str) -> Fraction:
+    """Half a unit in the last place of a rounded decimal; nothing for whole numbers and n-ths."""
+    _, point, decimals = written.partition(".")
+    return Fraction(1, 2 * 10 ** len(decimals)) if point else Fraction(0)
+
+
+def _zero_cash(record: HandRecord) -> Iterator[Fault]:
+    known = [value for row in record.totals or () if (value := exact(row.cash)) is not None]
+    if sum(known):
+        words = f"the cash sums to {sum(known)}, not 0"
+        yield Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, column="Cash")
+
+
+def exact(text: str | None) -> Fraction | None:
+    """A written amount, exactly: ``5``, ``-7/4``, ``0.25``; None for anything else."""
+    if text is None or len(text) > 24 or not text.isascii() or "e" in text.lower():
+        return None
+    try:
+        return Fraction(text.removeprefix("+"))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def rebuy_faults(judged: Replay, settled: Settlement) -> Iterator[Fault]:
+    """What is wrong with the table's decisions who buys chips again (DEC-9)."""
+    rebuys, seats = settled.facts.rebuys, judged.record.seats
+    if judged.rules.insolvency is not Insolvency.REBUY:
+        words = "nobody buys chips again by these house rules"
+        hint = "remove the RebuyTable, or correct the house rules"
+        yield _rebuy_fault(rebuys[0].seat, words, 0, hint)
+        return
+    for row, (seat, when, _) in enumerate(rebuys):
+        if (seat, when) not in settled.offered:
+            yield _rebuy_fault(seat, _NOT_DUE[when].format(name=seats[seat]), row, _REMOVE)
+        elif (seat, when) in [one[:2] for one in rebuys[:row]]:
+            words = f"{seats[seat]}: two decisions on one rebuy are written"
+            yield _rebuy_fault(seat, words, row, _REMOVE)
+    for seat, when in undecided(rebuys, settled.offered):
+        yield _rebuy_fault(seat, _OPEN[when].format(name=seats[seat]))
+    if judged.rules.settlement is not SettledBy.POT and any(settled.shortfalls):
+        short = next(Seat(n) for n, missing in enumerate(settled.shortfalls) if missing)
+        words = f"{seats[short]}: who collects must be paid in full; buy more stacks"
+        yield _rebuy_fault(short, words)
+
+
+_OPEN: Final = {
+    RebuyTime.SHORT: "{name}: cannot pay; say how many stacks are bought again, or none",
+    RebuyTime.EMPTY: "{name}: has no chips left; say how many stacks are bought again, or none",
+}
+_NOT_DUE: Final = {
+    RebuyTime.SHORT: "{name}: could pay without buying chips again",
+    RebuyTime.EMPTY: "{name}: had chips left, and no reason to buy more",
+}
+
+
+_REMOVE: Final = "remove this row"
+
+
+def _rebuy_fault(seat: Seat, words: str, row: int | None = None, hint: str = "") -> Fault:
+    return Fault(
+        code=Code.REBUY,
+        rule="Q22 DEC-9",
+        message=words,
+        severity=Severity.RULING,
+        part=Part.REBUYS,
+        seat=seat,
+        index=row,
+        hint=hint,
+    )

@@ -1,0 +1,249 @@
+"""What everybody took, from the play, a capture table or a score table (rules.md K6, 11.2)."""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
+from engine.faults import Code, Part, Severity
+from engine.record.facts import Facts, Status
+from engine.replay.findings import Findings
+from engine.rules.rules import QUEEN_POINTS
+from engine.rules.switches import OFF, ON, Moon, SettledBy
+from engine.scoring import moon_shooter, score
+from engine.seats import Seat
+from engine.values import maker
+
+_facts: Final = maker(Facts)
+_CHOICE: Final = Moon.SHOOTER_CHOICE
+
+
+def known(found: Findings, status: Status) -> Facts:
+    """What is known of a hand without its captures."""
+    pain, contract = found.pain, found.contract
+    return Facts(
+        status=status,
+        whole=0 if pain is None else (SUIT_CARDS[pain] & found.stock.pack).bit_count(),
+        bidder=contract.bidder,
+        bid=contract.bid,
+        pain=pain,
+        namer=found.namer,
+        papers=found.papers,
+        centre=found.centre,
+        feet=found.feet,
+        adjust=found.adjust,
+        chips=found.chips,
+        rebuys=found.record.rebuys,
+    )
+
+
+def of_play(found: Findings, status: Status) -> Facts:
+    """Facts of a hand of which the play is written."""
+    pain, taken, contract = found.pain, found.taken, found.contract
+    assert pain is not None
+    assert taken is not None
+    suit = SUIT_CARDS[pain] & found.stock.pack
+    counts, queen = _count(found, suit, taken)
+    facts = _facts(
+        status=status,
+        taken=counts,
+        whole=suit.bit_count(),
+        bidder=contract.bidder,
+        bid=contract.bid,
+        pain=pain,
+        namer=found.namer,
+        queen=queen,
+        tricks=_trick_counts(found),
+        papers=found.papers,
+        centre=found.centre,
+        feet=found.feet,
+        adjust=found.adjust,
+        chips=found.chips,
+        rebuys=found.record.rebuys,
+    )
+    return facts if found.rules.moon is not _CHOICE else _with_choice(found, facts)
+
+
+def _trick_counts(found: Findings) -> tuple[int, ...]:
+    course, claim = found.course, found.record.claim
+    if course is None:
+        return ()
+    counts = course.won
+    if claim is not None:
+        counts[claim.seat] += max(found.rules.tricks(found.players) - len(course.winners), 0)
+    return tuple(counts)
+
+
+def _count(found: Findings, pain: int, taken: list[CardSet]) -> tuple[tuple[int, ...], Seat | None]:
+    """The pain cards by seat, and who took the queen; every one must have been taken (11.2)."""
+    counts, whole = tuple([(cards & pain).bit_count() for cards in taken]), pain.bit_count()
+    if sum(counts) != whole and not found.blocked:
+        missing = CardSet(pain & ~sum(taken))
+        words = f"{sum(counts)} of {whole} pain cards are accounted for"
+        _miscounted(found, words + (f"; {show(missing)} missing" if missing else ""))
+    if found.rules.queen is OFF:
+        return counts, None
+    takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
+    if len(takers) != 1 and not found.blocked:
+        words = "nobody took the queen of spades" if not takers else "two seats took SQ"
+        _miscounted(found, words)
+    return counts, takers[0] if len(takers) == 1 else None
+
+
+def _miscounted(found: Findings, words: str) -> None:
+    part = Part.PLAY if found.record.play else Part.CAPTURES
+    found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
+
+
+def _with_choice(found: Findings, facts: Facts) -> Facts:
+    if found.rules.moon is not _CHOICE:
+        return facts
+    return replace(facts, moon_adds=_moon_choice(found, facts))
+
+
+def _moon_choice(found: Findings, facts: Facts) -> bool | None:
+    """What the shooter chose, as the written points tell it (Q39b); None where nothing tells."""
+    shooter = moon_shooter(found.rules, facts)
+    if shooter is None:
+        return None
+    row = next((row for row in found.record.scores or () if row.seat == shooter), None)
+    if row is None or not row.values.keys() & {"Points", "Moon"}:
+        words = "all the points, and the choice what to do with them is not written"
+        found.note(Code.MOON, "Q39b", words, Part.SCORES, seat=shooter)
+        return None
+    whole = facts.whole + QUEEN_POINTS
+    return row.values.get("Points", 0) >= 0 and row.values.get("Moon") != -2 * whole
+
+
+def of_captures(found: Findings, facts: Facts) -> Facts:
+    """Facts of a capture table."""
+    taken = [EMPTY] * found.players
+    tricks = [0] * found.players
+    seen = EMPTY
+    pack = found.rules.pack(found.players)
+    for row, captured in enumerate(found.record.captures or ()):
+        twice, alien = CardSet(captured.cards & seen), CardSet(captured.cards & ~pack)
+        if twice or alien:
+            words = f"takes {show(twice or alien)}, " + (
+                "which another seat took" if twice else "which is not in this pack"
+            )
+            found.note(
+                Code.CAPTURE_COUNT,
+                "11.2",
+                words,
+                Part.CAPTURES,
+                Severity.ERROR,
+                seat=captured.seat,
+                index=row,
+            )
+        seen = CardSet(seen | captured.cards)
+        taken[captured.seat] = CardSet(taken[captured.seat] | captured.cards)
+        tricks[captured.seat] += captured.tricks or 0
+    found.taken = taken
+    size = found.rules.tricks(found.players)
+    if any(tricks) and sum(tricks) != size:
+        words = f"{sum(tricks)} tricks are accounted for; this hand has {size}"
+        found.note(Code.TRICK_COUNT, "K5", words, Part.CAPTURES, Severity.WARNING)
+    assert facts.pain is not None
+    counts, queen = _count(found, SUIT_CARDS[facts.pain] & pack, taken)
+    told = tuple(tricks) if sum(tricks) == size else ()
+    return _with_choice(found, replace(facts, taken=counts, queen=queen, tricks=told))
+
+
+def of_scores(found: Findings, facts: Facts) -> Facts:
+    """Facts of a written score table: the only trace of a hand kept as a result."""
+    rows = found.record.scores
+    if rows is None:
+        words = "neither play, nor captures, nor scores are written"
+        found.note(Code.CAPTURE_COUNT, "K6", words, Part.SCORES, Severity.ERROR)
+        return facts
+    written = {column for row in rows for column in row.values}
+    pot = found.rules.settlement is SettledBy.POT
+    column = ("Pain" if "Pain" in written else "Paid") if pot else "Hearts"
+    known = {"Hearts", "Queen"} if found.rules.queen is ON else {"Hearts"}
+    if not pot and not known <= written and written & {"Points", "Total"}:
+        return _of_points(found, facts)
+    counts = [0] * found.players
+    takers = []
+    for row in rows:
+        counts[row.seat] = row.values.get(column, 0)
+        if row.values.get("Queen", 0) == QUEEN_POINTS:
+            takers.append(row.seat)
+    if sum(counts) != facts.whole or min(counts) < 0:
+        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
+        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
+    if found.rules.queen is ON and len(takers) != 1:
+        words = f"the queen of spades was taken by {len(takers)} seats"
+        found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
+    queen = takers[0] if takers else None
+    return _with_choice(found, replace(facts, taken=tuple(counts), queen=queen))
+
+
+def is_artificial(found: Findings) -> bool:
+    """Whether nothing but points is written of a hand that the director decided."""
+    rows = found.record.scores or ()
+    points = found.rules.settlement is not SettledBy.POT
+    bare = not found.record.play and found.record.captures is None
+    return points and bare and any("Points" in row.values for row in rows)
+
+
+def artificial(found: Findings, facts: Facts) -> Facts:
+    """A hand whose points the director set (section 8, ARTIFICIAL_SCORE)."""
+    points = [0] * found.players
+    for row in found.record.scores or ():
+        points[row.seat] = row.values.get("Points", 0)
+    return replace(facts, status=Status.VOID_NO_REPLAY, adjust=tuple(points))
+
+
+def _of_points(found: Findings, facts: Facts) -> Facts:
+    """Facts that lead to the written points, where nothing else is written.
+
+    Who took the queen, or everything, is tried seat by seat. Different captures can give the
+    same points (13 hearts, or the queen alone); what is settled is the same then too.
+    """
+    points = [0] * found.players
+    for row in found.record.scores or ():
+        since = row.values.get("Total", 0) - found.before.totals[row.seat]
+        points[row.seat] = row.values.get("Points", since)
+    for tried in _candidates(found, facts, points):
+        if score(found.rules, tried).points == tuple(points):
+            return tried
+    words = f"no play of the hand gives the points {', '.join(map(str, points))}"
+    if found.rules.insurance is ON and not any(facts.papers):
+        words += "; the insurance papers are not written"
+    found.note(Code.POINTS, "D6 E6", words, Part.SCORES, Severity.ERROR)
+    return facts
+
+
+def _candidates(found: Findings, facts: Facts, points: list[int]) -> list[Facts]:
+    if found.rules.queen is OFF:
+        extra = facts.adjust or (0,) * found.players
+        taken = tuple(mine - given for mine, given in zip(points, extra, strict=True))
+        return [replace(facts, taken=taken)] if _fits(taken, facts.whole) else []
+    tried = []
+    for place in range(found.players):
+        seat = Seat(place)
+        nothing = replace(facts, taken=(0,) * found.players, queen=seat)
+        fixed = _fixed_points(found, nothing)
+        taken = tuple(mine - other for mine, other in zip(points, fixed, strict=True))
+        if _fits(taken, facts.whole):
+            tried.append(replace(facts, taken=taken, queen=seat))
+        everything = tuple(facts.whole if n == place else 0 for n in range(found.players))
+        moon = replace(facts, taken=everything, queen=seat)
+        tried += [replace(moon, moon_adds=adds) for adds in (True, False)]
+    return tried
+
+
+def _fits(taken: tuple[int, ...], whole: int) -> bool:
+    return min(taken) >= 0 and sum(taken) == whole
+
+
+def _fixed_points(found: Findings, facts: Facts) -> tuple[int, ...]:
+    """The points of a hand apart from its hearts: queen, insurance, centre, rulings."""
+    papers = facts.papers if found.rules.insurance is ON else ()
+    fixed = []
+    for seat in range(found.players):
+        paper = papers[seat] if papers else 0
+        queen = QUEEN_POINTS - paper if seat == facts.queen else paper
+        centre = facts.centre[seat] if facts.centre else 0
+        fixed.append(queen + centre + (facts.adjust[seat] if facts.adjust else 0))
+    return tuple(fixed)

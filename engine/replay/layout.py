@@ -1,0 +1,279 @@
+"""The play laid out by seat: who played which card, and the holdings that this tells.
+
+Rows in order of play are turned into columns of seats, so that everything after this step sees
+one shape. Where the holdings at the first lead are not known, the play itself tells them.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.cards import (
+    BIT,
+    EMPTY,
+    FOLLOWING,
+    NAMES,
+    Card,
+    CardSet,
+    card_set,
+    count,
+    members,
+    show,
+)
+from engine.exchange import receivers
+from engine.faults import Code, Part, Severity
+from engine.play import opening_leader
+from engine.replay.findings import Findings
+from engine.rules.rules import Rules
+from engine.rules.switches import FirstLeader, Toggle
+from engine.seats import HOLD, Seat, clockwise
+
+
+@dataclass(slots=True)
+class Layout:
+    """Rows of cards, column by column in the clockwise order of ``columns``.
+
+    ``places`` gives the place in the record of each card where the record has another order;
+    ``leaders`` are tricks (from 0) that somebody led out of turn, and who did.
+    """
+
+    columns: tuple[Seat, ...]
+    play: tuple[Card | None, ...]
+    places: tuple[int, ...] | None
+    leaders: dict[int, Seat]
+
+    def complete(self, rules: Rules) -> bool:
+        """Whether every card of the hand is written."""
+        players = len(self.columns)
+        return None not in self.play and len(self.play) == players * rules.tricks(players)
+
+    def place(self, index: int) -> int:
+        """The place in the record of a card of the layout."""
+        return index if self.places is None else self.places[index]
+
+
+def lay_out(found: Findings) -> Layout | None:
+    """The play by seat; None, with a fault, when nobody can tell who led first."""
+    record = found.record
+    play = record.play or ()
+    if record.columns is None:
+        return _in_order_of_play(found, play)
+    leaders = {
+        place // found.players: record.columns[place % found.players]
+        for place, mark in record.marks.items()
+        if mark == "L"
+    }
+    turn = tuple(clockwise(record.columns[0], found.players))
+    if record.columns == turn:
+        return Layout(turn, play, None, leaders)
+    order = [record.columns.index(seat) for seat in turn if seat in record.columns]
+    places = [base + column for base in range(0, len(play), found.players) for column in order]
+    places = [place for place in places if place < len(play)]
+    return Layout(turn, tuple(play[place] for place in places), tuple(places), leaders)
+
+
+def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout | None:
+    players = found.players
+    leader = _first_leader(found)
+    if leader is None:
+        words = "nobody can tell who led first; name the seats of the columns"
+        found.note(Code.WRONG_LEADER, "D3 E3", words, Part.PLAY, Severity.ERROR, index=0)
+        return None
+    columns = tuple(clockwise(Seat(0), players))
+    cards: list[Card | None] = []
+    places: list[int] = []
+    leaders: dict[int, Seat] = {}
+    for base in range(0, len(play), players):
+        row = play[base : base + players]
+        holder = _holder(found, row[0]) if row else None
+        if holder not in (None, leader):
+            leaders[base // players] = leader = holder
+        turned = _by_holder(found, row, base) or [(seat - leader) % players for seat in columns]
+        cards += [row[turn] if turn < len(row) else None for turn in turned]
+        places += [min(base + turn, len(play) - 1) for turn in turned]
+        leader = _winner(leader, row, players)
+    return Layout(columns, tuple(cards), tuple(places), leaders)
+
+
+def _by_holder(found: Findings, row: tuple[Card | None, ...], base: int) -> list[int] | None:
+    """The places of a row by seat, where its cards were played out of turn, but each by a seat."""
+    holders = [_holder(found, card) for card in row]
+    seats = [seat for seat in holders if seat is not None]
+    players = found.players
+    if not found.whole or len(set(seats)) < players or seats == clockwise(seats[0], players):
+        return None
+    due = clockwise(seats[0], players)
+    place = next(place for place in range(players) if seats[place] != due[place])
+    words = f"played before {found.name(due[place])}, whose turn it was"
+    found.note(
+        Code.OUT_OF_TURN,
+        "K5",
+        words,
+        Part.PLAY,
+        seat=seats[place],
+        index=base + place,
+        trick=base // players + 1,
+        card=row[place],
+        established=True,
+    )
+    return [seats.index(Seat(seat)) for seat in range(players)]
+
+
+def _first_leader(found: Findings) -> Seat | None:
+    record, rules = found.record, found.rules
+    if rules.first_leader is FirstLeader.LOW_CLUB:
+        return _holder(found, record.play[0]) if record.play else None
+    return opening_leader(rules, found.eldest, found.namer, (EMPTY,) * found.players)
+
+
+def _holder(found: Findings, card: Card | None) -> Seat | None:
+    if card is None or found.holdings is None:
+        return None
+    holders = (seat for seat, held in enumerate(found.holdings) if held & BIT[card])
+    return next((Seat(seat) for seat in holders), None)
+
+
+def _winner(leader: Seat, row: tuple[Card | None, ...], players: int) -> Seat:
+    if not row or row[0] is None:
+        return leader
+    led = FOLLOWING[row[0]]
+    following = [card for card in row if card is not None and BIT[card] & led]
+    return Seat((leader + row.index(max(following))) % players)
+
+
+def find_holdings(found: Findings, layout: Layout) -> None:
+    """Where the holdings at the first lead are not known, the play tells them."""
+    if found.holdings is not None and found.whole:
+        return
+    played = [0] * found.players
+    columns, players = layout.columns, found.players
+    for place, card in enumerate(layout.play):
+        if card is not None:
+            played[columns[place % players]] |= BIT[card]
+    complete = layout.complete(found.rules)
+    known = found.holdings or (EMPTY,) * players
+    if complete:
+        _check_hidden_pass(found, played)
+    _check_written_pass(found, played)
+    if found.record.exchange or found.centre:
+        known = (EMPTY,) * players
+    found.holdings = tuple(
+        CardSet(held or cards) for held, cards in zip(known, played, strict=True)
+    )
+    found.whole = complete
+
+
+def filled(found: Findings, layout: Layout) -> Layout:
+    """The layout with the one card that a seat must have played where none can be read."""
+    if found.is_stopped or not found.whole or found.holdings is None or None not in layout.play:
+        return layout
+    play, players = list(layout.play), found.players
+    if len(play) != players * found.rules.tricks(players):
+        return layout
+    for column, seat in enumerate(layout.columns):
+        gaps = [place for place in range(column, len(play), players) if play[place] is None]
+        left = found.holdings[seat] & ~card_set(c for c in play[column::players] if c is not None)
+        if len(gaps) == 1 and count(CardSet(left)) == 1:
+            card = next(members(CardSet(left)))
+            play[gaps[0]] = card
+            words = f"no card is written; {NAMES[card]} is the only one that it can be"
+            found.note(
+                Code.TRICK_COUNT,
+                "K5",
+                words,
+                Part.PLAY,
+                Severity.WARNING,
+                seat=seat,
+                index=layout.place(gaps[0]),
+                trick=gaps[0] // players + 1,
+                card=card,
+                hint=f"write {NAMES[card]} here",
+            )
+    return replace(layout, play=tuple(play))
+
+
+def _check_hidden_pass(found: Findings, played: list[int]) -> None:
+    """A pass that was not written shows in the play: what one gave away another played (D2)."""
+    dealt, rules, players = found.dealt, found.rules, found.players
+    direction = found.record.direction or rules.direction(found.before.deals)
+    if dealt is None or EMPTY in dealt or found.record.exchange is not None or direction == HOLD:
+        return
+    if rules.centre_auction is Toggle.ON:
+        return
+    for seat, to in enumerate(receivers(direction, players)):
+        moved = CardSet(dealt[seat] & ~played[seat])
+        words = ""
+        if count(moved) != rules.pass_count:
+            words = f"gave away {count(moved)} cards instead of {rules.pass_count}"
+        elif moved & ~played[to]:
+            words = f"did not pass {show(moved)} {direction}"
+        if words:
+            found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))
+
+
+def _check_written_pass(found: Findings, played: list[int]) -> None:
+    """What was passed, its receiver plays and nobody else (D2); told without the deal, too."""
+    for row, passed in enumerate(found.record.exchange or ()):
+        for seat, cards in enumerate(played):
+            elsewhere = CardSet(passed.cards & cards)
+            if elsewhere and seat != passed.to:
+                to, player = found.name(passed.to), found.name(Seat(seat))
+                words = f"is written to pass {show(elsewhere)} to {to}; {player} played it"
+                found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
+
+
+def twice(found: Findings, layout: Layout) -> None:
+    """Note every card that was played twice, and every card that is not in this pack (K3)."""
+    pack = found.rules.pack(found.players)
+    seen: dict[Card, int] = {}
+    for index, card in enumerate(layout.play):
+        if card is None:
+            continue
+        if card in seen:
+            other = seen[card]
+            # Of two seats that played a card, the one that was never dealt it is wrong.
+            wrong_first = _never_dealt(found, layout.columns[other % found.players], card)
+            wrong, right = (other, index) if wrong_first else (index, other)
+            trick = right // found.players + 1
+            words = f"{NAMES[card]} was played in trick {trick} too"
+            hint = _still_held(found, layout, wrong)
+            _note(found, layout, wrong, Code.PLAYED_TWICE, words, hint)
+        elif not BIT[card] & pack:
+            words = f"{NAMES[card]} is not in the pack of {found.players} players"
+            _note(found, layout, index, Code.NOT_IN_PACK, words)
+        seen.setdefault(card, index)
+
+
+def _still_held(found: Findings, layout: Layout, index: int) -> str:
+    """A hint with the cards that a seat has not played, or nobody where no deal tells whose."""
+    if not layout.complete(found.rules):
+        return ""
+    players, seat = found.players, layout.columns[index % found.players]
+    if found.whole and found.holdings is not None:
+        column = layout.play[index % players :: players]
+        played = card_set(card for card in column if card is not None)
+        left, name = CardSet(found.holdings[seat] & ~played), found.name(seat)
+        return f"{name} still holds {show(left)}; write what was really played" if left else ""
+    pack = found.rules.pack(players)
+    left = CardSet(pack & ~card_set(card for card in layout.play if card is not None))
+    return f"nobody played {show(left)}; write what was really played"
+
+
+def _note(  # noqa: PLR0913, PLR0917 - where it lies, and what is said of it
+    found: Findings, layout: Layout, index: int, code: Code, words: str, hint: str = ""
+) -> None:
+    found.note(
+        code,
+        "K3 K5",
+        words,
+        Part.PLAY,
+        Severity.ERROR,
+        seat=layout.columns[index % found.players],
+        index=layout.place(index),
+        card=layout.play[index],
+        trick=index // found.players + 1,
+        hint=hint,
+    )
+
+
+def _never_dealt(found: Findings, seat: Seat, card: Card) -> bool:
+    """Whether a deal that is known says that a seat never had a card."""
+    return found.whole and found.holdings is not None and not found.holdings[seat] & BIT[card]

@@ -1,0 +1,255 @@
+"""replay: a whole record at once, judged at whatever level of detail it was written.
+
+It returns what was good and every irregularity as data, goes on past an irregularity as the
+table did, and never raises because of what the record says.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
+from engine.course import Course
+from engine.faults import Code, Fault, Part, Severity
+from engine.game_state import Carried, beginning
+from engine.play import Trick
+from engine.record.facts import SETTLING, Facts, Status
+from engine.record.record import Ending, HandRecord
+from engine.replay.before_play import lead_up
+from engine.replay.facts_from_record import (
+    artificial,
+    is_artificial,
+    known,
+    of_captures,
+    of_play,
+    of_scores,
+)
+from engine.replay.findings import Findings
+from engine.replay.opening_state import opening, undone
+from engine.replay.ruling_table import adjustments, ruled
+from engine.replay.tricks import follow, is_claimed_at_once
+from engine.replay.unused_options import find_unused
+from engine.rules.presets import BICYCLE
+from engine.rules.rules import Rules
+from engine.rules.switches import ON, AllPass, PainBy
+from engine.seats import Seat
+from engine.values import maker, quickly_made
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A judged record. Tuples are by seat; what is not known is None.
+
+    ``good`` counts the plays, in order of play, before the first irregular one. ``dealt`` are
+    the hands at the deal, ``held`` those at the first lead. ``facts`` hold what settlement
+    needs; ``settles`` says whether the hand can be settled at all, ``provisional`` whether a
+    director has still something to decide.
+    """
+
+    record: HandRecord
+    rules: Rules
+    before: Carried
+    faults: tuple[Fault, ...]
+    facts: Facts
+    good: int = 0
+    dealt: tuple[CardSet, ...] | None = None
+    held: tuple[CardSet, ...] | None = None
+    course: Course | None = None
+    taken: tuple[CardSet, ...] | None = None
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The whole tricks, with their cards in order of play."""
+        return self.course.tricks if self.course is not None else ()
+
+    @property
+    def settles(self) -> bool:
+        """Whether nothing is so wrong that the hand cannot be settled."""
+        return not any(fault.severity is Severity.ERROR for fault in self.faults)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a director has still something to decide (K7)."""
+        return any(fault.severity is Severity.RULING for fault in self.faults)
+
+
+_replay: Final = maker(Replay)
+_NORMAL: Final = Ending.NORMAL
+_VOID: Final = (Ending.REDEAL, Ending.ABANDONED)
+_PLAYED: Final = Status.PLAYED
+
+
+def replay(record: HandRecord, rules: Rules | None = None, before: Carried | None = None) -> Replay:
+    """Judge one record under some rules, in the state that the hands before it left.
+
+    Without ``rules`` those of the record are used; without ``before`` the state that the record
+    itself tells (`opening`). Every defect is a `Fault` of the result.
+    """
+    rules = rules or record.rules or BICYCLE
+    players = len(record.seats)
+    least, most = rules.players
+    if not least <= players <= most:
+        return _no_table(record, rules, before)
+    alone = before is None
+    before = before or opening(record, rules)
+    if len(before.chips) != players:
+        return _no_table(record, rules, before)
+    dealer = before.dealer if record.dealer is None else record.dealer
+    found = Findings(record, rules, before, dealer)
+    found.faults += find_unused(record, rules)
+    lead_up(found)
+    shows_tricks = bool(record.play) or is_claimed_at_once(record)
+    if not found.cancelled and shows_tricks and found.pain is not None:
+        follow(found)
+        if record.marks:
+            _marked(found)
+    facts = _facts(found)
+    if alone and facts.taken and not found.blocked:
+        before = undone(record, rules, before, facts)
+    faults = tuple(found.faults) if not record.rulings else ruled(found)
+    if record.ending in _VOID and faults:
+        faults = tuple(map(_harmless, faults))
+    return _replay(
+        record=record,
+        rules=rules,
+        before=before if dealer == before.dealer else replace(before, dealer=dealer),
+        faults=faults,
+        facts=facts,
+        good=len(record.play or ()) if found.good is None else found.good,
+        dealt=found.dealt,
+        held=found.holdings,
+        course=found.course,
+        taken=tuple(found.taken) if found.taken is not None else None,
+    )
+
+
+def _no_table(record: HandRecord, rules: Rules, before: Carried | None) -> Replay:
+    """A record with a number of players for which there is no table here; the game stands."""
+    least, most = rules.players
+    if before is None:
+        words = f"{len(record.seats)} players are written; these rules are for {rules.players}"
+    else:
+        words = f"{len(record.seats)} players are written; {before.players} play this game"
+    players = min(max(len(record.seats), least), most)
+    fault = Fault(code=Code.PLAYERS, rule="Q20 Q43", message=words, part=Part.HEADER)
+    return Replay(
+        record=record,
+        rules=rules,
+        before=before or beginning(rules, players),
+        faults=(fault,),
+        facts=Facts(status=Status.DRAFT),
+    )
+
+
+def _marked(found: Findings) -> None:
+    """What the scorer marked at a card: they saw it, whether or not the cards show it.
+
+    A revoke that whole hands do not show was put right.
+    """
+    record = found.record
+    seen = {fault.index for fault in found.faults if fault.code is Code.REVOKE}
+    play = record.play or ()
+    for place, mark in record.marks.items():
+        if mark == "X":
+            code, words, severity = Code.EXPOSED_CARD, "exposed before its turn", Severity.WARNING
+        elif mark != "R" or place in seen:
+            continue
+        elif found.whole:
+            words = "marked as a revoke; the cards show none, so it was put right"
+            code, severity = Code.REVOKE_CORRECTED, Severity.WARNING
+        else:
+            code, words, severity = Code.REVOKE, "marked as a revoke", Severity.RULING
+        trick, column = divmod(place, found.players)
+        found.note(
+            code,
+            "section 8",
+            words,
+            Part.PLAY,
+            severity,
+            seat=None if record.columns is None else record.columns[column],
+            index=place,
+            card=play[place],
+            trick=trick + 1,
+            established=record.claim is not None or len(play) > (trick + 1) * found.players,
+        )
+
+
+def _facts(found: Findings) -> Facts:
+    """What settlement needs, from the play if it is written, else from captures or scores."""
+    record, status = found.record, _status(found)
+    if status is not Status.FOOT:
+        found.feet = ()
+    if record.rulings:
+        found.adjust, found.chips = adjustments(found)
+    if found.taken is not None and found.pain is not None and status in SETTLING:
+        return of_play(found, status)
+    facts = known(found, status)
+    if record.ending is Ending.ADJUDICATED and is_artificial(found):
+        return artificial(found, facts)
+    if not status.settles or found.pain is None:
+        return facts
+    if record.captures is not None:
+        return of_captures(found, facts)
+    return of_scores(found, facts)
+
+
+def _harmless(fault: Fault) -> Fault:
+    """Nothing is paid for a void hand, so what is odd about it needs no decision (DEC-2)."""
+    decided = fault.part is Part.RULINGS or fault.severity is Severity.INFO
+    return fault if decided else replace(fault, severity=Severity.WARNING)
+
+
+def _status(found: Findings) -> Status:
+    record = found.record
+    if record.ending is Ending.REDEAL:
+        return Status.VOID_REDEAL
+    if record.ending is Ending.ABANDONED:
+        return Status.VOID_NO_REPLAY if _is_dealt(found) else Status.NOT_PLAYED
+    if found.cancelled:
+        return Status.FOOT if found.feet or record.ending is Ending.FOOT else Status.PASSED_OUT
+    if found.rules.misdeal_if_all_forbidden is ON and _is_misdeal(found):
+        return Status.VOID_REDEAL
+    if record.ending is _NORMAL:
+        return _PLAYED if record.claim is None else Status.CLAIMED
+    if record.ending is Ending.UNTERMINATED:
+        return Status.DRAFT
+    if record.ending is Ending.PASSED_OUT:
+        _refuse_passing_out(found)
+    return Status.CLAIMED if record.claim is not None else Status.PLAYED
+
+
+def _refuse_passing_out(found: Findings) -> None:
+    """Report a hand that is said to be passed out and was not, or cannot be by its rules."""
+    if found.rules.pain is PainBy.AUCTION and found.rules.all_pass is not AllPass.REDEAL:
+        words = "under these rules a hand that everybody passed is played"
+        hint = "correct the tag Termination, and write the play"
+    else:
+        words = "the record says that everybody passed, and shows something else"
+        hint = "correct the tag Termination, or remove what was not played"
+    found.note(Code.BAD_CALL, "Q01", words, Part.ENDING, hint=hint)
+
+
+def _is_dealt(found: Findings) -> bool:
+    """Whether the record shows that the cards of its hand were dealt (Q63, DEC-2).
+
+    The suit of a jackpot hand shows nothing: it can be the one that was named first (Q08).
+    """
+    record = found.record
+    shown = (record.deal, record.centre, record.papers, record.exchange, record.bids)
+    named = record.pain is not None and not found.jackpot
+    return any((*shown, record.auction, named, record.play, record.captures, record.claim))
+
+
+def _is_misdeal(found: Findings) -> bool:
+    """A hand of only forbidden cards, where the house rules make that a misdeal (Q19)."""
+    if found.pain is None:
+        return False
+    penalty = SUIT_CARDS[found.pain] | (QUEEN_SET if found.rules.queen is ON else EMPTY)
+    hands = found.holdings if found.whole and found.holdings is not None else ()
+    for place, held in enumerate(hands):
+        if held & ~penalty == 0:
+            words = f"holds nothing but penalty cards ({show(held)}): a misdeal, deal again"
+            hint = "the same dealer deals again"
+            found.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place), hint=hint)
+            return True
+    return False

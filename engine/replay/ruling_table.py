@@ -1,0 +1,50 @@
+"""The ruling table of a record: decisions made at the table, and the points they gave."""
+
+from dataclasses import replace
+
+from engine.faults import Code, Fault, Part, Severity
+from engine.record.irregularities import covers, named
+from engine.record.record import RulingRow
+from engine.replay.findings import Findings
+from engine.rules.switches import SettledBy
+
+
+def ruled(found: Findings) -> tuple[Fault, ...]:
+    """The faults; those on which the record itself holds a ruling need no other decision."""
+    rows = found.record.rulings
+    return tuple(
+        replace(fault, severity=Severity.WARNING)
+        if fault.severity is Severity.RULING and any(_decides(row, fault) for row in rows)
+        else fault
+        for fault in found.faults
+    )
+
+
+def _decides(row: RulingRow, fault: Fault) -> bool:
+    """Whether a ruling is on a fault: the same code, and the trick and seat where they stand."""
+    what = named(row.code)
+    if what is None or not covers(what, fault.code):
+        return False
+    return row.trick in (None, fault.trick) and row.seat in (None, fault.seat)
+
+
+def adjustments(found: Findings) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The points and the chips that the rulings of a record give, by seat.
+
+    Where chips are played for, the points of the table are chips, and must sum to zero.
+    """
+    if not found.record.rulings:
+        return (), ()
+    given = [0] * found.players
+    for row in found.record.rulings:
+        if row.seat is not None:
+            given[row.seat] += row.points
+    if not any(given):
+        return (), ()
+    if found.rules.settlement is not SettledBy.POT:
+        return tuple(given), ()
+    if sum(given):
+        words = f"the chips of the rulings sum to {sum(given)}, not to zero; they do not move"
+        found.note(Code.CHIPS, "K8", words, Part.RULINGS)
+        return (), ()
+    return (), tuple(given)

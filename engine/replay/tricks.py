@@ -1,0 +1,349 @@
+"""Following the play of a record, card by card, past every irregularity (rules.md K5, section 8).
+
+The table went on after a revoke or a wrong lead, and so does this: each fault is noted with what
+would have been legal, and the trick counts as it was played.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.actions import Play
+from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
+from engine.course import Course, undisputed
+from engine.faults import Code, Part, Severity
+from engine.play import (
+    Restrictions,
+    legal_follows,
+    legal_leads,
+    opening_leader,
+    play_fault,
+    restrictions,
+    winning_place,
+)
+from engine.record.record import Ending, HandRecord
+from engine.replay.findings import Findings
+from engine.replay.layout import Layout, filled, find_holdings, lay_out, twice
+from engine.rules.switches import Claims, FirstLeader
+from engine.seats import Seat, turns
+
+_PLAYED_OUT: Final = (None, Ending.NORMAL)
+"""How a hand ends of which every card was played."""
+
+
+@dataclass(slots=True)
+class _Course:
+    """The play while it is followed: what is held, who leads, whether the suit is broken."""
+
+    found: Findings
+    layout: Layout
+    limits: Restrictions
+    held: list[int]
+    leader: int
+    broken: bool = False
+
+
+def is_claimed_at_once(record: HandRecord) -> bool:
+    """Whether a claim before the first trick says who took everything.
+
+    Without the deal, captures and scores that are written tell more.
+    """
+    if record.play or record.claim is None or record.claim.tricks:
+        return False
+    return record.deal is not None or (record.captures is None and record.scores is None)
+
+
+def follow(found: Findings) -> None:
+    """Judge the play of a record, and find out who took which cards."""
+    if is_claimed_at_once(found.record):
+        found.taken = [EMPTY] * found.players
+        found.course = Course(turns(Seat(0), found.players), (), [], [], found.taken)
+        _claim(found, 0, found.rules.tricks(found.players))
+        return
+    course = _in_order(found)
+    if course is None:
+        _look(found)
+    else:
+        found.course, found.taken = course, course.taken
+
+
+def _in_order(found: Findings) -> Course | None:
+    """The course of a whole play of whole hands with which nothing is wrong; None of any other."""
+    record, columns, players = found.record, found.record.columns, found.players
+    play, held = record.play or (), found.holdings
+    if found.faults or not found.whole or held is None or columns is None or found.pain is None:
+        return None
+    if len(play) != players * found.stock.tricks or record.marks or record.claim is not None:
+        return None
+    if record.ending not in _PLAYED_OUT or columns != turns(columns[0], players):
+        return None
+    if columns[0] != opening_leader(found.rules, found.eldest, found.namer, held):
+        return None
+    if None in play:
+        return None
+    limits = restrictions(found.rules, found.pain, players)
+    return undisputed(columns, play, 0, held, limits)  # type: ignore[arg-type]
+
+
+def _look(found: Findings) -> None:
+    """Judge a play in which something may be wrong, or missing."""
+    layout = lay_out(found)
+    if layout is None:
+        return
+    players, played = found.players, set(layout.play)
+    once = len(played) == len(layout.play)
+    if not once or not played.isdisjoint(members(found.rules.stripped(players))):
+        twice(found, layout)
+    find_holdings(found, layout)
+    assert found.holdings is not None
+    assert found.pain is not None
+    layout = filled(found, layout)
+    limits = restrictions(found.rules, found.pain, players)
+    leader = _opening_leader(found, layout)
+    last = _whole_rows(found, layout)
+    course = None
+    if once and not layout.leaders:
+        place = layout.columns.index(leader)
+        whole = layout.play if last == len(layout.play) else layout.play[:last]
+        course = undisputed(layout.columns, whole, place, found.holdings, limits)  # type: ignore[arg-type]
+    if course is None:
+        course = _card_by_card(found, layout, limits, leader, last)
+    found.course = course
+    found.taken = course.taken
+    _rest(found, layout, last)
+
+
+def _card_by_card(
+    found: Findings, layout: Layout, limits: Restrictions, leader: Seat, last: int
+) -> Course:
+    """Judge every card in its turn."""
+    assert found.holdings is not None
+    players = found.players
+    course = _Course(
+        found=found,
+        layout=layout,
+        limits=limits,
+        held=list(found.holdings),
+        leader=leader,
+    )
+    taken, leaders, winners = [0] * players, [], []
+    play, first_column = layout.play, layout.columns[0]
+    for base in range(0, last, players):
+        if layout.leaders and base // players in layout.leaders:
+            _led_out_of_turn(course, base)
+        place = (course.leader - first_column) % players
+        row = play[base : base + players]
+        cards: tuple[Card, ...] = row[place:] + row[:place]  # type: ignore[assignment]
+        leaders.append(place)
+        cards_of_trick = _trick(course, cards, base)
+        taken[course.leader] |= cards_of_trick
+        winners.append((course.leader - first_column) % players)
+    won = [CardSet(cards) for cards in taken]
+    return Course(layout.columns, play[:last], leaders, winners, won)  # type: ignore[arg-type]
+
+
+def _whole_rows(found: Findings, layout: Layout) -> int:
+    """Up to which place complete tricks are written; note what stands after the first gap."""
+    players, play = found.players, layout.play
+    last = len(play) - len(play) % players
+    if None in play:
+        gap = play.index(None)
+        last = min(last, gap - gap % players)
+        later = [index for index in range(last + players, len(play)) if play[index] is not None]
+        if later:
+            words = "a trick is not complete, and yet the play goes on"
+            trick = last // players + 1
+            found.note(
+                Code.TRICK_COUNT,
+                "K5",
+                words,
+                Part.PLAY,
+                Severity.ERROR,
+                index=layout.place(gap),
+                trick=trick,
+                hint="write the cards of this trick",
+            )
+    return last
+
+
+def _trick(course: _Course, cards: tuple[Card, ...], base: int) -> CardSet:
+    """One complete trick: judge each card, find the winner; returns the cards as a set."""
+    players = course.found.players
+    led_by, lead = course.leader, cards[0]
+    had = bool(BIT[lead] & course.held[led_by])
+    for place, card in enumerate(cards):
+        seat = Seat((led_by + place) % players)
+        holding = CardSet(course.held[seat])
+        if place == 0:
+            legal = legal_leads(holding, course.limits, first=base == 0, broken=course.broken)
+        elif had:
+            legal = legal_follows(holding, lead, course.limits, first=base == 0)
+        else:
+            # Nobody knows what was really led, so nobody can be said to have revoked.
+            legal = holding
+        if not BIT[card] & legal:
+            _note(course, Play(seat, card), legal, lead if place else None, base)
+        course.held[seat] &= ~BIT[card]
+    course.leader = (led_by + winning_place(cards)) % players
+    trick = card_set(cards)
+    course.broken = course.broken or bool(trick & course.limits.breakers)
+    return trick
+
+
+def _note(course: _Course, action: Play, legal: CardSet, lead: Card | None, base: int) -> None:
+    """Note a card that was not legal, and when it was the first such card."""
+    found, seat, card = course.found, action.seat, action.card
+    holding = CardSet(course.held[seat])
+    if not BIT[card] & holding:
+        _narrow(course, seat, base)
+        if _known(found, card):
+            return
+    fault = play_fault(action, holding, legal, lead, course.limits)
+    if fault.code is Code.NOT_HELD:
+        fault = replace(fault, message=f"never had {NAMES[card]}{_where(found, card)}")
+    index = base + (seat - course.layout.columns[0]) % found.players
+    place, trick = course.layout.place(index), base // found.players + 1
+    late = _established(found, course.layout, base)
+    found.add([replace(fault, index=place, trick=trick, established=late)])
+    if found.good is None:
+        found.good = base + (seat - course.leader) % found.players
+
+
+def _established(found: Findings, layout: Layout, base: int) -> bool:
+    """Whether it was too late to correct a play: the next trick was begun, or the hand is over."""
+    over = found.record.claim is not None or layout.complete(found.rules)
+    return over or len(layout.play) > base + found.players
+
+
+def _narrow(course: _Course, seat: int, base: int) -> None:
+    """After a card that was not held, a seat holds for certain only what it goes on to play.
+
+    Otherwise the card that it should have played would make every later trick look like a revoke.
+    """
+    play, players = course.layout.play, course.found.players
+    if course.found.record.claim is None:
+        column = (seat - course.layout.columns[0]) % players
+        later = play[base + column + players :: players]
+        course.held[seat] &= card_set(card for card in later if card is not None)
+
+
+def _known(found: Findings, card: Card) -> bool:
+    """Whether this very card has been noted already: played twice, or not in the pack."""
+    codes = (Code.PLAYED_TWICE, Code.NOT_IN_PACK)
+    return any(fault.card == card and fault.code in codes for fault in found.faults)
+
+
+def _where(found: Findings, card: Card) -> str:
+    for seat, dealt in enumerate(found.holdings or ()):
+        if dealt & BIT[card]:
+            return f" ({found.name(Seat(seat))} had it)"
+    return ""
+
+
+def _opening_leader(found: Findings, layout: Layout) -> Seat:
+    """Who led to the first trick as written; a fault when it should have been another."""
+    assert found.holdings is not None
+    right = opening_leader(found.rules, found.eldest, found.namer, found.holdings)
+    if found.record.columns is not None:
+        led = layout.leaders.pop(0, found.record.columns[0])
+    else:
+        led = layout.leaders.pop(0, right)
+    unknown = found.rules.first_leader is FirstLeader.LOW_CLUB and not found.whole
+    if led != right and not unknown:
+        place = (led - layout.columns[0]) % found.players
+        card = layout.play[place] if layout.play else None
+        words = f"{found.name(right)} leads to the first trick"
+        found.note(
+            Code.WRONG_LEADER,
+            "A4 B3 C5 D3 E3",
+            words,
+            Part.PLAY,
+            seat=led,
+            index=layout.place(place) if layout.play else None,
+            trick=1,
+            card=card,
+            established=_established(found, layout, 0),
+        )
+        found.good = 0
+    return led
+
+
+def _led_out_of_turn(course: _Course, base: int) -> None:
+    """The table let a lead out of turn stand; so does the replay (section 8)."""
+    found, players = course.found, course.found.players
+    trick = base // players
+    seat = course.layout.leaders[trick]
+    if seat == course.leader:
+        return
+    index = base + (seat - course.layout.columns[0]) % players
+    words = f"{found.name(Seat(course.leader))} won trick {trick} and leads"
+    found.note(
+        Code.OUT_OF_TURN,
+        "K5",
+        words,
+        Part.PLAY,
+        seat=seat,
+        index=course.layout.place(index),
+        trick=trick + 1,
+        card=course.layout.play[index],
+        established=_established(found, course.layout, base),
+    )
+    found.good = base if found.good is None else found.good
+    course.leader = seat
+
+
+def _rest(found: Findings, layout: Layout, last: int) -> None:
+    """Tricks that were not played: claimed, or missing, or more than there can be."""
+    record, players = found.record, found.players
+    size = found.rules.tricks(players)
+    tricks = last // players
+    if record.claim is not None:
+        _claim(found, tricks, size)
+        return
+    if record.ending is Ending.CLAIM:
+        words = "the hand ended by a claim; write whose, and after how many tricks"
+        hint = f"write a seat and {tricks} in the tag Claim"
+        found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR, hint=hint)
+        return
+    if tricks > size or (tricks < size and record.ending in _PLAYED_OUT):
+        words = f"complete tricks written: {tricks}; this hand has {size}"
+        found.note(
+            Code.TRICK_COUNT,
+            "K5",
+            words,
+            Part.PLAY,
+            Severity.ERROR,
+            index=layout.place(min(last, len(layout.play) - 1)) if layout.play else None,
+            hint=_missing(found, layout, tricks, size),
+        )
+
+
+def _missing(found: Findings, layout: Layout, tricks: int, size: int) -> str:
+    """What to do about a wrong number of tricks."""
+    if tricks > size:
+        return "remove the rows that are no tricks of this hand"
+    left = found.rules.pack(found.players) & ~card_set(c for c in layout.play if c is not None)
+    if tricks == size - 1 and len(layout.play) == tricks * found.players:
+        return f"write the trick that is missing; nobody played {show(CardSet(left))}"
+    return "write every trick, or how the hand ended"
+
+
+def _claim(found: Findings, tricks: int, size: int) -> None:
+    record = found.record
+    claim = record.claim
+    assert claim is not None
+    assert found.taken is not None
+    words = hint = ""
+    if found.rules.claims is Claims.OFF:
+        words = "these house rules allow no claims"
+        hint = "remove the tag Claim, and write every trick"
+    elif claim.tricks != tricks:
+        words = f"claimed after {claim.tricks} tricks, but {tricks} complete tricks are written"
+        hint = f"write {tricks} in the tag Claim, or the tricks as they were played"
+    elif claim.tricks >= size:
+        words = f"nothing is left to claim after {claim.tricks} of {size} tricks"
+        hint = "remove the tag Claim"
+    if words:
+        found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
+    pack = found.rules.pack(found.players)
+    rest = CardSet(pack & ~sum(found.taken))
+    found.taken[claim.seat] = CardSet(found.taken[claim.seat] | rest)

@@ -1,0 +1,1 @@
+"""Games as use cases: opening, buy-ins, closing, nights, seat links, money and entry fees."""

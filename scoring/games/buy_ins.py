@@ -1,0 +1,83 @@
+"""Stakes: what lies on the table when a game is opened, in chips and in money (A1, A11, E8).
+
+Everybody's first stack comes from the bank, and what it costs goes from his account into the
+game's pool. Where the club keeps its jackpots, what an earlier game left is drawn on, if its chips
+were worth the same; the caller holds the lock of the club, so that no two games draw on the same.
+"""
+
+from engine.game_state import Carried, plays_for_chips
+from engine.rules.rules import Rules
+from scoring.ledger import transfers
+from scoring.ledger.payouts import Drawn, currency_of, stake, worth
+from scoring.ledger.result_credit import first_players
+from scoring.ledger.transfers import CHIPS, Due, Place, Stamp
+from scoring.models import EntryKind, Game, Holder
+from scoring.settlement.plan import rules_of
+from tournaments.models import Club
+
+
+def chips_to_draw(club: Club, rules: Rules) -> int:
+    """The chips in the club's jackpot that are worth what a chip of these rules is."""
+    if not plays_for_chips(rules):
+        return 0
+    return _held(club, CHIPS, worth(club.currency, rules))
+
+
+def _held(club: Club, unit: str, of: str) -> int:
+    account = transfers.club_account(club, Holder.JACKPOT, unit, of)
+    return max(0, transfers.balances([account])[account.pk])
+
+
+def due(game: Game, start: Carried) -> list[Due]:
+    """All that is posted when a game is opened; ``start`` has the chips that were drawn."""
+    rules, currency = rules_of(game), game.club.currency
+    unit, of = currency_of(currency, rules), worth(currency, rules)
+    dues = _chips(start, of) + due_from_players(game)
+    value = _held(game.club, unit, of) if start.pot and of else 0
+    if value:
+        jackpot = Place(Holder.JACKPOT, unit, worth=of)
+        dues.append(Due(EntryKind.JACKPOT, jackpot, Place(Holder.POOL, unit), value))
+    return dues
+
+
+def _chips(start: Carried, of: str) -> list[Due]:
+    bank, pot = Place(Holder.BANK, CHIPS), Place(Holder.POT, CHIPS)
+    dues = [
+        Due(EntryKind.BUYIN, bank, Place(Holder.SEAT, CHIPS, seat), chips)
+        for seat, chips in enumerate(start.chips)
+        if chips
+    ]
+    if start.pot:
+        jackpot = Place(Holder.JACKPOT, CHIPS, worth=of)
+        dues.append(Due(EntryKind.JACKPOT, jackpot, pot, start.pot))
+    return dues
+
+
+def due_from_players(game: Game) -> list[Due]:
+    """What those who sat down first owe the pool of a game. One query."""
+    rules = rules_of(game)
+    owed, unit = stake(rules), currency_of(game.club.currency, rules)
+    if not owed.amount:
+        return []
+    pool = Place(Holder.POOL, unit)
+    return [
+        Due(owed.kind, Place(Holder.PLAYER, unit, player=player.pk), pool, owed.amount)
+        for player in first_players(game)
+    ]
+
+
+def drawn(game: Game) -> Drawn:
+    """What a game took over from the club's jackpot. One query."""
+    chips = money = 0
+    for row in transfers.opening(game):
+        if row.kind == EntryKind.JACKPOT:
+            chips += row.amount if row.payer.unit == CHIPS else 0
+            money += row.amount if row.payer.unit != CHIPS else 0
+    return Drawn(chips, money)
+
+
+def change_payers(game: Game, stamp: Stamp) -> None:
+    """Somebody else sat down before the first hand: the stake is his."""
+    moves = transfers.moves(game, due_from_players(game))
+    note = "another player sat down"
+    transfers.let_be(transfers.stakes(game), moves, game=game, stamp=stamp, note=note)

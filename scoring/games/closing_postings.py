@@ -1,0 +1,167 @@
+"""Clearing: what closing a game posts, in chips and in money (rules.md A11, B6, E8, Q22, Q62).
+
+Chips go back to the bank. Money comes out of the pool to whose the seats' results are: each bears
+his part of what the seat put in, first stack and rebuys, and gets his part of what it is paid.
+Nothing is written here; what is due can be asked of any game at any time.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.game_state import Carried, plays_for_chips
+from scoring.games import buy_ins
+from scoring.ledger import transfers
+from scoring.ledger.netting import settle_up
+from scoring.ledger.payouts import Outcome, currency_of, outcome, stake, worth
+from scoring.ledger.result_credit import Share, divide, shares, survivor
+from scoring.ledger.transfers import CHIPS, Due, Place
+from scoring.models import EntryKind, Game, Holder
+from scoring.settlement.plan import carried_now, rules_of
+from tournaments.models import Player
+
+_BANK = Place(Holder.BANK, CHIPS)
+_POT = Place(Holder.POT, CHIPS)
+
+
+def outcome_of(game: Game) -> Outcome:
+    """What a game comes to in money if it ends as it stands."""
+    state = carried_now(game)
+    return outcome(
+        rules_of(game),
+        state,
+        buy_ins.drawn(game),
+        keeps_jackpot=game.keeps_jackpot,
+        old_law=bool(game.old_law),
+    )
+
+
+def due_at_the_end(game: Game, result: Outcome) -> list[Due]:
+    """Everything that closing a game posts; all its accounts but the bank are at zero then."""
+    rules, state = rules_of(game), carried_now(game)
+    dues = chips_back(game, state) if plays_for_chips(rules) else []
+    if result.pool or any(result.amounts):
+        dues += _money(_table(game), result)
+    return dues
+
+
+def chips_back(game: Game, state: Carried) -> list[Due]:
+    """Where the chips of a game, read with its club, go when it is closed. No query."""
+    dues = [
+        _net(EntryKind.RETURN, Place(Holder.SEAT, CHIPS, seat), _BANK, held)
+        for seat, held in enumerate(state.chips)
+    ]
+    if game.keeps_jackpot and state.pot > 0:
+        jackpot = Place(Holder.JACKPOT, CHIPS, worth=worth(game.club.currency, rules_of(game)))
+        dues.append(Due(EntryKind.JACKPOT, _POT, jackpot, state.pot))
+    else:
+        dues.append(_net(EntryKind.RETURN, _POT, _BANK, state.pot))
+    return [due for due in dues if due.amount]
+
+
+def _net(kind: EntryKind, payer: Place, payee: Place, amount: int) -> Due:
+    """A transfer; of less than nothing, the other way round."""
+    return Due(kind, payer, payee, amount) if amount >= 0 else Due(kind, payee, payer, -amount)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A game that is played for money: its currency, and whose each seat's result is.
+
+    ``amount`` is what a ``stack`` of chips cost, or the ante.
+    """
+
+    game: Game
+    unit: str
+    seats: Sequence[Sequence[Share]]
+    stake: EntryKind
+    amount: int
+    stack: int
+
+    def place(self, holder: Holder, player: Player | None = None) -> Place:
+        return Place(holder, self.unit, player=None if player is None else player.pk)
+
+    def parts(self, amounts: Iterable[int]) -> Iterator[tuple[Place, int]]:
+        """Amounts by seat, divided among whose they are."""
+        for amount, among in zip(amounts, self.seats, strict=True):
+            for player, part in divide(amount, among):
+                if part:
+                    yield self.place(Holder.PLAYER, player), part
+
+
+def _table(game: Game) -> _Table:
+    rules = rules_of(game)
+    owed = stake(rules)
+    unit = currency_of(game.club.currency, rules)
+    seats = shares(game, rules)
+    return _Table(game, unit, seats, owed.kind, owed.amount, rules.starting_chips)
+
+
+def _money(table: _Table, result: Outcome) -> list[Due]:
+    pool = table.place(Holder.POOL)
+    dues = _stakes_moved(table) if table.amount else []
+    for player, owed in table.parts(_rebought(table)):
+        dues.append(Due(EntryKind.REBUY, player, pool, owed))
+    for player, won in table.parts(result.amounts):
+        dues.append(_net(EntryKind.PAYOUT, pool, player, won))
+    if result.fund:
+        dues.append(Due(EntryKind.PAYOUT, pool, table.place(Holder.FUND), result.fund))
+    if result.jackpot:
+        of = worth(table.game.club.currency, rules_of(table.game))
+        jackpot = Place(Holder.JACKPOT, table.unit, worth=of)
+        dues.append(Due(EntryKind.JACKPOT, pool, jackpot, result.jackpot))
+    return dues
+
+
+def _rebought(table: _Table) -> list[int]:
+    """What each seat owes for chips that it bought again (Q22)."""
+    if not table.amount or table.stake != EntryKind.BUYIN:
+        return [0] * len(table.seats)
+    chips = transfers.bought_again(table.game)
+    return [table.amount * chips[seat] // table.stack for seat in range(len(table.seats))]
+
+
+def _stakes_moved(table: _Table) -> list[Due]:
+    """Whoever a seat's result is credited to bears its stake; who put it down gets it back."""
+    open_now: Counter[Place] = Counter()
+    for row in transfers.stakes(table.game):
+        assert row.payer.player is not None, "a stake comes from a player's account"
+        open_now[table.place(Holder.PLAYER, survivor(row.payer.player))] += row.amount
+    for player, owed in table.parts([table.amount] * len(table.seats)):
+        open_now[player] -= owed
+    return [Due(table.stake, one.payer, one.payee, one.amount) for one in settle_up(open_now)]
+
+
+def differences(game: Game) -> list[tuple[str, str]]:
+    """Where the books of a game hold anything else than its stakes and its closing come to.
+
+    What is kept and what is right, as words. What was drawn from the club's jackpot is taken as
+    it is; who a merged duplicate turned out to be stands for him.
+    """
+    closing = due_at_the_end(game, outcome_of(game)) if game.closed_at is not None else []
+    pairs = (
+        (transfers.stakes(game), buy_ins.due_from_players(game)),
+        (transfers.closing(game), closing),
+    )
+    told = [(_told(_as_survivors(transfers.dues(rows))), _told(right)) for rows, right in pairs]
+    return [(kept, right) for kept, right in told if kept != right]
+
+
+def _as_survivors(dues: Sequence[Due]) -> list[Due]:
+    numbers = {place.player for due in dues for place in (due.payer, due.payee)}
+    players = Player.objects.select_related("merged_into").in_bulk(numbers - {None})
+    who = {number: survivor(player).pk for number, player in players.items()}
+    found = []
+    for due in dues:
+        payer, payee = (
+            place._replace(player=who.get(place.player)) for place in (due.payer, due.payee)
+        )
+        found.append(due._replace(payer=payer, payee=payee))
+    return [due for due in found if due.payer != due.payee]
+
+
+def _told(dues: Iterable[Due]) -> str:
+    """Transfers in words, the same ones in the same words."""
+    return "; ".join(
+        sorted(f"{due.kind} {due.amount} from {due.payer} to {due.payee}" for due in dues)
+    )

@@ -1,0 +1,133 @@
+"""Entry fees: owed from check-in on, ticked as paid at the desk, all of it in the books (DEC-10).
+
+A fee is a transfer from the player to the club's fund, its payment one from the till to the player.
+What changes is reversed and posted anew. The caller holds the lock of the event.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.ledger import transfers
+from scoring.ledger.result_credit import survivor
+from scoring.ledger.transfers import BookEntry, Move, Stamp
+from scoring.models import EntryFee, EntryKind, Holder
+from tournaments import selectors
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events.entries import fee_due
+from tournaments.events.events import lock, note
+from tournaments.models import Entry, Event
+
+
+@dataclass(frozen=True, slots=True)
+class FeeLine:
+    """What an entry owes as its fee and has paid of it, in minor units of the club's currency."""
+
+    entry: Entry
+    due: int
+    paid: int
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether nothing of the fee is open."""
+        return self.paid >= self.due
+
+
+def list_fees(event: Event) -> list[FeeLine]:
+    """Everybody who owes the entry fee of an event, by number. One query."""
+    rows = selectors.entries(event).order_by("number")
+    lines = (FeeLine(row, fee_due(event, row), row.fee_paid) for row in rows)
+    return [line for line in lines if line.due or line.paid]
+
+
+@transaction.atomic
+def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datetime) -> Entry:
+    """Tick the entry fee of somebody as paid, or take the tick back. The same again does nothing.
+
+    Raises NotThereError, and RefusedError where nothing is owed.
+    """
+    event = lock(event_id)
+    entry = selectors.entries(event).filter(pk=entry_id).first()
+    if entry is None:
+        raise NotThereError
+    due, stamp = fee_due(event, entry), Stamp(by, at)
+    if paid and not due:
+        raise RefusedError("Nothing is owed: the fee is owed from check-in on.", "paid")
+    charge_fees(event, [entry], by, at)
+    received = _standing(event, entry, EntryKind.FEE_PAID)
+    amount = sum(row.amount for row in received)
+    if paid:
+        # A fee that was raised since is paid in full by a second payment.
+        amount = due - amount
+        if amount <= 0:
+            return entry
+        _post(event, entry, EntryKind.FEE_PAID, amount, stamp)
+    else:
+        if not received:
+            return entry
+        _reverse(event, entry, received, stamp)
+    _keep_paid(event, entry)
+    details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
+    note(event, Deed("fee paid" if paid else "fee not paid", details=details), by, at)
+    return entry
+
+
+def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
+    """Let the books say what entries owe now: nothing before check-in, the fee after it."""
+    if not event.entry_fee and not EntryFee.objects.filter(event=event).exists():
+        return
+    stamp = Stamp(by, at)
+    for entry in entries:
+        due, charged = fee_due(event, entry), _standing(event, entry, EntryKind.ENTRY_FEE)
+        if sum(row.amount for row in charged) != due:
+            _reverse(event, entry, charged, stamp)
+            if due:
+                _post(event, entry, EntryKind.ENTRY_FEE, due, stamp)
+        _keep_paid(event, entry)
+
+
+def _standing(event: Event, entry: Entry, kind: EntryKind) -> list[BookEntry]:
+    """The transfers of an entry's fee that hold. One query."""
+    rows = EntryFee.objects.filter(
+        event=event,
+        player=entry.player_id,
+        transfer__kind=kind,
+        transfer__reverses=None,
+        transfer__reversed_by=None,
+    )
+    return [row.transfer for row in rows.select_related("transfer").order_by("pk")]
+
+
+def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp) -> None:
+    unit, club = event.club.currency, event.club
+    mine = transfers.player_account(survivor(entry.player), unit)
+    if kind is EntryKind.ENTRY_FEE:
+        move = Move(kind, mine, transfers.club_account(club, Holder.FUND, unit), amount)
+    else:
+        move = Move(kind, transfers.club_account(club, Holder.TILL, unit), mine, amount)
+    _link(event, entry, [transfers.enter(move, game=None, stamp=stamp)])
+
+
+def _reverse(event: Event, entry: Entry, rows: Sequence[BookEntry], stamp: Stamp) -> None:
+    _link(event, entry, transfers.reverse(rows, stamp=stamp))
+
+
+def _link(event: Event, entry: Entry, rows: Sequence[BookEntry]) -> None:
+    links: Iterator[EntryFee] = (
+        EntryFee(transfer=row, event=event, player_id=entry.player_id) for row in rows
+    )
+    EntryFee.objects.bulk_create(links)
+
+
+def _keep_paid(event: Event, entry: Entry) -> None:
+    """Keep with the entry what it has paid of what it owes: prizes are paid out of that."""
+    received = sum(row.amount for row in _standing(event, entry, EntryKind.FEE_PAID))
+    paid = min(received, fee_due(event, entry))
+    if paid != entry.fee_paid:
+        entry.fee_paid = paid
+        entry.save(update_fields=["fee_paid"])

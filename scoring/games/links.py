@@ -1,0 +1,176 @@
+"""Seat links: the addresses behind a table's QR codes, each for one game, and mostly one seat.
+
+Whoever has a link may enter and confirm hands of its game for its seat, and nothing else. A token
+is made of the link's id with the key of the installation, and kept only as a digest: the database
+alone opens nothing, and a director can print his cards again.
+"""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from engine.seats import DEFAULT_SEATS
+from scoring.games.opening import check_open
+from scoring.models import Game, SeatLink
+from scoring.settlement.plan import lock
+from tournaments import audit
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
+
+LONGEST_LIFE: Final = timedelta(days=7)
+AFTER_THE_GAME: Final = timedelta(hours=12)
+"""How long the links of a closed game go on, for whoever was offline."""
+LINKS_MOST: Final = 200
+"""How many links a game can ever have."""
+SEEN_EVERY: Final = timedelta(minutes=1)
+"""How exactly the last use of a link is known."""
+
+_BYTES: Final = 24
+_LETTERS_MOST: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new link, and the token that opens it: nobody can be shown it again."""
+
+    link: SeatLink
+    token: str
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token; it was made at random, so that a slow hash would add nothing."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+@transaction.atomic
+def make_links(
+    *,
+    game_id: UUID,
+    seats: Sequence[int | None],
+    by: Actor,
+    at: datetime,
+    expires_at: datetime | None = None,
+) -> list[Made]:
+    """Make a link for each of some seats; None is one for the whole table.
+
+    Without ``expires_at`` they live as long as a link can: until the game was closed for
+    `AFTER_THE_GAME`, and never longer than `LONGEST_LIFE`. Raises RefusedError.
+    """
+    game = lock(game_id)
+    check_open(game)
+    expires_at = at + LONGEST_LIFE if expires_at is None else expires_at
+    if not at < expires_at <= at + LONGEST_LIFE:
+        words = f"A link lives for {LONGEST_LIFE.days} days at most, and not in the past."
+        raise RefusedError(words, "expires_at")
+    if not seats:
+        raise RefusedError("Say for which seats.", "seats")
+    if SeatLink.objects.filter(game=game).count() + len(seats) > LINKS_MOST:
+        raise RefusedError(f"A game has {LINKS_MOST} links at most.", "seats")
+    made = []
+    for place, seat in enumerate(seats):
+        _check_seat(game, seat, f"seats.{place}")
+        link = SeatLink(game=game, seat=seat, made_by=by.label, made_at=at, expires_at=expires_at)
+        token = _token(link)
+        link.digest = digest_of(token)
+        made.append(Made(link, token))
+    SeatLink.objects.bulk_create(one.link for one in made)
+    details = {
+        "links": [one.link.pk for one in made],
+        "seats": list(seats),
+        "until": expires_at.isoformat(),
+    }
+    audit.note(Deed("links made", details=details), chain=game.pk, club=game.club_id, by=by, at=at)
+    return made
+
+
+def _token(link: SeatLink) -> str:
+    made = salted_hmac("a link to a seat", str(link.pk), algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(made[:_BYTES]).decode()
+
+
+def token_of(link: SeatLink) -> str | None:
+    """What opens a link, to print it again; None if the installation has another key by now."""
+    token = _token(link)
+    return token if digest_of(token) == link.digest else None
+
+
+def _check_seat(game: Game, seat: int | None, field: str) -> None:
+    if seat is not None and not 0 <= seat < game.players:
+        raise RefusedError(f"There is no seat {seat + 1} at this table.", field)
+
+
+@transaction.atomic
+def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> SeatLink:
+    """Close a link of a game; one that is closed stays so. Raises SeatLink.DoesNotExist."""
+    game = lock(game_id)
+    link = SeatLink.objects.get(game=game, pk=link_id)
+    if link.revoked_at is None:
+        link.revoked_at = at
+        link.save(update_fields=["revoked_at"])
+        deed = Deed("link revoked", details={"link": link.pk, "seat": link.seat})
+        audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
+    return link
+
+
+def link_of(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -> SeatLink:
+    """The link that a token opens, with its game; its use is noted, once in ``seen_every`` at most.
+
+    Raises NotThereError for a token that never was one, GoneError for a link that is closed.
+    """
+    link = None
+    if len(token) <= _LETTERS_MOST:
+        known = SeatLink.objects.select_related("game__club")
+        link = known.filter(digest=digest_of(token)).first()
+    if link is None:
+        raise NotThereError
+    if link.revoked_at is not None:
+        raise GoneError("This link was revoked; ask the director for another one.")
+    if at >= ends_at(link):
+        raise GoneError("This link has expired; ask the director for another one.")
+    if link.used_at is None or at - link.used_at >= seen_every:
+        link.used_at = at
+        SeatLink.objects.filter(pk=link.pk).update(used_at=at)
+    return link
+
+
+def ends_at(link: SeatLink) -> datetime:
+    """When a link expires, as things stand: its own day, or some hours after its game."""
+    closed_at = link.game.closed_at
+    if closed_at is None:
+        return link.expires_at
+    return min(link.expires_at, closed_at + AFTER_THE_GAME)
+
+
+def is_open(link: SeatLink, at: datetime) -> bool:
+    """Whether a link still lets anybody in."""
+    return link.revoked_at is None and at < ends_at(link)
+
+
+def links_of(game: Game) -> list[SeatLink]:
+    """Every link that a game ever had, the oldest first, each with its last use. One query."""
+    found = SeatLink.objects.filter(game=game).select_related("game")
+    return list(found.order_by("made_at", "id"))
+
+
+def actor_of(link: SeatLink, seat: int | None = None) -> Actor:
+    """Who acts through a link; one for the whole table must say for which ``seat``.
+
+    Raises RefusedError for a seat that the link does not speak for.
+    """
+    if link.seat is None:
+        if seat is None:
+            raise RefusedError("This link is the table's; say which seat it speaks for.", "seat")
+        _check_seat(link.game, seat, "seat")
+    elif seat not in (None, link.seat):
+        name = DEFAULT_SEATS[link.game.players][link.seat]
+        raise RefusedError(f"This link speaks for seat {name} alone.", "seat")
+    own = seat if link.seat is None else link.seat
+    return Actor(ActorKind.LINK, Source.TABLE, link.pk, own)

@@ -1,0 +1,192 @@
+"""Money between a club and its players: fees, prizes, payments, and balances that are given up.
+
+Every entry is one transfer in minor units of one currency, with a note, an actor and a moment. What
+turns out wrong is taken back by a reversal that is linked to it. What a game's stakes and payouts
+come to is posted when games are opened and closed, never here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.ledger import transfers
+from scoring.ledger.result_credit import survivor
+from scoring.ledger.transfers import CHIPS, BookAccount, BookEntry, Move, Stamp
+from scoring.models import EntryKind, Game, Holder
+from scoring.selectors import queries
+from tournaments import audit
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError
+from tournaments.models import Club, Player
+
+NOTE_MAX: Final = 300
+FROM_PLAYER: Final = {EntryKind.FEE: Holder.FUND, EntryKind.PAID_OUT: Holder.TILL}
+"""Entries that a player's account pays, and who gets it."""
+TO_PLAYER: Final = {EntryKind.PRIZE: Holder.FUND, EntryKind.RECEIVED: Holder.TILL}
+"""Entries that go to a player's account, and who pays it: a till with cash in it is below zero."""
+KINDS: Final = (*FROM_PLAYER, *TO_PLAYER, EntryKind.BETWEEN, EntryKind.WRITE_OFF)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What is to be booked; ``currency`` empty means the club's.
+
+    ``other`` is whom the player paid, for a payment between two of them. ``game`` is the game that
+    it is about, if any. A write-off brings a balance towards zero, whichever side of it that is.
+    """
+
+    kind: EntryKind
+    player: UUID
+    amount: int
+    note: str
+    currency: str = ""
+    other: UUID | None = None
+    game: UUID | None = None
+
+
+@transaction.atomic
+def enter_money(*, club_id: UUID, entry: Entry, by: Actor, at: datetime) -> BookEntry:
+    """Book a fee, a prize, a payment or a write-off.
+
+    Raises RefusedError, naming the field: an amount that is none, a currency in which nobody here
+    has an account, a player or a game of another club, no note, more written off than is open.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    _check(entry)
+    unit = _currency(club, entry.currency)
+    player = _player(club, entry.player, "player")
+    move = _move(club, entry, transfers.player_account(player, unit))
+    written = transfers.enter(move, game=_game(club, entry.game), stamp=Stamp(by, at))
+    details = {
+        "entry": written.pk,
+        "kind": str(entry.kind),
+        "player": player.pk,
+        "amount": entry.amount,
+        "currency": unit,
+    }
+    audit.note(
+        Deed("money entered", entry.note, details), chain=club.pk, club=club.pk, by=by, at=at
+    )
+    return written
+
+
+def _check(entry: Entry) -> None:
+    if entry.kind not in KINDS:
+        raise RefusedError(f"{entry.kind} is posted by games themselves.", "kind")
+    if isinstance(entry.amount, bool) or not isinstance(entry.amount, int):
+        raise RefusedError("An amount is a whole number of minor units.", "amount")
+    if entry.amount <= 0:
+        raise RefusedError("An amount is more than nothing.", "amount")
+    if entry.amount > transfers.MOST:
+        raise RefusedError(f"Nobody has ever paid more than {transfers.MOST}.", "amount")
+    _check_note(entry.note, "note")
+
+
+def _check_note(text: str, field: str) -> None:
+    if not text.strip():
+        raise RefusedError("Say what it is for.", field)
+    if len(text) > NOTE_MAX:
+        raise RefusedError(f"This may have {NOTE_MAX} characters; it has {len(text)}.", field)
+    if "\x00" in text:
+        raise RefusedError("There is a character in this that no text has.", field)
+
+
+def _currency(club: Club, written: str) -> str:
+    """The currency meant: the club's, or that of a game which was played in another."""
+    if written in ("", club.currency):
+        return club.currency
+    if written == CHIPS or not transfers.has_accounts(club, written):
+        words = f"The books of this club are in {club.currency}; nothing is in {written[:10]!r}."
+        raise RefusedError(words, "currency")
+    return written
+
+
+def _player(club: Club, number: UUID, field: str) -> Player:
+    known = Player.objects.filter(club=club).select_related("merged_into")
+    found = known.filter(pk=number).first()
+    if found is None:
+        raise RefusedError("The club does not know this player.", field)
+    return survivor(found)
+
+
+def _game(club: Club, number: UUID | None) -> Game | None:
+    if number is None:
+        return None
+    found = Game.objects.filter(club=club, pk=number).first()
+    if found is None:
+        raise RefusedError("The club has no such game.", "game")
+    return found
+
+
+def _move(club: Club, entry: Entry, mine: BookAccount) -> Move:
+    """The transfer that an entry is."""
+    kind, amount, note = entry.kind, entry.amount, entry.note
+    if entry.other is not None and kind != EntryKind.BETWEEN:
+        raise RefusedError("A second player stands in a payment between two of them only.", "other")
+    if kind in FROM_PLAYER:
+        theirs = transfers.club_account(club, FROM_PLAYER[kind], mine.unit)
+        return Move(kind, mine, theirs, amount, note)
+    if kind in TO_PLAYER:
+        theirs = transfers.club_account(club, TO_PLAYER[kind], mine.unit)
+        return Move(kind, theirs, mine, amount, note)
+    if kind == EntryKind.BETWEEN:
+        if entry.other is None:
+            raise RefusedError("Say whom he paid.", "other")
+        other = _player(club, entry.other, "other")
+        if other.pk == mine.player_id:
+            raise RefusedError("Nobody pays himself.", "other")
+        # He paid the other one in cash: the club owes him more by that, and the other one less.
+        return Move(kind, transfers.player_account(other, mine.unit), mine, amount, note)
+    return _write_off(club, entry, mine)
+
+
+def _write_off(club: Club, entry: Entry, mine: BookAccount) -> Move:
+    balance = _open(club, mine)
+    if entry.amount > abs(balance):
+        raise RefusedError("Less than that is open between this player and the club.", "amount")
+    fund = transfers.club_account(club, Holder.FUND, mine.unit)
+    payer, payee = (fund, mine) if balance < 0 else (mine, fund)
+    return Move(entry.kind, payer, payee, entry.amount, entry.note)
+
+
+def _open(club: Club, mine: BookAccount) -> int:
+    """What is open between a player and the club, with what his merged duplicates left."""
+    merged = queries.survivors(club.pk)
+    return sum(
+        amount
+        for (player, unit), amount in queries.balances(club.pk).items()
+        if (merged.get(player, player), unit) == (mine.player_id, mine.unit)
+    )
+
+
+@transaction.atomic
+def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetime) -> BookEntry:
+    """Take an entry back by one that is its opposite; ``entry`` is its number in the books.
+
+    Raises RefusedError: no such entry, posted by a game, taken back already, no reason.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    found = transfers.entry_of(club, entry)
+    if found is None:
+        raise RefusedError("There is no such entry in the books of this club.", "entry")
+    _check_reversible(found)
+    _check_note(why, "why")
+    (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
+    details: Mapping[str, object] = {"entry": found.pk, "kind": found.kind, "amount": found.amount}
+    deed = Deed("money taken back", why, details)
+    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    return opposite
+
+
+def _check_reversible(entry: BookEntry) -> None:
+    if entry.kind not in KINDS:
+        raise RefusedError("This was posted by a game: open the game again.", "entry")
+    if entry.reverses_id is not None:
+        raise RefusedError("This takes another entry back; book that one anew.", "entry")
+    if transfers.is_reversed(entry):
+        raise RefusedError("This entry was taken back already.", "entry")

@@ -1,0 +1,181 @@
+"""Sheets: what each player put in, got and paid on a night, and what is open between all of them.
+
+Amounts are what a player gains, in minor units: what he pays is below zero. A line's parts and what
+he brought from earlier nights add up to his balance, and a sheet's lines and what went to the club
+add up to zero, exactly.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from scoring.ledger.netting import Payment, settle_up
+from scoring.models import EntryKind, Holder, Sitting
+from scoring.selectors import queries
+from scoring.selectors.queries import MoneyRow
+from tournaments.models import Event
+
+_COLUMNS: Final = {
+    EntryKind.BUYIN: "buy_ins",
+    EntryKind.ANTE: "buy_ins",
+    EntryKind.REBUY: "rebuys",
+    EntryKind.PAYOUT: "payouts",
+    EntryKind.FEE: "fees",
+    EntryKind.ENTRY_FEE: "fees",
+    EntryKind.FEE_PAID: "paid",
+    EntryKind.PRIZE: "prizes",
+    EntryKind.RECEIVED: "paid",
+    EntryKind.PAID_OUT: "paid",
+    EntryKind.BETWEEN: "paid",
+    EntryKind.WRITE_OFF: "written_off",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a player gains by each kind of entry."""
+
+    buy_ins: int = 0
+    rebuys: int = 0
+    payouts: int = 0
+    fees: int = 0
+    prizes: int = 0
+    paid: int = 0
+    written_off: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them together."""
+        return sum(int(getattr(self, column.name)) for column in fields(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One player: what he brought from before, the parts of the sheet, what was open then."""
+
+    player: UUID
+    carried: int
+    parts: Parts
+    balance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The money of some games in one currency.
+
+    ``pool`` is what still lies in the pools of games that are not closed; ``fund``, ``jackpot``
+    and ``till`` are what the club's accounts gained (the till counts its cash below zero).
+    """
+
+    currency: str
+    lines: tuple[Line, ...]
+    pool: int
+    fund: int
+    jackpot: int
+    till: int
+
+    @property
+    def payments(self) -> list[Payment[UUID | None]]:
+        """The fewest payments after which nobody on this sheet owes; None is the club."""
+        return payments({line.player: line.balance for line in self.lines})
+
+
+def payout_sheet(
+    *,
+    club_id: UUID,
+    games: Sequence[UUID],
+    span: tuple[datetime, datetime] | None = None,
+    event: UUID | None = None,
+) -> list[Sheet]:
+    """The money of some games, a sheet for each currency.
+
+    With a ``span`` of time, entries of that time that name no game are on it too: the payments
+    and fees of the night. Balances are those of its end, or of when the last of the games was
+    closed: what is played and paid later changes no earlier sheet. The entry fees of the events
+    of these games, and of ``event``, are on it whenever they are paid. Five queries.
+    """
+    events = Event.objects.filter(Q(games__in=games) | Q(pk=event), club=club_id)
+    merged = queries.survivors(club_id)
+    rows = queries.money(club_id, games, span, events)
+    balances = _merged(queries.balances(club_id, queries.until(games, span, events)), merged)
+    seated = Sitting.objects.filter(game__in=games, game__club=club_id)
+    players = {merged.get(one, one) for one in seated.values_list("player", flat=True)}
+    units = sorted({row.unit for row in rows})
+    return [
+        _sheet(unit, [row for row in rows if row.unit == unit], players, (balances, merged))
+        for unit in units
+    ]
+
+
+Known = tuple[Mapping[tuple[UUID, str], int], Mapping[UUID, UUID]]
+"""The balances of a club's players, and who its merged duplicates turned out to be."""
+
+
+def _sheet(unit: str, rows: Sequence[MoneyRow], seated: Iterable[UUID], known: Known) -> Sheet:
+    balances, merged = known
+    parts: dict[UUID, Counter[str]] = defaultdict(Counter)
+    club: Counter[str] = Counter()
+    for player in seated:
+        parts[player].update()
+    for row in rows:
+        name = _COLUMNS.get(EntryKind(row.kind), "")
+        sides = ((row.payer, row.payer_player, -1), (row.payee, row.payee_player, 1))
+        for holder, who, sign in sides:
+            gains = club if who is None else parts[merged.get(who, who)]
+            gains[holder if who is None else name] += sign * row.amount
+    lines = tuple(
+        _line(player, Parts(**parts[player]), balances.get((player, unit), 0))
+        for player in sorted(parts)
+    )
+    return Sheet(
+        currency=unit,
+        lines=lines,
+        pool=club[Holder.POOL],
+        fund=club[Holder.FUND],
+        jackpot=club[Holder.JACKPOT],
+        till=club[Holder.TILL],
+    )
+
+
+def _line(player: UUID, parts: Parts, balance: int) -> Line:
+    return Line(player=player, carried=balance - parts.total, parts=parts, balance=balance)
+
+
+def _merged(
+    balances: Mapping[tuple[UUID, str], int], merged: Mapping[UUID, UUID]
+) -> dict[tuple[UUID, str], int]:
+    found: Counter[tuple[UUID, str]] = Counter()
+    for (player, unit), amount in balances.items():
+        found[merged.get(player, player), unit] += amount
+    return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What is open between a player and his club; below zero, he owes."""
+
+    player: UUID
+    currency: str
+    amount: int
+
+
+def open_balances(*, club_id: UUID) -> list[Balance]:
+    """Who owes and who is owed, over all nights, the largest debt first. Three queries."""
+    found = _merged(queries.balances(club_id), queries.survivors(club_id))
+    rows = [Balance(player, unit, amount) for (player, unit), amount in found.items() if amount]
+    return sorted(rows, key=lambda row: (row.currency, row.amount, row.player))
+
+
+def payments(balances: Mapping[UUID, int]) -> list[Payment[UUID | None]]:
+    """The fewest payments that bring players' balances to zero, some of them with the club (None).
+
+    The club's part is what the players' balances come to together: fees it is owed, prizes it owes.
+    """
+    everybody: dict[UUID | None, int] = {player: balances[player] for player in balances}
+    everybody[None] = -sum(balances.values())
+    return settle_up(everybody)

@@ -1,0 +1,204 @@
+"""Nights: the games of an event's rounds, opened and closed all at once, and the end of it all.
+
+The tables of a round get their games in one transaction: all of them, or none. Locks are taken as
+docs/locks.md says: club, event, then one game after another by table, which nobody else does.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.games import buy_ins
+from scoring.games.closing import Closing, close_game, open_hands
+from scoring.games.links import Made, make_links
+from scoring.games.opening import Opening, open_game
+from scoring.games.opening import touch as touch_game
+from scoring.ledger.transfers import Stamp
+from scoring.models import Game, Phase, Sitting
+from scoring.settlement import reporting
+from scoring.settlement.plan import carry_out, lock, plan
+from scoring.webhooks import subscriptions
+from scoring.webhooks.subscriptions import Event as Told
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events import events, rounds
+from tournaments.events.events import check_running, lock_with_club, touch
+from tournaments.events.events import lock as lock_event
+from tournaments.models import Entry, Event, Round, Table, TableSeat
+
+ROUND_OVER: Final = "The round is over."
+_STANDING_UP: Final = 2**31 - 1
+_DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A round that has begun: its games by table, and the link of each table, shown once."""
+
+    row: Round
+    games: tuple[tuple[Table, Game], ...]
+    links: tuple[Made, ...]
+
+
+@transaction.atomic
+def start_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Started:
+    """Begin a drawn round: open a game at every table, with a link for the phones there.
+
+    Raises RefusedError: not drawn, begun already, the round before it not closed.
+    """
+    lock_with_club(event_id)
+    row = rounds.begin_round(event_id=event_id, number=number, by=by, at=at)
+    games = tuple(_open_games(row, by, at))
+    links = tuple(
+        made
+        for _, game in games
+        for made in make_links(game_id=game.pk, seats=[None], by=by, at=at)
+    )
+    subscriptions.tell_of_event(row.event, Told.ROUND_STARTED, round_=row, at=at)
+    return Started(row, games, links)
+
+
+def _open_games(row: Round, by: Actor, at: datetime) -> Iterator[tuple[Table, Game]]:
+    event = row.event
+    seats = TableSeat.objects.filter(round=row).select_related("entry")
+    ordered = seats.order_by("table__number", "seat")
+    players = {
+        table: [seat.entry.player_id for seat in found]
+        for table, found in groupby(ordered, key=lambda seat: seat.table_id)
+    }
+    for table in Table.objects.filter(round=row).order_by("number"):
+        table.round = row
+        opening = Opening(
+            name=f"{event.name[:160]}, round {row.number}, table {table.number}",
+            rule_set=event.rule_set_id,
+            players=players[table.pk],
+            table=table,
+        )
+        yield table, open_game(club_id=event.club_id, opening=opening, by=by, at=at)
+
+
+@transaction.atomic
+def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: datetime) -> Round:
+    """Close the games of a round that are played to the end, and then the round.
+
+    A table that has not played its hands, or where something is undecided, is named and stops it,
+    unless it is said why: then its games are closed with the hands that they have.
+    """
+    event = lock_with_club(event_id)
+    check_running(event)
+    games = Game.objects.filter(table__round__event=event, table__round__number=number)
+    rows = list(games.select_related("table").order_by("table__number", "opened_at"))
+    if stopped := [] if why.strip() else list(_unfinished(event, rows)):
+        words = f"Round {number} cannot be closed: {'; '.join(stopped)}. Say why, if so."
+        raise RefusedError(words, "why")
+    for game in rows:
+        if game.phase not in _DONE:
+            closing = Closing(reason=why.strip() or ROUND_OVER, leave_out=bool(open_hands(game)))
+            close_game(game_id=game.pk, closing=closing, by=by, at=at)
+    row = rounds.close_round(event_id=event_id, number=number, why=why, by=by, at=at)
+    subscriptions.tell_of_event(row.event, Told.ROUND_CLOSED, round_=row, at=at)
+    return row
+
+
+def _unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
+    for game in games:
+        assert game.table is not None
+        table = f"table {game.table.number}"
+        if waiting := open_hands(game):
+            yield f"hand {waiting[0].number} of {table} is open"
+        elif game.phase == Phase.OPEN and game.counted < event.hands:
+            yield f"{table} has played {game.counted} of {event.hands} hands"
+
+
+@transaction.atomic
+def finish_night(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
+    """Say that the playing is over, and tell the club's webhooks. As `events.finish_event`."""
+    lock_event(event_id)
+    event = events.finish_event(event_id=event_id, version=version, by=by, at=at)
+    subscriptions.tell_of_event(event, Told.EVENT_FINISHED, at=at)
+    return event
+
+
+@transaction.atomic
+def make_night_official(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
+    """Let results be official, and tell the club's webhooks. As `events.publish_officially`."""
+    lock_event(event_id)
+    event = events.publish_officially(event_id=event_id, version=version, by=by, at=at)
+    subscriptions.tell_of_event(event, Told.EVENT_OFFICIAL, at=at)
+    return event
+
+
+@transaction.atomic
+def reopen_night(
+    *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
+) -> Event:
+    """Let an event go on that was over, and tell the club's webhooks. As `events.reopen_event`."""
+    lock_event(event_id)
+    event = events.reopen_event(event_id=event_id, why=why, version=version, by=by, at=at)
+    subscriptions.tell_of_event(event, Told.EVENT_REOPENED, at=at)
+    return event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permutation:
+    """Who really sat where at a table: entries in seat order, and why it is put right."""
+
+    entries: Sequence[UUID]
+    why: str
+
+
+@transaction.atomic
+def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: datetime) -> Table:
+    """Put right who sat where at a table, all seats at once; what was played stays with the seats.
+
+    Chips, captures and the books of a seat are now those of whoever really sat in it. Raises
+    RefusedError: other people than those of the table, or a substitute played there.
+    """
+    table = Table.objects.only("round").filter(pk=table_id).select_related("round").first()
+    if table is None:
+        raise NotThereError
+    event = lock_event(table.round.event_id)
+    check_running(event)
+    if not permutation.why.strip():
+        raise RefusedError("Say why the seats are changed.", "why")
+    seats = list(TableSeat.objects.filter(table=table).select_related("entry").order_by("seat"))
+    entries = {seat.entry_id: seat.entry for seat in seats}
+    if sorted(permutation.entries) != sorted(entries):
+        raise RefusedError("Name everybody at this table once, in seat order.", "entries")
+    order = [entries[number] for number in permutation.entries]
+    TableSeat.objects.filter(table=table).delete()
+    TableSeat.objects.bulk_create(
+        TableSeat(round=table.round, table=table, seat=seat, entry=entry)
+        for seat, entry in enumerate(order)
+    )
+    for game in Game.objects.filter(table=table).order_by("opened_at"):
+        _permute(lock(game.pk), order, permutation.why, Stamp(by, at))
+    details = {"table": table.pk, "entries": [entry.pk for entry in order]}
+    touch(event, Deed("seats permuted", permutation.why, details), by, at)
+    return table
+
+
+def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None:
+    if game.phase in _DONE:
+        raise RefusedError("The game of this table is closed; open it again first.", "table")
+    sittings = list(Sitting.objects.filter(game=game).order_by("seat"))
+    if len(sittings) != len(order):
+        words = "A substitute played at this table; change the seats one by one."
+        raise RefusedError(words, "entries")
+    # Nobody sits in two seats of a game, so all stand up before they change places.
+    Sitting.objects.filter(game=game).update(last=_STANDING_UP)
+    for sitting, entry in zip(sittings, order, strict=True):
+        Sitting.objects.filter(pk=sitting.pk).update(player=entry.player_id)
+    Sitting.objects.filter(game=game).update(last=None)
+    buy_ins.change_payers(game, stamp)
+    if game.hands:
+        carry_out(plan(game, 1), stamp=stamp)
+    reporting.tell_phase(game, stamp.at)
+    details = {"players": [entry.player_id for entry in order]}
+    touch_game(game, Deed("seats permuted", why, details), stamp)

@@ -1,0 +1,67 @@
+"""Taking back: a round that was begun too early is only drawn again, as if nobody had begun it.
+
+Its games are closed and leave the event; they stay in the club's books with what was paid and paid
+back. Locks are taken as docs/locks.md says: club, event, then one game after another by table.
+"""
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.games.assign_to_event import leave
+from scoring.games.closing import Closing, close_game
+from scoring.games.links import revoke_link
+from scoring.games.opening import touch as touch_game
+from scoring.ledger.transfers import Stamp
+from scoring.models import Game, Hand, Phase, SealedPaper, SeatLink
+from scoring.settlement.plan import lock
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError
+from tournaments.events import rounds
+from tournaments.events.events import check_running, lock_with_club
+from tournaments.models import Round
+
+TAKEN_BACK: Final = "The round was taken back."
+_DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
+
+
+@transaction.atomic
+def take_back_round(
+    *, event_id: UUID, number: int, why: str = "", by: Actor, at: datetime
+) -> Round:
+    """Let a round be only drawn that was begun, and of which nothing is told yet.
+
+    Raises RefusedError: it is not being played, or a table of it has told something.
+    """
+    event = lock_with_club(event_id)
+    check_running(event)
+    games = Game.objects.filter(table__round__event=event, table__round__number=number)
+    rows = list(games.select_related("table").order_by("table__number", "opened_at"))
+    for row in rows:
+        lock(row.pk)
+    if told := sorted({row.table.number for row in rows if row.table and _is_told(row)}):
+        tables = ", ".join(map(str, told))
+        words = f"Table {tables} has told something already; close the round instead."
+        raise RefusedError(words, "number")
+    taken_back = rounds.take_back(event_id=event_id, number=number, why=why, by=by, at=at)
+    for row in rows:
+        _let_go(row, why.strip() or TAKEN_BACK, by, at)
+    return taken_back
+
+
+def _is_told(game: Game) -> bool:
+    """Whether a hand of a game is on record, or a paper sealed. Two queries at most."""
+    return Hand.objects.filter(game=game).exists() or SealedPaper.objects.filter(game=game).exists()
+
+
+def _let_go(game: Game, why: str, by: Actor, at: datetime) -> None:
+    """Close a game that nobody played, with its links, and let it leave the event."""
+    if game.phase not in _DONE:
+        game = close_game(game_id=game.pk, closing=Closing(reason=why), by=by, at=at).game
+    for link in SeatLink.objects.filter(game=game, revoked_at=None).values_list("pk", flat=True):
+        revoke_link(game_id=game.pk, link_id=link, by=by, at=at)
+    leave(game, at)
+    touch_game(game, Deed("game taken out", why), Stamp(by, at))

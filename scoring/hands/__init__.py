@@ -1,0 +1,1 @@
+"""Hands as use cases: recording, corrections, rulings, sealed papers and drafts."""

@@ -1,0 +1,288 @@
+"""Corrections: another record of a hand, minutes or weeks later.
+
+A correction is a new version; the old ones stay. The hands from there on are settled anew in the
+same transaction, and undoing a correction is another one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.games.closing import close_if_closed
+from scoring.games.opening import check_changeable, note
+from scoring.hands.recording import (
+    Recorded,
+    check_revision,
+    lock_hand,
+    settled_anew,
+    version_of,
+)
+from scoring.hands.submission import Sent, check_length, written
+from scoring.ledger.transfers import Stamp
+from scoring.models import Decided, Form, Game, Hand, HandVersion, State
+from scoring.models.states import digest, read_ruling
+from scoring.settlement.changes import Changed, Decree, drafted, plan_change, write_change
+from scoring.settlement.consequences import Consequence, Policy
+from scoring.settlement.plan import Draft, entered, rules_of, state_before
+from scoring.settlement.replay import Played, fold
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import RefusedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What a hand should have said, and why; ``revision`` is the hand's that was seen.
+
+    It comes as ``text``, or as ``sent`` in another form, as in `scoring.hands.submission.Sent`.
+    """
+
+    why: str
+    text: bytes = b""
+    revision: int | None = None
+    policy: Policy = Policy.RESETTLE
+    form: Form = Form.RECORD
+    sent: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """A corrected hand, and what that did to it and to the hands after."""
+
+    recorded: Recorded
+    consequences: tuple[Consequence, ...]
+
+
+@transaction.atomic
+def correct_hand(*, hand_id: UUID, correction: Correction, by: Actor, at: datetime) -> Corrected:
+    """Put another version of a hand on record, and settle its game from there on.
+
+    A closed game stays closed, and its closing follows; where the hand is open now, the game is.
+
+    Raises StaleError when the hand has another version by now, RefusedError for a correction
+    that changes nothing, gives no reason, or leaves a debt that the rules do not know.
+    """
+    game, hand = lock_hand(hand_id, with_club=True)
+    correction = _written(game, hand, correction)
+    _check(game, hand, correction)
+    stamp = Stamp(by, at)
+    return _correct(game, hand, correction, _new(hand, correction, stamp), stamp)
+
+
+def _written(game: Game, hand: Hand, correction: Correction) -> Correction:
+    """The correction with its record, made of what was sent."""
+    came = correction.text if correction.sent is None else correction.sent
+    check_length(came)
+    sent = Sent(id=hand.pk, number=hand.number, text=correction.text, form=correction.form)
+    sent = written(game, replace(sent, sent=correction.sent))
+    return replace(correction, text=sent.text, sent=sent.sent)
+
+
+def _check(game: Game, hand: Hand, correction: Correction) -> None:
+    check_changeable(game)
+    check_length(correction.text)
+    if hand.rival_id is not None:
+        raise RefusedError("This record was never part of the game; the director chooses.", "hand")
+    stands = HandVersion.objects.get(hand=hand, number=hand.current)
+    check_revision(hand, correction.revision, stands)
+    if not correction.why.strip():
+        raise RefusedError("Say why the hand is corrected.", "why")
+    if stands.digest == digest(correction.text):
+        raise RefusedError("This is the record that stands already.", "text")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _New:
+    """A version that is about to be written; ``stood`` are the rulings that it brings back."""
+
+    version: HandVersion
+    stood: tuple[Decided, ...] = ()
+
+
+def _new(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None = None) -> _New:
+    """The next version of a hand, and what let later play stand while that one stood before."""
+    sent = Sent(
+        id=hand.pk,
+        number=hand.number,
+        text=correction.text,
+        form=correction.form,
+        sent=correction.sent,
+    )
+    number = hand.current + 1
+    version = version_of(hand, sent, stamp, number=number, why=correction.why)
+    version.restores = restores
+    if restores is None:
+        return _New(version=version)
+    let_stand = Decided.objects.filter(
+        lets_stand=hand, withdrawn=False, superseded_by__of_version=restores + 1
+    )
+    stood = []
+    for policy in let_stand.select_related("hand").order_by("hand__number", "number"):
+        decree = Decree(ruling=read_ruling(policy.ruling), facts=policy.facts)
+        again = drafted(policy.hand, decree, stamp, lets_stand=hand)
+        again.of_version = number
+        stood.append(again)
+    return _New(version=version, stood=tuple(stood))
+
+
+def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: Stamp) -> Corrected:
+    planned = _planned(game, hand, correction, new)
+    hand.current += 1
+    hand.revision += 1
+    hand.save(update_fields=["current", "revision"])
+    new.version.save(force_insert=True)
+    details = {
+        "hand": hand.pk,
+        "number": hand.number,
+        "version": new.version.number,
+        "record": new.version.digest,
+        "policy": str(correction.policy),
+    }
+    corrected = _settled(game, hand, planned, new, stamp)
+    note(game, Deed("hand corrected", correction.why, details), stamp, corrected.recorded.hand)
+    return corrected
+
+
+def _settled(game: Game, hand: Hand, planned: Changed | None, new: _New, stamp: Stamp) -> Corrected:
+    if planned is None:
+        return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
+    row = planned.plan.rows[hand.number]
+    row.current, row.revision = hand.current, hand.revision
+    write_change(planned, row, stamp, stood=new.stood)
+    close_if_closed(game, stamp)
+    recorded = Recorded(hand=row, game=game, played=planned.plan.hands[0], is_new=False)
+    return Corrected(recorded=recorded, consequences=planned.consequences)
+
+
+def _planned(game: Game, hand: Hand, correction: Correction, new: _New) -> Changed | None:
+    """The change thought through; None for a hand that still waits for an earlier one."""
+    if hand.number > game.hands:
+        return None
+    draft = Draft(version=new.version, rulings=new.stood)
+    return plan_change(game, hand, draft, correction.policy)
+
+
+def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]:
+    """What a correction would do to its hand and to those after; nothing is written.
+
+    Raises as `correct_hand` does.
+    """
+    hand = Hand.objects.select_related("game__club").get(pk=hand_id)
+    correction = _written(hand.game, hand, correction)
+    _check(hand.game, hand, correction)
+    nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
+    planned = _planned(hand.game, hand, correction, _new(hand, correction, nobody))
+    return planned.consequences if planned is not None else ()
+
+
+def judged_as(*, hand_id: UUID, correction: Correction) -> Played | None:
+    """How a hand would be judged in its place if it said that; None while it waits for another.
+
+    Whether the correction may be is not looked at. Raises RefusedError for what cannot be written
+    down.
+    """
+    hand = Hand.objects.select_related("game__club").get(pk=hand_id)
+    correction = _written(hand.game, hand, correction)
+    if hand.number > hand.game.hands:
+        return None
+    nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
+    draft = Draft(version=_new(hand, correction, nobody).version)
+    before = state_before(hand.game, hand.number)
+    return next(fold(rules_of(hand.game), before, entered(hand.game, [hand], draft=draft)))
+
+
+@transaction.atomic
+def undo_correction(*, hand_id: UUID, correction: Correction, by: Actor, at: datetime) -> Corrected:
+    """Bring the record before the last correction back, as one correction more.
+
+    What let later play stand then does so again; another undoing goes one step further back. Only
+    the reason and the revision of ``correction`` are looked at. Raises as `correct_hand` does.
+    """
+    game, hand = lock_hand(hand_id, with_club=True)
+    before = _before(hand)
+    back = Correction(
+        text=bytes(before.text),
+        why=correction.why,
+        revision=correction.revision,
+        form=Form(before.form),
+        sent=None if before.sent is None else bytes(before.sent),
+    )
+    _check(game, hand, back)
+    stamp = Stamp(by, at)
+    return _correct(game, hand, back, _new(hand, back, stamp, before.number), stamp)
+
+
+def _before(hand: Hand) -> HandVersion:
+    """The version before the last correction; undone ones do not count."""
+    versions = {one.number: one for one in HandVersion.objects.filter(hand=hand)}
+    number = _origin(versions, hand.current)
+    if number == 1:
+        raise RefusedError("There is no correction of this hand to undo.", "hand")
+    return versions[_origin(versions, number - 1)]
+
+
+def _origin(versions: Mapping[int, HandVersion], number: int) -> int:
+    """The version that was brought back, and not the one that brought it."""
+    while (restores := versions[number].restores) is not None:
+        number = restores
+    return number
+
+
+FIRST_STANDS = "The first record stands."
+TAKEN = "It became the record of the hand."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choosing:
+    """Which of two records of a hand holds; ``revision`` is that of the first one's hand."""
+
+    keep: bool
+    why: str
+    revision: int | None = None
+    policy: Policy = Policy.RESETTLE
+
+
+@transaction.atomic
+def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) -> Corrected:
+    """Choose between two records of one hand: keep the first, or take the rival's.
+
+    Raises StaleError when the first one changed meanwhile, RefusedError where there is nothing to
+    choose.
+    """
+    game, rival = lock_hand(rival_id, with_club=True)
+    check_changeable(game)
+    if rival.rival_id is None or rival.state != State.DISPUTED:
+        raise RefusedError("There is no second record to choose.", "hand")
+    if not choice.why.strip():
+        raise RefusedError("Say why.", "why")
+    stamp = Stamp(by, at)
+    hand = Hand.objects.get(pk=rival.rival_id)
+    hand.game = game
+    stands = HandVersion.objects.get(hand=hand, number=hand.current)
+    check_revision(hand, choice.revision, stands)
+    rival.state = State.VOID
+    rival.reason = (
+        "The first record stands." if choice.keep else "It became the record of the hand."
+    )
+    rival.revision += 1
+    rival.save(update_fields=["state", "reason", "revision"])
+    details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}
+    deed = Deed("record chosen", choice.why, details)
+    if choice.keep:
+        settled = settled_anew(game, hand, stamp)
+        close_if_closed(game, stamp)
+        note(game, deed, stamp, settled.hand)
+        return Corrected(recorded=settled, consequences=())
+    note(game, deed, stamp)  # it is told as the correction that follows
+    version = HandVersion.objects.get(hand=rival, number=rival.current)
+    chosen = Correction(
+        text=bytes(version.text),
+        why=choice.why,
+        policy=choice.policy,
+        form=Form(version.form),
+        sent=None if version.sent is None else bytes(version.sent),
+    )
+    return _correct(game, hand, chosen, _new(hand, chosen, stamp), stamp)

@@ -1,0 +1,170 @@
+"""Drafts: hands that phones have begun to tell, kept so that another phone can go on.
+
+A draft is one phone's alone: no other writes to it, whoever goes on makes his own. It is no part
+of the record; it is told to the table as long as nobody has put its hand on record.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.cards import CardSet
+from scoring.games.opening import check_open
+from scoring.hands.recording import HANDS_AHEAD_MAX
+from scoring.models import Game, Hand, HandDraft
+from scoring.settlement.plan import board_due, lock, state_before
+from scoring.settlement.reporting import boards_in
+from tournaments import audit
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.deals import read_deal
+from tournaments.core.errors import ConflictError, NotAllowedError, RefusedError
+
+DRAFTS_MOST: Final = 300
+"""How many drafts a game keeps; then those go first whose hand is on record."""
+KEPT: Final = timedelta(days=60)
+"""How long a draft is kept: much longer than a link lives that could still send it."""
+ANSWERS_MOST: Final = 120
+"""More than a hand has questions, every card included."""
+_WORD_MOST: Final = 20
+_WORDS_MOST: Final = 12
+_NUMBER_MOST: Final = 100_000
+_SECRET: Final = frozenset({"paper", "pass"})
+_QUESTION: Final = re.compile(r"[a-z]{1,12}( [A-Z0-9]{1,3})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """What a phone has told of a hand, question by question; see `HandDraft`."""
+
+    id: UUID
+    number: int
+    change: int
+    answers: Mapping[str, Any]
+    continues: UUID | None = None
+    seen: int = 0
+
+
+@transaction.atomic
+def keep_draft(*, game_id: UUID, told: Telling, by: Actor, at: datetime) -> HandDraft:
+    """Keep what a phone has told so far; an older state than is kept changes nothing.
+
+    Raises ConflictError for another state of the same age (two windows of one phone),
+    NotAllowedError for the draft of another phone, RefusedError for what is no draft of this game.
+    """
+    game = lock(game_id)
+    check_open(game)
+    _check(game, told)
+    answers = json.dumps(dict(told.answers), separators=(",", ":"))
+    kept = HandDraft.objects.filter(pk=told.id).first()
+    if kept is None:
+        return _begun(game, told, answers, by, at)
+    if kept.game_id != game.pk or kept.number != told.number:
+        raise RefusedError("This id belongs to another hand.", "id")
+    if kept.by != by.label:
+        raise NotAllowedError("Another phone tells this draft; go on in one of your own.")
+    if told.change == kept.change and answers != kept.answers:
+        raise ConflictError("This draft was told in two ways at once.", "change")
+    if told.change > kept.change:
+        kept.answers, kept.change, kept.seat, kept.kept_at = answers, told.change, by.seat, at
+        kept.save(update_fields=["answers", "change", "seat", "kept_at"])
+    return kept
+
+
+@transaction.atomic
+def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tuple[CardSet, ...]:
+    """Tell the phone of a draft the prepared deal of its hand, by seat.
+
+    It is for a hand that was just played: then cards that cannot be others need not be told. That
+    somebody looked stands in the trail and with the draft, where everybody at the table sees it.
+    Raises HandDraft.DoesNotExist, RefusedError for the draft of another phone, for a hand without
+    a prepared deal, and for one that is not the next of its game.
+    """
+    game = lock(game_id)
+    check_open(game)
+    draft = HandDraft.objects.get(game=game, pk=draft_id)
+    if draft.by != by.label:
+        raise RefusedError("Another phone tells this draft.", "draft_id")
+    if draft.number != game.hands + 1:
+        raise RefusedError(f"The next hand of this game is number {game.hands + 1}.", "number")
+    due = board_due(game)
+    board = None if due is None else boards_in(game).get(due)
+    if board is None or not board.deal:
+        raise RefusedError("This hand has no prepared deal.", "number")
+    if not draft.sees_deal:
+        draft.sees_deal = True
+        draft.save(update_fields=["sees_deal"])
+        details = {"hand": draft.number, "board": board.number, "seat": by.seat}
+        deed = Deed("deal shown", details=details)
+        audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
+    return read_deal(board.deal, state_before(game, draft.number).dealer)
+
+
+def drafts_of(game: Game) -> list[HandDraft]:
+    """The drafts of hands that nobody has put on record yet, the oldest first. One query."""
+    on_record = Hand.objects.filter(game=game).values("number")
+    found = HandDraft.objects.filter(game=game).exclude(number__in=on_record)
+    return list(found.order_by("kept_at", "id"))
+
+
+def forget(*, at: datetime) -> int:
+    """Remove drafts that nobody has touched for `KEPT`; tells how many."""
+    return HandDraft.objects.filter(kept_at__lt=at - KEPT).delete()[0]
+
+
+def _begun(game: Game, told: Telling, answers: str, by: Actor, at: datetime) -> HandDraft:
+    _make_room(game)
+    return HandDraft.objects.create(
+        id=told.id,
+        game=game,
+        number=told.number,
+        seat=by.seat,
+        by=by.label,
+        change=told.change,
+        answers=answers,
+        continues=told.continues,
+        seen=told.seen,
+        kept_at=at,
+    )
+
+
+def _make_room(game: Game) -> None:
+    mine = HandDraft.objects.filter(game=game)
+    if mine.count() < DRAFTS_MOST:
+        return
+    oldest = mine.filter(number__lte=game.hands).order_by("kept_at").first()
+    if oldest is None:
+        raise RefusedError(f"A game keeps {DRAFTS_MOST} drafts at most.", "id")
+    oldest.delete()
+
+
+def _check(game: Game, told: Telling) -> None:
+    if told.number > game.hands + HANDS_AHEAD_MAX:
+        raise RefusedError(f"The next hand of this game is number {game.hands + 1}.", "number")
+    if len(told.answers) > ANSWERS_MOST:
+        raise RefusedError(f"A hand has {ANSWERS_MOST} answers at most.", "answers")
+    for question, answer in told.answers.items():
+        field = f"answers.{question[:_WORD_MOST]}"
+        if not _QUESTION.fullmatch(question):
+            raise RefusedError("This is no question of a hand.", field)
+        if question.partition(" ")[0] in _SECRET:
+            words = "What other seats may not know yet stays on the phone that it was told to."
+            raise RefusedError(words, field)
+        if not _is_answer(answer):
+            raise RefusedError("This is no answer to a question of a hand.", field)
+
+
+def _is_answer(answer: object) -> bool:
+    if isinstance(answer, list):
+        return len(answer) <= _WORDS_MOST and all(_is_word(one) for one in answer)
+    return _is_word(answer) or (isinstance(answer, int) and abs(answer) <= _NUMBER_MOST)
+
+
+def _is_word(answer: object) -> bool:
+    return isinstance(answer, str) and len(answer) <= _WORD_MOST and answer.isprintable()

@@ -1,0 +1,277 @@
+"""Secret papers: sealed first, opened later, shown to nobody before all are open (rules.md D10).
+
+A seal is the SHA-256 of ``salt:value`` (UTF-8), as 64 hexadecimal digits. The seat makes it; here
+nobody knows the value before it is opened, and nobody can change it after it was sealed. The salt
+is at least `SALT_LEAST` characters made at random: without it, seven numbers are soon tried.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.seats import DEFAULT_SEATS
+from scoring.games.opening import check_open
+from scoring.ledger.transfers import Stamp
+from scoring.models import Game, PaperKind, SealedPaper
+from scoring.settlement.plan import (
+    GameOverError,
+    carry_out,
+    lock,
+    plan,
+    rules_of,
+    state_before,
+)
+from scoring.settlement.sealed_papers import check_value, kinds_of
+from tournaments import audit
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError, RefusedError
+
+SALT_LEAST: Final = 16
+SALT_MOST: Final = 64
+VALUE_MOST: Final = 40
+_DIGITS: Final = frozenset("0123456789abcdef")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Which:
+    """One paper: of which hand, which seat, which kind."""
+
+    hand: int
+    seat: int
+    kind: PaperKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A paper as everybody may see it: ``value`` and ``salt`` are None until all are open.
+
+    A paper without a value is missing then: it was never sealed, or never opened.
+    """
+
+    seat: int
+    kind: PaperKind
+    seal: str
+    sealed_at: datetime
+    is_open: bool
+    value: str | None = None
+    salt: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What came of opening a paper: whether it fits its seal, and what everybody may see now."""
+
+    fits: bool
+    shown: tuple[Shown, ...]
+
+
+def seal_of(value: str, salt: str) -> str:
+    """The seal of a value.
+
+    >>> seal_of("F3", "c2b7e14a9d0f4c68")[:16]
+    'f1b4d49f742b61db'
+    """
+    return hashlib.sha256(f"{salt}:{value}".encode("utf-8", "replace")).hexdigest()
+
+
+@transaction.atomic
+def seal_paper(
+    *, game_id: UUID, which: Which, seal: str, by: Actor, at: datetime
+) -> tuple[Shown, ...]:
+    """Keep the seal of a seat's paper for the next hand; the same again changes nothing.
+
+    Raises ConflictError for another seal, RefusedError for papers that these rules do not know,
+    for another seat's, for another hand's, and for what is no seal.
+    """
+    game = lock(game_id)
+    check_open(game)
+    _check(game, which, by)
+    if len(seal) != 64 or not _DIGITS.issuperset(seal):
+        raise RefusedError("A seal is a SHA-256 digest: 64 digits 0-9 and a-f.", "seal")
+    papers = _papers(game, which)
+    mine = next((row for row in papers if row.seat == which.seat), None)
+    if mine is not None and mine.seal != seal:
+        raise ConflictError("This paper is sealed already; a seal cannot be replaced.", "seal")
+    if mine is not None:
+        return papers_of(game, which.hand)
+    _check_due(game, which)
+    if any(row.seal == seal for row in papers):
+        raise RefusedError("This is the seal of another seat.", "seal")
+    SealedPaper.objects.create(
+        game=game,
+        hand=which.hand,
+        seat=which.seat,
+        kind=which.kind,
+        seal=seal,
+        sealed_at=at,
+        sealed_by=by.label,
+    )
+    _note(game, which, "paper sealed", Stamp(by, at), seal=seal)
+    return papers_of(game, which.hand)
+
+
+@transaction.atomic
+def open_paper(
+    *, game_id: UUID, which: Which, written: tuple[str, str], by: Actor, at: datetime
+) -> Opening:
+    """Open a seat's paper: ``written`` are its value and its salt; the last one shows them all.
+
+    What does not fit the seal is noted in the trail, which is why it is told and not raised.
+    Raises ConflictError for a paper that was opened before as something else, RefusedError for
+    one that was never sealed, that cannot be read, or that is opened while another seat can
+    still choose what to write.
+    """
+    game = lock(game_id)
+    check_open(game)
+    _check(game, which, by)
+    value, salt = written
+    _check_written(which, value, salt)
+    papers = _papers(game, which)
+    mine = next((row for row in papers if row.seat == which.seat), None)
+    if mine is None or not mine.seal:
+        raise RefusedError("This seat has sealed no such paper.", "seat")
+    _check_all_sealed(game, papers)
+    if not secrets.compare_digest(seal_of(value, salt), mine.seal):
+        _note(game, which, "paper does not fit its seal", Stamp(by, at))
+        return Opening(fits=False, shown=papers_of(game, which.hand))
+    if mine.opened_at is not None:
+        if not mine.value:
+            raise ConflictError("It is too late: this paper counts as missing.", "value")
+        return Opening(fits=True, shown=papers_of(game, which.hand))
+    mine.value, mine.salt, mine.opened_at = value, salt, at
+    mine.save(update_fields=["value", "salt", "opened_at"])
+    _note(game, which, "paper opened", Stamp(by, at))
+    if all(row.opened_at is not None for row in papers):
+        _revealed(game, which, papers, Stamp(by, at))
+    return Opening(fits=True, shown=papers_of(game, which.hand))
+
+
+@transaction.atomic
+def reveal_papers(
+    *, game_id: UUID, which: Which, why: str, by: Actor, at: datetime
+) -> tuple[Shown, ...]:
+    """The director waits no longer: papers that are not open yet count as missing, for good.
+
+    All of a kind, whosever seat is named. Raises RefusedError where nobody has sealed anything,
+    and without a reason.
+    """
+    if not why.strip():
+        raise RefusedError("Say why nobody is waited for any longer.", "why")
+    game = lock(game_id)
+    check_open(game)
+    papers = _papers(game, which)
+    if not papers:
+        raise RefusedError("Nobody has sealed such a paper for this hand.", "hand")
+    closed = [row for row in papers if row.opened_at is None]
+    SealedPaper.objects.filter(pk__in=[row.pk for row in closed]).update(opened_at=at)
+    sealed = {row.seat for row in papers}
+    never = [seat for seat in range(game.players) if seat not in sealed]
+    SealedPaper.objects.bulk_create(
+        SealedPaper(
+            game=game,
+            hand=which.hand,
+            seat=seat,
+            kind=which.kind,
+            seal="",
+            sealed_at=at,
+            sealed_by=by.label,
+            opened_at=at,
+        )
+        for seat in never
+    )
+    if closed or never:
+        _revealed(game, which, _papers(game, which), Stamp(by, at), why)
+    return papers_of(game, which.hand)
+
+
+def papers_of(game: Game, hand: int) -> tuple[Shown, ...]:
+    """The papers of a hand as everybody may see them. One query."""
+    rows = list(SealedPaper.objects.filter(game=game, hand=hand).order_by("kind", "seat"))
+    opened = [row.kind for row in rows if row.opened_at is not None]
+    public = {kind for kind in opened if opened.count(kind) == game.players}
+    return tuple(
+        Shown(
+            seat=row.seat,
+            kind=PaperKind(row.kind),
+            seal=row.seal,
+            sealed_at=row.sealed_at,
+            is_open=row.opened_at is not None,
+            value=(row.value or None) if row.kind in public else None,
+            salt=(row.salt or None) if row.kind in public else None,
+        )
+        for row in rows
+    )
+
+
+def _papers(game: Game, which: Which) -> list[SealedPaper]:
+    found = SealedPaper.objects.filter(game=game, hand=which.hand, kind=which.kind)
+    return list(found.order_by("seat"))
+
+
+def _check(game: Game, which: Which, by: Actor) -> None:
+    """Whether there is such a paper, and whether it is this one's to touch."""
+    kinds = kinds_of(rules_of(game))
+    if which.kind not in kinds:
+        names = " and ".join(map(str, kinds)) or "none"
+        raise RefusedError(f"The secret papers under these rules: {names}.", "kind")
+    if not 0 <= which.seat < game.players:
+        raise RefusedError(f"There is no seat {which.seat + 1} at this table.", "seat")
+    if by.seat is not None and by.seat != which.seat:
+        raise RefusedError("A paper is sealed and opened by its own seat.", "seat")
+
+
+def _check_due(game: Game, which: Which) -> None:
+    """Whether the hand is the next one, of which there is no record yet."""
+    if which.hand != game.hands + 1:
+        words = f"Papers are sealed for the next hand of this game, number {game.hands + 1}."
+        raise RefusedError(words, "hand")
+    over = state_before(game, which.hand).over
+    if over is not None:
+        raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
+
+
+def _check_written(which: Which, value: str, salt: str) -> None:
+    plain = salt.isascii() and salt.isprintable()
+    if not (plain and SALT_LEAST <= len(salt) <= SALT_MOST):
+        words = f"A salt has {SALT_LEAST} to {SALT_MOST} plain characters, made at random."
+        raise RefusedError(words, "salt")
+    if not value or len(value) > VALUE_MOST:
+        raise RefusedError(f"A paper says something, in {VALUE_MOST} characters.", "value")
+    check_value(which.kind, value)
+
+
+def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
+    missing = sorted(set(range(game.players)) - {row.seat for row in papers})
+    if missing:
+        seats = " and ".join(DEFAULT_SEATS[game.players][seat] for seat in missing)
+        words = f"Not all have sealed theirs: seat {seats}. Opened now, it could be seen before."
+        raise RefusedError(words, "hand")
+
+
+def _revealed(
+    game: Game, which: Which, papers: Sequence[SealedPaper], stamp: Stamp, why: str = ""
+) -> None:
+    """All are open: everybody knows them, and a hand that is on record is held against them."""
+    details = {
+        "hand": which.hand,
+        "kind": str(which.kind),
+        "values": {row.seat: row.value or None for row in papers},
+    }
+    deed = Deed("papers revealed", why, details)
+    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
+    if which.hand <= game.hands:
+        carry_out(plan(game, which.hand), stamp=stamp)
+
+
+def _note(game: Game, which: Which, what: str, stamp: Stamp, **more: Any) -> None:
+    """Write down what was done with a paper: never what stands on it."""
+    details = {"hand": which.hand, "seat": which.seat, "kind": str(which.kind), **more}
+    deed = Deed(what, details=details)
+    audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

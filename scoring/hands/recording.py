@@ -1,0 +1,389 @@
+"""Recording: hands come in from tables, are judged at once, and confirmed by a second seat.
+
+A record is never refused for what it says: an illegal one is kept as disputed and waits for the
+director. Nothing that was entered is ever overwritten.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import IntegerField, Q, QuerySet, UUIDField
+
+from engine.notation.reader import Entry, Reader
+from scoring.games.opening import check_open, freeze, lock_with_club, note
+from scoring.hands.submission import Sent, check_length, written
+from scoring.ledger.transfers import Stamp
+from scoring.models import Game, Hand, HandVersion, Phase, State, Word
+from scoring.models.states import digest
+from scoring.selectors import hands
+from scoring.settlement.plan import (
+    NOTHING,
+    GameOverError,
+    Plan,
+    board_of,
+    boards_alike,
+    carry_out,
+    judged,
+    lock,
+    plan,
+    plan_of,
+    rules_of,
+    state_before,
+)
+from scoring.settlement.replay import Entered, Played, judge_entered
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor, ActorKind
+from tournaments.core.errors import RefusedError, StaleError
+from tournaments.models.club import Confirming
+from tournaments.prepared import Blank, Prepared
+from tournaments.rows import add_rows
+
+HANDS_AHEAD_MAX: Final = 1000
+"""How far a hand may come before the ones it waits for; nobody plays so many offline."""
+SAID_THE_SAME: Final = "It says the same as the first record of this hand."
+SENT_AGAIN: Final = "It repeats the first record of this hand, from where that one came."
+
+
+def _at_and_behind() -> QuerySet[Hand]:
+    game, number = Blank("game", UUIDField()), Blank("number", IntegerField())
+    behind = Q(game=game, number__gte=number, rival=None)
+    return Hand.objects.filter(behind | Q(pk=Blank("hand", UUIDField()))).order_by("number")
+
+
+_NEAR: Final = Prepared(_at_and_behind)
+_BY_ID: Final = Prepared(lambda: Hand.objects.filter(pk=Blank("hand", UUIDField())))
+_AS_OF: Final = Prepared(lambda: Game.objects.only("version").filter(pk=Blank("game", UUIDField())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A hand on record, and how it was judged; ``played`` is None while it waits or is a rival.
+
+    ``is_new`` is false for a hand that was sent again.
+    """
+
+    hand: Hand
+    game: Game
+    played: Played | None
+    is_new: bool = True
+
+
+class OtherContentError(Exception):
+    """The hand is known by this id, with another record."""
+
+    def __init__(self, hand: Hand, stored: bytes) -> None:
+        super().__init__("This hand was sent before, with another record.")
+        self.hand = hand
+        self.stored = stored
+
+
+def sent_before(game: Game, sent: Sent) -> Recorded | None:
+    """How a hand stands that was sent before, in a game that was read without a lock.
+
+    None for a hand that is new or was sent with another record, and where the game has changed
+    since it was read: then the lock has to tell. Whatever changes what is told of a hand gives its
+    game another version.
+    """
+    hand = _BY_ID.first(hand=sent.id)
+    if hand is None or (hand.game_id, hand.number) != (game.pk, sent.number):
+        return None
+    if not _is_same(hands.version_of(hand, 1), sent):
+        return None
+    recorded = Recorded(hand=hand, game=game, played=judged_now(game, hand), is_new=False)
+    now = _AS_OF.first(game=game.pk)
+    return recorded if now is not None and now.version == game.version else None
+
+
+@transaction.atomic
+def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorded:
+    """Put a hand on record and settle the game with it.
+
+    The same hand again changes nothing; a second record under a taken number is kept as a rival
+    and both are disputed; a hand that comes before its forerunners waits for them.
+
+    Raises OtherContentError, GameOverError and RefusedError (too long, too far ahead, nothing
+    that can be written down).
+    """
+    game = lock(game_id)
+    near = _near(game, sent)
+    again = _sent_before(game, near, sent)
+    if again is not None:
+        return again
+    _check(game, sent)
+    sent = written(game, sent)
+    stamp = Stamp(by, at)
+    first = next((row for row in near if row.number == sent.number and row.rival_id is None), None)
+    if first is not None:
+        return _rival(game, first, sent, stamp)
+    freeze(game, at)
+    hand = Hand(
+        id=sent.id,
+        game=game,
+        number=sent.number,
+        reason=f"It waits for hand {game.hands + 1}.",
+        entered_at=at,
+    )
+    if sent.number == game.hands + 1:
+        recorded = _next_hand(game, hand, sent, stamp, waiting=[row for row in near if row != hand])
+    else:
+        hand.save(force_insert=True)
+        add_version(hand, sent, stamp)
+        game.version += 1
+        game.save(update_fields=["version", "frozen_at"])
+        recorded = Recorded(hand=hand, game=game, played=None)
+    details = {"hand": hand.pk, "number": hand.number, "record": digest(sent.text)}
+    note(game, Deed("hand entered", details=details), stamp, recorded.hand)
+    return recorded
+
+
+def _near(game: Game, sent: Sent) -> list[Hand]:
+    """The hand of this id, of this number, and those that wait behind it. One query."""
+    return _NEAR.rows(game=game.pk, number=sent.number, hand=sent.id)
+
+
+def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | None:
+    known = next((row for row in near if row.pk == sent.id), None)
+    if known is None:
+        return None
+    if known.game_id != game.pk:
+        raise RefusedError("This id belongs to another hand.", "id")
+    first = hands.version_of(known, 1)
+    if known.number != sent.number or not _is_same(first, sent):
+        raise OtherContentError(known, bytes(first.sent or first.text))
+    return Recorded(hand=known, game=game, played=judged_now(game, known), is_new=False)
+
+
+def _is_same(version: HandVersion, sent: Sent) -> bool:
+    stored = version.text if version.sent is None else version.sent
+    return bytes(stored) == (sent.text if sent.sent is None else sent.sent)
+
+
+def _check(game: Game, sent: Sent) -> None:
+    check_open(game)
+    check_length(sent.text if sent.sent is None else sent.sent)
+    if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
+        words = f"The next hand of this game is number {game.hands + 1}."
+        raise RefusedError(words, "number")
+    if game.phase == Phase.OVER and sent.number > game.hands:
+        over = state_before(game, game.hands + 1).over
+        raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
+
+
+def _next_hand(
+    game: Game, hand: Hand, sent: Sent, stamp: Stamp, *, waiting: Sequence[Hand]
+) -> Recorded:
+    """Settle the hand that is due, and those that have been waiting for it."""
+    entered = Entered(
+        number=hand.number,
+        text=sent.text,
+        must_confirm=game.confirming == Confirming.REQUIRED,
+        board=board_of(game, hand.number),
+        boards=boards_alike(game),
+        old_law=bool(game.old_law),
+        reading=sent.reading,
+    )
+    planned = plan_of(game, [hand, *waiting], changed={hand.number: entered})
+    carry_out(planned, stamp=stamp, fresh=hand)
+    add_version(hand, sent, stamp)
+    return Recorded(hand=hand, game=game, played=planned.hands[0])
+
+
+def add_version(hand: Hand, sent: Sent, stamp: Stamp) -> HandVersion:
+    """Put the first version of a hand's record down."""
+    version = version_of(hand, sent, stamp, number=hand.current)
+    add_rows([version])
+    return version
+
+
+def version_of(hand: Hand, sent: Sent, stamp: Stamp, *, number: int, why: str = "") -> HandVersion:
+    """A version of a hand's record, not yet saved."""
+    return HandVersion(
+        hand=hand,
+        number=number,
+        form=sent.form,
+        text=sent.text,
+        sent=sent.sent,
+        digest=digest(sent.text),
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        seat=stamp.by.seat,
+        why=why,
+        at=stamp.at,
+    )
+
+
+def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
+    """Keep a second record of a hand: as a confirmation if it says the same, else as a conflict."""
+    version = hands.version_of(first, first.current)
+    same = _means_the_same(game, first.number, bytes(version.text), sent.text)
+    is_second = _may_confirm(version, stamp.by)
+    rival = Hand(
+        id=sent.id,
+        game=game,
+        number=first.number,
+        rival=first,
+        state=State.VOID if same else State.DISPUTED,
+        reason=_reason(same=same, is_second=is_second),
+        entered_at=stamp.at,
+    )
+    rival.save(force_insert=True)
+    add_version(rival, sent, stamp)
+    confirms = same and is_second and game.confirming != Confirming.OFF
+    if confirms:
+        _say(version, agrees=True, why="", stamp=stamp)
+    if (confirms or not same) and first.number <= game.hands:
+        planned = plan(game, first.number)
+        carry_out(planned, stamp=stamp)
+        first = planned.rows[first.number]
+    details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
+    note(game, Deed("second record", details=details), stamp, first)
+    return Recorded(hand=rival, game=game, played=None)
+
+
+def _reason(*, same: bool, is_second: bool) -> str:
+    if not same:
+        return "Another record of this hand came first; the director chooses."
+    return SAID_THE_SAME if is_second else SENT_AGAIN
+
+
+def _means_the_same(game: Game, number: int, text: bytes, other: bytes) -> bool:
+    """Whether two records say the same of a hand, whatever their form, spacing and notes."""
+    if text == other:
+        return True
+    if number > game.hands:
+        mine, theirs = _first(text), _first(other)
+        if mine is None or theirs is None or not (mine.ok and theirs.ok):
+            return False
+        return mine.record is not None and mine.record == theirs.record
+    before, rules = state_before(game, number), rules_of(game)
+    played = [
+        judge_entered(rules, before, Entered(number=number, text=one)) for one in (text, other)
+    ]
+    return all(one.is_sure for one in played) and _came_to(played[0]) == _came_to(played[1])
+
+
+def _came_to(played: Played) -> object:
+    """What a hand came to; how many tricks each took is not in every form."""
+    assert played.result is not None
+    facts = played.result.facts
+    said = (facts.bidder, facts.bid, facts.pain, facts.taken, facts.queen, facts.feet)
+    return said, played.postings, replace(played.after, tricks=())
+
+
+def _first(text: bytes) -> Entry | None:
+    return next(Reader(text).records(), None)
+
+
+@transaction.atomic
+def confirm_hand(*, hand_id: UUID, version: int, by: Actor, at: datetime) -> Recorded:
+    """A second seat agrees with the version that it saw.
+
+    Raises StaleError for another version, RefusedError where the same seat entered it.
+    """
+    return _word(hand_id, version, "", Stamp(by, at))
+
+
+@transaction.atomic
+def object_to_hand(*, hand_id: UUID, version: int, why: str, by: Actor, at: datetime) -> Recorded:
+    """A seat says that a version is wrong: the hand is disputed until the director has ruled.
+
+    Raises StaleError and RefusedError.
+    """
+    if not why.strip():
+        raise RefusedError("Say what is wrong.", "why")
+    return _word(hand_id, version, why, Stamp(by, at))
+
+
+def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
+    game, hand = lock_hand(hand_id)
+    check_open(game)
+    if hand.rival_id is not None:
+        raise RefusedError("This record was never part of the game; the director chooses.", "hand")
+    if number != hand.current:
+        words = f"Version {hand.current} of this hand stands now."
+        stands = hands.as_sent(hands.version_of(hand, hand.current))
+        raise StaleError(
+            words, hand.current, {"version": hand.current, "state": hand.state} | stands
+        )
+    version = hands.version_of(hand, number)
+    agrees = not why
+    if agrees and game.confirming == Confirming.OFF:
+        raise RefusedError("This club does not have hands confirmed.", "hand")
+    if agrees and not _may_confirm(version, stamp.by):
+        raise RefusedError("The seat that entered a hand cannot confirm it.", "seat")
+    _say(version, agrees=agrees, why=why, stamp=stamp)
+    hand.revision += 1
+    hand.save(update_fields=["revision"])
+    what = "hand confirmed" if agrees else "hand objected to"
+    details = {"hand": hand.pk, "number": hand.number, "version": number}
+    recorded = settled_anew(game, hand, stamp)
+    note(game, Deed(what, why, details), stamp, recorded.hand)
+    return recorded
+
+
+def _may_confirm(version: HandVersion, by: Actor) -> bool:
+    """Whether this is a second seat (or an official), not the one that entered the version."""
+    if by.seat is None and by.kind is ActorKind.LINK:
+        return False
+    if version.seat is None or by.seat is None:
+        return version.by != by.label
+    return version.seat != by.seat
+
+
+def _say(version: HandVersion, *, agrees: bool, why: str, stamp: Stamp) -> None:
+    Word.objects.create(
+        version=version,
+        agrees=agrees,
+        why=why,
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        seat=stamp.by.seat,
+        at=stamp.at,
+    )
+
+
+def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None = None) -> None:
+    """Raises StaleError if something happened to a hand since its revision was seen."""
+    if revision is None or revision == hand.revision:
+        return
+    current: dict[str, object] = {"version": hand.current, "state": hand.state}
+    if stands is not None:
+        current |= hands.as_sent(stands)
+    raise StaleError("This hand has changed meanwhile.", hand.revision, current)
+
+
+def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:
+    """Lock the game of a hand, and see both as they are now. Raises Hand.DoesNotExist.
+
+    ``with_club`` locks the club before it, for what may change a closing.
+    """
+    game_id = Hand.objects.only("game_id").get(pk=hand_id).game_id
+    game = lock_with_club(game_id) if with_club else lock(game_id)
+    hand = Hand.objects.get(pk=hand_id)
+    hand.game = game
+    return game, hand
+
+
+def settled_anew(
+    game: Game, hand: Hand, stamp: Stamp, changed: Mapping[int, Entered] = NOTHING
+) -> Recorded:
+    """Fold a game again from a hand on, and write what came of it."""
+    if hand.number > game.hands:
+        game.version += 1
+        game.save(update_fields=["version"])
+        return Recorded(hand=hand, game=game, played=None, is_new=False)
+    planned: Plan = plan(game, hand.number, changed=changed)
+    carry_out(planned, stamp=stamp)
+    row = planned.rows[hand.number]
+    return Recorded(hand=row, game=game, played=planned.hands[0], is_new=False)
+
+
+def judged_now(game: Game, hand: Hand) -> Played | None:
+    """How a hand stands at the moment; None for one that is not (yet) part of the game."""
+    if hand.rival_id is not None or hand.number > game.hands:
+        return None
+    return judged(game, hand)

@@ -1,0 +1,67 @@
+"""Decrees: whether what a director sends is about the game at this table, and about anything."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.cards import NAMES
+from engine.rules.rules import Rules
+from engine.rules.switches import SettledBy, Toggle
+from engine.rulings import Decision, NextHand, Ruling
+from engine.seats import Seat
+from scoring.settlement.changes import Decree
+from tournaments.core.errors import RefusedError
+
+_CARDS: Final = frozenset(NAMES)
+
+Refused = tuple[bool, str, str]
+"""Whether something cannot be, why, and in which field it stands."""
+
+
+def check_decree(decree: Decree, rules: Rules, players: int) -> None:
+    """Raises RefusedError for what these house rules do not know, and for what moves nothing."""
+    found = [*_about_the_play(decree, rules, players)]
+    if decree.ruling is not None:
+        found += [*_about_the_rules(decree.ruling, rules)]
+        found += [*_about_what_moves(decree.ruling)]
+    for is_refused, words, field in found:
+        if is_refused:
+            raise RefusedError(words, field)
+
+
+def _about_the_play(decree: Decree, rules: Rules, players: int) -> Iterator[Refused]:
+    tricks = rules.tricks(players)
+    late = decree.trick is not None and decree.trick > tricks
+    yield late, f"A hand of this game has {tricks} tricks.", "trick"
+    unknown = bool(decree.card) and decree.card not in _CARDS
+    yield unknown, "This is no card; write the suit and the rank, such as SQ.", "card"
+
+
+def _about_the_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
+    then = ruling.then
+    yield _has_twice(ruling.offenders), "An offender is named once.", "offenders"
+    without = rules.queen is not Toggle.ON and ruling.queen is not None
+    yield without, "The queen of spades does not count in this game.", "queen"
+    unknown = rules.foot is not Toggle.ON and bool(then.feet)
+    yield unknown, "Nobody can call a foot in this game.", "then.feet"
+    carried = bool(then.jackpot) or (then.namer, then.pain) != (None, None)
+    potless = rules.settlement is not SettledBy.POT
+    yield carried and potless, "There is no jackpot in this game.", "then.jackpot"
+
+
+def _about_what_moves(ruling: Ruling) -> Iterator[Refused]:
+    nothing = moves_nothing(ruling)
+    chips = nothing and ruling.decision is Decision.CHIP_ADJUST
+    yield chips, "No chip is moved; say whose chips, and how many.", "chips"
+    points = nothing and ruling.decision is Decision.SCORE_ADJUST
+    yield points, "No point is added or taken away; say whose, and how many.", "score"
+
+
+def moves_nothing(ruling: Ruling) -> bool:
+    """Whether an adjustment has only zeros, and says nothing of the next hand either."""
+    is_one = ruling.decision in (Decision.CHIP_ADJUST, Decision.SCORE_ADJUST)
+    numbers = any((*ruling.chips, *ruling.score, ruling.pot))
+    return is_one and not numbers and ruling.then == NextHand()
+
+
+def _has_twice(seats: Sequence[Seat]) -> bool:
+    return len(set(seats)) < len(seats)

@@ -1,0 +1,242 @@
+"""Rulings: what the director decides about a hand (rules.md section 8).
+
+A ruling is never edited: a later one supersedes it, and all of them stay on record.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.game import HandResult
+from engine.proposals import proposals_for
+from engine.record.irregularities import Named, named
+from engine.rulings import Decision, Ruling, RulingError
+from engine.seats import Seat
+from scoring.games.closing import close_if_closed
+from scoring.games.opening import check_changeable, note
+from scoring.hands.recording import Recorded, check_revision, lock_hand
+from scoring.hands.ruling_checks import check_decree
+from scoring.ledger.transfers import Stamp
+from scoring.models import Appeal, AppealStep, Decided, Game, Hand
+from scoring.models.states import read_ruling, ruling_data
+from scoring.settlement import plan
+from scoring.settlement.changes import Decree, drafted, plan_change, put_down, write_change
+from scoring.settlement.consequences import Consequence
+from scoring.settlement.plan import Draft
+from scoring.settlement.replay import Entered, Played, judge_entered
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import RefusedError
+
+_SAID_AGAIN: Final = (
+    *("ruling", "trick", "card", "law", "called_by", "found", "told_to"),
+    *("record", "lets_stand_id", "of_version"),
+)
+"""What a ruling that holds again has of the one that it was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """A ruling on record, how its hand stands with it, and what it did to the hands after."""
+
+    decided: Decided
+    recorded: Recorded
+    consequences: tuple[Consequence, ...]
+
+
+@transaction.atomic
+def decide(
+    *, hand_id: UUID, decree: Decree, revision: int | None = None, by: Actor, at: datetime
+) -> Ruled:
+    """Rule on a hand, and settle the game with it from there on.
+
+    Raises StaleError when something happened to the hand meanwhile, RefusedError for what no
+    director can decide: chips that do not sum to zero, captures that do not add up, a debt
+    that the rules do not know.
+    """
+    game, hand = lock_hand(hand_id, with_club=True)
+    _check(game, hand, revision)
+    stamp = Stamp(by, at)
+    check_decree(decree, plan.rules_of(game), game.players)
+    _check_superseded(hand, decree)
+    decided, draft = _draft(hand, decree, stamp)
+    changed = plan_change(game, hand, draft, decree.policy)
+    put_down(decided, changed.plan.hands[0])
+    changed.plan.rows[hand.number].revision = hand.revision = hand.revision + 1
+    hand.save(update_fields=["revision"])
+    write_change(changed, hand, stamp)
+    close_if_closed(game, stamp)
+    details = {
+        "hand": hand.pk,
+        "number": hand.number,
+        "ruling": decided.pk,
+        "decision": None if decided.withdrawn else ruling_data(read_ruling(decided.ruling)),
+        "supersedes": decree.supersedes,
+        "restores": decided.restores,
+        "policy": str(decree.policy),
+    }
+    row = changed.plan.rows[hand.number]
+    note(game, Deed("ruling", decree.facts[:1000], details), stamp, row)
+    recorded = Recorded(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
+    return Ruled(decided=decided, recorded=recorded, consequences=changed.consequences)
+
+
+def _check(game: Game, hand: Hand, revision: int | None) -> None:
+    check_changeable(game)
+    if hand.rival_id is not None:
+        raise RefusedError("This record was never part of the game; choose one first.", "hand")
+    if hand.number > game.hands:
+        raise RefusedError("This hand still waits for an earlier one.", "hand")
+    check_revision(hand, revision)
+
+
+def _draft(hand: Hand, decree: Decree, stamp: Stamp) -> tuple[Decided, Draft]:
+    """A decree as it is to be written down, and what is on record then."""
+    decided = drafted(hand, decree, stamp)
+    if decree.ruling is None and decree.supersedes is not None:
+        earlier = coming_back(Decided.objects.get(pk=decree.supersedes))
+        if earlier is not None:
+            _restore(decided, earlier)
+    superseded = frozenset(() if decree.supersedes is None else (decree.supersedes,))
+    return decided, Draft(rulings=(decided,), taken_back=superseded)
+
+
+def coming_back(taken_back: Decided) -> Decided | None:
+    """The ruling that holds again when one is taken back: the one whose place it had taken.
+
+    None where it had taken no other's place, or where that one let play stand after a change of a
+    hand that has been changed once more since.
+    """
+    origin = _origin(taken_back)
+    earlier = origin.supersedes
+    if earlier is None:
+        return None
+    found = _origin(earlier)
+    changed = found.lets_stand
+    return None if changed is not None and changed.current != found.of_version else found
+
+
+def _origin(row: Decided) -> Decided:
+    """The ruling that a row says again, or itself."""
+    if row.restores is None:
+        return row
+    return Decided.objects.get(hand=row.hand_id, number=row.restores)
+
+
+def _restore(decided: Decided, earlier: Decided) -> None:
+    """Make of a ruling that takes one back the one that brings another back."""
+    decided.withdrawn, decided.restores = False, earlier.number
+    for name in _SAID_AGAIN:
+        setattr(decided, name, getattr(earlier, name))
+
+
+def _check_superseded(hand: Hand, decree: Decree) -> None:
+    if decree.supersedes is None:
+        if decree.ruling is None:
+            raise RefusedError("Say which ruling is taken back.", "supersedes")
+        return
+    earlier = Decided.objects.filter(hand=hand).select_related("superseded_by")
+    found = earlier.filter(pk=decree.supersedes).first()
+    if found is None or found.withdrawn:
+        raise RefusedError("This hand has no such ruling.", "supersedes")
+    if hasattr(found, "superseded_by"):
+        raise RefusedError("Another ruling has superseded that one already.", "supersedes")
+
+
+def preview(*, hand_id: UUID, decree: Decree, at: datetime) -> tuple[Consequence, ...]:
+    """What a decree would do to its hand and those after; nothing is written.
+
+    Raises RefusedError.
+    """
+    hand = Hand.objects.select_related("game__club").get(pk=hand_id)
+    _check(hand.game, hand, None)
+    check_decree(decree, plan.rules_of(hand.game), hand.game.players)
+    _check_superseded(hand, decree)
+    nobody = Stamp(Actor(ActorKind.PERSON, Source.API), at)
+    _, draft = _draft(hand, decree, nobody)
+    return plan_change(hand.game, hand, draft, decree.policy).consequences
+
+
+def _with(game: Game, hand: Hand, entered: Entered, ruling: Ruling) -> Played:
+    more = replace(entered, rulings=(*entered.rulings, ruling), objection="")
+    before = plan.state_before(game, hand.number)
+    try:
+        return judge_entered(plan.rules_of(game), before, more)
+    except RulingError as error:
+        raise RefusedError(str(error), "ruling") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """What somebody tells the director: what happened, by whom, and whether found in time."""
+
+    what: Named
+    offenders: tuple[Seat, ...] = ()
+    in_time: bool = False
+
+
+def effects(
+    game: Game, hand: Hand, incident: Incident | None = None
+) -> list[tuple[Ruling, Played]]:
+    """What the engine proposes for a hand, the default first, and what each would come to.
+
+    For what the record shows; for an incident, if one is told of. Raises RefusedError for one
+    on which nothing can be proposed.
+    """
+    now = plan.judged(game, hand)
+    if now.result is None:
+        return []
+    (entered,) = plan.entered(game, [hand])
+    proposals = now.result.proposals if incident is None else _proposed(incident, now.result)
+    if not proposals and entered.objection:
+        proposals = (Ruling(decision=Decision.RESULT_STANDS),)
+    return [(proposal, _with(game, hand, entered, proposal)) for proposal in proposals]
+
+
+def _proposed(incident: Incident, result: HandResult) -> tuple[Ruling, ...]:
+    what, offenders = incident.what, incident.offenders
+    try:
+        return proposals_for(what, result.replay, offenders, in_time=incident.in_time)
+    except RulingError as error:
+        raise RefusedError(str(error).capitalize() + ".", "offenders") from error
+
+
+@transaction.atomic
+def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datetime) -> Appeal:
+    """Take an appeal against a ruling one step on.
+
+    Raises RefusedError: too late, or a step that does not follow the last one.
+    """
+    hand_id = Decided.objects.only("hand_id").get(pk=ruling_id).hand_id
+    game, hand = lock_hand(hand_id)
+    decided = Decided.objects.get(pk=ruling_id)
+    last = decided.appeals.order_by("-id").first()
+    is_open = last is not None and last.step == AppealStep.PENDING
+    if step == AppealStep.PENDING:
+        if last is not None:
+            raise RefusedError("This ruling has been appealed against before.", "step")
+        if decided.appeal_until is not None and at > decided.appeal_until:
+            raise RefusedError("The time for an appeal is over.", "step")
+    elif not is_open:
+        raise RefusedError("No appeal is pending.", "step")
+    found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)
+    details = {"hand": hand.pk, "ruling": decided.pk, "step": str(step)}
+    note(game, Deed("appeal", text[:1000], details), Stamp(by, at), hand)
+    return found
+
+
+def rulings_on(hand: Hand) -> list[tuple[Decided, Ruling]]:
+    """Every ruling that a hand ever had, in order."""
+    rows = hand.decisions.select_related("supersedes").order_by("number")
+    return [(row, read_ruling(row.ruling)) for row in rows]
+
+
+def code_named(name: str) -> Named:
+    """The irregularity of a name in rules.md, or of an id. Raises RefusedError."""
+    found = named(name)
+    if found is None:
+        raise RefusedError(f"{name!r} is no irregularity.", "code")
+    return found

@@ -1,0 +1,81 @@
+"""Sent: a hand as a client sends it, and the record that is judged."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from uuid import UUID
+
+from engine.seats import DEFAULT_SEATS
+from scoring.models import Form, Game
+from scoring.settlement import plan
+from scoring.settlement.sealed_papers import filled
+from scoring.submissions.reading import Reading
+from scoring.submissions.writing import Table, from_actions, from_record, from_result
+from tournaments.core.errors import RefusedError
+
+TEXT_BYTES_MAX: Final = 64 * 1024
+"""The longest record of one hand (reliability.md section 5)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A hand as a client sends it; ``id`` is the client's, ``number`` its place in the game.
+
+    A record comes as ``text``; actions and a result come as ``sent``, JSON, and the text is made
+    of them (`written`). ``sent`` keeps what came wherever the text is something else, ``reading``
+    what the text says, once it is read.
+    """
+
+    id: UUID
+    number: int
+    text: bytes = b""
+    form: Form = Form.RECORD
+    sent: bytes | None = None
+    reading: Reading | None = None
+
+
+def check_length(text: bytes) -> None:
+    """Raises RefusedError for a record that is longer than a hand can be, and for none."""
+    if not text.strip():
+        raise RefusedError("Nothing to read yet.", "text")
+    if len(text) > TEXT_BYTES_MAX:
+        words = f"A hand may have {TEXT_BYTES_MAX // 1024} KiB; this has {len(text) // 1024}."
+        raise RefusedError(words, "text")
+
+
+def written(game: Game, sent: Sent) -> Sent:
+    """What was sent, with the record that is judged; the caller holds the lock.
+
+    Actions and a result need not repeat what the opened papers of the hand say.
+    Raises RefusedError for what cannot be written down.
+    """
+    table = table_of(game, sent.number)
+    if sent.form is Form.RECORD:
+        reading = from_record(table, sent.text)
+        came = sent.sent if reading.text == sent.text else sent.text
+        return replace(sent, text=reading.text, sent=came, reading=reading)
+    write = from_actions if sent.form is Form.ACTIONS else from_result
+    opened = plan.opened_papers(game, [sent.number]).get(sent.number)
+    return replace(sent, text=write(table, filled(_fields(sent), opened, table.seats)))
+
+
+def table_of(game: Game, number: int) -> Table:
+    """What is known of a hand before it is sent; nothing of the chips while others are missing."""
+    before = plan.state_before(game, number) if number <= game.hands + 1 else None
+    return Table(
+        rules=plan.rules_of(game),
+        seats=DEFAULT_SEATS[game.players],
+        number=number,
+        before=before,
+    )
+
+
+def _fields(sent: Sent) -> Mapping[str, object]:
+    try:
+        found = json.loads(sent.sent or b"")
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise RefusedError("A JSON object is needed.", str(sent.form))
+    return found

@@ -1,0 +1,89 @@
+"""Credit: whose a seat's result is, where more than one has sat in it (rules.md Q62)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+
+from engine.chips import apportion
+from engine.rules.organisation import credited
+from engine.rules.rules import Rules
+from scoring.models import Game, Hand, Sitting, State
+from tournaments.models import Player
+
+
+class Share(NamedTuple):
+    """A player's part of a seat's result, by weight."""
+
+    player: Player
+    weight: int
+
+
+def survivor(player: Player) -> Player:
+    """Who a merged duplicate turned out to be; anybody else is himself."""
+    while player.merged_into is not None:
+        player = player.merged_into
+    return player
+
+
+def both_sat(one: Player, other: Player) -> str:
+    """Why two players cannot be one: they sat in two seats of a game in the same hand.
+
+    Two queries. Whoever sits down locks no club: what happens in the same moment is not seen.
+    """
+    mine, theirs = (
+        Sitting.objects.filter(Q(player=player) | Q(player__merged_into=player))
+        for player in (one, other)
+    )
+    later = Q(last=None) | Q(last__gte=OuterRef("first"))
+    earlier = Q(first__lte=OuterRef("last"))
+    same = theirs.filter(later, game=OuterRef("game"))
+    both = mine.filter(
+        Q(Exists(same), last=None) | Q(Exists(same.filter(earlier)), last__isnull=False)
+    )
+    found = both.select_related("game").order_by("game_id").first()
+    if found is None:
+        return ""
+    return f"Both played in {found.game.name}, at the same time: nobody sits in two seats."
+
+
+def first_players(game: Game) -> list[Player]:
+    """Who sat down first in each seat. One query and merged duplicates."""
+    rows = Sitting.objects.filter(game=game, first=1).select_related("player__merged_into")
+    return [survivor(row.player) for row in rows.order_by("seat")]
+
+
+def shares(game: Game, rules: Rules) -> list[list[Share]]:
+    """Whose each seat's result is; the entrant comes first. Three queries and merged duplicates.
+
+    Only hands with a result count: nobody earns anything by a hand that was void or passed out.
+    """
+    sittings = list(
+        Sitting.objects.filter(game=game).select_related("player__merged_into").order_by("first")
+    )
+    settled = Hand.objects.filter(
+        game=game, rival=None, number__lte=game.booked, state__in=(State.ACCEPTED, State.RULED)
+    )
+    numbers = list(settled.order_by("number").values_list("number", flat=True))
+    by_seat = [[one for one in sittings if one.seat == seat] for seat in range(game.players)]
+    return [_shares(rules, seat, numbers) for seat in by_seat]
+
+
+def _shares(rules: Rules, sittings: Sequence[Sitting], hands: Sequence[int]) -> list[Share]:
+    played = [
+        survivor(sitting.player)
+        for number in hands
+        for sitting in sittings
+        if sitting.first <= number and (sitting.last is None or number <= sitting.last)
+    ]
+    entrant = survivor(sittings[0].player)
+    parts = credited(rules, entrant, played)
+    known = sorted(parts, key=lambda player: player != entrant)
+    whole = max(1, len(played))
+    return [Share(player, int(parts[player] * whole)) for player in known]
+
+
+def divide(amount: int, among: Sequence[Share]) -> list[tuple[Player, int]]:
+    """A seat's amount, divided exactly; spare units to the largest fractions, the entrant first."""
+    parts = apportion(amount, [share.weight for share in among], range(len(among)))
+    return [(share.player, part) for share, part in zip(among, parts, strict=True)]

@@ -1,0 +1,392 @@
+"""The books: the only module that writes transfers (docs/adr/0004, reliability.md I2).
+
+A transfer is one row with a payer, a payee and a positive whole amount, so books that do not
+balance cannot be written. Rows are only added: what turns out wrong is reversed, once, by a row
+of its own, and what is right is posted beside it. Whoever calls holds the lock of the game.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple, TypeAlias
+from uuid import UUID
+
+from django.db.models import Q, Sum, UUIDField
+
+from engine.seats import Seat
+from engine.settlement import BANK, POT, Account, Posting
+from scoring.models import EntryKind, Game, Hand, Holder
+from scoring.models.transfer import LedgerAccount, Transfer
+from tournaments.core.actors import Actor
+from tournaments.models import Club, Player
+from tournaments.people.erasure import Erasure, erase_texts
+from tournaments.prepared import Blank, Prepared
+from tournaments.rows import add_rows
+
+CHIPS: Final = "chips"
+MOST: Final = 10**15
+"""The largest amount that is ever posted; a club that plays for more has misread the form."""
+
+_OF_A_GAME: Final = (Holder.SEAT, Holder.POT, Holder.BANK, Holder.POOL)
+_STAKES: Final = (EntryKind.BUYIN, EntryKind.ANTE)
+_CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
+_ACCOUNTS: Final = Prepared(
+    lambda: LedgerAccount.objects.filter(game=Blank("game", UUIDField()), unit=CHIPS)
+)
+
+BookAccount: TypeAlias = LedgerAccount
+"""An account, for those who name one and never write to it."""
+BookEntry: TypeAlias = Transfer
+"""A transfer, likewise."""
+
+
+def erase_notes(erasure: Erasure) -> None:
+    """Erase a person from the notes of a club's transfers; amounts and accounts stay."""
+    erase_texts(Transfer.objects.filter(payer__club=erasure.club), erasure, "note")
+
+
+class AmountError(ValueError):
+    """An amount that no books hold: not positive, or absurdly large."""
+
+
+class Move(NamedTuple):
+    """A transfer to be posted."""
+
+    kind: str
+    payer: LedgerAccount
+    payee: LedgerAccount
+    amount: int
+    note: str = ""
+
+
+class Place(NamedTuple):
+    """Where something is counted, whether or not there is an account for it yet."""
+
+    holder: Holder
+    unit: str
+    seat: int | None = None
+    player: UUID | None = None
+    worth: str = ""
+
+    def __str__(self) -> str:
+        """In words that name nobody."""
+        if self.seat is not None:
+            return f"seat {self.seat + 1}"
+        owner = f"player {self.player}" if self.player is not None else f"the {self.holder}"
+        of = f" of chips at {self.worth}" if self.worth else ""
+        return f"{owner} in {self.unit}{of}"
+
+
+class Due(NamedTuple):
+    """A transfer that ought to be, between places."""
+
+    kind: str
+    payer: Place
+    payee: Place
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """By whom and when."""
+
+    by: Actor
+    at: datetime
+
+
+def open_accounts(game: Game) -> None:
+    """Give a new game its accounts in chips: a seat each, the pot and the bank."""
+    holders: list[tuple[Holder, int | None]] = [(Holder.POT, None), (Holder.BANK, None)]
+    holders += [(Holder.SEAT, seat) for seat in range(game.players)]
+    LedgerAccount.objects.bulk_create(
+        LedgerAccount(club_id=game.club_id, game=game, holder=holder, seat=seat, unit=CHIPS)
+        for holder, seat in holders
+    )
+
+
+def chip_accounts(game: Game) -> Mapping[Account, LedgerAccount]:
+    """The accounts of a game in chips, by the engine's names for them. One query."""
+    rows = _ACCOUNTS.rows(game=game.pk)
+    names = {Holder.POT: POT, Holder.BANK: BANK}
+    return {names[Holder(row.holder)] if row.seat is None else Seat(row.seat): row for row in rows}
+
+
+def club_account(club: Club, holder: Holder, unit: str, worth: str = "") -> LedgerAccount:
+    """An account of the club itself: its fund, its till, its jackpot of chips of some worth."""
+    found, _ = LedgerAccount.objects.get_or_create(
+        club=club, game=None, player=None, holder=holder, unit=unit, worth=worth
+    )
+    return found
+
+
+def player_account(player: Player, unit: str) -> LedgerAccount:
+    """A player's account with his club."""
+    found, _ = LedgerAccount.objects.get_or_create(
+        club_id=player.club_id, player=player, holder=Holder.PLAYER, unit=unit
+    )
+    return found
+
+
+def game_account(game: Game, holder: Holder, unit: str, seat: int | None = None) -> LedgerAccount:
+    """An account of a game: a seat's, its pot, its bank, its pool of money."""
+    found, _ = LedgerAccount.objects.get_or_create(
+        club_id=game.club_id, game=game, holder=holder, seat=seat, unit=unit
+    )
+    return found
+
+
+def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
+    """What is due in a game as transfers between accounts; those that are missing are opened."""
+    known: dict[Place, LedgerAccount] = {}
+    found = []
+    for due in dues:
+        for place in (due.payer, due.payee):
+            if place not in known:
+                known[place] = _account(game, place)
+        found.append(Move(due.kind, known[due.payer], known[due.payee], due.amount))
+    return found
+
+
+def _account(game: Game, place: Place) -> LedgerAccount:
+    if place.player is not None:
+        found, _ = LedgerAccount.objects.get_or_create(
+            club_id=game.club_id, player_id=place.player, holder=place.holder, unit=place.unit
+        )
+        return found
+    if place.holder in _OF_A_GAME:
+        return game_account(game, place.holder, place.unit, place.seat)
+    return club_account(game.club, place.holder, place.unit, place.worth)
+
+
+def place(account: LedgerAccount) -> Place:
+    """Where an account counts."""
+    holder = Holder(account.holder)
+    return Place(holder, account.unit, account.seat, account.player_id, account.worth)
+
+
+def dues(rows: Iterable[Transfer]) -> list[Due]:
+    """Transfers as what was due."""
+    return [Due(row.kind, place(row.payer), place(row.payee), row.amount) for row in rows]
+
+
+def has_accounts(club: Club, unit: str) -> bool:
+    """Whether anything was ever counted in a unit at a club. One query."""
+    return LedgerAccount.objects.filter(club=club, unit=unit).exists()
+
+
+def post(
+    moves: Iterable[Move], *, game: Game | None, stamp: Stamp, hand: Hand | None = None
+) -> int:
+    """Write transfers; tells how many. Raises AmountError."""
+    posted = []
+    for move in moves:
+        if not 0 < move.amount <= MOST:
+            raise AmountError(f"{move.amount} is not an amount between 1 and {MOST}.")
+        posted.append(
+            Transfer(
+                game=game,
+                hand=hand,
+                kind=move.kind,
+                payer=move.payer,
+                payee=move.payee,
+                amount=move.amount,
+                note=move.note,
+                by=stamp.by.label,
+                at=stamp.at,
+            )
+        )
+    add_rows(posted)
+    return len(posted)
+
+
+def enter(move: Move, *, game: Game | None, stamp: Stamp) -> Transfer:
+    """Write one transfer that is no part of anything larger. Raises AmountError."""
+    post([move], game=game, stamp=stamp)
+    written = Transfer.objects.filter(payer=move.payer, payee=move.payee)
+    return written.select_related("payer", "payee").latest("id")
+
+
+def entry_of(club: Club, number: int) -> Transfer | None:
+    """A transfer of a club by its number in the books. One query."""
+    found = Transfer.objects.filter(pk=number, payer__club=club)
+    return found.select_related("payer", "payee", "reversed_by").first()
+
+
+def is_reversed(entry: Transfer) -> bool:
+    """Whether a transfer was taken back."""
+    return hasattr(entry, "reversed_by")
+
+
+def reverse(transfers: Sequence[Transfer], *, stamp: Stamp, note: str = "") -> list[Transfer]:
+    """Take transfers back: each by its opposite, linked to it."""
+    return Transfer.objects.bulk_create(
+        Transfer(
+            game_id=row.game_id,
+            hand_id=row.hand_id,
+            kind=row.kind,
+            payer_id=row.payee_id,
+            payee_id=row.payer_id,
+            amount=row.amount,
+            reverses=row,
+            note=note[:300],
+            by=stamp.by.label,
+            at=stamp.at,
+        )
+        for row in transfers
+    )
+
+
+def standing(game: Game) -> list[Transfer]:
+    """The transfers of a game that hold: neither reversed nor reversals, in order. One query."""
+    held = Transfer.objects.filter(game=game, reverses=None, reversed_by=None)
+    return list(held.select_related("payer", "payee").order_by("id"))
+
+
+def stakes(game: Game) -> list[Transfer]:
+    """What the players have put into a game's pool at its opening, as it holds. One query."""
+    return [
+        row
+        for row in standing(game)
+        if row.hand_id is None
+        and row.kind in _STAKES
+        and (row.payer.holder, row.payee.holder) == (Holder.PLAYER, Holder.POOL)
+    ]
+
+
+def opening(game: Game) -> list[Transfer]:
+    """All that was posted when a game was opened, chips and money, as it holds. One query."""
+    return [row for row in standing(game) if row.hand_id is None and _opens(row)]
+
+
+def closing(game: Game) -> list[Transfer]:
+    """All that was posted when a game was closed, chips and money, as it holds. One query."""
+    return [row for row in standing(game) if row.hand_id is None and _closes(row)]
+
+
+def _opens(row: Transfer) -> bool:
+    if row.kind == EntryKind.JACKPOT:
+        return row.payer.holder == Holder.JACKPOT
+    return row.kind in _STAKES and row.payee.holder != Holder.PLAYER
+
+
+def _closes(row: Transfer) -> bool:
+    if row.kind == EntryKind.JACKPOT:
+        return row.payee.holder == Holder.JACKPOT
+    return row.kind in _CLOSING or (row.kind in _STAKES and row.payee.holder == Holder.PLAYER)
+
+
+def let_be(
+    now: Sequence[Transfer], moves: Sequence[Move], *, game: Game, stamp: Stamp, note: str
+) -> bool:
+    """Let the books hold exactly some transfers in place of those that they hold now.
+
+    What is not wanted any more is reversed, what is missing is posted; tells whether anything
+    was.
+    """
+    wanted = Counter((move.kind, move.payer.pk, move.payee.pk, move.amount) for move in moves)
+    gone = []
+    for row in now:
+        if wanted[_key(row)]:
+            wanted[_key(row)] -= 1
+        else:
+            gone.append(row)
+    missing = []
+    for move in moves:
+        key = (move.kind, move.payer.pk, move.payee.pk, move.amount)
+        if wanted[key]:
+            wanted[key] -= 1
+            missing.append(move)
+    reverse(gone, stamp=stamp, note=note)
+    post(missing, game=game, stamp=stamp)
+    return bool(gone or missing)
+
+
+def kept(rows: Iterable[Transfer]) -> list[Transfer]:
+    """Those of some transfers by which a closed game left something in the club's jackpot."""
+    return [
+        row for row in rows if row.kind == EntryKind.JACKPOT and row.payee.holder == Holder.JACKPOT
+    ]
+
+
+def bought_again(game: Game) -> Counter[int]:
+    """The chips that each seat bought again in its hands (Q22). One query."""
+    found: Counter[int] = Counter()
+    for row in standing(game):
+        if row.kind == EntryKind.REBUY and row.payee.seat is not None:
+            found[row.payee.seat] += row.amount
+    return found
+
+
+def drawn_since(rows: Iterable[Transfer]) -> Game | None:
+    """The game that drew on the club's jackpot after some transfers put something into it."""
+    for row in rows:
+        draws = Transfer.objects.filter(payer=row.payee, kind=EntryKind.JACKPOT)
+        later = draws.filter(pk__gt=row.pk, reverses=None, reversed_by=None)
+        draw = later.exclude(game=row.game).select_related("game").order_by("id").first()
+        if draw is not None:
+            return draw.game
+    return None
+
+
+def book(
+    game: Game, wanted: Mapping[Hand, Sequence[Posting]], *, stamp: Stamp, is_new: bool = False
+) -> set[int]:
+    """Let the books say of some hands exactly what was settled; tells the numbers that changed.
+
+    ``is_new``: nothing was ever posted for these hands.
+    """
+    accounts = chip_accounts(game)
+    rows: dict[UUID | None, list[Transfer]] = {}
+    if not is_new:
+        held = Transfer.objects.filter(hand__in=list(wanted), reverses=None, reversed_by=None)
+        for row in held.order_by("id"):
+            rows.setdefault(row.hand_id, []).append(row)
+    changed = set()
+    for hand, postings in wanted.items():
+        moves = [_move(accounts, posting) for posting in postings]
+        now = rows.get(hand.pk, [])
+        if [_key(row) for row in now] == [
+            (move.kind, move.payer.pk, move.payee.pk, move.amount) for move in moves
+        ]:
+            continue
+        reverse(now, stamp=stamp, note="settled anew")
+        post(moves, game=game, stamp=stamp, hand=hand)
+        changed.add(hand.number)
+    return changed
+
+
+def _move(accounts: Mapping[Account, LedgerAccount], posting: Posting) -> Move:
+    return Move(str(posting.kind), accounts[posting.payer], accounts[posting.payee], posting.amount)
+
+
+def _key(row: Transfer) -> tuple[str, int, int, int]:
+    return row.kind, row.payer_id, row.payee_id, row.amount
+
+
+def balances(accounts: Iterable[LedgerAccount]) -> dict[int, int]:
+    """What each account holds, by its number: received less paid. Two queries."""
+    numbers = [account.pk for account in accounts]
+    found = dict.fromkeys(numbers, 0)
+    received = (
+        Transfer.objects.filter(payee__in=numbers).values_list("payee").annotate(Sum("amount"))
+    )
+    paid = Transfer.objects.filter(payer__in=numbers).values_list("payer").annotate(Sum("amount"))
+    for number, amount in received:
+        found[number] += amount
+    for number, amount in paid:
+        found[number] -= amount
+    return found
+
+
+def chip_balances(game: Game) -> dict[Account, int]:
+    """The chips of each seat, the pot and the bank, as the books have them."""
+    accounts = chip_accounts(game)
+    held = balances(accounts.values())
+    return {name: held[account.pk] for name, account in accounts.items()}
+
+
+def transfers_of(game: Game) -> list[Transfer]:
+    """Every transfer of a game, in order of posting. One query."""
+    related = Transfer.objects.select_related("payer", "payee", "hand")
+    return list(related.filter(Q(game=game)).order_by("id"))

@@ -1,0 +1,13 @@
+"""Demo: a club after three nights and a season, made by nothing but the use cases of a real one.
+
+The engine plays every hand by the rules, with dice of one seed; what went wrong is altered
+afterwards, as somebody would have written it down. The same seed gives the same club: only the
+password, the links and some identifiers differ.
+"""
+
+from scoring.management.demo.building import TABLES, Size, build
+from scoring.management.demo.founding import Founded, SignIn
+from scoring.management.demo.season import NIGHTS
+from scoring.management.demo.telling import Told, tell
+
+__all__ = ["NIGHTS", "TABLES", "Founded", "SignIn", "Size", "Told", "build", "tell"]

@@ -1,0 +1,197 @@
+"""Incidents: what goes wrong at a table, and what is made of it the same evening."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from engine.faults import Code
+from engine.hand.hand import Hand as Played
+from engine.rulings import Decision, Ruling
+from engine.seats import DEFAULT_SEATS
+from scoring.games.opening import Change, seat_player
+from scoring.hands import rulings
+from scoring.hands.corrections import Choosing, Correction, choose_record, correct_hand
+from scoring.hands.papers import Which, open_paper, seal_of, seal_paper
+from scoring.hands.recording import Recorded, object_to_hand
+from scoring.management.demo.mistakes import early_pain, revoke
+from scoring.management.demo.playing import Manner
+from scoring.management.demo.slips import bid_of, paper_of, record_of, result_of
+from scoring.management.demo.tables import Table
+from scoring.models import AppealStep, Decided, Finding, Form, PaperKind, Sitting
+from scoring.settlement.changes import Decree
+
+_SOON: Final = timedelta(minutes=2)
+_NEXT_HANDS: Final = timedelta(minutes=30)
+_AT_ONCE: Final = timedelta(seconds=5)
+
+
+def revoke_by_the_law(table: Table) -> None:
+    """A revoke comes to light with the next trick; the offender bears the hand."""
+    _rule_as_proposed(table, _revoked(table), "revoke, claimed before the cards were mixed")
+
+
+def revoke_ruled_twice(table: Table) -> None:
+    """A revoke is let stand; a player appeals, and the director corrects his own ruling."""
+    recorded = _revoked(table)
+    stands = Ruling(decision=Decision.RESULT_STANDS, code=Code.REVOKE)
+    first = _decide(table, recorded.hand.pk, Decree(ruling=stands, facts="it cost nobody a trick"))
+    _appeal(table, first, AppealStep.PENDING, "It saved him three hearts.")
+    decree = Decree(
+        ruling=_revoke_law(recorded),
+        facts="the trick was counted again: it did",
+        law="S2 law 24-26",
+        found=Finding.ESTABLISHED,
+        supersedes=first.pk,
+    )
+    _decide(table, recorded.hand.pk, decree, after=_NEXT_HANDS)
+    _appeal(table, first, AppealStep.CHANGED, "The revoke law is applied.")
+
+
+def _revoked(table: Table) -> Recorded:
+    return table.enter_record(table.go_wrong(revoke).record)
+
+
+def _revoke_law(recorded: Recorded) -> Ruling:
+    """What the engine proposes first for a revoke."""
+    return rulings.effects(recorded.game, recorded.hand)[0][0]
+
+
+def _rule_as_proposed(table: Table, recorded: Recorded, facts: str) -> None:
+    ruling = _revoke_law(recorded)
+    told = list(DEFAULT_SEATS[recorded.game.players])
+    decree = Decree(ruling=ruling, facts=facts, found=Finding.ESTABLISHED, told_to=told)
+    _decide(table, recorded.hand.pk, decree)
+
+
+def _decide(table: Table, hand: UUID, decree: Decree, *, after: timedelta = _SOON) -> Decided:
+    at = table.later(after)
+    return rulings.decide(hand_id=hand, decree=decree, by=table.club.director, at=at).decided
+
+
+def _appeal(table: Table, ruling: Decided, step: AppealStep, text: str) -> None:
+    by = table.seats[0] if step == AppealStep.PENDING else table.club.director
+    rulings.appeal(ruling_id=ruling.pk, step=step, text=text, by=by, at=table.later(_SOON))
+
+
+def forbidden_card_stands(table: Table) -> None:
+    """A pain card fell on the first trick, all played on, and nobody can take it back."""
+    recorded = table.enter_record(table.go_wrong(early_pain).record)
+    ruling = Ruling(decision=Decision.RESULT_STANDS, code=Code.FIRST_TRICK)
+    facts = "seen only when the hand was over; it stands, with a warning"
+    _decide(
+        table,
+        recorded.hand.pk,
+        Decree(ruling=ruling, facts=facts, trick=1, found=Finding.ESTABLISHED),
+    )
+
+
+def objection(table: Table) -> None:
+    """A seat thinks that the count is wrong; the cards are counted again, and it was right."""
+    recorded = table.enter(table.deal(took_something), Form.RESULT)
+    by, at = table.seats[(table.sent + 2) % len(table.seats)], table.later(_SOON)
+    hand = recorded.hand.pk
+    object_to_hand(hand_id=hand, version=1, why="I took fewer than that.", by=by, at=at)
+    stands = Ruling(decision=Decision.RESULT_STANDS)
+    _decide(table, hand, Decree(ruling=stands, facts="counted again: the result is right"))
+
+
+def miscount(table: Table) -> None:
+    """The captures do not add up; the scorer counts again and corrects them."""
+    right = result_of(table.deal(took_something))
+    seats = DEFAULT_SEATS[len(table.seats)]
+    first = max(seats, key=lambda seat: int(right["taken"][seat]))
+    wrong = right | {"taken": right["taken"] | {first: right["taken"][first] - 1}}
+    recorded = table.enter_data(Form.RESULT, wrong)
+    correction = Correction(
+        why="One card lay under the table.",
+        revision=1,
+        form=Form.RESULT,
+        sent=json.dumps(right).encode(),
+    )
+    at = table.later(_SOON)
+    correct_hand(hand_id=recorded.hand.pk, correction=correction, by=table.club.director, at=at)
+
+
+def two_records(table: Table) -> None:
+    """Two seats send the hand, and not the same; the director takes the second."""
+    right = result_of(table.deal(took_something))
+    wrong = right | {"taken": _turned(right["taken"])}
+    first = table.enter_data(Form.RESULT, wrong, seat=0)
+    rival = table.enter_again(first.hand.number, right, seat=2)
+    choose_record(
+        rival_id=rival.hand.pk,
+        choice=Choosing(keep=False, why="The first scorer was one seat off."),
+        by=table.club.director,
+        at=table.later(_SOON),
+    )
+
+
+def _turned(taken: dict[str, int]) -> dict[str, int]:
+    """What everybody took, one seat further round."""
+    counts = list(taken.values())
+    return dict(zip(taken, counts[1:] + counts[:1], strict=True))
+
+
+def took_something(hand: Played) -> bool:
+    """Whether the hand was played, not all took alike, and the game goes on."""
+    taken = hand.facts.taken
+    return len(set(taken)) > 1 and hand.settle().after.over is None
+
+
+def voided(table: Table) -> None:
+    """The pack was one card short: the hand is void, and the same dealer deals again."""
+    recorded = table.enter(table.deal(took_something), Form.RESULT)
+    ruling = Ruling(decision=Decision.VOID_REDEAL, code=Code.MISDEAL)
+    _decide(table, recorded.hand.pk, Decree(ruling=ruling, facts="a deuce was still in the box"))
+
+
+def passed_out(table: Table) -> None:
+    """Nobody bids. In a jackpot hand nobody is asked; that is played first."""
+    while table.state.jackpot:
+        table.confirm(table.enter(table.deal()))
+    table.enter(table.deal(manner=Manner.SHY))
+
+
+def foot(table: Table) -> None:
+    """Somebody calls the foot that he has once a game."""
+    table.confirm(table.enter(table.deal(manner=Manner.WEARY), Form.ACTIONS))
+
+
+def sealed_papers(table: Table) -> None:
+    """All papers are sealed before any is opened, and the hand is held against them."""
+    hand = table.deal()
+    written = [(PaperKind.INSURANCE, paper_of(paper)) for paper in hand.papers]
+    bids = {bid.seat: bid_of(bid) for bid in hand.bids}
+    written += [(PaperKind.CENTRE, bids[seat]) for seat in sorted(bids)]
+    number, count = table.number, len(table.seats)
+    papers = [
+        (Which(hand=number, seat=place % count, kind=kind), value, _salt(table, number, place))
+        for place, (kind, value) in enumerate(written)
+    ]
+    for which, value, salt in papers:
+        by, seal, at = table.seats[which.seat], seal_of(value, salt), table.later(_AT_ONCE)
+        seal_paper(game_id=table.game, which=which, seal=seal, by=by, at=at)
+    for which, value, salt in papers:
+        by, at = table.seats[which.seat], table.later(_AT_ONCE)
+        open_paper(game_id=table.game, which=which, written=(value, salt), by=by, at=at)
+    table.confirm(table.enter_record(record_of(hand)))
+
+
+def _salt(table: Table, number: int, place: int) -> str:
+    return f"{table.chance.dice(table.name, 'salt', number, place).getrandbits(128):032x}"
+
+
+def substitute(table: Table, seat: int, player: UUID, play: Callable[[], None]) -> None:
+    """Somebody sits in for another while some hands are played; then the first comes back."""
+    entrant = Sitting.objects.get(game=table.game, seat=seat, last=None).player_id
+    _sits_down(table, seat, player)
+    play()
+    _sits_down(table, seat, entrant)
+
+
+def _sits_down(table: Table, seat: int, player: UUID) -> None:
+    at, by = table.later(_SOON), table.club.director
+    change = Change(seat=seat, player=player, first=table.number)
+    seat_player(game_id=table.game, change=change, by=by, at=at)

@@ -1,0 +1,197 @@
+"""Check a text: one call to the engine, and the shape of its answer."""
+
+from datetime import date
+from itertools import islice
+from typing import Any, Literal, TypedDict, cast
+
+from engine.judge import Judge, Verdict
+from engine.notation import Mode
+from engine.report import report
+from engine.rules.presets import PRESETS, VARIANTS, parse_rules
+
+TEXT_BYTES_MAX = 1024 * 1024
+"""The longest text that a door takes; the notation's own caps are finer (notation.md 3.5)."""
+RECORDS_MAX = 2000
+"""A text of 1 MiB has room for fewer real records; hostile ones are a few bytes each."""
+
+Severity = Literal["error", "ruling", "warning", "info"]
+
+NOT_TEXT = "This is not a text record."
+
+
+class TooManyRecordsError(Exception):
+    """More records than one answer holds."""
+
+
+class Finding(TypedDict):
+    """One diagnostic; ``play`` is an index in the flat list of plays."""
+
+    rule: str
+    name: str | None
+    law: str | None
+    severity: Severity
+    line: int
+    col: int
+    end_col: int
+    record: int | None
+    tag: str | None
+    message: str
+    hint: str | None
+    trick: int | None
+    seat: str | None
+    card: str | None
+    legal: str | None
+    play: int | None
+    established: bool
+
+
+class Play(TypedDict):
+    seat: str
+    card: str
+    legal: str | None
+    fault: bool
+
+
+class Trick(TypedDict):
+    number: int
+    leader: str
+    plays: list[Play]
+    winner: str | None
+    pain: int
+
+
+class Capture(TypedDict):
+    cards: str | None
+    pain: int
+    queen: bool
+    tricks: int | None
+
+
+class ScoreRow(TypedDict):
+    seat: str
+    values: dict[str, int]
+
+
+class Pot(TypedDict):
+    before: int
+    bid: int
+    paid: int
+    won: int
+    after: int
+
+
+class Following(TypedDict):
+    """What the next hand of a game finds."""
+
+    dealer: str
+    phase: str
+    namer: str | None
+    passing: str | None
+    pot: int
+    jackpot: int
+    chips: dict[str, int] | None
+    totals: dict[str, int] | None
+    feet_used: list[str]
+    over: str | None
+    places: dict[str, int] | None
+
+
+class Next(Following):
+    """What the next hand inherits; ``payout`` is in minor units of the ``currency``, if named."""
+
+    payout: dict[str, int] | None
+    currency: str | None
+
+
+class RuleSheet(TypedDict):
+    title: str
+    variant: str
+    overrides: dict[str, str]
+    digest: str
+    sheet: list[list[str]]
+
+
+class Judged(TypedDict):
+    """One record of a text, judged and settled; None is not known or not written."""
+
+    line: int
+    title: str
+    number: int | None
+    date: str | None
+    event: str | None
+    site: str | None
+    table: str | None
+    variant: str | None
+    rules: RuleSheet | None
+    seats: list[str]
+    players: dict[str, str]
+    dealer: str | None
+    detail: str | None
+    status: str | None
+    provisional: bool
+    diagnostics: list[Finding]
+    sentence: str
+    deal: dict[str, str] | None
+    centre: str | None
+    papers: dict[str, str] | None
+    passing: str | None
+    exchange: list[dict[str, str]] | None
+    centre_bids: list[dict[str, Any]] | None
+    held: dict[str, str] | None
+    auction: list[dict[str, str]] | None
+    bidder: str | None
+    bid: int | None
+    namer: str | None
+    pain: str | None
+    jackpot: int
+    tricks: list[Trick]
+    claim: dict[str, Any] | None
+    captures: dict[str, Capture] | None
+    columns: list[str]
+    scores: list[ScoreRow] | None
+    pot: Pot | None
+    postings: list[dict[str, Any]]
+    clean: list[str]
+    winners: list[str]
+    odd: int
+    shortfalls: dict[str, int]
+    rulings: list[dict[str, Any]]
+    next: Next | None
+    totals: list[dict[str, Any]] | None
+
+
+class GameLine(TypedDict):
+    records: list[int]
+    title: str
+
+
+class Report(TypedDict):
+    """The whole answer, the same for the page, the API and the command line."""
+
+    ok: bool
+    diagnostics: list[Finding]
+    records: list[Judged]
+    games: list[GameLine]
+
+
+def check(
+    text: str | bytes, *, rules: str = "", mode: str = "", today: date | None = None
+) -> Report:
+    """Judge a text and report; whatever is wrong with it stands in the report.
+
+    ``rules`` as in a Rules tag, or empty: each record's own. Dates after ``today`` are reported.
+    Raises RulesError for rules that cannot be and TooManyRecordsError.
+    """
+    judging = Judge(text, parse_rules(rules), mode=read_mode(mode), today=today)
+    records = tuple(islice(judging, RECORDS_MAX + 1))
+    if len(records) > RECORDS_MAX:
+        raise TooManyRecordsError(f"One answer holds {RECORDS_MAX} records; this text has more.")
+    return cast("Report", report(Verdict(records, judging.diagnostics)))
+
+
+def read_mode(text: str) -> Mode:
+    """How strict the reader is; lenient when nothing is said. Raises ValueError."""
+    return Mode(text) if text else Mode.LENIENT
+
+
+PROFILES = {variant: PRESETS[name] for variant, name in VARIANTS.items()}

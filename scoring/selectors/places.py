@@ -1,0 +1,31 @@
+"""Places: where a game is, and a hand of it."""
+
+from dataclasses import dataclass
+
+from scoring.models import Game, Hand
+from scoring.selectors import queries
+from tournaments.access.rights import Place
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace(Place):
+    """A game of a club, and perhaps a hand of it. Whether its event is hidden is one query."""
+
+    row: Game | None = None
+    hand: Hand | None = None
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.row is not None and queries.is_hidden(self.row)
+
+
+def game_place(game: Game | None) -> Place:
+    """Where a game is, read with its club."""
+    return Place(None) if game is None else GamePlace(game.club, game.pk, game)
+
+
+def hand_place(hand: Hand | None) -> Place:
+    """Where a hand is, read with its game and its club."""
+    if hand is None:
+        return Place(None)
+    return GamePlace(hand.game.club, hand.game_id, hand.game, hand)

@@ -1,0 +1,270 @@
+"""All reads, each in a fixed number of queries."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    UUIDField,
+    When,
+)
+from django.db.models.functions import Left
+
+from scoring.models import (
+    REASON_MOST,
+    Decided,
+    Delivery,
+    EntryFee,
+    Game,
+    Hand,
+    HandVersion,
+    Holder,
+    SharedRecord,
+    Sitting,
+    State,
+    Webhook,
+    Word,
+)
+from scoring.models.transfer import LedgerAccount, Transfer
+from tournaments import selectors as club_queries
+from tournaments.models import Event, Player, Result, Table
+from tournaments.prepared import Blank, Prepared
+
+_GAME: Final = Prepared(
+    lambda: Game.objects.select_related("club").filter(pk=Blank("game", UUIDField()))
+)
+_HAND: Final = Prepared(
+    lambda: Hand.objects.select_related("game__club").filter(pk=Blank("hand", UUIDField()))
+)
+
+
+def shared_record(public_id: str) -> SharedRecord | None:
+    """The text behind a link; None when there is no such link. One query."""
+    return SharedRecord.objects.filter(public_id=public_id).first()
+
+
+def game(game_id: UUID) -> Game | None:
+    """A game with its club. One query."""
+    return _GAME.first(game=game_id)
+
+
+def games(club_id: UUID) -> QuerySet[Game]:
+    """The games of a club, the newest first."""
+    return Game.objects.filter(club_id=club_id).order_by("-id")
+
+
+def sittings(of: Game) -> list[Sitting]:
+    """Who sat where in a game, and from which hand on. One query."""
+    return list(Sitting.objects.filter(game=of).order_by("seat", "first"))
+
+
+def hand(hand_id: UUID) -> Hand | None:
+    """A hand with its game and its club. One query."""
+    return _HAND.first(hand=hand_id)
+
+
+def hands(of: Game) -> QuerySet[Hand]:
+    """The hands of a game in order, rivals after the one that came first."""
+    return Hand.objects.filter(game=of).order_by("number", "id")
+
+
+def club_hands(club_id: UUID) -> QuerySet[Hand]:
+    """The hands of all games of a club, rivals among them."""
+    return Hand.objects.filter(game__club_id=club_id).order_by("id")
+
+
+def version_rows(of: Hand) -> QuerySet[HandVersion]:
+    """Every version of a hand's record, the first one first."""
+    return HandVersion.objects.filter(hand=of).order_by("number")
+
+
+def versions(of: Hand) -> list[HandVersion]:
+    """The same, read. One query."""
+    return list(version_rows(of))
+
+
+def words(of: Hand) -> list[Word]:
+    """What seats said of each version of a hand. One query."""
+    said = Word.objects.filter(version__hand=of).select_related("version")
+    return list(said.order_by("id"))
+
+
+def objections(of: Sequence[UUID]) -> frozenset[tuple[UUID, str]]:
+    """What seats say is wrong with hands, as far as it may be a hand's reason. One query."""
+    said = Word.objects.filter(version__hand__in=of, agrees=False)
+    rows = said.values_list("version__hand", "why")
+    return frozenset((hand, why[:REASON_MOST]) for hand, why in rows if why)
+
+
+def mark_objections(rows: QuerySet[Hand]) -> QuerySet[Any]:
+    """Hands with ``is_objected``: whether the reason of a disputed hand is in a seat's words."""
+    said = Word.objects.filter(version__hand=OuterRef("pk"), agrees=False).exclude(why="")
+    begun = said.annotate(beginning=Left("why", REASON_MOST)).filter(beginning=OuterRef("reason"))
+    return rows.annotate(
+        is_objected=Case(When(state=State.DISPUTED, then=Exists(begun)), default=False)
+    )
+
+
+def ruling_rows(of: Hand) -> QuerySet[Decided]:
+    """Every ruling on a hand with its appeals, in order. Two queries."""
+    found = Decided.objects.filter(hand=of).select_related("superseded_by")
+    return found.prefetch_related("appeals").order_by("number")
+
+
+def rulings(of: Hand) -> list[Decided]:
+    """The same, read. Two queries."""
+    return list(ruling_rows(of))
+
+
+def ruled_hand(ruling_id: UUID) -> Hand | None:
+    """The hand of a ruling, with its game and its club. One query."""
+    found = Hand.objects.select_related("game__club").filter(decisions__pk=ruling_id)
+    return found.first()
+
+
+def webhook(webhook_id: UUID) -> Webhook | None:
+    """A webhook with its club. One query."""
+    return Webhook.objects.select_related("club").filter(pk=webhook_id).first()
+
+
+def delivery(delivery_id: UUID) -> Delivery | None:
+    """A message to a webhook, with its club. One query."""
+    return Delivery.objects.select_related("webhook__club").filter(pk=delivery_id).first()
+
+
+def transfers(of: Game) -> QuerySet[Transfer]:
+    """Every transfer of a game with its accounts, in order of posting."""
+    related = Transfer.objects.select_related("payer", "payee", "hand", "reverses")
+    return related.filter(game=of).order_by("id")
+
+
+def club_transfers(club_id: UUID) -> QuerySet[Transfer]:
+    """Every transfer in the books of a club, in order of posting."""
+    return Transfer.objects.filter(payer__club=club_id).order_by("id")
+
+
+def pool_units(of: Sequence[UUID]) -> dict[UUID, str]:
+    """In which currency the pools of some games are, of those that have one. One query."""
+    pools = LedgerAccount.objects.filter(game__in=of, holder=Holder.POOL)
+    return dict(pools.values_list("game", "unit"))
+
+
+_ALL: Final = Q()
+
+
+def _fees(events: Iterable[Event | UUID]) -> Q:
+    """The transfers of the entry fees of some events."""
+    return Q(pk__in=EntryFee.objects.filter(event__in=events).values("pk"))
+
+
+class MoneyRow(NamedTuple):
+    """A transfer of money as a sheet sees it: by the holders of its accounts."""
+
+    kind: str
+    unit: str
+    amount: int
+    payer: str
+    payer_player: UUID | None
+    payee: str
+    payee_player: UUID | None
+
+
+def money(
+    club_id: UUID,
+    of: Sequence[UUID],
+    span: tuple[datetime, datetime] | None,
+    events: Iterable[Event | UUID] = (),
+) -> list[MoneyRow]:
+    """The money of some games, of a club in a span of time, and entry fees of events. One query.
+
+    In the span it is what names no game. Rows that were reversed are among them, with what
+    reversed them.
+    """
+    wanted = Q(game__in=of) | _fees(events)
+    if span is not None:
+        wanted |= Q(game=None, at__gte=span[0], at__lt=span[1])
+    found = Transfer.objects.filter(wanted, payer__club=club_id).exclude(payer__unit="chips")
+    names = ("kind", "payer__unit", "amount", "payer__holder", "payer__player")
+    rows = found.order_by("id").values_list(*names, "payee__holder", "payee__player")
+    return [MoneyRow(*row) for row in rows]
+
+
+def balances(club_id: UUID, counted: Q = _ALL) -> dict[tuple[UUID, str], int]:
+    """What every player of a club has with it, by player and currency. Two queries.
+
+    ``counted`` chooses the transfers that count; all of them, as a rule.
+    """
+    found: Counter[tuple[UUID, str]] = Counter()
+    for side, sign in (("payee", 1), ("payer", -1)):
+        mine = {f"{side}__club": club_id, f"{side}__holder": Holder.PLAYER}
+        sums = Transfer.objects.filter(counted, **mine).values_list(
+            f"{side}__player", f"{side}__unit"
+        )
+        for player, unit, amount in sums.annotate(Sum("amount")):
+            found[player, unit] += sign * amount
+    return dict(found)
+
+
+def until(
+    of: Sequence[UUID], span: tuple[datetime, datetime] | None, events: Iterable[Event | UUID] = ()
+) -> Q:
+    """The transfers that count on the sheet of some games: theirs, and what was posted before.
+
+    Before the end of the ``span``, or else before the last of these games was closed; of one that
+    is not, all its transfers are before that.
+    """
+    mine = Q(game__in=of) | _fees(events)
+    if span is not None:
+        return mine | Q(at__lt=span[1])
+    before = Q(game__closed_at=None) | Q(at__lte=F("game__closed_at"))
+    ended = Q(before, game__in=of) | _fees(events)
+    last = Transfer.objects.filter(ended).order_by("-id").values("id")[:1]
+    return mine | Q(id__lte=Subquery(last))
+
+
+def entries(club_id: UUID, player_ids: Sequence[UUID]) -> QuerySet[Transfer]:
+    """Every transfer from or to a player's accounts, with what reversed it, newest first."""
+    mine = Q(payer__player__in=player_ids) | Q(payee__player__in=player_ids)
+    related = Transfer.objects.select_related("payer", "payee", "game", "reverses", "reversed_by")
+    return related.filter(mine, payer__club=club_id).order_by("-id")
+
+
+def survivors(club_id: UUID) -> dict[UUID, UUID]:
+    """Who each merged duplicate of a club turned out to be. One query."""
+    merged = Player.objects.filter(club=club_id, merged_into__isnull=False)
+    into = {one.pk: one.merged_into_id for one in merged if one.merged_into_id is not None}
+    found = {}
+    for player in into:
+        last = player
+        while last in into:
+            last = into[last]
+        found[player] = last
+    return found
+
+
+def is_hidden(game: Game) -> bool:
+    """Whether a game is one of an event that strangers may not know of. One query."""
+    rows = Event.objects.filter(round_rows__tables=game.table_id, is_hidden=True)
+    return game.table_id is not None and rows.exists()
+
+
+def is_still_played(game: Game, number: int) -> bool:
+    """Whether other tables have still to play the cards of a hand. At most three queries."""
+    if game.table_id is None:
+        return False
+    table = Table.objects.select_related("round__event").get(pk=game.table_id)
+    if not table.round.event.duplicate:
+        return False
+    results = Result.objects.filter(game=game.pk, number=number, board__isnull=False)
+    boards = set(results.values_list("board", flat=True)) or set(table.boards)
+    return not boards <= club_queries.boards_over(table.round.event)

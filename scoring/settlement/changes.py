@@ -1,0 +1,154 @@
+"""Changing a hand: by a correction or a ruling, with what that does to the hands after it.
+
+`plan_change` only looks, so that a director sees the consequences first; `write_change` does it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import UUID
+
+from engine.rulings import Decision, Ruling, RulingError
+from scoring.ledger.transfers import Stamp
+from scoring.models import Decided, Game, Hand
+from scoring.models.states import digest, write_ruling, write_state
+from scoring.settlement.consequences import Consequence, Policy, consequences, let_stand
+from scoring.settlement.plan import (
+    Draft,
+    Plan,
+    carry_out,
+    entered,
+    plan,
+    refuse_debts,
+    rules_of,
+)
+from scoring.settlement.replay import Played, fold
+from tournaments.core.errors import RefusedError
+
+APPEAL_TIME = timedelta(hours=24)
+CHANGED_AGAIN = "The hand that this came from was changed again."
+STANDS = "Later hands were played in good faith; what they were played for stands."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decree:
+    """A decision with what the director wrote down beside it; ``supersedes`` another ruling.
+
+    ``ruling`` None takes back the one that it supersedes and decides nothing instead.
+    """
+
+    ruling: Ruling | None
+    facts: str = ""
+    law: str = ""
+    trick: int | None = None
+    card: str = ""
+    called_by: int | None = None
+    found: str = ""
+    told_to: Sequence[str] = ()
+    supersedes: UUID | None = None
+    policy: Policy = Policy.RESETTLE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """A change that was thought through: the new plan, what it does, the rulings it needs.
+
+    ``rulings`` let later play stand, by number of the hand that they are put down on.
+    """
+
+    plan: Plan
+    consequences: tuple[Consequence, ...]
+    rulings: dict[int, Ruling]
+
+
+def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Changed:
+    """Think a change of one hand through to the end of its game.
+
+    What an earlier change of the same hand let stand is taken back first. Raises RefusedError for
+    a ruling that cannot be, and for a debt that the rules do not know.
+    """
+    rules = rules_of(game)
+    old = plan(game, hand.number)
+    earlier = frozenset(one.pk for one in policies_of(hand))
+    draft = replace(draft, taken_back=draft.taken_back | earlier)
+    new = entered(game, old.rows.values(), draft=draft)
+    rulings: dict[int, Ruling] = {}
+    try:
+        if policy is Policy.LET_STAND:
+            hands, rulings = let_stand(rules, old.before, old.hands, new)
+        else:
+            hands = list(fold(rules, old.before, new))
+    except RulingError as error:
+        raise RefusedError(str(error), "ruling") from error
+    planned = replace(old, hands=tuple(hands))
+    refuse_debts(planned)
+    return Changed(
+        plan=planned,
+        consequences=consequences(rules, old.hands, planned.hands),
+        rulings=rulings,
+    )
+
+
+def policies_of(hand: Hand) -> list[Decided]:
+    """The rulings that let later play stand after the last change of a hand. One query."""
+    found = Decided.objects.filter(lets_stand=hand, superseded_by=None, withdrawn=False)
+    return list(found.select_related("hand").order_by("hand__number", "number"))
+
+
+def write_change(
+    changed: Changed, hand: Hand, stamp: Stamp, *, stood: Sequence[Decided] = ()
+) -> None:
+    """Write a change that was planned under the lock that is held.
+
+    ``stood`` are the rulings of the plan that let later play stand once more.
+    """
+    for policy in policies_of(hand):
+        taken_back = Decree(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
+        _save(drafted(policy.hand, taken_back, stamp, lets_stand=hand))
+    by_number = {played.entered.number: played for played in changed.plan.hands}
+    for again in stood:
+        put_down(again, by_number[again.hand.number])
+    for number, ruling in changed.rulings.items():
+        row, decree = changed.plan.rows[number], Decree(ruling=ruling, facts=STANDS)
+        put_down(drafted(row, decree, stamp, lets_stand=hand), by_number[number])
+    carry_out(changed.plan, stamp=stamp)
+
+
+def put_down(decided: Decided, played: Played) -> Decided:
+    """Write a ruling down; ``played`` is the hand with it."""
+    decided.after = digest(write_state(played.carried))
+    return _save(decided)
+
+
+def _save(decided: Decided) -> Decided:
+    """Save a ruling as the next one of its hand."""
+    decided.number = Decided.objects.filter(hand=decided.hand_id).count() + 1
+    decided.save(force_insert=True)
+    return decided
+
+
+def drafted(hand: Hand, decree: Decree, stamp: Stamp, *, lets_stand: Hand | None = None) -> Decided:
+    """A ruling as it is to be written down, not yet saved."""
+    ruling = decree.ruling if decree.ruling is not None else Ruling(decision=Decision.WARNING)
+    record = hand.versions.filter(number=hand.current).values_list("digest", flat=True)
+    return Decided(
+        hand=hand,
+        ruling=write_ruling(ruling),
+        trick=decree.trick,
+        card=decree.card,
+        facts=decree.facts,
+        law=decree.law,
+        called_by=decree.called_by,
+        found=decree.found,
+        told_to=list(decree.told_to),
+        supersedes_id=decree.supersedes,
+        withdrawn=decree.ruling is None,
+        lets_stand=lets_stand,
+        of_version=None if lets_stand is None else lets_stand.current,
+        record=record[0],
+        before=digest(hand.after),
+        by=stamp.by.label,
+        source=str(stamp.by.source),
+        at=stamp.at,
+        appeal_until=stamp.at + APPEAL_TIME,
+    )

@@ -1,0 +1,192 @@
+"""Consequences: what a change of one hand does to the hands after it.
+
+Pure. A later hand is unchanged, settled anew, or in conflict: it was played on a premise that no
+longer holds, or is no longer legal. The director sees this before he decides, and chooses whether
+the rules are applied anew or the play is let stand.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from engine.game_state import Carried, EndReason
+from engine.rules.rules import Rules
+from engine.rules.switches import Passing
+from engine.rulings import Decision, NextHand, Ruling
+from engine.seats import DEFAULT_SEATS, Seat
+from scoring.settlement.replay import Entered, Played, judge_entered, open_questions
+
+
+class Policy(StrEnum):
+    """What happens to the hands after a changed one."""
+
+    RESETTLE = "resettle"
+    """They are judged anew: what they were played for may be gone."""
+    LET_STAND = "let_stand"
+    """They were played in good faith: what they were played for holds."""
+
+
+class Verdict(StrEnum):
+    """What a change does to one later hand."""
+
+    UNCHANGED = "unchanged"
+    RESETTLED = "resettled"
+    CONFLICT = "conflict"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequence:
+    """One hand before and after a change.
+
+    ``chips`` and ``points`` are what each seat gains by the change in this hand alone; ``pot``
+    what the pot does. ``premises`` say what the hand was played for and is not so any more;
+    ``questions`` what is now open to a ruling and was not.
+    """
+
+    number: int
+    verdict: Verdict
+    state: str
+    was: str
+    chips: tuple[int, ...]
+    points: tuple[int, ...]
+    pot: int
+    premises: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
+def consequences(
+    rules: Rules, old: Sequence[Played], new: Sequence[Played]
+) -> tuple[Consequence, ...]:
+    """What a change does to each hand from the changed one on; both lists begin with that."""
+    return tuple(_consequence(rules, a, b) for a, b in zip(old, new, strict=True))
+
+
+def _consequence(rules: Rules, old: Played, new: Played) -> Consequence:
+    premises = tuple(broken_premises(rules, old.before, new.before, _seats(new)))
+    asked = set(open_questions(old.judged, old.entered.rulings))
+    questions = tuple(
+        one for one in open_questions(new.judged, new.entered.rulings) if one not in asked
+    )
+    same = old.postings == new.postings and old.after == new.after and old.state == new.state
+    verdict = Verdict.UNCHANGED if same else Verdict.RESETTLED
+    if premises or questions:
+        verdict = Verdict.CONFLICT
+    return Consequence(
+        number=new.entered.number,
+        verdict=verdict,
+        state=str(new.state),
+        was=str(old.state),
+        chips=_gains(_won(old, "chips"), _won(new, "chips")),
+        points=_gains(_won(old, "totals"), _won(new, "totals")),
+        pot=(new.after.pot - new.before.pot) - (old.after.pot - old.before.pot),
+        premises=premises,
+        questions=questions,
+    )
+
+
+def _seats(played: Played) -> tuple[str, ...]:
+    record = played.judged.entry.record
+    if record is not None and len(record.seats) == played.before.players:
+        return record.seats
+    return DEFAULT_SEATS[played.before.players]
+
+
+def _won(played: Played, what: str) -> tuple[int, ...]:
+    after, before = getattr(played.after, what), getattr(played.before, what)
+    return _gains(before, after)
+
+
+def _gains(old: Sequence[int], new: Sequence[int]) -> tuple[int, ...]:
+    return tuple(b - a for a, b in zip(old, new, strict=True))
+
+
+def broken_premises(
+    rules: Rules, old: Carried, new: Carried, seats: Sequence[str]
+) -> Iterator[str]:
+    """What a hand was played on that no longer holds."""
+    yield from _jackpot(old, new, seats)
+    if new.over is not None and old.over is None:
+        yield f"The game should have ended before it ({_END[new.over]})."
+    if old.over is not None and new.over is None:
+        yield "The game had ended before it, and now has not."
+    if old.dealer != new.dealer:
+        yield f"{seats[old.dealer]} dealt; it was {seats[new.dealer]}'s turn."
+    directions = rules.direction(old.deals), rules.direction(new.deals)
+    if rules.passing is Passing.CYCLE and directions[0] != directions[1]:
+        yield "The cards were passed {}; it was the turn of {}.".format(*directions)
+    for seat in sorted(new.feet - old.feet):
+        yield f"{seats[seat]} had used the foot by then."
+
+
+def _jackpot(old: Carried, new: Carried, seats: Sequence[str]) -> Iterator[str]:
+    if old.jackpot and not new.jackpot:
+        yield "It was played for a jackpot that was not one."
+    elif new.jackpot and not old.jackpot:
+        yield "There was an auction, although a jackpot was carried."
+    elif old.namer != new.namer and old.namer is not None and new.namer is not None:
+        yield f"{seats[old.namer]} had no right to name the suit; {seats[new.namer]} had."
+
+
+_END = {
+    EndReason.BUST: "a player was out of chips",
+    EndReason.HANDS: "all hands were played",
+    EndReason.ORBITS: "everybody had dealt often enough",
+    EndReason.LIMIT: "the limit was reached",
+    EndReason.ALL_TRICKS: "one player took every trick",
+    EndReason.STOPPED: "it was stopped",
+}
+
+
+def let_stand(
+    rules: Rules, before: Carried, old: Sequence[Played], entered: Sequence[Entered]
+) -> tuple[list[Played], dict[int, Ruling]]:
+    """Judge hands anew so that each later one finds what it was played for.
+
+    Gives the hands and, by number, the rulings that make it so: what the next hand inherits is as
+    it was, and a pot that a jackpot hand was then played for stays in the middle.
+    """
+    state = before
+    hands: list[Played] = []
+    rulings: dict[int, Ruling] = {}
+    for place, (was, one) in enumerate(zip(old, entered, strict=True)):
+        played = judge_entered(rules, state, one)
+        is_last = place == len(old) - 1
+        # A board that begins alike at all tables inherits nothing.
+        ruling = None if is_last or was.slot is not None else _restoring(was.after, played)
+        if ruling is not None:
+            rulings[one.number] = ruling
+            played = judge_entered(rules, state, replace(one, rulings=(*one.rulings, ruling)))
+        hands.append(played)
+        state = played.carried
+    return hands, rulings
+
+
+def _restoring(was: Carried, played: Played) -> Ruling | None:
+    """The ruling after which the next hand finds what it was played for; None if it does."""
+    now = played.after
+    then = NextHand(
+        dealer=was.dealer if was.dealer != now.dealer else None,
+        jackpot=was.jackpot if was.jackpot != now.jackpot else None,
+        namer=was.namer if (was.jackpot, was.namer) != (now.jackpot, now.namer) else None,
+        pain=was.pain if was.pain != now.pain and was.jackpot else None,
+        deals=was.deals if was.deals != now.deals else None,
+        feet=was.feet if was.feet != now.feet else None,
+        play_on=now.over is not None and was.over is None,
+    )
+    if then == NextHand():
+        return None
+    chips = _returned(played) if was.jackpot and not now.jackpot else ()
+    text = "Later hands were played in good faith; what they were played for stands."
+    return Ruling(decision=Decision.WARNING, then=then, chips=chips, pot=-sum(chips), text=text)
+
+
+def _returned(played: Played) -> tuple[int, ...]:
+    """What the winners of a pot give back, so that the next hand can be played for it."""
+    settled = played.result.settlement if played.result is not None else None
+    if settled is None or not settled.winners:
+        return ()
+    won = [0] * played.before.players
+    for posting in settled.postings:
+        if posting.kind == "AWARD" and not isinstance(posting.payee, str):
+            won[Seat(posting.payee)] -= posting.amount
+    return tuple(won)

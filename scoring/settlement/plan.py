@@ -1,0 +1,524 @@
+"""Settling a game: fold its hands, and let rows and books say exactly what came of it.
+
+Everything that changes a game ends here, in the same transaction and under the game's lock:
+`plan` looks without touching anything, `carry_out` writes what was planned.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+from uuid import UUID
+
+from django.db.models import IntegerField, UUIDField
+
+from engine.game_state import Carried
+from engine.rules.rules import Rules
+from engine.rules.switches import Insolvency
+from engine.rulings import Decision
+from engine.seats import DEFAULT_SEATS
+from scoring.ledger import transfers
+from scoring.ledger.transfers import Stamp
+from scoring.models import (
+    NOT_COUNTED,
+    Certainty,
+    Decided,
+    Game,
+    Hand,
+    HandVersion,
+    Phase,
+    SealedPaper,
+    State,
+    Word,
+)
+from scoring.models.states import read_ruling, read_state, write_state
+from scoring.selectors.board_states import start_board, start_next_board
+from scoring.selectors.hands import OPEN_RIVALS, STANDING_RULINGS, VERSIONS, WORDS
+from scoring.settlement import reporting
+from scoring.settlement.replay import Entered, Played, fold, judge_entered
+from scoring.settlement.sealed_papers import Opened, kinds_of, opened_of
+from scoring.webhooks import subscriptions
+from tournaments.core.errors import RefusedError
+from tournaments.models.club import Confirming
+from tournaments.prepared import Blank, Prepared
+from tournaments.rows import add_rows, change_row
+
+
+class GameOverError(RefusedError):
+    """The game has ended; there is no next hand."""
+
+    code = "GAME_OVER"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A game as it would be: its hands from ``first`` on, judged anew; nothing is written.
+
+    ``rows`` are the hands as they are now, by number; ``waiting`` come after a gap.
+    """
+
+    game: Game
+    first: int
+    hands: tuple[Played, ...]
+    rows: Mapping[int, Hand]
+    waiting: tuple[Hand, ...] = ()
+    before: Carried
+
+    @property
+    def state(self) -> Carried:
+        """What the game would have come to."""
+        return self.hands[-1].carried if self.hands else self.before
+
+    @property
+    def booked(self) -> int:
+        """How many hands would be in the books: all up to the first that is not sure."""
+        booked = min(self.game.booked, self.first - 1)
+        if booked < self.first - 1:
+            return booked
+        for played in self.hands:
+            if not played.is_sure:
+                break
+            booked += 1
+        return booked
+
+
+NOTHING: Final[Mapping[int, Entered]] = {}
+
+_LOCKED: Final = Prepared(
+    lambda: (
+        Game.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("club")
+        .filter(pk=Blank("game", UUIDField()))
+    )
+)
+_PLAYED: Final = Prepared(
+    lambda: Hand.objects.filter(
+        game=Blank("game", UUIDField()), number=Blank("number", IntegerField()), rival=None
+    )
+)
+
+
+def lock(game_id: UUID) -> Game:
+    """Lock a game for writing, and see it as it is now. Raises Game.DoesNotExist."""
+    game = _LOCKED.first(game=game_id)
+    if game is None:
+        raise Game.DoesNotExist
+    return game
+
+
+def rules_of(game: Game) -> Rules:
+    """The rules that a game is played by."""
+    return _rules(game.rules)
+
+
+_RULES: dict[str, Rules] = {}
+_MOST_RULES = 256
+
+
+def _rules(text: str) -> Rules:
+    """Rules are compared and looked up all the time: one value for the same text."""
+    rules = _RULES.get(text)
+    if rules is None:
+        if len(_RULES) >= _MOST_RULES:
+            _RULES.clear()
+        rules = _RULES[text] = Rules.from_json(text)
+    return rules
+
+
+def carried_before(game: Game, number: int) -> Carried:
+    """What a game had come to before a hand. Raises Hand.DoesNotExist."""
+    if number == 1:
+        return read_state(game.start)
+    if number == game.hands + 1 and not game.boards_alike:
+        return read_state(game.state)
+    return read_state(_played(game, number - 1).after)
+
+
+def carried_now(game: Game) -> Carried:
+    """What a game has come to: what its chips and its pot are worth if it ends now."""
+    return carried_before(game, game.hands + 1)
+
+
+def state_before(game: Game, number: int) -> Carried:
+    """The state in which a hand is played. Raises Hand.DoesNotExist."""
+    if not game.boards_alike:
+        return carried_before(game, number)
+    if number == game.hands + 1:
+        return read_state(game.state)
+    board = _played(game, number).board
+    carried = carried_before(game, number)
+    return start_board(rules_of(game), carried, board or carried.deals + 1)
+
+
+def next_state(game: Game, carried: Carried) -> Carried:
+    """The state of the next hand of a game that has come to ``carried``."""
+    return start_next_board(rules_of(game), carried) if game.boards_alike else carried
+
+
+def _played(game: Game, number: int) -> Hand:
+    row = _PLAYED.first(game=game.pk, number=number)
+    if row is None:
+        raise Hand.DoesNotExist
+    return row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is about to be written down: another version of a hand, rulings, some taken back.
+
+    The rows are made and not yet saved, so that a plan sees them as everybody will afterwards.
+    """
+
+    version: HandVersion | None = None
+    rulings: tuple[Decided, ...] = ()
+    taken_back: frozenset[UUID] = frozenset()
+
+
+AS_IT_IS: Final = Draft()
+
+
+def entered(
+    game: Game,
+    rows: Iterable[Hand],
+    *,
+    changed: Mapping[int, Entered] = NOTHING,
+    draft: Draft = AS_IT_IS,
+) -> list[Entered]:
+    """What stands on record about some hands, in order, a draft counted in. Five queries.
+
+    ``changed`` is what is known of hands already.
+    """
+    found = _entered(game, rows, changed, draft)
+    opened = opened_papers(game, [one.number for one in found])
+    return [replace(one, opened=opened.get(one.number)) for one in found] if opened else found
+
+
+def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, Opened]:
+    """What the secret papers of some hands said, and whether there are any that wait to be opened.
+
+    One query; none where these rules know no such papers.
+    """
+    if not kinds_of(rules_of(game)):
+        return {}
+    return said_by_papers(game, SealedPaper.objects.filter(game=game, hand__in=numbers))
+
+
+def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, Opened]:
+    """What papers say of their hands: nothing but that they wait, until all seats' are open."""
+    rows: dict[tuple[int, str], list[SealedPaper]] = {}
+    if not kinds_of(rules_of(game)):
+        return {}
+    for row in sealed:
+        rows.setdefault((row.hand, row.kind), []).append(row)
+    known: dict[int, list[SealedPaper]] = {number: [] for number, _ in rows}
+    waiting = set()
+    for (number, _), papers in rows.items():
+        if len(papers) == game.players and all(paper.opened_at for paper in papers):
+            known[number].extend(papers)
+        else:
+            waiting.add(number)
+    return {
+        number: replace(opened_of(papers, game.players), waits=number in waiting)
+        for number, papers in known.items()
+    }
+
+
+def _entered(
+    game: Game,
+    rows: Iterable[Hand],
+    changed: Mapping[int, Entered],
+    draft: Draft,
+) -> list[Entered]:
+    wanted = [row for row in rows if row.number not in changed]
+    if not wanted:
+        return [changed[number] for number in sorted(changed)]
+    texts = current_versions(wanted)
+    rulings = active_rulings(wanted, draft)
+    said = _said(wanted)
+    contested = _contested(wanted)
+    found = dict(changed)
+    for row in wanted:
+        version = texts[row]
+        if draft.version is not None and draft.version.hand_id == row.pk:
+            version = draft.version
+        made = [one for one in rulings.get(row, ()) if holds(one, version.digest)]
+        objection, confirmed = heard(words_on(version, said.get(row, ())), made)
+        found[row.number] = Entered(
+            number=row.number,
+            text=bytes(version.text),
+            rulings=tuple(read_ruling(one.ruling) for one in made),
+            objection=objection,
+            contested=row.pk in contested,
+            confirmed=confirmed,
+            must_confirm=must_confirm(game, version),
+            board=board_of(game, row.number),
+            boards=boards_alike(game),
+            slot=row.board,
+            old_law=bool(game.old_law),
+        )
+    return [found[number] for number in sorted(found)]
+
+
+def board_of(game: Game, number: int) -> int | None:
+    """The prepared deal of a hand by its number, in games whose boards do not begin alike."""
+    boards = [] if game.table is None or game.boards_alike else game.table.boards
+    return boards[number - 1] if number <= len(boards) else None
+
+
+def boards_alike(game: Game) -> tuple[int, ...]:
+    """The boards of a game's round, where each begins in the same state at all tables."""
+    return tuple(game.table.boards) if game.boards_alike and game.table is not None else ()
+
+
+def board_due(game: Game) -> int | None:
+    """The number of the prepared deal that the next hand is played with, if there is one."""
+    if not game.boards_alike:
+        return board_of(game, game.hands + 1)
+    board = read_state(game.state).deals + 1
+    return board if board in boards_alike(game) else None
+
+
+def must_confirm(game: Game, version: HandVersion) -> bool:
+    """Whether a second seat has to agree; what an official corrected needs none."""
+    return game.confirming == Confirming.REQUIRED and 1 in (version.number, version.restores)
+
+
+def words_on(version: HandVersion, words: Iterable[Word]) -> list[Word]:
+    """What was said of a record: of this version, and of earlier ones that said the same."""
+    return [word for word in words if word.version.digest == version.digest]
+
+
+def current_versions(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
+    """The version of each hand that stands. One query."""
+    current = {(row.pk, row.current): row for row in rows}
+    return {
+        current[version.hand_id, version.number]: version
+        for version in VERSIONS.of(rows)
+        if (version.hand_id, version.number) in current
+    }
+
+
+def active_rulings(rows: Sequence[Hand], draft: Draft = AS_IT_IS) -> dict[Hand, list[Decided]]:
+    """The rulings that hold, by hand: neither superseded nor withdrawals. One query."""
+    by_id = {row.pk: row for row in rows}
+    found: dict[Hand, list[Decided]] = {}
+    for one in (*STANDING_RULINGS.of(rows), *draft.rulings):
+        if one.pk not in draft.taken_back and not one.withdrawn and one.hand_id in by_id:
+            found.setdefault(by_id[one.hand_id], []).append(one)
+    return found
+
+
+_OF_ONE_RECORD: Final = (Decision.RESULT_STANDS, Decision.CARD_CORRECTED)
+
+
+def holds(ruling: Decided, record: str) -> bool:
+    """Whether a ruling still says something: that a result stands is said of one record."""
+    decision = read_ruling(ruling.ruling).decision
+    return decision not in _OF_ONE_RECORD or ruling.record == record
+
+
+def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
+    by_id = {row.pk: row for row in rows}
+    found: dict[Hand, list[Word]] = {}
+    for word in WORDS.of(rows):
+        found.setdefault(by_id[word.version.hand_id], []).append(word)
+    return found
+
+
+def _contested(rows: Sequence[Hand]) -> set[UUID | None]:
+    """The hands of which another record says otherwise, and nobody has chosen yet."""
+    return {rival.rival_id for rival in OPEN_RIVALS.of(rows)}
+
+
+def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
+    """The objection that is still open, and whether a second seat agreed.
+
+    The last word of each seat counts; a ruling that came after an objection has dealt with it. A
+    mere warning decides nothing, nor does what only lets later play stand.
+    """
+    last: dict[object, Word] = {}
+    for word in words:
+        last[word.by if word.seat is None else word.seat] = word
+    ruled_at = max((one.at for one in rulings if _decides(one)), default=None)
+    objections = [
+        word.why or "A seat objects."
+        for word in last.values()
+        if not word.agrees and (ruled_at is None or word.at > ruled_at)
+    ]
+    agreed = any(word.agrees for word in last.values())
+    return (objections[0] if objections else ""), agreed
+
+
+def _decides(ruling: Decided) -> bool:
+    is_warning = read_ruling(ruling.ruling).decision is Decision.WARNING
+    return ruling.lets_stand_id is None and not is_warning
+
+
+def plan(game: Game, first: int, *, changed: Mapping[int, Entered] = NOTHING) -> Plan:
+    """Judge a game anew from hand ``first`` on, with the ``changed`` hands as given.
+
+    Raises RulingError for a ruling that cannot be.
+    """
+    kept = Hand.objects.filter(game=game, rival=None, number__gte=first).order_by("number")
+    return plan_of(game, list(kept), changed=changed)
+
+
+def plan_of(game: Game, hands: Sequence[Hand], *, changed: Mapping[int, Entered] = NOTHING) -> Plan:
+    """The same for hands that are at hand already: the first to be judged, and all after it."""
+    first = hands[0].number
+    folded = [row for place, row in enumerate(hands) if row.number == first + place]
+    before = carried_before(game, first)
+    known = {row.number: changed[row.number] for row in folded if row.number in changed}
+    played = tuple(_to_the_end(game, before, entered(game, folded, changed=known)))
+    return Plan(
+        game=game,
+        first=first,
+        hands=played,
+        rows={row.number: row for row in folded[: len(played)]},
+        waiting=tuple(hands[len(played) :]),
+        before=before,
+    )
+
+
+def _to_the_end(game: Game, before: Carried, hands: Sequence[Entered]) -> Iterator[Played]:
+    """Judge hands in order; those that came before their turn stay out of a game that is over."""
+    state = before
+    for one in hands:
+        if state.over is not None and one.number > game.hands:
+            return
+        played = judge_entered(rules_of(game), state, one)
+        yield played
+        state = played.carried
+
+
+@dataclass(slots=True)
+class Written:
+    """What carrying out a plan changed: hands by number, and those in the books."""
+
+    hands: set[int] = field(default_factory=set)
+    books: set[int] = field(default_factory=set)
+
+
+def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written:
+    """Write a plan: the hands' states, the game's, the books. The caller holds the lock.
+
+    ``fresh`` is a hand that is not yet in the database.
+    """
+    written = Written()
+    touched = []
+    stood = reporting.Stand.of(plan.game)
+    for played in plan.hands:
+        row = plan.rows[played.entered.number]
+        if _update(row, played, plan.game) and row is not fresh:
+            touched.append(row)
+            written.hands.add(row.number)
+    if fresh is not None:
+        add_rows([fresh])
+    touched += _left_outside(plan)
+    if touched:
+        for row in touched:
+            row.revision += 1
+        columns = ["state", "certainty", "reason", "after", "board", "revision"]
+        Hand.objects.bulk_update(touched, columns)
+    written.books = _book(plan, stamp, fresh)
+    _advance(plan)
+    reporting.report(plan.game, plan.hands, first=plan.first, before=stood, at=stamp.at)
+    later = sorted((written.hands | written.books) - {plan.first})
+    subscriptions.tell_resettled(plan.game, [plan.rows[number] for number in later], at=stamp.at)
+    return written
+
+
+def _left_outside(plan: Plan) -> list[Hand]:
+    """Hands that came before their turn and for which the game ended too early."""
+    if plan.state.over is None:
+        return []
+    words = f"The game ended with hand {plan.first - 1 + len(plan.hands)}."
+    found = [row for row in plan.waiting if (row.state, row.reason) != (State.VOID, words)]
+    for row in found:
+        row.state, row.reason, row.after = State.VOID, words, ""
+    return found
+
+
+def refuse_debts(plan: Plan) -> None:
+    """Raises RefusedError for a pot below nothing, and for chips where there is no debt (Q22)."""
+    for played in plan.hands:
+        if played.after.pot < 0 <= played.before.pot:
+            words = f"Hand {played.entered.number} would leave the pot with {played.after.pot}"
+            raise RefusedError(f"{words} chips.", "pot")
+    if rules_of(plan.game).insolvency is Insolvency.DEBT:
+        return
+    for played in plan.hands:
+        for seat, chips in enumerate(played.after.chips):
+            if chips < 0 <= played.before.chips[seat]:
+                name = DEFAULT_SEATS[plan.game.players][seat]
+                words = f"Hand {played.entered.number} would leave seat {name} with {chips}"
+                raise RefusedError(f"{words} chips, and these rules know no debt.", "chips")
+
+
+def _update(row: Hand, played: Played, game: Game) -> bool:
+    """Let a row say what was found; tells whether it said something else."""
+    after = write_state(played.carried)
+    now = (row.state, row.certainty, row.reason, row.after, row.board)
+    then = (played.state, certainty(game, played), played.reason, after, played.slot)
+    row.state, row.certainty, row.reason, row.after, row.board = then
+    return now != then
+
+
+def certainty(game: Game, played: Played) -> Certainty:
+    """How sure the result of a hand is."""
+    if game.phase == Phase.OFFICIAL and played.is_sure:
+        return Certainty.OFFICIAL
+    return Certainty.CONFIRMED if played.entered.confirmed else Certainty.PROVISIONAL
+
+
+def _book(plan: Plan, stamp: Stamp, fresh: Hand | None) -> set[int]:
+    """Post what is sure, take back what is not any more."""
+    booked = plan.booked
+    hands = {played.entered.number: played for played in plan.hands}
+    most = max(booked, plan.game.booked)
+    wanted = {
+        plan.rows[number]: hands[number].postings if number <= booked else ()
+        for number in range(plan.first, most + 1)
+        if number in hands
+    }
+    if not wanted:
+        return set()
+    is_new = fresh is not None and list(wanted) == [fresh]
+    return transfers.book(plan.game, wanted, stamp=stamp, is_new=is_new)
+
+
+def _advance(plan: Plan) -> None:
+    game = plan.game
+    game.counted = _counted(plan)
+    game.state = write_state(next_state(game, plan.state))
+    game.hands = plan.first - 1 + len(plan.hands)
+    game.booked = plan.booked
+    if game.phase in (Phase.OPEN, Phase.OVER):
+        game.phase = Phase.OVER if plan.state.over is not None else Phase.OPEN
+    game.version += 1
+    change_row(
+        game,
+        "state",
+        "hands",
+        "booked",
+        "counted",
+        "phase",
+        "version",
+        "frozen_at",
+        "closed_at",
+    )
+
+
+def _counted(plan: Plan) -> int:
+    """How many hands of a round a game would have; no query for a hand that is new."""
+    game = plan.game
+    before = game.counted
+    if plan.first <= game.hands:
+        rows = Hand.objects.filter(game=game, rival=None, number__lt=plan.first)
+        before = rows.exclude(state__in=NOT_COUNTED).count()
+    return before + sum(played.state not in NOT_COUNTED for played in plan.hands)
+
+
+def judged(game: Game, hand: Hand) -> Played:
+    """One hand of a game as it stands, in the state that the hand before it left."""
+    before = carried_before(game, hand.number)
+    return next(fold(rules_of(game), before, entered(game, [hand])))

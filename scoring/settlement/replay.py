@@ -1,0 +1,285 @@
+"""Folding: the hands of a game, judged and settled in order by the engine, as a service sees them.
+
+Pure: records, rulings and what the seats said come in, verdicts go out. A game's chips, pot and
+books are nothing but this fold (docs/adr/0004).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+
+from engine.faults import Code, Fault, Part, Severity
+from engine.game import HandResult, judge_hand
+from engine.game_state import Carried
+from engine.judge import Judged
+from engine.notation.diagnostics import Diagnostic, Rule
+from engine.notation.document import NOWHERE
+from engine.notation.reader import Entry
+from engine.record.facts import Status
+from engine.rules.rules import Rules
+from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
+from engine.seats import left_of
+from engine.settlement import Posting
+from scoring.models import REASON_MOST, State
+from scoring.selectors.board_states import finish_board, start_board, start_next_board
+from scoring.settlement.sealed_papers import Opened, contradictions
+from scoring.submissions.reading import Reading, read_hand
+
+OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
+_GAME_KNOWS = frozenset(("Dealer", "Declarer", "PainSuit"))
+"""Tags that a record may lack: the game knows them, or the engine says what it misses."""
+_STATES = {
+    Status.PASSED_OUT: State.PASSED_OUT,
+    Status.FOOT: State.FOOT,
+    Status.VOID_REDEAL: State.VOID,
+    Status.VOID_NO_REPLAY: State.VOID,
+    Status.NOT_PLAYED: State.NOT_PLAYED,
+    Status.DRAFT: State.DRAFT,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """What stands on record about one hand: its text, the rulings on it, what the seats said.
+
+    ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
+    says otherwise; ``confirmed`` that a second seat agreed; ``must_confirm`` that one has to;
+    ``opened`` are the secret papers of the hand, once everybody knows them. ``board`` is the number
+    of the prepared deal that the hand is played with, if it is one. ``boards`` are those of a round
+    in which each begins alike at all tables: there the hand begins as board ``slot``, None for the
+    one that is due. ``old_law`` is its game's. ``reading`` is the text as
+    it was read already, where somebody has.
+    """
+
+    number: int
+    text: bytes
+    rulings: tuple[Ruling, ...] = ()
+    objection: str = ""
+    contested: bool = False
+    confirmed: bool = False
+    must_confirm: bool = False
+    opened: Opened | None = None
+    board: int | None = None
+    boards: tuple[int, ...] = ()
+    slot: int | None = None
+    old_law: bool = False
+    reading: Reading | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One hand of a game, judged: ``judged`` is what the engine found, ``after`` what it leaves.
+
+    ``carried`` is what the game has come to: ``after`` itself, but for prepared boards that begin
+    alike (`scoring.selectors.board_states`); ``slot`` is the number of such a board.
+    ``reason`` says why the hand is not simply accepted. ``is_sure``: it can go into the books, if
+    all before it have.
+    """
+
+    entered: Entered
+    judged: Judged
+    before: Carried
+    after: Carried
+    state: State
+    carried: Carried
+    slot: int | None = None
+    reason: str = ""
+
+    @property
+    def board(self) -> int | None:
+        """The number of the prepared deal that was played, if it was one."""
+        if self.slot is None:
+            return self.entered.board
+        return self.slot if self.slot in self.entered.boards else None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nothing about this hand is open."""
+        return self.state not in (State.DRAFT, State.DISPUTED)
+
+    @property
+    def result(self) -> HandResult | None:
+        """The engine's result, where there was a hand to judge."""
+        return self.judged.result
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """The chips that this hand moves."""
+        settled = self.result.settlement if self.result is not None else None
+        return settled.postings if settled is not None else ()
+
+
+def fold(rules: Rules, start: Carried, hands: Iterable[Entered]) -> Iterator[Played]:
+    """Judge hands in order, each in the state that the one before it left."""
+    state = start
+    for entered in hands:
+        played = judge_entered(rules, state, entered)
+        yield played
+        state = played.carried
+
+
+def judge_entered(rules: Rules, carried: Carried, entered: Entered) -> Played:
+    """Judge one hand in what its game carries. Raises RulingError for a ruling that cannot be."""
+    if not entered.boards:
+        return _judge_in(rules, carried, entered)
+    slot = entered.slot or carried.deals + 1
+    start = start_board(rules, carried, slot)
+    board = slot if slot in entered.boards else None
+    played = _judge_in(rules, start, replace(entered, board=board))
+    again = played.state in (State.FOOT, State.VOID) and not _is_skipped(played, start)
+    left = finish_board(carried, start, played.after, is_behind=not again)
+    judged = played.judged
+    if judged.result is not None:
+        following = replace(judged.result, after=start_next_board(rules, left))
+        judged = Judged(
+            judged.entry,
+            rules=judged.rules,
+            result=following,
+            faults=judged.faults,
+            game=0,
+            hand=judged.hand,
+        )
+    return replace(played, judged=judged, carried=left, slot=slot)
+
+
+def _is_skipped(played: Played, start: Carried) -> bool:
+    """Whether a board without a result is not dealt again: void, and the deal has passed on."""
+    return played.state is State.VOID and played.after.deals != start.deals
+
+
+def _judge_in(rules: Rules, before: Carried, entered: Entered) -> Played:
+    """Judge one hand in the state in which it is played."""
+    reading = entered.reading or read_hand(entered.text)
+    entry, own, record = reading.entry, list(reading.faults), reading.entry.record
+    if record is None:
+        judged = Judged(entry, rules=rules, faults=reading.faults, game=0, hand=entered.number - 1)
+        return _unreadable(judged, before, entered)
+    if record.number not in (None, entered.number, entered.board):
+        entry = copy(entry)
+        entry.diagnostics = (*entry.diagnostics, _other_number(entry, entered))
+    if record.rules is not None and record.rules.digest != rules.digest:
+        own.append(_other_rules())
+    result = judge_hand(rules, before, record, entered.rulings, old_law=entered.old_law)
+    if entered.opened is not None and record.players == before.players:
+        found = result.replay
+        own += contradictions(entered.opened, rules, found.before, record, found.facts)
+    faults = (*own, *(fault for fault in result.faults if not _is_club_pot(before, fault)))
+    judged = Judged(
+        entry, rules=rules, result=result, faults=faults, game=0, hand=entered.number - 1
+    )
+    judged.search(result, before)
+    state, reason = _state(entered, judged, result)
+    return Played(
+        entered=entered,
+        judged=judged,
+        before=result.replay.before,
+        after=result.after,
+        carried=result.after,
+        state=state,
+        reason=reason,
+    )
+
+
+def _unreadable(judged: Judged, before: Carried, entered: Entered) -> Played:
+    """A text that is no record: nothing of it is settled; all a director can do is void it."""
+    void = [ruling for ruling in entered.rulings if ruling.decision in NO_RESULT]
+    moves = any(ruling.chips or ruling.score or ruling.pot for ruling in entered.rulings)
+    again = bool(void) and void[-1].decision is Decision.VOID_REDEAL
+    after = before if again else _dealt(before)
+    for ruling in entered.rulings:
+        after = inherit(after, ruling)
+    is_void = bool(void) and not moves and not entered.contested
+    return Played(
+        entered=entered,
+        judged=judged,
+        before=before,
+        after=after,
+        carried=after,
+        state=State.VOID if is_void else State.DISPUTED,
+        reason="" if is_void else "This is no record of a hand.",
+    )
+
+
+def _other_rules() -> Fault:
+    words = "the record names other house rules than this game; those of the game are applied"
+    return Fault(
+        code=Code.RULES, rule="Q68", message=words, severity=Severity.WARNING, part=Part.HEADER
+    )
+
+
+def _other_number(entry: Entry, entered: Entered) -> Diagnostic:
+    """That a record calls the hand by another number than it has at its table."""
+    tag = entry.document.tag("Board")
+    spot = NOWHERE if tag is None else tag.value_spot
+    words = f"this is hand {entered.number} of the game, not {entry.known.number}"
+    if entered.board is not None:
+        words += f"; its board is {entered.board}"
+    hint = "look whether the record is of another hand"
+    place = (spot.line, spot.col, spot.end, entry.number, "Board")
+    return Diagnostic(Rule.BOARD.value, Severity.WARNING, *place, words, hint)
+
+
+def _is_club_pot(before: Carried, fault: Fault) -> bool:
+    """Whether this only says that a first auction finds a pot: the club's jackpot lies in it."""
+    return before.hands == 0 and fault.code is Code.POT and fault.rule == "11.3"
+
+
+def _dealt(before: Carried) -> Carried:
+    """A hand that nobody can read was dealt all the same: the deal passes left (K4)."""
+    dealer = left_of(before.dealer, before.players)
+    return replace(before, dealer=dealer, deals=before.deals + 1)
+
+
+def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[str]:
+    """Everything about a record that a director has still to decide."""
+    decided = [ruling for ruling in rulings if ruling.decision is not Decision.WARNING]
+    if any(ruling.code is None for ruling in decided):
+        return []
+    written = [
+        diagnostic.message
+        for diagnostic in judged.entry.diagnostics
+        if diagnostic.severity is Severity.ERROR and not _is_known(diagnostic)
+    ]
+    faults = [
+        fault.message
+        for fault in judged.faults
+        if fault.severity in OPEN_QUESTIONS and not decides(decided, fault)
+    ]
+    return written + faults
+
+
+def _is_known(diagnostic: Diagnostic) -> bool:
+    return diagnostic.rule == Rule.TAG_MISSING and diagnostic.tag in _GAME_KNOWS
+
+
+def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State, str]:
+    """What became of a hand, and why, if it is not simply accepted."""
+    decided = any(ruling.decision is not Decision.WARNING for ruling in entered.rulings)
+    questions = open_questions(judged, entered.rulings)
+    if questions:
+        more = f" (and {len(questions) - 1} more)" if len(questions) > 1 else ""
+        return State.DISPUTED, (questions[0][:280] + more)
+    if entered.contested:
+        return State.DISPUTED, "Another record of this hand says otherwise."
+    if entered.objection:
+        return State.DISPUTED, entered.objection[:REASON_MOST]
+    if result.settlement is None:
+        return State.DISPUTED, "What was captured is not known."
+    found = _STATES.get(result.facts.status)
+    if found is State.DRAFT:
+        return State.DRAFT, "The record is not finished."
+    waits = "" if decided else _waits(entered)
+    if waits:
+        return State.DRAFT, waits
+    if found is not None:
+        return found, ""
+    return (State.RULED if decided else State.ACCEPTED), ""
+
+
+def _waits(entered: Entered) -> str:
+    """What a hand that is settled still waits for, if for anything."""
+    if entered.opened is not None and entered.opened.waits:
+        return "It waits for the papers to be opened."
+    if entered.must_confirm and not entered.confirmed:
+        return "It waits for a second seat to confirm."
+    return ""

@@ -1,0 +1,265 @@
+"""Reporting: what hands gave to whom, told down to results in the same transaction.
+
+Rows are made from the fold alone: what the books say in chips, what the sheet says in points, and
+what is known of the hand beside. `manage.py verify` makes them anew and compares.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import UUIDField
+
+from engine.game_state import plays_for_chips
+from engine.record.facts import Facts
+from engine.record.record import PASS_CALL, HandRecord
+from engine.rules.rules import Rules
+from engine.settlement import Kind
+from scoring.models import NOT_COUNTED, Game, Sitting, State
+from scoring.settlement.boards import dealt, fits
+from scoring.settlement.replay import Played
+from tournaments import invalidation
+from tournaments.invalidation import Opened, Report
+from tournaments.models import Board, Result
+from tournaments.prepared import Blank, Prepared
+
+_BROUGHT: Final = (Kind.BUYIN, Kind.REBUY)
+"""Chips that came from the bank: nobody won them."""
+NO_BOARDS: Final[Mapping[int, Board]] = {}
+_CARDS: Final = (State.ACCEPTED, State.RULED)
+_SITTINGS: Final = Prepared(lambda: Sitting.objects.filter(game=Blank("game", UUIDField())))
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Who sat in a seat from one hand to another, both counted in."""
+
+    seat: int
+    player: UUID
+    first: int
+    last: int | None
+
+
+def opened(game: Game, rules: Rules, at: datetime) -> None:
+    """Let a new game's results be reported."""
+    invalidation.open_game(
+        Opened(
+            game=game.pk,
+            club=game.club_id,
+            size=game.players,
+            low=not plays_for_chips(rules),
+            table=game.table,
+            at=at,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a game stands, as far as results are told of it."""
+
+    phase: str
+    is_open: bool
+    booked: int
+
+    @classmethod
+    def of(cls, game: Game) -> "Stand":
+        """How it stands now."""
+        return cls(str(game.phase), game.booked < game.hands, game.booked)
+
+
+def report(game: Game, hands: Sequence[Played], *, first: int, before: Stand, at: datetime) -> None:
+    """Tell what the hands from ``first`` on gave; ``before`` is how the game stood."""
+    now = Stand.of(game)
+    sure = [played for played in hands if played.entered.number <= game.booked]
+    in_event = game.table_id is not None
+    rows = list(rows_of(game, sure, sat_in(game), boards_in(game))) if sure else []
+    had = before.booked >= first
+    told = (now.phase, now.is_open) != (before.phase, before.is_open)
+    if rows or had or told:
+        phase = invalidation.Phase(now.phase, now.is_open, game.closed_at) if told else None
+        invalidation.report(
+            Report(
+                game=game.pk,
+                first=first,
+                rows=rows,
+                had=had,
+                in_event=in_event,
+                at=at,
+                phase=phase,
+            )
+        )
+
+
+def tell_phase(game: Game, at: datetime) -> None:
+    """Tell that a game was closed, opened again or made official."""
+    now = Stand.of(game)
+    invalidation.report(
+        Report(
+            game=game.pk,
+            first=game.hands + 1,
+            rows=[],
+            had=False,
+            in_event=game.table_id is not None,
+            at=at,
+            phase=invalidation.Phase(now.phase, now.is_open, game.closed_at),
+        )
+    )
+
+
+def sat_in(game: Game) -> list[Sat]:
+    """Who sat where in a game. One query."""
+    rows = _SITTINGS.rows(game=game.pk)
+    return [Sat(row.seat, row.player_id, row.first, row.last) for row in rows]
+
+
+def boards_in(game: Game) -> dict[int, Board]:
+    """The prepared deals of a game's round, by their numbers."""
+    return {} if game.table is None else invalidation.boards_of(game.table)
+
+
+def rows_of(
+    game: Game,
+    hands: Iterable[Played],
+    sat: Sequence[Sat],
+    boards: Mapping[int, Board] = NO_BOARDS,
+) -> Iterator[Result]:
+    """The results of hands that are sure, seat by seat."""
+    for values in values_of(game, hands, sat, boards):
+        yield Result(**values)
+
+
+def values_of(
+    game: Game,
+    hands: Iterable[Played],
+    sat: Sequence[Sat],
+    boards: Mapping[int, Board] = NO_BOARDS,
+) -> Iterator[dict[str, Any]]:
+    """The same as plain values, by column."""
+    for played in hands:
+        number = played.entered.number
+        assert played.judged.rules is not None
+        by_chips = plays_for_chips(played.judged.rules)
+        scores = _chips(played) if by_chips else _points(played)
+        if not _counts(played, scores):
+            continue
+        who = {one.seat: one.player for one in sat if _sits(one, number)}
+        board = None if played.board is None else boards.get(played.board)
+        told = Told.of(played)
+        common = _hand(game, told, board)
+        for seat, score in enumerate(scores):
+            own = _seat(told, seat)
+            yield {"seat": seat, "player_id": who.get(seat), "score": score, **common, **own}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A hand with what is asked of it for every seat: what each won, and the highest bid of each.
+
+    ``bids`` are empty where the auction is not written down whole.
+    """
+
+    played: Played
+    facts: Facts
+    won: tuple[int, ...]
+    bids: Mapping[int, int]
+
+    @classmethod
+    def of(cls, played: Played) -> "Told":
+        """Look at a hand once."""
+        facts, record = _known(played)
+        won = [0] * played.before.players
+        for posting in played.postings:
+            if posting.kind is Kind.AWARD and isinstance(posting.payee, int):
+                won[posting.payee] += posting.amount
+        return cls(played, facts, tuple(won), _bids(record))
+
+    @property
+    def second(self) -> int | None:
+        """The highest bid but one; 0 where only one seat bid."""
+        highest = sorted(bid for bid in self.bids.values() if bid)
+        return None if not self.bids else highest[-2] if len(highest) > 1 else 0
+
+
+def _sits(one: Sat, number: int) -> bool:
+    return one.first <= number and (one.last is None or number <= one.last)
+
+
+def _counts(played: Played, scores: Sequence[int]) -> bool:
+    return played.state in (*_CARDS, State.PASSED_OUT, State.FOOT) or any(scores)
+
+
+def _chips(played: Played) -> list[int]:
+    """Chips won or lost by seat, without those that were bought."""
+    scores = [0] * played.before.players
+    for posting in played.postings:
+        if posting.kind not in _BROUGHT:
+            if isinstance(posting.payer, int):
+                scores[posting.payer] -= posting.amount
+            if isinstance(posting.payee, int):
+                scores[posting.payee] += posting.amount
+    return scores
+
+
+def _points(played: Played) -> list[int]:
+    pairs = zip(played.after.totals, played.before.totals, strict=True)
+    return [after - before for after, before in pairs]
+
+
+def _hand(game: Game, told: Told, board: Board | None) -> dict[str, object]:
+    """What is said of a hand with each of its seats."""
+    played, facts = told.played, told.facts
+    settled = played.result.settlement if played.result is not None else None
+    return {
+        "game_id": game.pk,
+        "number": played.entered.number,
+        "whole": facts.whole,
+        "bid": facts.bid if facts.bidder is not None else None,
+        "second": told.second,
+        "pain": facts.pain.letter if facts.pain is not None else "",
+        "pot": sum(told.won) + played.after.pot,
+        "sharers": 0 if settled is None else len(settled.winners),
+        "jackpot": played.before.jackpot > 0,
+        "played": played.state in _CARDS,
+        "counts": played.state not in NOT_COUNTED,
+        "board": None if board is None else board.number,
+        "fits": None if board is None else fits(board.deal, played),
+        "dealt": "" if board is None or board.source_table is None else dealt(played),
+    }
+
+
+def _seat(told: Told, seat: int) -> dict[str, object]:
+    """What is said of one seat of a hand."""
+    facts, before = told.facts, told.played.before
+    players = len(told.won)
+    return {
+        "taken": facts.taken[seat] if facts.taken else None,
+        "queen": None if facts.queen is None else facts.queen == seat,
+        "to_dealer": (seat - before.dealer - 1) % players,
+        "from_namer": None if facts.namer is None else (seat - facts.namer) % players,
+        "own_bid": told.bids.get(seat),
+        "won": told.won[seat],
+        "insured": facts.papers[seat] if facts.papers else None,
+        "foot": seat in facts.feet,
+    }
+
+
+def _known(played: Played) -> tuple[Facts, HandRecord | None]:
+    if played.result is None:
+        return Facts(), played.judged.entry.record
+    return played.result.facts, played.result.replay.record
+
+
+def _bids(record: HandRecord | None) -> dict[int, int]:
+    """The highest bid of each seat that called, 0 where it only passed."""
+    if record is None or record.auction is None or record.first_caller is None:
+        return {}
+    found: dict[int, int] = {}
+    for turn, call in enumerate(record.auction):
+        if call is None:
+            return {}
+        seat = (record.first_caller + turn) % record.players
+        found[seat] = max(found.get(seat, 0), 0 if call == PASS_CALL else call)
+    return found

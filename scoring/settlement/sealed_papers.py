@@ -1,0 +1,158 @@
+"""Sealed: what the secret papers of a hand said, once all of them are open.
+
+Pure. A paper's value is written as in the moves of a hand: ``3``, ``F`` and ``F3`` for insurance
+and foot, ``S3/3/HA`` or ``-/HA`` for the centre auction, a dash for an empty paper.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.cards import NAMES
+from engine.faults import Code, Fault, Part
+from engine.game_state import Carried
+from engine.insurance import callers, effective_paper
+from engine.record.facts import Facts, Status
+from engine.record.record import CentreBid, HandRecord, Paper
+from engine.rules.rules import Rules
+from engine.rules.switches import Toggle
+from engine.seats import Seat
+from scoring.models import PaperKind
+from scoring.submissions.writing.table import read_bid, read_paper
+
+_PLAYED = (Status.PLAYED, Status.CLAIMED)
+
+
+class Written(Protocol):
+    """A paper of a seat, as it is kept."""
+
+    kind: str
+    seat: int
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The open papers of a hand, by seat; None for papers that there are none of.
+
+    ``waits``: there are others, which are sealed and not open yet.
+    """
+
+    papers: tuple[Paper, ...] | None = None
+    bids: tuple[CentreBid, ...] | None = None
+    waits: bool = False
+
+
+def kinds_of(rules: Rules) -> tuple[PaperKind, ...]:
+    """The papers that each seat writes in secret (D10, D21, D30).
+
+    Where there is insurance, the foot stands on its paper.
+    """
+    insurance, foot = rules.insurance is Toggle.ON, rules.foot is Toggle.ON
+    first = (PaperKind.INSURANCE,) if insurance else (PaperKind.FOOT,) if foot else ()
+    centre = (PaperKind.CENTRE,) if rules.centre_auction is Toggle.ON else ()
+    return first + centre
+
+
+def check_value(kind: PaperKind, value: str) -> None:
+    """Raises UnclearError for a value that no paper of this kind has."""
+    if kind is PaperKind.CENTRE:
+        read_bid(Seat(0), value, None, name="value")
+    else:
+        read_paper(value, name="value")
+
+
+def opened_of(rows: Iterable[Written], players: int) -> Opened:
+    """What the open papers of one hand say; an empty value is a paper that is missing."""
+    papers = [Paper(None)] * players
+    bids: list[CentreBid] = []
+    kinds = set()
+    for row in sorted(rows, key=lambda row: row.seat):
+        kinds.add(row.kind)
+        if row.kind != PaperKind.CENTRE:
+            papers[row.seat] = read_paper(row.value or None)
+        elif row.value:
+            bids.append(read_bid(Seat(row.seat), row.value, None))
+    has_papers = bool(kinds - {PaperKind.CENTRE})
+    return Opened(
+        papers=tuple(papers) if has_papers else None,
+        bids=tuple(bids) if PaperKind.CENTRE in kinds else None,
+    )
+
+
+def filled(
+    fields: Mapping[str, object], opened: Opened | None, seats: tuple[str, ...]
+) -> dict[str, Any]:
+    """What was sent of a hand, with what its open papers say where it says nothing of them."""
+    found: dict[str, Any] = dict(fields)
+    if opened is None:
+        return found
+    if opened.papers is not None and found.get("papers") is None:
+        found["papers"] = dict(zip(seats, map(_paper, opened.papers), strict=True))
+    if opened.bids and found.get("bids") is None and found.get("bought") is None:
+        found["bids"] = {seats[bid.seat]: _bid(bid) for bid in opened.bids}
+    return found
+
+
+def _paper(paper: Paper) -> str:
+    number = "" if paper.number is None else str(paper.number)
+    return ("F" if paper.foot else "") + number or "-"
+
+
+def _bid(bid: CentreBid) -> str:
+    wanted = "-" if bid.card is None else f"{NAMES[bid.card]}/{bid.bid}"
+    return wanted if bid.shown is None else f"{wanted}/{NAMES[bid.shown]}"
+
+
+def contradictions(
+    opened: Opened, rules: Rules, before: Carried, record: HandRecord, facts: Facts
+) -> Iterator[Fault]:
+    """Where the record of a hand says otherwise than the papers that were opened for it."""
+    if opened.papers is not None:
+        yield from _of_papers(opened.papers, rules, before, record, facts)
+    if opened.bids is not None and facts.status in _PLAYED:
+        yield from _of_bids(opened.bids, record, facts)
+
+
+def _of_papers(
+    papers: tuple[Paper, ...], rules: Rules, before: Carried, record: HandRecord, facts: Facts
+) -> Iterator[Fault]:
+    called = set(callers(rules, papers, before.feet))
+    if facts.status in _PLAYED or facts.status is Status.FOOT:
+        for seat in sorted(called ^ set(facts.feet)):
+            says = "calls a foot" if seat in called else "calls no foot"
+            yield _fault(Code.BAD_FOOT, "D30", record, seat, f"the sealed paper {says}")
+    if facts.status not in _PLAYED or rules.insurance is Toggle.OFF or called:
+        return
+    written = facts.papers or (0,) * len(papers)
+    for place, paper in enumerate(papers):
+        due = effective_paper(paper)
+        if written[place] != due:
+            words = f"the sealed paper counts as {due}, the record says {written[place]}"
+            yield _fault(Code.BAD_PAPER, "D10", record, Seat(place), words)
+
+
+def _of_bids(bids: tuple[CentreBid, ...], record: HandRecord, facts: Facts) -> Iterator[Fault]:
+    sealed = {bid.seat: bid for bid in bids}
+    written = {bid.seat: bid for bid in record.bids or ()}
+    for place in range(record.players):
+        seat = Seat(place)
+        mine, said = sealed.get(seat), written.get(seat)
+        if record.bids is None:
+            pays = facts.centre[seat] if facts.centre else 0
+            fits = pays in (0, mine.bid if mine is not None else 0)
+        else:
+            fits = _terms(mine) == _terms(said)
+        if not fits:
+            words = f"the sealed paper says {_bid(mine) if mine is not None else 'nothing'}"
+            yield _fault(Code.BAD_BID, "D21", record, seat, words)
+
+
+def _terms(bid: CentreBid | None) -> tuple[Any, ...] | None:
+    return None if bid is None else (bid.card, bid.bid, bid.shown)
+
+
+def _fault(code: Code, rule: str, record: HandRecord, seat: Seat, words: str) -> Fault:
+    part = Part.BIDS if code is Code.BAD_BID else Part.PAPERS
+    message = f"{record.seats[seat]}: {words}"
+    return Fault(code=code, rule=rule, message=message, part=part, seat=seat)

@@ -1,0 +1,59 @@
+"""Reading: what was sent about one hand, read once, whoever asks what it says.
+
+Completing a record, judging it and comparing it with another all begin with the same reading.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.faults import Code, Fault, Part, Severity
+from engine.notation.reader import Entry, Reader
+from engine.notation.single_record import read_alone
+from engine.values import maker
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text and the first record in it; ``faults`` say that there is none, or another one.
+
+    ``entry`` has the diagnostics of the whole text.
+    """
+
+    text: bytes
+    entry: Entry
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def is_one(self) -> bool:
+        """Whether the text is one record and nothing else."""
+        return not self.faults
+
+
+_reading: Final = maker(Reading)
+
+
+def read_hand(text: bytes) -> Reading:
+    """Read a text to its end, so that everything that is wrong with it is known."""
+    alone = read_alone(text)
+    if alone is not None:
+        return _reading(text, alone)
+    reader = Reader(text)
+    entries = reader.records()
+    first = next(entries, None)
+    faults: tuple[Fault, ...] = ()
+    if first is None:
+        first = Entry(text.decode("utf-8", "replace"), 1, 1)
+        faults = (_fault("there is no record in this text"),)
+    elif next(entries, None) is not None:
+        words = "more than one record is written; a hand has one, and the first is taken"
+        faults = (_fault(words),)
+    for _ in entries:
+        pass
+    first.diagnostics = (*reader.diagnostics, *first.diagnostics)
+    return Reading(text, first, faults)
+
+
+def _fault(words: str) -> Fault:
+    return Fault(
+        code=Code.RULES, rule="K6", message=words, severity=Severity.ERROR, part=Part.HEADER
+    )

@@ -1,0 +1,333 @@
+"""The moves of a hand in the order in which they were made: what a phone's card pad sends.
+
+A hand in progress becomes an unfinished record: what is still going on (papers, passes, bids or
+calls that are not all there yet) is not written before it is complete.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.auction import winner
+from engine.cards import EMPTY, NAMES, Card, CardSet, Suit
+from engine.play import winning_place
+from engine.record.record import (
+    PASS_CALL,
+    STOPPED,
+    CentreBid,
+    Claim,
+    Ending,
+    Paper,
+    Passed,
+    ScoreRow,
+)
+from engine.replay.replay import replay
+from engine.rules.switches import AllPass, BidPointsOnMoon, FirstLeader, Toggle
+from engine.scoring import moon_shooter
+from engine.seats import HOLD, Seat, clockwise, left_of, pass_places
+from scoring.submissions.writing.results import MOON, moon_line, score_rows
+from scoring.submissions.writing.table import (
+    ENDINGS,
+    REBUYS,
+    Slip,
+    Table,
+    UnclearError,
+    card_named,
+    cards_named,
+    whole,
+)
+
+FIELDS: Final = (
+    *("dealer", "deal", "centre", "papers", "direction", "pass", "bids", "took", "bought"),
+    *("calls", "pain", "play", "claim", "moon", "ending"),
+    *REBUYS,
+)
+_PASSES: Final = ("PASS", "P", "X")
+
+
+def from_actions(table: Table, actions: Mapping[str, object]) -> bytes:
+    """The record of the moves. Raises UnclearError."""
+    slip = Slip(table, actions)
+    slip.check(FIELDS, "A list of moves")
+    moves = _Moves.read(slip)
+    facts = moves.lead_up() | moves.course()
+    scores = _scores(slip, facts)
+    return table.text(**facts, scores=scores)
+
+
+@dataclass(slots=True)
+class _Moves:
+    """What was sent, read: by seat or in order; ``leads`` are the places of named seats."""
+
+    slip: Slip
+    dealer: Seat | None
+    papers: tuple[Paper, ...] | None
+    passes: dict[Seat, CardSet]
+    bids: tuple[CentreBid, ...]
+    calls: tuple[int | None, ...]
+    cards: tuple[Card, ...]
+    leads: dict[int, Seat]
+
+    @classmethod
+    def read(cls, slip: Slip) -> "_Moves":
+        before = slip.table.before
+        dealer = slip.seat("dealer")
+        passed = slip.by_seat("pass").items()
+        cards, leads = cards_in_order(slip)
+        return cls(
+            slip=slip,
+            dealer=dealer if dealer is not None or before is None else before.dealer,
+            papers=slip.papers(),
+            passes={seat: cards_named(str(mine), "pass") for seat, mine in passed},
+            bids=slip.bids(),
+            calls=tuple(_call(word) for word in slip.words("calls")),
+            cards=cards,
+            leads=leads,
+        )
+
+    @property
+    def table(self) -> Table:
+        return self.slip.table
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every card of the hand was played."""
+        players = self.table.players
+        return len(self.cards) >= players * self.table.rules.tricks(players)
+
+    @property
+    def ending(self) -> Ending:
+        """How the hand ended, as it is told or as it shows."""
+        told = self.slip.choice("ending", ENDINGS)
+        if told is not None:
+            return told
+        if self.table.calls_foot(self.papers):
+            return Ending.FOOT
+        if self.slip.has("claim"):
+            return Ending.CLAIM
+        if self.is_whole:
+            return Ending.NORMAL
+        return Ending.PASSED_OUT if self._is_passed_out else Ending.UNTERMINATED
+
+    @property
+    def _is_passed_out(self) -> bool:
+        return self._nobody_bid and self.table.rules.all_pass is AllPass.REDEAL
+
+    @property
+    def _nobody_bid(self) -> bool:
+        calls = self.calls
+        return (
+            self.table.has_auction
+            and len(calls) >= self.table.players
+            and all(call in (0, PASS_CALL) for call in calls)
+        )
+
+    @property
+    def _eldest(self) -> Seat:
+        if self.dealer is None:
+            raise UnclearError("An earlier hand is missing; say who dealt this one.", "dealer")
+        return left_of(self.dealer, self.table.players)
+
+    def lead_up(self) -> dict[str, Any]:
+        """Everything before the first lead."""
+        slip, ending = self.slip, self.ending
+        facts: dict[str, Any] = {"dealer": self.dealer, "ending": ending}
+        facts["deal"] = _deal(slip)
+        facts["rebuys"] = slip.rebuys()
+        if facts["deal"] is None and slip.text("ending").lower() == "abandoned":
+            facts["deal"] = self.table.unknown_deal
+        facts["centre"] = cards_named(slip.text("centre"), "centre") or None
+        facts["direction"] = slip.text("direction").lower() or None
+        going_on = ending is Ending.UNTERMINATED and not self.cards
+        papers = slip.by_seat("papers")
+        if self.papers is not None and not (going_on and len(papers) < self.table.players):
+            facts["papers"] = self.papers
+        if self.passes and not (going_on and len(self.passes) < self.table.players):
+            facts["exchange"] = self._exchange()
+        if self.bids and not (going_on and len(self.bids) < self.table.players):
+            facts["bids"] = self.bids
+        if self.calls and not (going_on and len(self.calls) < self.table.players):
+            facts |= self._auction()
+        pain = slip.suit("pain")
+        if pain is not None:
+            facts["pain"] = pain
+        if ending in (Ending.NORMAL, Ending.CLAIM):
+            self._check_whole(facts)
+        return facts
+
+    def _check_whole(self, facts: Mapping[str, Any]) -> None:
+        """Refuse a hand that was played without what counts beside the play."""
+        rules, slip = self.table.rules, self.slip
+        if rules.insurance is Toggle.ON and facts.get("papers") is None:
+            raise UnclearError("Say what the insurance papers said.", "papers")
+        if rules.centre_auction is Toggle.ON and not self.bids and slip.bought() is None:
+            raise UnclearError("Say what was bid for the centre cards.", "bids")
+        if facts.get("bids") and facts["centre"] is None:
+            raise UnclearError("Say which cards lay in the centre.", "centre")
+
+    def _exchange(self) -> tuple[Passed, ...]:
+        direction = self._direction
+        try:
+            places = pass_places(direction, self.table.players)
+        except ValueError as error:
+            raise UnclearError(f"{error}.", "direction") from None
+        players = self.table.players
+        return tuple(
+            Passed(seat, left_of(seat, players, places), cards)
+            for seat, cards in self.passes.items()
+        )
+
+    @property
+    def _direction(self) -> str:
+        told, before = self.slip.text("direction").lower(), self.table.before
+        if told:
+            return told
+        if before is None:
+            words = "An earlier hand is missing; say which way the cards were passed."
+            raise UnclearError(words, "direction")
+        return self.table.rules.direction(before.deals)
+
+    def _auction(self) -> dict[str, Any]:
+        rules, players = self.table.rules, self.table.players
+        bidder = winner(rules, self.calls, self._eldest, players).bidder
+        facts: dict[str, Any] = {"auction": self.calls}
+        is_over = len(self.calls) >= players and None not in self.calls
+        if self.table.has_auction and (is_over or self.cards or self.ending not in STOPPED):
+            facts["namer"] = bidder
+        if self._nobody_bid and bidder is None and rules.all_pass is AllPass.PLAY_HEARTS:
+            facts["pain"] = Suit.HEARTS
+        return facts
+
+    def course(self) -> dict[str, Any]:
+        """The play, and the claim that ended it."""
+        facts: dict[str, Any] = {"claim": self._claim()}
+        if not self.cards:
+            return facts
+        if not self.leads:
+            self._check_leader_shows()
+            return facts | {"play": self.cards}
+        return facts | self._by_seat()
+
+    def _check_leader_shows(self) -> None:
+        """Refuse a play of which nobody can tell who led first (the holder of a club)."""
+        rules, slip = self.table.rules, self.slip
+        if rules.first_leader is not FirstLeader.LOW_CLUB:
+            return
+        passed = bool(self.passes) or self._direction == HOLD
+        bought = bool(self.bids) or rules.centre_auction is Toggle.OFF
+        if not (slip.has("deal") and passed and bought):
+            words = f"Say who led first, such as {self.table.seats[0]}:{NAMES[self.cards[0]]}."
+            raise UnclearError(words, "play")
+
+    def _by_seat(self) -> dict[str, Any]:
+        """The play in columns of seats, with a mark where somebody led out of turn."""
+        players, first = self.table.players, self.leads.get(0)
+        if first is None:
+            raise UnclearError("Say who led first, too.", "play")
+        cells: list[Card | None] = []
+        marks: dict[int, str] = {}
+        leader = first
+        for base in range(0, len(self.cards), players):
+            trick = self.cards[base : base + players]
+            led = self.leads.get(base, leader)
+            if led != leader:
+                marks[base + (led - first) % players] = "L"
+            self._check_turns(base, led)
+            row: list[Card | None] = [None] * players
+            for place, card in enumerate(trick):
+                row[(led + place - first) % players] = card
+            cells += row
+            leader = left_of(led, players, winning_place(trick))
+        columns = tuple(clockwise(first, players))
+        return {"columns": columns, "play": tuple(cells), "marks": marks}
+
+    def _check_turns(self, base: int, led: Seat) -> None:
+        players = self.table.players
+        for place in range(1, players):
+            due = left_of(led, players, place)
+            if self.leads.get(base + place, due) != due:
+                words = f"In trick {base // players + 1} it was {self.table.seats[due]}'s turn; "
+                hint = "send a card that was played out of turn in a record."
+                raise UnclearError(words + hint, "play")
+
+    def _claim(self) -> Claim | None:
+        words = self.slip.words("claim")
+        if not words:
+            return None
+        tricks = len(self.cards) // self.table.players
+        if len(words) > 2:
+            raise UnclearError("Write the seat that took the rest, such as S.", "claim")
+        if len(words) == 2:
+            tricks = whole(words[1], "claim")
+        return Claim(self.slip.seat_named(words[0], "claim"), tricks)
+
+
+def _deal(slip: Slip) -> tuple[CardSet, ...] | None:
+    """The hands from a seat on clockwise: ``N:AK2.QJ3.T98.7654 ...``; a dash is not known."""
+    written = slip.text("deal")
+    if not written:
+        return None
+    first, _, rest = written.partition(":")
+    players, hands = slip.table.players, rest.split()
+    seat = slip.seat_named(first, "deal")
+    if len(hands) != players:
+        raise UnclearError(f"{len(hands)} hands are written for {players} seats.", "deal")
+    found = [_hand(hand) for hand in hands]
+    return tuple(found[(place - seat) % players] for place in range(players))
+
+
+def _hand(written: str) -> CardSet:
+    if written == "-":
+        return EMPTY
+    suits = written.split(".")
+    if len(suits) != 4:
+        words = f"{written[:20]!r} is no hand; write spades.hearts.diamonds.clubs."
+        raise UnclearError(words, "deal")
+    named = (letter + ranks for letter, ranks in zip("SHDC", suits, strict=True) if ranks)
+    return cards_named("".join(named), "deal")
+
+
+def _call(word: str) -> int | None:
+    if word == "-":
+        return None
+    return PASS_CALL if word.upper() in _PASSES else whole(word, "calls")
+
+
+def cards_in_order(slip: Slip) -> tuple[tuple[Card, ...], dict[int, Seat]]:
+    """The cards in order of play, and by place the seats that are named (``E:C2``).
+
+    Raises UnclearError.
+    """
+    cards: list[Card] = []
+    leads: dict[int, Seat] = {}
+    for word in slip.text("play").replace(",", " ").replace(":", ": ").split():
+        if word.endswith(":"):
+            leads[len(cards)] = slip.seat_named(word[:-1], "play")
+        else:
+            cards.append(card_named(word, "play"))
+    if len(cards) in leads:
+        raise UnclearError("A card must follow the seat that plays it.", "play")
+    return tuple(cards), leads
+
+
+def _scores(slip: Slip, facts: Mapping[str, Any]) -> tuple[ScoreRow, ...] | None:
+    """What neither play nor papers show: what was paid in the centre, and the moon's choice."""
+    bought, adds = slip.bought(), slip.choice("moon", MOON)
+    if adds is None and (bought is None or facts.get("bids")):
+        return None
+    table, columns = slip.table, dict[str, list[int]]()
+    shooter = _shooter(table, facts)
+    waived = table.rules.bid_points_on_moon is BidPointsOnMoon.WAIVE and shooter is not None
+    if bought is not None and not facts.get("bids") and not waived:
+        paid = {seat: points for seat, (_, points) in bought.items()}
+        columns["Centre"] = [paid.get(Seat(seat), 0) for seat in range(table.players)]
+    if adds is not None:
+        if shooter is None:
+            raise UnclearError("Nobody took all the points in this hand.", "moon")
+        columns["Moon"] = moon_line(table, shooter, adds=adds)
+    return score_rows(table, columns)
+
+
+def _shooter(table: Table, facts: Mapping[str, Any]) -> Seat | None:
+    found = replay(table.record(**facts), table.rules, table.before).facts
+    return moon_shooter(table.rules, found) if found.taken else None

@@ -1,0 +1,292 @@
+"""Reading a bundle: checked line by line, stored, and then proved by recomputing all of it."""
+
+import hashlib
+import json
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+from django.db import DatabaseError, connection, transaction
+
+from scoring.transfer.bundling.cells import line, read
+from scoring.transfer.bundling.contents import CONTENTS, Content, referred
+from scoring.transfer.bundling.heads import heads_of
+from scoring.transfer.bundling.sealing import SealedElsewhereError, open_cells
+from scoring.transfer.bundling.upgrading import (
+    add_missing,
+    count_hands,
+    deal_from_secrets,
+    take_fees_as_paid,
+)
+from scoring.transfer.bundling.writing import FORMAT, VERSION, write
+from scoring.transfer.verifying import bundles, look_at_club, look_at_games
+from tournaments import kept
+from tournaments.bulk import by_index
+from tournaments.core.name_folding import fold_name
+from tournaments.models import Club, Person
+
+LINE_MOST: Final = 16 * 1024 * 1024
+"""The longest line; no row of a club comes near it."""
+_AT_ONCE: Final = 1000
+
+
+class BundleError(Exception):
+    """A file that is no bundle of ours, or that was changed; in one clear line."""
+
+
+class Stream(Protocol):
+    """A file open for reading, in bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Read at most so much; nothing at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came of a bundle; ``was_there``: the very same club was in the database already.
+
+    ``sealed`` rows were left out: deals that only the installation that wrote them can open.
+    """
+
+    club: UUID
+    name: str
+    rows: Mapping[str, int]
+    was_there: bool = False
+    sealed: int = 0
+
+
+def nothing() -> None:
+    """Check nothing more."""
+
+
+def restore(
+    source: Stream, *, dry_run: bool = False, check: Callable[[], None] = nothing
+) -> Restored:
+    """Build the club of a bundle, all of it or nothing; ``check`` is called once all was read.
+
+    What is kept is recomputed from the records before anything stands: a bundle that was changed
+    so that its books, results or trails no longer follow from its hands is refused.
+    Raises BundleError.
+    """
+    try:
+        with transaction.atomic():
+            found = _restored(source, check)
+            if dry_run:
+                transaction.set_rollback(True)
+    except DatabaseError as error:
+        words = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BundleError(f"the database refuses it: {words}") from error
+    return found
+
+
+def _restored(source: Stream, check: Callable[[], None]) -> Restored:
+    reader = _Lines(source)
+    head = _header(next(reader.rows(), None))
+    known = Club.objects.filter(pk=head["club"]).first()
+    if known is not None:
+        return _compared(known, reader, check)
+    by_index(afresh=True)
+    store = _Store(UUID(head["club"]))
+    end: Mapping[str, Any] | None = None
+    for name, cells in reader.rows():
+        if name == "end":
+            end = cells
+            break
+        store.add(name, cells, reader.number)
+    store.finish()
+    if ("entry", "fee_paid") in store.lacking:
+        take_fees_as_paid(store.club)
+    if ("game", "counted") in store.lacking:
+        count_hands(store.club)
+    reader.check_end(end)
+    check()
+    kept.renew_all(store.club)
+    _prove(store, end or {})
+    if ("board", "key") in store.lacking:
+        deal_from_secrets(store.club)
+    counts = {content.name: count for content, count in store.counts.items()}
+    return Restored(store.club, str(head["name"]), counts, sealed=store.sealed)
+
+
+def _header(first: tuple[str, Mapping[str, Any]] | None) -> Mapping[str, Any]:
+    if first is None or first[0] != FORMAT:
+        raise BundleError("this is no bundle of a club")
+    head = first[1]
+    if head.get("version") != VERSION:
+        words = f"its version is {head.get('version')!r}"[:60]
+        raise BundleError(f"{words}; this program knows version {VERSION}")
+    try:
+        UUID(str(head.get("club")))
+    except ValueError:
+        raise BundleError("it does not say which club it is of") from None
+    return head
+
+
+def _compared(club: Club, reader: "_Lines", check: Callable[[], None]) -> Restored:
+    """A club that is here already: fine if it is the very same."""
+    end: Mapping[str, Any] | None = None
+    for name, cells in reader.rows():
+        if name == "end":
+            end = cells
+            break
+    reader.check_end(end)
+    check()
+    if line("end", end) != deque(write(club), maxlen=1).pop():
+        words = "a club with this identifier is here already, and is not the same"
+        raise BundleError(f"{words}; nothing was changed")
+    return Restored(club.pk, club.name, {}, was_there=True)
+
+
+class _Lines:
+    """The lines of a bundle, with the digest of all before the last."""
+
+    def __init__(self, source: Stream) -> None:
+        self._source = source
+        self._rest = b""
+        self._digest = hashlib.sha256()
+        self._before = b""
+        self.number = 0
+
+    def raw(self) -> Iterator[bytes]:
+        """The lines as they are. Raises BundleError for one that is too long or breaks off."""
+        while True:
+            end = self._rest.find(b"\n") + 1
+            if end:
+                text, self._rest = self._rest[:end], self._rest[end:]
+                self.number += 1
+                yield text
+                continue
+            block = self._source.read(1 << 16)
+            if not block:
+                if self._rest:
+                    raise BundleError(f"line {self.number + 1} breaks off")
+                return
+            self._rest += block
+            if len(self._rest) > LINE_MOST:
+                raise BundleError(f"line {self.number + 1} is too long")
+
+    def rows(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Names and cells. Raises BundleError."""
+        for text in self.raw():
+            self._digest.update(self._before)
+            self._before = text
+            yield self._row(text)
+
+    def _row(self, text: bytes) -> tuple[str, Mapping[str, Any]]:
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            found = None
+        match found:
+            case [str(name), dict(cells)]:
+                return name, cells
+            case _:
+                raise BundleError(f"line {self.number} is no row of a bundle")
+
+    def check_end(self, end: Mapping[str, Any] | None) -> None:
+        """Whether this was the end, and nothing before it was changed. Raises BundleError."""
+        if end is None:
+            raise BundleError("the end is missing; the file broke off")
+        if end.get("digest") != self._digest.hexdigest() or end.get("lines") != self.number - 1:
+            raise BundleError("it was changed after it was written: its digest is another one")
+        if next(self.raw(), None) is not None:
+            raise BundleError("something comes after its end")
+
+
+@dataclass(slots=True)
+class _Store:
+    """Rows on their way into the database, table by table."""
+
+    club: UUID
+    counts: dict[Content, int] = field(default_factory=lambda: dict.fromkeys(CONTENTS, 0))
+    sealed: int = 0
+    lacking: set[tuple[str, str]] = field(default_factory=set)
+    _numbers: dict[Content, "array[int]"] = field(default_factory=dict)
+    _rows: list[Any] = field(default_factory=list)
+    _at: int = 0
+
+    def add(self, name: str, cells: Mapping[str, Any], place: int) -> None:
+        """Take a row. Raises BundleError for one that cannot be."""
+        while CONTENTS[self._at].name != name:
+            self._flush()
+            self._at += 1
+            if self._at == len(CONTENTS):
+                raise BundleError(f"line {place}: {name[:40]!r} is unknown, or out of its order")
+        content = CONTENTS[self._at]
+        try:
+            row = self._made(content, open_cells(content, cells))
+        except SealedElsewhereError:
+            self.sealed += 1
+            return
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            raise BundleError(f"line {place}: {error}") from error
+        self._rows.append(row)
+        if len(self._rows) >= _AT_ONCE:
+            self._flush()
+
+    def _made(self, content: Content, cells: Mapping[str, Any]) -> Any:
+        refers = dict(referred(content))
+        columns = {one.attname: one for one in content.fields}
+        written, cells = cells.keys(), add_missing(content, cells)
+        self.lacking |= {(content.name, name) for name in cells.keys() - written}
+        if cells.keys() != columns.keys():
+            odd = sorted(cells.keys() ^ columns.keys())
+            raise ValueError(f"{content.name} with or without {odd[0][:40]!r}")
+        values = dict(content.passing)
+        for name, column in columns.items():
+            value = cells[name]
+            if name in refers and value is not None:
+                values[name] = self._number(refers[name], value)
+            else:
+                values[name] = read(column, value)
+        row = content.model(**values)
+        if isinstance(row, Person):
+            row.sought = fold_name(row.name)  # an older program may have folded it otherwise
+        return row
+
+    def _number(self, target: Content, place: Any) -> int:
+        if target is CONTENTS[self._at]:
+            # A reversal needs the number of a transfer that may have come a line before.
+            self._flush()
+        numbers = self._numbers.get(target, ())
+        if type(place) is not int or not 1 <= place <= len(numbers):
+            raise ValueError(f"there is no {target.name} {place!r}"[:80])
+        return numbers[place - 1]
+
+    def _flush(self) -> None:
+        rows, self._rows = self._rows, []
+        if not rows:
+            return
+        content = CONTENTS[self._at]
+        manager: Any = content.model._default_manager
+        made = manager.bulk_create(rows)
+        self.counts[content] += len(made)
+        if content.is_numbered:
+            self._numbers.setdefault(content, array("q")).extend(row.pk for row in made)
+
+    def finish(self) -> None:
+        """Store what is left."""
+        self._flush()
+
+
+def _prove(store: _Store, end: Mapping[str, Any]) -> None:
+    """Whether all of it belongs to the club, and follows from its records. Raises BundleError."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        else:
+            connection.check_constraints()
+    for content, count in store.counts.items():
+        if content.rows(store.club).count() != count:
+            raise BundleError(f"a row of {content.name!r} belongs to another club")
+    for part in bundles([store.club]):
+        for difference in look_at_games(part.games).differences:
+            raise BundleError(f"it does not follow from its records: {difference}")
+    for difference in look_at_club(store.club):
+        raise BundleError(f"it does not follow from its records: {difference}")
+    heads = heads_of(store.club)
+    if (end.get("head"), end.get("heads")) != (heads.club, heads.all):
+        raise BundleError("its trails do not lead to the heads that it names")

@@ -1,0 +1,92 @@
+"""Bundles of older programs: brought to what the migrations made of the same rows.
+
+An older bundle lacks columns that came later. What the row meant by saying nothing is said here;
+what follows from other rows is computed once all of them are there.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import models
+from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models.fields import NOT_PROVIDED
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from scoring.models import NOT_COUNTED, Game, Hand
+from scoring.transfer.bundling.contents import Content
+from tournaments import invalidation
+from tournaments.events.boards import deal_anew
+from tournaments.models import (
+    Entry,
+    EntryStanding,
+    Event,
+    LeagueEvent,
+    Result,
+    Round,
+    Scope,
+    Stage,
+    Status,
+)
+
+MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
+    "event": {"rank_guests": lambda cells: cells.get("status") == Status.PLANNED},
+    "entry": {"never_tables": lambda _cells: []},
+    "game": {"old_law": lambda cells: None if cells.get("frozen_at") is None else True},
+    "hand": {"board": lambda _cells: None},
+}
+"""What a row means that lacks a column, by table, where that is not the column's default."""
+
+
+def add_missing(content: Content, cells: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the cells of a row with those that its program did not know yet.
+
+    Columns that came after the first release are those of ``MEANT``, and all that have a default
+    in the database.
+    """
+    usual = {one.attname: _default(one) for one in content.fields if _is_newer(one)}
+    meant = {name: value(cells) for name, value in MEANT.get(content.name, {}).items()}
+    return usual | meant | dict(cells)
+
+
+def _is_newer(column: "models.Field[Any, Any]") -> bool:
+    return column.db_default is not NOT_PROVIDED
+
+
+def _default(column: "models.Field[Any, Any]") -> Any:
+    return column.get_default() if column.has_default() else column.db_default
+
+
+def take_fees_as_paid(club: UUID) -> None:
+    """Keep the pools of events that were over before fees were ticked: all counted as paid."""
+    fee = Event.objects.filter(pk=OuterRef("event")).values("entry_fee")[:1]
+    over = (Status.FINISHED, Status.OFFICIAL)
+    rows = Entry.objects.filter(event__club=club, event__status__in=over)
+    rows.exclude(standing=EntryStanding.HOUSE).update(fee_paid=Subquery(fee))
+
+
+def count_hands(club: UUID) -> None:
+    """Count the hands of rounds, and mark the standings in which others counted before (DEC-4)."""
+    hands = Hand.objects.filter(game=OuterRef("pk"), rival=None, number__lte=OuterRef("hands"))
+    counted = hands.exclude(state__in=NOT_COUNTED).order_by().values("game").annotate(Count("pk"))
+    Game.objects.filter(club=club).update(
+        counted=Coalesce(Subquery(counted.values("pk__count")), 0)
+    )
+    uncounted = Hand.objects.filter(
+        game=OuterRef("game_id"), number=OuterRef("number"), rival=None, state__in=NOT_COUNTED
+    )
+    rows = Result.objects.filter(Exists(uncounted), game__club=club)
+    events = set(rows.exclude(game__event=None).values_list("game__event", flat=True))
+    rows.update(counts=False)
+    leagues = LeagueEvent.objects.filter(event__in=events).values_list("league", flat=True)
+    invalidation.mark(Scope.EVENT, sorted(events), timezone.now())
+    invalidation.mark(Scope.LEAGUE, sorted(set(leagues)), timezone.now())
+
+
+def deal_from_secrets(club: UUID) -> None:
+    """Deal boards anew that followed from a public seed, of events that have not begun (DEC-5)."""
+    begun = Round.objects.exclude(stage=Stage.DRAWN).values("event")
+    waiting = Event.objects.filter(club=club, duplicate=True).exclude(pk__in=begun)
+    for event in waiting.select_related("rule_set"):
+        deal_anew(event, event.boards.filter(source="seed").exclude(deal=""))

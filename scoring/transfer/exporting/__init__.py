@@ -1,0 +1,35 @@
+"""Exporting: what a club knows, as tables that people and programs read, and as its records.
+
+Each table is a generator of rows, so that the memory does not grow with the club; the writers of
+`tournaments.tables` make files of them in which no cell can compute anything.
+"""
+
+from scoring.transfer.exporting.files import (
+    BUNDLE,
+    FORMATS,
+    KINDS,
+    PHN,
+    SMALL,
+    ExportFile,
+    Wanted,
+    export,
+    is_small,
+)
+from scoring.transfer.exporting.signed import Judged, Verdict, judge
+from scoring.transfer.exporting.work import export_part
+
+__all__ = [
+    "BUNDLE",
+    "FORMATS",
+    "KINDS",
+    "PHN",
+    "SMALL",
+    "ExportFile",
+    "Judged",
+    "Verdict",
+    "Wanted",
+    "export",
+    "export_part",
+    "is_small",
+    "judge",
+]

@@ -1,0 +1,136 @@
+"""Files: one thing that a club knows, in one format."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from scoring.models import Hand
+from scoring.transfer.bundling import heads_of, write
+from scoring.transfer.exporting import hands, people
+from scoring.transfer.exporting.standings import standings
+from tournaments.access.visibility import leagues_seen, seen, tells_of_hidden
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.time_zones import USUAL, day, local
+from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
+from tournaments.publishing import reading
+from tournaments.tables import formats
+from tournaments.tables.sheets import Properties, Sheet, Workbook
+
+SMALL: Final = 5000
+"""How many rows are answered at once; more are a job."""
+PHN, BUNDLE = "phn", "bundle"
+FORMATS: Final = (*formats.FORMATS, PHN, BUNDLE)
+_MEDIA: Final = {PHN: "application/x-phn", BUNDLE: "application/jsonl"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is asked for: a kind, a format, and of which event or league, where it is of one.
+
+    ``hidden``: he may know of what the club hides from strangers.
+    """
+
+    what: str
+    format: str
+    event: UUID | None = None
+    league: UUID | None = None
+    in_full: bool = True
+    hidden: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """A file on its way out. ``head`` is that of all trails of the club when it was made."""
+
+    name: str
+    media_type: str
+    pieces: Iterator[bytes]
+    head: str
+
+
+Sheets = Callable[[Club, Wanted], Sequence[Sheet]]
+
+
+def _standings(club: Club, wanted: Wanted) -> Sequence[Sheet]:
+    events = seen(Event.objects.filter(club=club), hidden=wanted.hidden)
+    leagues = leagues_seen(League.objects.filter(club=club), hidden=wanted.hidden)
+    event = events.filter(pk=wanted.event).first() if wanted.event else None
+    league = leagues.filter(pk=wanted.league).first() if wanted.league else None
+    if (wanted.event is None) == (wanted.league is None):
+        raise RefusedError("Name an event or a league.", "event")
+    scope, found = (Scope.LEAGUE, league) if event is None else (Scope.EVENT, event)
+    if found is None:
+        raise NotThereError
+    latest = reading.latest(scope, found.pk)
+    if not wanted.hidden and tells_of_hidden(latest.row, [latest.version]):
+        raise NotThereError
+    return [standings(latest, found.name, in_full=wanted.in_full)]
+
+
+KINDS: Final[Mapping[str, Sheets]] = {
+    "standings": _standings,
+    "results": lambda club, wanted: [hands.results(club, wanted.event)],
+    "hands": lambda club, _wanted: [hands.hands(club)],
+    "chips": lambda club, _wanted: [hands.chips(club)],
+    "money": lambda club, _wanted: hands.money(club),
+    "members": lambda club, _wanted: [people.members(club)],
+    "trail": lambda club, _wanted: [people.trail(club)],
+    "club": lambda _club, _wanted: [],
+}
+"""Everything that can be taken away; a club as a whole only as a bundle."""
+
+
+def export(club: Club, wanted: Wanted, at: datetime) -> ExportFile:
+    """A file, whose pieces are read from the database while they are taken.
+
+    Raises RefusedError for a format that a kind does not have, and NotThereError.
+    """
+    head = heads_of(club.pk).all
+    clock = club.time_zone
+    name = f"{wanted.what}-{day(at, clock)}"
+    if (wanted.what == "club") != (wanted.format == BUNDLE):
+        raise RefusedError("A club as a whole is a bundle, and nothing else is one.", "format")
+    if wanted.format == BUNDLE:
+        return ExportFile(f"{name}.bundle", _MEDIA[BUNDLE], write(club), head)
+    if wanted.format == PHN:
+        if wanted.what != "hands":
+            raise RefusedError("Only hands are records.", "format")
+        return ExportFile(f"{name}.phn", _MEDIA[PHN], hands.records(club), head)
+    form = formats.FORMATS[wanted.format]
+    # The digests of a trail are proved by its moments as they are.
+    wall = USUAL if wanted.what == "trail" else clock
+    sheets = [_by_the_clock(sheet, wall) for sheet in KINDS[wanted.what](club, wanted)]
+    note = f"Head of all trails of the club: {head}"
+    title = f"{club.name}: {wanted.what}"
+    properties = Properties(title=title, author=club.name, made_at=local(at, clock), notes=(note,))
+    pieces = form.write(Workbook(tuple(sheets), properties))
+    return ExportFile(f"{name}.{form.extension}", form.media_type, pieces, head)
+
+
+def _by_the_clock(sheet: Sheet, clock: str) -> Sheet:
+    """A sheet with its moments as the clock on the club's wall showed them."""
+    if clock == USUAL:
+        return sheet
+    rows = (
+        tuple(local(cell, clock) if isinstance(cell, datetime) else cell for cell in row)
+        for row in sheet.rows
+    )
+    return replace(sheet, rows=rows)
+
+
+def is_small(club: Club, wanted: Wanted) -> bool:
+    """Whether a file can be made while somebody waits for it. One query."""
+    rows: QuerySet[Any] = Player.objects.filter(club=club)
+    most = SMALL
+    if wanted.what == "results":
+        rows = Result.objects.filter(game__club=club)
+    elif wanted.what == "trail":
+        rows = AuditEntry.objects.filter(club_id=club.pk)
+    elif wanted.what in ("hands", "chips", "money", "club"):
+        rows = Hand.objects.filter(game__club=club)
+        most = SMALL if wanted.what == "hands" else SMALL // 8
+    return not rows.order_by()[most : most + 1]

@@ -1,0 +1,23 @@
+"""Importing: archives of records as games of a club, settled and booked as if entered by hand.
+
+Records are read, judged and stored in chunks, so that memory stays flat and every chunk commits
+whole. A game and its hands have identifiers that follow from what is written, so the same archive
+again, or the rest of one that broke off, finds what is there and adds what is missing.
+"""
+
+from scoring.transfer.importing.archives import CHUNK, Archive, Options
+from scoring.transfer.importing.evenings import BY_TAGS
+from scoring.transfer.importing.report import Problem, Report
+from scoring.transfer.importing.work import event_in, import_part, place_all
+
+__all__ = [
+    "BY_TAGS",
+    "CHUNK",
+    "Archive",
+    "Options",
+    "Problem",
+    "Report",
+    "event_in",
+    "import_part",
+    "place_all",
+]

@@ -1,0 +1,450 @@
+"""Archives: a stream of records, chunk by chunk, as games of a club."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import islice
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from engine.faults import Severity
+from engine.game_grouping import (
+    OPEN_GAMES,
+    VOID_ENDINGS,
+    Games,
+    Order,
+    Placement,
+    first_hand_faults,
+)
+from engine.game_identity import GameIdentity, fold_text
+from engine.notation.reader import Entry, Reader
+from engine.notation.source import Source
+from engine.notation.writer import write_record
+from engine.record.record import Detail
+from engine.rules.presets import BICYCLE
+from engine.rules.rules import Rules, RulesError
+from scoring.hands.submission import TEXT_BYTES_MAX
+from scoring.ledger.transfers import Stamp
+from scoring.models import State
+from scoring.models.states import digest
+from scoring.transfer.importing.evenings import Told
+from scoring.transfer.importing.games import (
+    Imported,
+    day_of,
+    name_of,
+    start_of,
+    stored_games,
+)
+from scoring.transfer.importing.identities import ids_of_named_game, unnamed_game_id
+from scoring.transfer.importing.people import People, names_of
+from scoring.transfer.importing.playing import play
+from scoring.transfer.importing.report import Problem, Report
+from scoring.transfer.importing.rows import Rows
+from tournaments.bulk import by_index, collecting_later, keys_at_once
+from tournaments.models import Club, PlayerKind
+
+CHUNK: Final = 1024
+"""How many records are taken together: what is held in memory, and what one transaction stores."""
+WAITING_MOST: Final = 4096
+"""How many records wait, at most, for hands that should have come before them."""
+_AGAIN: Final = (State.VOID, State.NOT_PLAYED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to import: ``rules`` instead of what records name, and what new players are.
+
+    ``dry_run``: find out what would happen, and change nothing. The first ``seen`` records were
+    told of before: what is wrong with them is not told again. ``event`` is the one that games are
+    put into afterwards (`Archive.games`), or BY_TAGS.
+    """
+
+    rules: Rules | None = None
+    kind: str = PlayerKind.GUEST
+    dry_run: bool = False
+    seen: int = 0
+    event: UUID | str | None = None
+
+
+@dataclass(slots=True)
+class _Slot:
+    """A record that is a hand, with what its game is found by.
+
+    ``odd`` is what is worth a word about its place in its game, once it is stored.
+    """
+
+    entry: Entry
+    number: int | None
+    rules: Rules
+    text: bytes
+    made: str
+    identity: GameIdentity
+    names: tuple[str, ...]
+    is_void: bool
+    sent: bytes | None = None
+    odd: list[str] = field(default_factory=list)
+
+
+class _Turn(NamedTuple):
+    """A record that waits for its turn: in the order of its game, void hands of a number first."""
+
+    number: int
+    is_played: bool
+    turn: int
+    slot: _Slot
+
+
+@dataclass(slots=True)
+class _Queue:
+    """The records of one game of the archive in the order of its hands.
+
+    ``number`` is that of the last hand put into the game; ``is_closed``: the game could not be
+    begun. ``sitters`` are the players by seat, by the names that were written for them.
+    """
+
+    number: int = 0
+    game: Imported | None = None
+    is_closed: bool = False
+    waiting: list[_Turn] = field(default_factory=list)
+    sitters: list[dict[str, UUID]] = field(default_factory=list)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the first record that waits comes next."""
+        return bool(self.waiting) and self.waiting[0].number <= self.number + 1
+
+
+class Archive:
+    """One archive on its way into a club; `take` chunk after chunk until there is none."""
+
+    def __init__(self, club: UUID, source: Source, options: Options, stamp: Stamp) -> None:
+        self.report = Report()
+        self.games: dict[UUID, Told] = {}
+        """The games of the archive, where they are to be put into events."""
+        self._club, self._options, self._stamp = club, options, stamp
+        self._reader = Reader(source)
+        self._entries = self._reader.records()
+        self._games = Games()
+        self._queues: OrderedDict[int, _Queue] = OrderedDict()
+        self._waiting = 0
+        self._begun: OrderedDict[UUID, Imported] = OrderedDict()
+        self._stored: dict[UUID, Imported] = {}
+        self._looked_up: dict[UUID, None] = {}
+        self._count = 0
+        self._has_written = False
+        self.people = People(club, options.kind, dry=options.dry_run, report=self.report)
+
+    def take(self, most: int = CHUNK) -> bool:
+        """Store the next records, in the caller's transaction; whether there were any.
+
+        The club is locked, so that nobody else opens games or adds players meanwhile.
+        """
+        with collecting_later():
+            entries = list(islice(self._entries, most))
+            if entries or self._waiting:
+                self._store(entries, is_last=len(entries) < most)
+        return bool(entries)
+
+    def _store(self, entries: Sequence[Entry], *, is_last: bool) -> None:
+        if self._options.dry_run:
+            club = Club.objects.get(pk=self._club)
+        else:
+            club = Club.objects.select_for_update(no_key=True).get(pk=self._club)
+        rows = Rows(club, self._stamp)
+        slots = [(entry, self._slot(entry)) for entry in entries]
+        self._prepare([slot for _entry, slot in slots if slot is not None])
+        for entry, slot in slots:
+            self._count += 1
+            self.report.records += self._is_fresh
+            if slot is None:
+                self._leave_out(entry)
+            else:
+                self._take(slot, rows)
+        for queue in self._queues.values() if is_last else ():
+            self._put_all(queue, rows)
+        if rows.games and not self._options.dry_run:
+            by_index(afresh=not self._has_written)
+            keys_at_once()
+            rows.write()
+            self._has_written = True
+
+    @property
+    def records(self) -> int:
+        """How many records were read."""
+        return self._count
+
+    @property
+    def _is_fresh(self) -> bool:
+        return self._count > self._options.seen
+
+    def _slot(self, entry: Entry) -> _Slot | None:
+        """A record that is a hand of a game; None for any other."""
+        found = entry.hand
+        if found is not None:
+            number, own, players = found.number, found.setting.rules, len(found.setting.seats)
+            text, sent, is_void = entry.text.encode(), None, False
+        else:
+            record = entry.record
+            if record is None or record.detail is Detail.GAME:
+                return None
+            number, own, players = record.number, record.rules or BICYCLE, record.players
+            text, sent = _alone(entry)
+            is_void = record.ending in VOID_ENDINGS
+        identity = entry.identity
+        return _Slot(
+            entry=entry,
+            number=number,
+            rules=self._options.rules or own,
+            text=text,
+            made=digest(text if sent is None else sent),
+            identity=identity,
+            sent=sent,
+            names=names_of(identity.spelled, players),
+            is_void=is_void,
+        )
+
+    def _prepare(self, slots: Sequence[_Slot]) -> None:
+        """Look up at once what these records may belong to, and who is named in them."""
+        seen: set[GameIdentity] = set()
+        wanted: dict[UUID, None] = {}
+        names: dict[str, None] = {}
+        for slot in [*slots, *self._all_waiting()]:
+            is_new = slot.identity not in seen
+            if is_new or slot.number in (None, 1):
+                wanted |= dict.fromkeys(self._ids(slot))
+            if is_new:
+                names |= dict.fromkeys(slot.names)
+            seen.add(slot.identity)
+        self._looked_up = wanted
+        locks = not self._options.dry_run
+        self._stored = stored_games(self._club, wanted, locks=locks) if wanted else {}
+        self.people.look_up(names)
+
+    def _all_waiting(self) -> Iterator[_Slot]:
+        if self._waiting:
+            for queue in self._queues.values():
+                yield from (turn.slot for turn in queue.waiting)
+
+    def _ids(self, slot: _Slot) -> list[UUID]:
+        """The identifiers that the game may have of which this is the first record."""
+        if slot.identity.game_id:
+            return ids_of_named_game(self._club, slot.identity.game_id)
+        return [unnamed_game_id(self._club, slot.entry, slot.text)]
+
+    def _take(self, slot: _Slot, rows: Rows) -> None:
+        """Put a record into its game when its turn comes, unless it is there already."""
+        placed = self._games.place(
+            slot.identity, slot.number, slot.entry.content, slot.rules, is_void=slot.is_void
+        )
+        queue = self._queue(placed.game.game, rows)
+        if not self._is_wanted(placed, slot):
+            return
+        heappush(queue.waiting, _Turn(placed.number, not slot.is_void, self._count, slot))
+        self._waiting += 1
+        while queue.is_ready:
+            self._put_first(queue, placed, rows)
+        while self._waiting > WAITING_MOST:
+            self._put_all(next(one for one in self._queues.values() if one.waiting), rows)
+
+    def _queue(self, number: int, rows: Rows) -> _Queue:
+        queue = self._queues.setdefault(number, _Queue())
+        self._queues.move_to_end(number)
+        if len(self._queues) > 2 * OPEN_GAMES:
+            _number, oldest = self._queues.popitem(last=False)
+            self._put_all(oldest, rows)
+        return queue
+
+    def _is_wanted(self, placed: Placement, slot: _Slot) -> bool:
+        """Whether a record is a hand of its game; what is odd about its place is a problem."""
+        if placed.order is Order.REPEATED:
+            self.report.known += self._is_fresh
+            self._problem(slot.entry, placed.notes[0].message, stored=True)
+            return False
+        if placed.order is Order.CONFLICT:
+            (fault,) = [one for one in placed.faults if one not in placed.notes]
+            self._problem(slot.entry, f"{fault.message}; {fault.hint}")
+            return False
+        slot.odd += [note.message for note in placed.notes]
+        return True
+
+    def _put_all(self, queue: _Queue, rows: Rows) -> None:
+        """Put the records that wait into their game, although hands are missing before them."""
+        while queue.waiting:
+            self._put_first(queue, None, rows)
+
+    def _put_first(self, queue: _Queue, placed: Placement | None, rows: Rows) -> None:
+        number, _is_played, _turn, slot = heappop(queue.waiting)
+        self._waiting -= 1
+        game = self._game(queue, slot, rows)
+        if game is None:
+            queue.number = max(queue.number, number)
+            return
+        if number > queue.number + 1:
+            queue.number = max(queue.number, game.last_stored_number)
+        if number > queue.number + 1:
+            slot.odd.append(_missing(queue.number + 1, number))
+        again = self._put(game, slot, rows, queue)
+        queue.number = max(queue.number, number)
+        if placed is not None:
+            placed.game.note_state(game.state)
+            if again:
+                placed.game.note_void(number, is_void=True)
+
+    def _game(self, queue: _Queue, slot: _Slot, rows: Rows) -> Imported | None:
+        if queue.game is None and not queue.is_closed:
+            queue.game = self._begin(slot, rows)
+            queue.is_closed = queue.game is None
+            if queue.game is not None and queue.game.is_new:
+                pairs = zip(slot.names, queue.game.players, strict=True)
+                queue.sitters = [{fold_text(name): player} for name, player in pairs]
+        elif queue.is_closed:
+            self._problem(slot.entry, "the first hand of its game could not be imported")
+        return queue.game
+
+    def _begin(self, slot: _Slot, rows: Rows) -> Imported | None:
+        """The game of which this is the first record: a new one, or one that was imported."""
+        numbers = self._ids(slot)
+        found = [self._known_game(number) for number in numbers]
+        game = next((one for one in found if one is not None), None)
+        number = numbers[-1]
+        if game is not None:
+            game.place = 0
+            self._remember(game)
+            self._tell_where(game, slot.entry)
+            return game
+        if len(set(slot.names)) < len(slot.names):
+            self._problem(slot.entry, "one name stands at two seats; nobody sits twice at a table")
+            return None
+        try:
+            start = start_of(slot.entry, slot.rules)
+        except RulesError as error:
+            self._problem(slot.entry, str(error))
+            return None
+        game = Imported(
+            id=number,
+            rules=slot.rules,
+            players=[self.people.player(name, self._stamp) for name in slot.names],
+            start=start,
+            state=start,
+            name=name_of(slot.entry),
+            opened_at=day_of(slot.entry, self._stamp.at),
+        )
+        if len(set(game.players)) < len(game.players):
+            self._problem(slot.entry, "two names are those of one player of the club")
+            return None
+        if slot.number in (None, 1):
+            slot.odd += [fault.message for fault in first_hand_faults(slot.rules, start)]
+        if unsure := self.people.unsure(slot.names):
+            self._problem(slot.entry, unsure, stored=True)
+        self._remember(game)
+        rows.begin(game)
+        self._tell_where(game, slot.entry)
+        self.report.games += self._is_fresh
+        return game
+
+    def _known_game(self, number: UUID) -> Imported | None:
+        game = self._begun.get(number) or self._stored.get(number)
+        if game is None and number not in self._looked_up:
+            locks = not self._options.dry_run
+            game = stored_games(self._club, [number], locks=locks).get(number)
+        return game
+
+    def _tell_where(self, game: Imported, entry: Entry) -> None:
+        if self._options.event is not None and game.id not in self.games:
+            self.games[game.id] = Told.of(game, entry)
+
+    def _remember(self, game: Imported) -> None:
+        self._begun[game.id] = game
+        self._begun.move_to_end(game.id)
+        if len(self._begun) > 2 * OPEN_GAMES:
+            self._begun.popitem(last=False)
+
+    def _put(self, game: Imported, slot: _Slot, rows: Rows, queue: _Queue) -> bool:
+        """Store the next hand of a game; whether its number may come again."""
+        at = game.find(slot.made, slot.entry.content, slot.number)
+        if at is not None:
+            game.place = at + 1
+            self.report.known += self._is_fresh
+            return False
+        why_not = game.why_not_next(slot.number)
+        if not why_not and len(slot.text) > TEXT_BYTES_MAX:
+            why_not = f"a hand may have {TEXT_BYTES_MAX // 1024} KiB; this has more"
+        if why_not:
+            self._problem(slot.entry, why_not)
+            return False
+        for words in slot.odd:
+            self._problem(slot.entry, words, stored=True)
+        game.place = len(game.known) + 1
+        self._seat(game, slot, queue, rows)
+        outcome = play(game.seating, game.state, slot.entry, slot.text, game.hands + 1)
+        if slot.sent is not None:
+            outcome = outcome._replace(sent=slot.sent)
+        kept = outcome.text
+        made = slot.made if slot.sent is None and kept is slot.text else digest(kept)
+        rows.add(game, outcome, made)
+        game.known.append(slot.made)
+        self.report.hands += self._is_fresh
+        if outcome.state == State.DISPUTED:
+            self.report.disputed += self._is_fresh
+            self._problem(slot.entry, outcome.reason, stored=True)
+        return outcome.state in _AGAIN
+
+    def _seat(self, game: Imported, slot: _Slot, queue: _Queue, rows: Rows) -> None:
+        """Seat substitutes: whoever a record names instead of somebody else (Q62)."""
+        if len(slot.names) != len(game.players):
+            return
+        if not queue.sitters:
+            queue.sitters = [{} for _ in game.players]
+        players = list(game.players)
+        for seat, (name, known) in enumerate(zip(slot.names, queue.sitters, strict=True)):
+            if slot.identity.names[seat]:
+                folded = fold_text(name)
+                if folded not in known:
+                    known[folded] = self.people.player(name, self._stamp)
+                players[seat] = known[folded]
+        if players == game.players:
+            return
+        if len(set(players)) < len(players):
+            self._problem(slot.entry, "two names are those of one player of the club", stored=True)
+            return
+        rows.seat(game, players)
+
+    def _leave_out(self, entry: Entry) -> None:
+        """A record that is no hand: reported, unless it is the sum of a game."""
+        record = entry.record
+        self.report.left_out += self._is_fresh
+        wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]
+        if record is None and (wrong or entry.document.tags):
+            words = wrong[0].message if wrong else "this is no record of a hand"
+            self._problem(entry, words)
+
+    def _problem(self, entry: Entry, words: str, *, stored: bool = False) -> None:
+        if not self._is_fresh:
+            return
+        if not stored and entry.record is not None:
+            self.report.left_out += 1
+        wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]
+        line, column = (wrong[0].line, wrong[0].col) if wrong else (entry.line, 1)
+        self.report.add(Problem(line, column, words, stored))
+
+
+def _missing(first: int, number: int) -> str:
+    """That hands are missing before the one with this number."""
+    if first + 1 == number:
+        return f"hand {first} is missing before hand {number}"
+    return f"hands {first}-{number - 1} are missing before hand {number}"
+
+
+def _alone(entry: Entry) -> tuple[bytes, bytes | None]:
+    """A record's text as it can stand alone, and what the archive says where that differs.
+
+    What a record takes over from the one before it (PBN's #) is written out.
+    """
+    text = entry.text.encode("utf-8", "surrogateescape")
+    if len(text) > TEXT_BYTES_MAX:
+        return text, None
+    alone = next(iter(Reader(text)), None)
+    if alone is not None and alone.document == entry.document:
+        return text, None
+    return write_record(entry).encode("utf-8", "surrogateescape"), text

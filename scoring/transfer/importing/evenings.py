@@ -1,0 +1,180 @@
+"""Evenings: the events that games of an archive become part of, named or found by their tags."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from engine.game_state import plays_for_chips
+from engine.notation.reader import Entry
+from scoring.games.assign_to_event import Where, check_kind, place_game
+from scoring.ledger.transfers import Stamp
+from scoring.transfer.importing.games import Imported, name_of
+from scoring.transfer.importing.report import Problem
+from tournaments.core.errors import RefusedError
+from tournaments.events.events import check_running
+from tournaments.events.layout import Brought, Room, Spot
+from tournaments.models import Event, TableGame
+
+BY_TAGS: Final = "tags"
+"""Instead of an event: the one that is called as the tag Event says, on that day."""
+PLACES_MOST: Final = 200
+"""How many places are told one by one; all are counted."""
+_NEAR: Final = timedelta(days=1)
+"""An evening may begin on another day by universal time than by the clock on the wall."""
+_DIGITS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game of an archive with what its first record says of where it was played."""
+
+    game: UUID
+    name: str
+    players: Sequence[UUID]
+    low: bool
+    line: int
+    event: str
+    day: date | None
+    round: int | None
+    table: int | None
+
+    @classmethod
+    def of(cls, game: Imported, entry: Entry) -> "Told":
+        """What is written of a game."""
+        return cls(
+            game=game.id,
+            name=name_of(entry),
+            players=tuple(game.players),
+            low=not plays_for_chips(game.rules),
+            line=entry.line,
+            event=(entry.value("Event") or "").strip(),
+            day=_day(entry.value("Date") or ""),
+            round=_number(entry.value("Round") or ""),
+            table=_number(entry.value("Table") or ""),
+        )
+
+    def problem(self, words: str) -> Problem:
+        """That it has no place, and why; it is a game of the club all the same."""
+        return Problem(self.line, 1, f"left out of every event: {words}", stored=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a game goes, or would go."""
+
+    told: Told
+    event: UUID
+    spot: Spot
+
+    def as_data(self) -> dict[str, Any]:
+        """The place as plain data."""
+        return {
+            "game": str(self.told.game),
+            "name": self.told.name,
+            "event": str(self.event),
+            "round": self.spot.round,
+            "table": self.spot.table,
+        }
+
+
+@dataclass(slots=True)
+class Evenings:
+    """Puts games into events; `find` refuses what belongs to none."""
+
+    club: UUID
+    wanted: UUID | None
+    _known: dict[tuple[str, date | None], Event] = field(default_factory=dict)
+    _rooms: dict[UUID, Room] = field(default_factory=dict)
+
+    def find(self, told: Told) -> Event:
+        """The event of a game. Raises RefusedError."""
+        key = ("", None) if self.wanted is not None else (told.event, told.day)
+        if key not in self._known:
+            wanted = self.wanted
+            self._known[key] = self._tagged(told) if wanted is None else self._named(wanted)
+        return self._known[key]
+
+    def _named(self, wanted: UUID) -> Event:
+        event = _events(self.club).filter(pk=wanted).first()
+        if event is None:
+            raise RefusedError("The club has no such event.", "event")
+        return event
+
+    def _tagged(self, told: Told) -> Event:
+        rows = list(_events(self.club).filter(name=told.event)) if told.event else []
+        if told.day is not None:
+            day = told.day
+            rows = [row for row in rows if abs(row.starts_at.date() - day) <= _NEAR]
+            rows.sort(key=lambda row: abs(row.starts_at.date() - day))
+            same = [row for row in rows if row.starts_at.date() == day]
+            rows = same or rows
+        if not rows:
+            on = "" if told.day is None else f" on {told.day}"
+            raise RefusedError(f"There is no event {told.event!r}{on}.", "event")
+        if len(rows) > 1:
+            raise RefusedError(f"More than one event is called {told.event!r}.", "event")
+        return rows[0]
+
+    def plan(self, told: Told) -> Placed:
+        """Where a game would go, after those that were asked for before. Raises RefusedError."""
+        event = self.find(told)
+        held = TableGame.objects.filter(pk=told.game, event__isnull=False)
+        if at := held.values_list("event", "table__round__number", "table__number").first():
+            if at[0] != event.pk:
+                raise RefusedError("This game is part of another event.", "game")
+            return Placed(told, event.pk, Spot(at[1], at[2]))
+        check_running(event)
+        check_kind(event, rules_low=told.low)
+        room = self._rooms.get(event.pk)
+        if room is None:
+            room = self._rooms[event.pk] = Room.of(event)
+        brought = Brought(players=told.players, round=told.round, table=told.table)
+        spot = room.spot(brought)
+        room.take(brought, spot)
+        return Placed(told, event.pk, spot)
+
+    def place(self, told: Told, stamp: Stamp) -> Placed:
+        """Put a game into its event. Raises RefusedError."""
+        event = self.find(told)
+        where = Where(round=told.round, table=told.table)
+        spot = place_game(
+            event_id=event.pk, game_id=told.game, where=where, by=stamp.by, at=stamp.at
+        )
+        return Placed(told, event.pk, spot)
+
+    def all_of(
+        self, games: Iterable[Told], stamp: Stamp | None
+    ) -> Iterator[tuple[Told, Placed | RefusedError]]:
+        """Every game with its place, or why it has none; without a stamp nothing is written."""
+        for told in games:
+            try:
+                yield told, self.plan(told) if stamp is None else self.place(told, stamp)
+            except RefusedError as error:
+                yield told, error
+
+
+def in_order(games: Mapping[UUID, Told]) -> list[Told]:
+    """Games as they were played: by the rounds that are written, then as the archive has them."""
+    return sorted(games.values(), key=lambda told: (told.round is None, told.round or 0))
+
+
+def _events(club: UUID) -> QuerySet[Event]:
+    return Event.objects.filter(club=club).select_related("club", "rule_set").order_by("starts_at")
+
+
+def _day(text: str) -> date | None:
+    try:
+        year, month, day = map(int, text.split("."))
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _number(text: str) -> int | None:
+    plain = text.strip()
+    is_number = plain.isascii() and plain.isdigit() and len(plain) <= _DIGITS
+    return int(plain) or None if is_number else None

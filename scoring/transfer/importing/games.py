@@ -1,0 +1,222 @@
+"""Games of an archive while it is read: begun anew, or known from an import before."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import F
+
+from engine.game_state import Carried, beginning
+from engine.notation.reader import Entry
+from engine.replay.opening_state import dealer_told, opening
+from engine.rules.rules import Rules
+from scoring.models import Game, HandVersion, Phase, Sitting
+from scoring.models.states import digest, read_state
+from scoring.settlement.plan import rules_of
+from scoring.submissions.reading import read_hand
+from scoring.transfer.importing.identities import is_imported
+from scoring.transfer.importing.playing import Seating
+from tournaments.audit import START
+from tournaments.models import AuditEntry
+
+_NAMED_BY: Final = (("Event", "{}"), ("Round", "round {}"), ("Table", "table {}"))
+
+
+@dataclass(slots=True)
+class Imported:
+    """A game of an archive.
+
+    ``known`` are the digests of what is stored of it, ``stored`` how many of them were stored
+    before; ``place`` is how many of its hands were found or stored. ``entrants`` sat down first,
+    ``sittings`` are who took which seat later, from which hand on. ``fresh`` are rows of hands to
+    be stored. ``head`` and ``entries`` are those of its trail. ``refused`` says why nothing can be
+    added to it. ``key`` and ``dashed`` are the identifier as databases and people write it.
+    """
+
+    id: UUID
+    rules: Rules
+    players: list[UUID]
+    start: Carried
+    state: Carried
+    name: str = ""
+    opened_at: datetime | None = None
+    known: list[str] = field(default_factory=list)
+    stored: int = 0
+    place: int = 0
+    entrants: list[UUID] = field(default_factory=list)
+    sittings: list[tuple[int, int, UUID]] = field(default_factory=list)
+    hands: int = 0
+    booked: int = 0
+    counted: int = 0
+    version: int = 1
+    head: str = START
+    entries: int = 0
+    is_new: bool = True
+    is_changed: bool = False
+    refused: str = ""
+    key: str = field(init=False)
+    dashed: str = field(init=False)
+
+    _seating: Seating | None = None
+    _contents: list[tuple[bytes, int | None]] | None = None
+
+    def __post_init__(self) -> None:
+        self.key, self.dashed = self.id.hex, str(self.id)
+        self.entrants = self.entrants or list(self.players)
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where, and by which rules."""
+        if self._seating is None:
+            self._seating = Seating(self.id, self.rules, self.players)
+        return self._seating
+
+    def find(self, made: str, content: bytes, number: int | None) -> int | None:
+        """The place of a record among the hands that are stored, from 0; None if it is not there.
+
+        ``made`` is the digest of its text; a record of the same content is the same hand (DEC-1).
+        """
+        if self.place < len(self.known) and self.known[self.place] == made:
+            return self.place
+        if made in self.known:
+            return self.known.index(made)
+        if self.place >= self.stored and not self._is_stored(number):
+            return None
+        found = [one for one, _number in self._stored_contents()]
+        return found.index(content) if content in found else None
+
+    def _is_stored(self, number: int | None) -> bool:
+        return number is not None and number <= self.stored
+
+    def why_not_next(self, number: int | None) -> str:
+        """Why a record that is not there yet cannot be added after the hands that are stored."""
+        if self.place < self.stored or self._is_stored(number):
+            numbers = [one for _content, one in self._stored_contents() if one is not None]
+            if number is None or number in numbers or not numbers:
+                at = self.place + 1 if number is None else number
+                words = f"hand {at} of this game was imported with another record"
+                return f"{words}; nothing was changed"
+            if number < max(numbers):
+                return f"hand {number} comes before hands that were imported; nothing was changed"
+        if self.refused:
+            return self.refused
+        if self.state.over is not None:
+            return f"the game ended with hand {self.hands} ({self.state.over})"
+        return ""
+
+    @property
+    def last_stored_number(self) -> int:
+        """The highest hand number among the hands that were stored before; 0 for none."""
+        numbers = [number or 0 for _content, number in self._stored_contents()]
+        return max(numbers, default=0)
+
+    def _stored_contents(self) -> list[tuple[bytes, int | None]]:
+        """The content and the number of every hand that was stored before. One query, once."""
+        if self._contents is None:
+            rows = HandVersion.objects.filter(
+                hand__game=self.id, hand__rival=None, number=F("hand__current")
+            )
+            texts = rows.order_by("hand__number").values_list("text", flat=True)
+            entries = [read_hand(bytes(text)).entry for text in texts[: self.stored]]
+            self._contents = [
+                (entry.content, None if entry.record is None else entry.record.number)
+                for entry in entries
+            ]
+        return self._contents
+
+    def change_players(self, players: list[UUID]) -> None:
+        """Let other players sit from the next hand on."""
+        self.players = players
+        self.is_changed = True
+        self._seating = None
+
+    @property
+    def phase(self) -> Phase:
+        """Where the game is by its rules."""
+        return Phase.OPEN if self.state.over is None else Phase.OVER
+
+
+def start_of(entry: Entry, rules: Rules) -> Carried:
+    """The state in which a game begins, as its first record tells it.
+
+    Chips in the pot come from hands that nobody has: then the rules alone say how it begins.
+    """
+    record = entry.known
+    told = opening(record, rules)
+    if told.pot or told.jackpot:
+        return beginning(rules, record.players, dealer_told(record, rules))
+    # For its range of players.
+    beginning(rules, record.players)
+    return told
+
+
+def name_of(entry: Entry) -> str:
+    """What a game is called, by what its records say of it."""
+    said = ((entry.value(tag) or "", words) for tag, words in _NAMED_BY)
+    parts = [words.format(value) for value, words in said if value not in ("", "?", "-")]
+    return ", ".join(parts)[:200] or "Imported game"
+
+
+def day_of(entry: Entry, latest: datetime) -> datetime:
+    """When a game was opened: on the day that is written, else when it was imported."""
+    written = entry.value("Date") or ""
+    try:
+        day = datetime.strptime(written, "%Y.%m.%d").replace(tzinfo=UTC)
+    except ValueError:
+        return latest
+    return min(day, latest)
+
+
+def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UUID, Imported]:
+    """The games among these that were imported before, locked if asked to. Four queries."""
+    rows = Game.objects.filter(club=club, pk__in=list(numbers)).order_by("pk")
+    if locks:
+        rows = rows.select_for_update(no_key=True)
+    found = {game.pk: _stored(game) for game in rows}
+    if not found:
+        return found
+    first = HandVersion.objects.filter(hand__game__in=list(found), number=1, hand__rival=None)
+    wanted = ("hand__game_id", "digest", "sent")
+    for game, made, sent in first.order_by("hand__game_id", "hand__number").values_list(*wanted):
+        found[game].known.append(made if sent is None else digest(bytes(sent)))
+    for imported in found.values():
+        imported.stored = len(imported.known)
+    _find_players(found)
+    trail = AuditEntry.objects.filter(chain__in=list(found)).order_by("chain", "-number")
+    for chain, number, head in trail.values_list("chain", "number", "digest"):
+        if number > found[chain].entries:
+            found[chain].entries, found[chain].head = number, head
+    return found
+
+
+def _find_players(games: Mapping[UUID, Imported]) -> None:
+    """Find who sits in the games, and who sat down first."""
+    rows = Sitting.objects.filter(game__in=list(games)).order_by("seat", "first")
+    for game, player, first, last in rows.values_list("game_id", "player_id", "first", "last"):
+        if first == 1:
+            games[game].entrants.append(player)
+        if last is None:
+            games[game].players.append(player)
+
+
+def _stored(game: Game) -> Imported:
+    refused = ""
+    if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
+        refused = "the game was closed since; open it again to add hands"
+    elif not is_imported(game.pk):
+        refused = "this game was played here; hands are added at its table, not from a file"
+    return Imported(
+        id=game.pk,
+        rules=rules_of(game),
+        players=[],
+        start=read_state(game.start),
+        state=read_state(game.state),
+        hands=game.hands,
+        booked=game.booked,
+        counted=game.counted,
+        version=game.version,
+        is_new=False,
+        refused=refused,
+    )

@@ -1,0 +1,228 @@
+"""Playing: one record of an archive judged in its game, at a glance where nothing is wrong.
+
+What is told is what `scoring.hands.recording` would write of the same hand. A glance tells it
+without judging the hand a second time; where it does not, the complete way does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+from uuid import UUID
+
+from engine.game_state import Carried
+from engine.glance import glance
+from engine.notation.quick_tables import Found
+from engine.notation.reader import Entry
+from engine.record.record import PASS_CALL
+from engine.rules.rules import Rules
+from engine.rules.switches import PainBy, SettledBy, Toggle
+from engine.seats import DEFAULT_SEATS, Seat
+from engine.settlement import POT, Kind, Posting
+from scoring.models import Game, State
+from scoring.models.states import write_state
+from scoring.settlement.replay import Entered, judge_entered
+from scoring.settlement.reporting import Sat, rows_of
+from scoring.submissions.writing import Table, from_record
+
+Cells: TypeAlias = tuple[object, ...]
+RESULT: Final = (
+    "game_id", "number", "seat", "player_id", "score", "taken", "whole", "queen", "to_dealer",
+    "from_namer", "bid", "second", "own_bid", "pain", "pot", "won", "sharers", "jackpot",
+    "insured", "foot", "played", "counts", "board", "fits",
+)  # fmt: skip
+"""The columns of a result."""
+_ACCEPTED: Final = str(State.ACCEPTED)
+
+
+class Outcome(NamedTuple):
+    """What came of a hand: the text that is kept, its state, and what it gives to whom.
+
+    ``sent`` is what the archive says, where the text is something else. ``results`` count once
+    the hand is in the books; their columns are RESULT.
+    """
+
+    text: bytes
+    sent: bytes | None
+    state: str
+    reason: str
+    before: Carried
+    after: Carried
+    written: str
+    postings: Sequence[Posting]
+    results: Sequence[Cells]
+    is_sure: bool
+
+
+@dataclass(slots=True)
+class Seating:
+    """A game as its hands need it: who sits where, and the same by hexadecimal numbers."""
+
+    game: UUID
+    rules: Rules
+    players: Sequence[UUID]
+    game_hex: str = field(init=False)
+    players_hex: Sequence[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.game_hex = self.game.hex
+        self.players_hex = [player.hex for player in self.players]
+
+
+def play(at: Seating, before: Carried, entry: Entry, text: bytes, number: int) -> Outcome:
+    """Judge a record as hand ``number`` of a game, in the state that the hand before left."""
+    found = entry.hand
+    if found is not None and _needs_nothing(at, found, number):
+        after = glance(at.rules, before, found)
+        if after is not None:
+            return _glanced(at, before, after, found, text)
+    return played(at, before, text, number)
+
+
+def _needs_nothing(at: Seating, found: Found, number: int) -> bool:
+    """Whether all is written that a record is completed by (`scoring.submissions.writing`)."""
+    rules = found.setting.rules
+    if rules is not at.rules and rules.digest != at.rules.digest:
+        return False
+    named = found.namer is not None or at.rules.pain is not PainBy.AUCTION
+    return found.number is not None and named and len(found.setting.seats) == len(at.players)
+
+
+def played(at: Seating, before: Carried, text: bytes, number: int) -> Outcome:
+    """The same in the complete way."""
+    seats = DEFAULT_SEATS[len(at.players)]
+    table = Table(rules=at.rules, seats=seats, number=number, before=before)
+    reading = from_record(table, text)
+    whole = reading.text
+    entered = Entered(number=number, text=whole, reading=reading)
+    one = judge_entered(at.rules, before, entered)
+    game = Game(id=at.game)
+    sat = [Sat(seat, player, 1, None) for seat, player in enumerate(at.players)]
+    results: Sequence[Cells] = ()
+    if one.is_sure and one.judged.rules is not None:
+        results = [
+            tuple(getattr(row, name) for name in RESULT) for row in rows_of(game, [one], sat)
+        ]
+    return Outcome(
+        whole,
+        None if whole == text else text,
+        str(one.state.value),
+        one.reason,
+        one.before,
+        one.after,
+        write_state(one.after),
+        one.postings,
+        [_plain(row) for row in results],
+        one.is_sure,
+    )
+
+
+def _plain(row: Cells) -> Cells:
+    return tuple(cell.hex if isinstance(cell, UUID) else cell for cell in row)
+
+
+def _glanced(at: Seating, before: Carried, after: Carried, found: Found, text: bytes) -> Outcome:
+    columns = _columns(found, len(at.players))
+    by_pot = at.rules.settlement is SettledBy.POT
+    postings = _postings(columns) if by_pot else ()
+    results = _results(at, before, after, found, columns)
+    return Outcome(
+        text,
+        None,
+        _ACCEPTED,
+        "",
+        before,
+        after,
+        write_state(after),
+        postings,
+        results,
+        is_sure=True,
+    )
+
+
+def _columns(found: Found, players: int) -> list[tuple[int, ...]]:
+    """The score table, column by column, each by seat."""
+    wide = len(found.score_cells) // players
+    return [found.score_cells[column::wide] for column in range(wide)]
+
+
+def _postings(columns: Sequence[Sequence[int]]) -> list[Posting]:
+    """The chips that moved, in the order of settling: the bid, the captures, the award."""
+    _pain, _before, bids, paid, won, _after = columns
+    made = [Posting(Kind.BID, Seat(seat), POT, chips) for seat, chips in enumerate(bids) if chips]
+    made += [
+        Posting(Kind.CAPTURE, Seat(seat), POT, chips) for seat, chips in enumerate(paid) if chips
+    ]
+    made += [Posting(Kind.AWARD, POT, Seat(seat), chips) for seat, chips in enumerate(won) if chips]
+    return made
+
+
+def _results(
+    at: Seating,
+    before: Carried,
+    after: Carried,
+    found: Found,
+    columns: Sequence[Sequence[int]],
+) -> list[Cells]:
+    """What a hand that is right gave to each seat (`scoring.settlement.reporting.rows_of`)."""
+    rules, game = at.rules, at.game_hex
+    players, dealer = len(at.players), before.dealer
+    taken = columns[0]
+    calls = _calls(found, players)
+    highest = sorted([max(bids) for bids in calls.values() if bids]) if calls else []
+    nobody: Sequence[int] = (0,) * players
+    queen, won, contract = None, nobody, None
+    pain = found.pain.letter if found.pain is not None else "H"
+    if rules.settlement is SettledBy.POT:
+        won, bids, paid = columns[4], columns[2], columns[3]
+        scores = [won[seat] - bids[seat] - paid[seat] for seat in range(players)]
+        contract = sum(bids) if calls else None
+    else:
+        scores = [new - old for new, old in zip(after.totals, before.totals, strict=True)]
+        queen = columns[1] if rules.queen is Toggle.ON else None
+    hand = (
+        contract,
+        None if not calls else highest[-2] if len(highest) > 1 else 0,
+    )
+    end = (pain, sum(won) + after.pot)
+    rest = (sum(1 for amount in won if amount), before.jackpot > 0)
+    whole, namer = sum(taken), found.namer if rules.pain is PainBy.AUCTION else None
+    papers = [paper.number for paper in found.papers] if found.papers else [None] * players
+    return [
+        (
+            game,
+            found.number,
+            seat,
+            player,
+            scores[seat],
+            taken[seat],
+            whole,
+            None if queen is None else queen[seat] > 0,
+            (seat - dealer - 1) % players,
+            None if namer is None else (seat - namer) % players,
+            *hand,
+            max(calls[seat], default=0) if seat in calls else None,
+            *end,
+            won[seat],
+            *rest,
+            papers[seat],
+            False,
+            True,
+            True,
+            None,
+            None,
+        )
+        for seat, player in enumerate(at.players_hex)
+    ]
+
+
+def _calls(found: Found, players: int) -> dict[int, list[int]]:
+    """What each seat bid; nothing where the auction is not written down whole."""
+    first = found.first_caller
+    if found.auction is None or first is None or None in found.auction:
+        return {}
+    bids: dict[int, list[int]] = {}
+    for turn, call in enumerate(found.auction):
+        made = bids.setdefault((first + turn) % players, [])
+        if call is not None and call != PASS_CALL:
+            made.append(call)
+    return bids

@@ -1,0 +1,244 @@
+"""Rows: what a chunk of an archive adds to the database, table by table, written at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from engine.game_state import plays_for_chips
+from scoring.ledger.transfers import Stamp
+from scoring.models import NOT_COUNTED, Certainty, Form, Game, Hand, HandVersion, Sitting
+from scoring.models.states import write_state
+from scoring.transfer.importing.books import Books
+from scoring.transfer.importing.games import Imported
+from scoring.transfer.importing.identities import hand_id
+from scoring.transfer.importing.playing import RESULT, Cells, Outcome
+from tournaments.audit import Seals
+from tournaments.bulk import moment, put, put_rows
+from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
+from tournaments.models.club import Confirming
+
+_SITTING: Final = ("game_id", "seat", "player_id", "first", "is_entrant")
+_HAND: Final = (
+    "id", "game_id", "number", "current", "revision", "state", "certainty", "reason", "after",
+    "entered_at",
+)  # fmt: skip
+_VERSION: Final = (
+    "hand_id", "number", "form", "text", "sent", "digest", "by", "source", "why", "at",
+)  # fmt: skip
+_ENTRY: Final = (
+    "chain", "number", "club_id", "what", "by", "source", "why", "details", "at", "before",
+    "digest",
+)  # fmt: skip
+_PROVISIONAL: Final = str(Certainty.PROVISIONAL)
+_RECORD: Final = str(Form.RECORD)
+
+
+@dataclass(slots=True)
+class Rows:
+    """What is to be written of a club's games; nothing is before `write`."""
+
+    club: Club
+    stamp: Stamp
+    hands: list[Cells] = field(default_factory=list)
+    versions: list[Cells] = field(default_factory=list)
+    results: list[Cells] = field(default_factory=list)
+    trail: list[Cells] = field(default_factory=list)
+    games: dict[UUID, Imported] = field(default_factory=dict)
+    books: Books = field(init=False)
+    _at: str = field(init=False)
+    _by: str = field(init=False)
+    _source: str = field(init=False)
+    _club: str = field(init=False)
+    _seals: Seals = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.books = Books(self.club, self.stamp)
+        self._at = moment(self.stamp.at)
+        self._by, self._source = self.stamp.by.label, str(self.stamp.by.source)
+        self._club = self.club.pk.hex
+        self._seals = Seals(self.club.pk, self.stamp.by, self.stamp.at)
+
+    def begin(self, game: Imported) -> None:
+        """Note that a game was opened."""
+        self.games[game.id] = game
+        players = ",".join(f'"{player}"' for player in game.players)
+        details = f'{{"players":[{players}],"rules":"{game.rules.digest}"}}'
+        self._note(game, "game opened", details)
+
+    def seat(self, game: Imported, players: Sequence[UUID]) -> None:
+        """Note that other players sit down before the next hand of a game (Q62)."""
+        self.games[game.id] = game
+        first = game.hands + 1
+        for seat, (player, before) in enumerate(zip(players, game.players, strict=True)):
+            if player != before:
+                game.sittings.append((seat, first, player))
+                details = f'{{"first":{first},"player":"{player}","seat":{seat}}}'
+                self._note(game, "seat taken", details)
+        game.change_players(list(players))
+
+    def add(self, game: Imported, outcome: Outcome, made: str) -> None:
+        """Note the next hand of a game; ``made`` is the digest of its text."""
+        self.games[game.id] = game
+        game.hands += 1
+        number = game.hands
+        key = hand_id(game.key, number)
+        self.hands.append(
+            (
+                key,
+                game.key,
+                number,
+                1,
+                1,
+                outcome.state,
+                _PROVISIONAL,
+                outcome.reason,
+                outcome.written,
+                self._at,
+            )
+        )
+        self.versions.append(
+            (
+                key,
+                1,
+                _RECORD,
+                outcome.text,
+                outcome.sent,
+                made,
+                self._by,
+                self._source,
+                "",
+                self._at,
+            )
+        )
+        hand = hand_id(game.dashed, number)
+        details = f'{{"hand":"{hand}","number":{number},"record":"{made}"}}'
+        self._note(game, "hand entered", details)
+        if outcome.is_sure and game.booked == number - 1:
+            game.booked = number
+            self.books.add(game.id, key, outcome.postings)
+            self.results += outcome.results
+        game.counted += outcome.state not in NOT_COUNTED
+        game.state = outcome.after
+        game.version += 1
+        game.is_changed = True
+
+    def _note(self, game: Imported, what: str, details: str) -> None:
+        game.entries += 1
+        made = self._seals.seal(game.head, game.dashed, game.entries, what, details)
+        self.trail.append(
+            (
+                game.key,
+                game.entries,
+                self._club,
+                what,
+                self._by,
+                self._source,
+                "",
+                details,
+                self._at,
+                game.head,
+                made,
+            )
+        )
+        game.head = made
+
+    def write(self) -> None:
+        """Write everything, in the transaction of whoever holds the lock of the club."""
+        changed = [game for game in self.games.values() if game.is_new or game.is_changed]
+        new = [game for game in changed if game.is_new]
+        self._open(new)
+        put(Hand, _HAND, self.hands)
+        put(HandVersion, _VERSION, self.versions)
+        self.books.write()
+        put(Result, RESULT, self.results)
+        put(AuditEntry, _ENTRY, self.trail)
+        self._go_on([game for game in changed if not game.is_new])
+        self._change_seats([game for game in changed if game.sittings])
+        for game in changed:
+            game.is_new = game.is_changed = False
+
+    def _open(self, games: Sequence[Imported]) -> None:
+        sets = _rule_sets(self.club, games)
+        rows = [self._game(game, sets) for game in games]
+        put_rows(rows)
+        sat = (
+            (game.key, seat, player.hex, 1, True)
+            for game in games
+            for seat, player in enumerate(game.entrants)
+        )
+        put(Sitting, _SITTING, sat)
+        places = [
+            TableGame(
+                id=game.id,
+                club=self.club,
+                phase=str(game.phase),
+                is_open=game.booked < game.hands,
+                low=not plays_for_chips(game.rules),
+                size=len(game.players),
+                opened_at=game.opened_at or self.stamp.at,
+            )
+            for game in games
+        ]
+        put_rows(places)
+        self.books.open(rows, [game.start for game in games])
+
+    def _game(self, game: Imported, sets: dict[str, UUID]) -> Game:
+        return Game(
+            id=game.id,
+            club=self.club,
+            name=game.name,
+            rule_set_id=sets.get(game.rules.digest),
+            rules=game.rules.to_json(),
+            digest=game.rules.digest,
+            # Nobody is left at the tables of an archive who could confirm anything.
+            confirming=str(Confirming.OFF),
+            players=len(game.players),
+            start=write_state(game.start),
+            opened_at=game.opened_at or self.stamp.at,
+            **self._now(game),
+        )
+
+    def _now(self, game: Imported) -> dict[str, Any]:
+        return {
+            "state": write_state(game.state),
+            "hands": game.hands,
+            "booked": game.booked,
+            "counted": game.counted,
+            "phase": game.phase,
+            "version": game.version,
+            "frozen_at": self.stamp.at if game.hands else None,
+        }
+
+    @staticmethod
+    def _change_seats(games: Sequence[Imported]) -> None:
+        """Write who sat down in a seat, and that who sat there before stood up."""
+        for game in games:
+            for seat, first, _player in game.sittings:
+                before = Sitting.objects.filter(game=game.id, seat=seat)
+                before.filter(last=None).update(last=first - 1)
+            last: dict[int, int] = {}
+            for seat, first, player in reversed(game.sittings):
+                Sitting.objects.create(
+                    game_id=game.id,
+                    seat=seat,
+                    player_id=player,
+                    first=first,
+                    last=last[seat] - 1 if seat in last else None,
+                    is_entrant=player == game.entrants[seat],
+                )
+                last[seat] = first
+            game.sittings.clear()
+
+    def _go_on(self, games: Sequence[Imported]) -> None:
+        for game in games:
+            Game.objects.filter(pk=game.id).update(**self._now(game))
+            is_open = game.booked < game.hands
+            TableGame.objects.filter(pk=game.id).update(phase=str(game.phase), is_open=is_open)
+
+
+def _rule_sets(club: Club, games: Sequence[Imported]) -> dict[str, UUID]:
+    """The club's house rules by their digest, where it has those of these games. One query."""
+    wanted = {game.rules.digest for game in games}
+    rows = RuleSet.objects.filter(club=club, digest__in=wanted, retired_at=None)
+    return dict(rows.order_by("-created_at").values_list("digest", "pk"))

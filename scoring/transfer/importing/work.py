@@ -1,0 +1,151 @@
+"""The import of an uploaded archive as a job."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from engine.notation.reader import Reader
+from engine.rules.presets import parse_rules
+from engine.rules.rules import RulesError
+from scoring.ledger.transfers import Stamp
+from scoring.transfer.importing.archives import CHUNK, Archive, Options
+from scoring.transfer.importing.evenings import (
+    BY_TAGS,
+    PLACES_MOST,
+    Evenings,
+    Told,
+    in_order,
+)
+from scoring.transfer.importing.report import Report
+from tournaments.core.errors import RefusedError
+from tournaments.jobs import UPLOAD_HANDS_MAX, Part, Running
+from tournaments.models import PlayerKind
+
+PLACED_AT_ONCE: Final = 40
+"""How many games are put into events in one part."""
+
+
+def import_part(running: Running) -> Part:
+    """Store the next chunk of an uploaded archive; what is stored already is found again.
+
+    After the last of them its games are put into events, where that was asked for.
+    """
+    if "placed" in running.place:
+        return _place(running, int(running.place["placed"]))
+    text = running.source.read_bytes()
+    total = running.place.get("total") or _counted(text)
+    seen = int(running.place.get("records", 0))
+    options = _options(running, seen=seen, dry=running.dry_run)
+    archive = Archive(running.club, text, options, _stamp(running))
+    while archive.take():
+        # What waits for its turn is stored with the last chunk.
+        enough = seen + CHUNK <= archive.records < total
+        if enough and not running.dry_run:
+            break
+    is_last = archive.records >= total
+    outcome = _added(running, archive.report)
+    if is_last and options.event is not None and running.dry_run:
+        outcome["places"] = place_all(archive, options.event, running.club, None)
+        outcome |= _added(running, archive.report)
+    place: dict[str, Any] = {"records": archive.records, "total": total}
+    if is_last:
+        places = options.event is not None and not running.dry_run
+        place = {"placed": 0, "total": total} if places else {}
+    return Part(
+        done=archive.records,
+        total=total,
+        place=place,
+        outcome=outcome,
+        problems=tuple(problem.as_data() for problem in archive.report.problems),
+    )
+
+
+def _place(running: Running, first: int) -> Part:
+    """Put the next games into their events; the archive is read again to know them."""
+    total = int(running.place["total"])
+    options = _options(running, seen=total, dry=True)
+    assert options.event is not None
+    archive = Archive(running.club, running.source.read_bytes(), options, _stamp(running))
+    while archive.take():
+        pass
+    games = in_order(archive.games)
+    these = games[first : first + PLACED_AT_ONCE]
+    archive.report = Report()
+    told = place_games(these, options.event, running.club, _stamp(running), archive.report)
+    is_last = first + PLACED_AT_ONCE >= len(games)
+    known = running.outcome.get("places", [])
+    return Part(
+        done=total,
+        total=total,
+        place={} if is_last else {"placed": first + PLACED_AT_ONCE, "total": total},
+        outcome={**_added(running, archive.report), "places": [*known, *told][:PLACES_MOST]},
+        problems=tuple(problem.as_data() for problem in archive.report.problems),
+    )
+
+
+def place_all(
+    archive: Archive, event: UUID | str, club: UUID, stamp: Stamp | None
+) -> list[dict[str, Any]]:
+    """Put all games of an archive into events; without a stamp only say where they would go."""
+    return place_games(in_order(archive.games), event, club, stamp, archive.report)[:PLACES_MOST]
+
+
+def place_games(
+    games: Sequence[Told],
+    event: UUID | str,
+    club: UUID,
+    stamp: Stamp | None,
+    report: Report,
+) -> list[dict[str, Any]]:
+    """Put games into events and count them; those without a place are problems of the report."""
+    evenings = Evenings(club, event if isinstance(event, UUID) else None)
+    found = []
+    for told, placed in evenings.all_of(games, stamp):
+        if isinstance(placed, RefusedError):
+            report.add(told.problem(str(placed)))
+        else:
+            report.placed += 1
+            found.append(placed.as_data())
+    return found
+
+
+def _added(running: Running, report: Report) -> dict[str, Any]:
+    return {name: running.outcome.get(name, 0) + count for name, count in report.as_data().items()}
+
+
+def _stamp(running: Running) -> Stamp:
+    return Stamp(running.by, running.at)
+
+
+def _options(running: Running, *, seen: int, dry: bool) -> Options:
+    try:
+        rules = parse_rules(str(running.params.get("rules", "")))
+    except RulesError as error:
+        raise RefusedError(str(error), "rules") from error
+    kind = str(running.params.get("new", PlayerKind.GUEST))
+    event = event_in(str(running.params.get("event", "")))
+    return Options(rules=rules, kind=kind, dry_run=dry, seen=seen, event=event)
+
+
+def event_in(text: str) -> UUID | str | None:
+    """An event as it is asked for: an identifier, or by its tags. Raises RefusedError."""
+    if not text or text == BY_TAGS:
+        return text or None
+    try:
+        return UUID(text)
+    except ValueError as error:
+        words = f"{text!r} is no identifier of an event, and not {BY_TAGS!r}."
+        raise RefusedError(words, "event") from error
+
+
+def _counted(text: bytes) -> int:
+    """How many records an archive has. Raises RefusedError where a club may not send so many."""
+    count = 0
+    for _entry in Reader(text).records():
+        count += 1
+        if count > UPLOAD_HANDS_MAX:
+            words = f"An upload may have {UPLOAD_HANDS_MAX} hands; import larger archives by "
+            raise RefusedError(f"{words}command, or send them in parts.", "file")
+    if not count:
+        raise RefusedError("There is no record in this file.", "file")
+    return count

@@ -1,0 +1,31 @@
+"""Verifying: everything that is derived, recomputed from the records and compared to the last unit.
+
+Games are looked at in bundles, so that the memory does not grow with the club. Nothing is locked
+while all is well; a game that differs is looked at once more under its lock, because somebody may
+have written to it between two reads.
+"""
+
+from scoring.transfer.verifying.crew import look_at_all, processes
+from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.looking import (
+    Bundle,
+    Looked,
+    bundles,
+    look_at_club,
+    look_at_games,
+    look_at_standings,
+)
+from scoring.transfer.verifying.rounds import look_on
+
+__all__ = [
+    "Bundle",
+    "Difference",
+    "Looked",
+    "bundles",
+    "look_at_all",
+    "look_at_club",
+    "look_at_games",
+    "look_at_standings",
+    "look_on",
+    "processes",
+]

@@ -1,0 +1,302 @@
+"""One game, folded anew from its records and rulings alone, beside what is kept of it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from uuid import UUID
+
+from django.db import DatabaseError
+
+from engine.game_state import plays_for_chips
+from engine.settlement import POT
+from scoring.games import closing_postings
+from scoring.hands.papers import seal_of
+from scoring.ledger.transfers import Due
+from scoring.models import NOT_COUNTED, EntryKind, Game, Hand, HandVersion, Phase, State
+from scoring.models.states import digest, read_ruling, read_state, write_state
+from scoring.settlement.plan import (
+    board_of,
+    boards_alike,
+    carried_now,
+    certainty,
+    heard,
+    holds,
+    must_confirm,
+    next_state,
+    rules_of,
+    said_by_papers,
+    words_on,
+)
+from scoring.settlement.replay import Entered, Played, fold
+from scoring.transfer.verifying import results
+from scoring.transfer.verifying.difference import Difference, states_differ
+from scoring.transfer.verifying.gathering import Kept, Row, name_of, standing
+
+
+def differences(kept: Kept) -> Iterator[Difference]:
+    """Everything about a game that is not what its records and rulings come to."""
+    game = kept.game
+    yield from _records(kept)
+    in_game = [hand for hand in kept.hands if hand.number <= game.hands]
+    numbers = [hand.number for hand in kept.hands]
+    if numbers[: game.hands] != list(range(1, game.hands + 1)):
+        yield _of(game, None, "hand numbers", _runs(numbers), f"1-{game.hands}")
+        return
+    if game.hands + 1 in numbers and read_state(game.state).over is None:
+        yield _of(game, game.hands + 1, "hands", str(game.hands), "the next one is there")
+    yield from _outside(kept)
+    yield from _papers(kept)
+    try:
+        played = tuple(fold(rules_of(game), read_state(game.start), _entered(kept, in_game)))
+    except Exception as error:  # whatever damage does is told, not raised
+        yield _of(game, None, "records", f"{type(error).__name__} ({error})", "a game")
+        return
+    for hand, one in zip(in_game, played, strict=True):
+        yield from _hand(game, hand, one)
+    yield from _game(game, played)
+    yield from _books(kept, in_game, played)
+    yield from _end(kept)
+    yield from results.differences(kept, played, _sure(played))
+
+
+def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:
+    return Difference(
+        club=game.club_id, game=game.pk, hand=hand, what=what, kept=str(kept), right=str(right)
+    )
+
+
+def _runs(numbers: list[int]) -> str:
+    """Numbers in short.
+
+    >>> _runs([1, 2, 3, 5, 6, 9])
+    '1-3, 5-6, 9'
+    """
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1] = [found[-1][0], number]
+        else:
+            found.append([number])
+    return ", ".join("-".join(map(str, run)) for run in found) or "none"
+
+
+def _records(kept: Kept) -> Iterator[Difference]:
+    """Versions are numbered without gaps, the last one stands, and each is what was sent."""
+    for hand in (*kept.hands, *kept.rivals):
+        differs = partial(_of, kept.game, hand.number)
+        versions = kept.versions.get(hand.pk, [])
+        numbers = [version.number for version in versions]
+        if not numbers or numbers != list(range(1, len(numbers) + 1)):
+            yield differs("versions", _runs(numbers), f"1-{max(numbers, default=1)}")
+        if hand.current != max(numbers, default=0):
+            yield differs("current version", hand.current, max(numbers, default=0))
+        for version in versions:
+            made = digest(bytes(version.text))
+            right = version.erased_digest or version.digest
+            if right != made:
+                yield differs(f"digest of version {version.number}", right, made)
+
+
+def _outside(kept: Kept) -> Iterator[Difference]:
+    """Hands that wait for an earlier one, and second records, are part of nothing."""
+    over = read_state(kept.game.state).over is not None
+    for hand in kept.hands[kept.game.hands :]:
+        # A hand that came before its turn is void where the game ended too early for it.
+        right = (State.DRAFT, State.VOID) if over else (State.DRAFT,)
+        if hand.state not in right or hand.after:
+            yield _of(kept.game, hand.number, "waiting hand", hand.state, State.DRAFT)
+    for rival in kept.rivals:
+        if rival.state not in (State.DISPUTED, State.VOID) or rival.after:
+            yield _of(kept.game, rival.number, "second record", rival.state, State.VOID)
+
+
+def _papers(kept: Kept) -> Iterator[Difference]:
+    """A paper that was opened says what was sealed."""
+    for paper in kept.papers:
+        right = seal_of(paper.value, paper.salt)
+        if paper.value and paper.seal != right:
+            what = f"seal of the {paper.kind} paper of seat {paper.seat + 1}"
+            yield _of(kept.game, paper.hand, what, paper.seal, right)
+
+
+def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
+    contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
+    opened = said_by_papers(kept.game, kept.papers)
+    for hand in hands:
+        version = _current(kept, hand)
+        made = [one for one in kept.rulings.get(hand.pk, ()) if holds(one, version.digest)]
+        objection, confirmed = heard(words_on(version, kept.words.get(hand.pk, ())), made)
+        yield Entered(
+            number=hand.number,
+            text=bytes(version.text),
+            rulings=tuple(read_ruling(one.ruling) for one in made),
+            objection=objection,
+            contested=hand.pk in contested,
+            confirmed=confirmed,
+            must_confirm=must_confirm(kept.game, version),
+            opened=opened.get(hand.number),
+            board=board_of(kept.game, hand.number),
+            boards=boards_alike(kept.game),
+            slot=hand.board,
+            old_law=bool(kept.game.old_law),
+        )
+
+
+def _current(kept: Kept, hand: Hand) -> HandVersion:
+    versions = kept.versions.get(hand.pk, [])
+    return next(one for one in reversed(versions) if one.number == hand.current)
+
+
+def _hand(game: Game, hand: Hand, played: Played) -> Iterator[Difference]:
+    differs = partial(_of, game, hand.number)
+    if hand.state != played.state:
+        yield differs("state", hand.state, played.state)
+    if hand.reason != played.reason:
+        yield differs("reason", repr(hand.reason), repr(played.reason))
+    sure = certainty(game, played)
+    if hand.certainty != sure:
+        yield differs("certainty", hand.certainty, sure)
+    for name, mine, right in states_differ(hand.after, write_state(played.carried)):
+        yield differs(f"{name} after it", mine, right)
+
+
+def _game(game: Game, played: tuple[Played, ...]) -> Iterator[Difference]:
+    differs = partial(_of, game, None)
+    state = played[-1].carried if played else read_state(game.start)
+    following = write_state(next_state(game, state))
+    for name, mine, right in states_differ(game.state, following):
+        yield differs(f"{name} for the next hand", mine, right)
+    counted = sum(one.state not in NOT_COUNTED for one in played)
+    if game.counted != counted:
+        yield differs("hands of the round", game.counted, counted)
+    if game.booked != _sure(played):
+        yield differs("hands in the books", game.booked, _sure(played))
+    phase = Phase.OPEN if state.over is None else Phase.OVER
+    if game.phase in (Phase.OPEN, Phase.OVER) and game.phase != phase:
+        yield differs("phase", game.phase, phase)
+
+
+def _sure(played: tuple[Played, ...]) -> int:
+    return next((place for place, one in enumerate(played) if not one.is_sure), len(played))
+
+
+def _books(kept: Kept, hands: list[Hand], played: tuple[Played, ...]) -> Iterator[Difference]:
+    """What stands in the books is what was settled, hand by hand and account by account."""
+    posted: dict[UUID | None, list[Row]] = defaultdict(list)
+    for row in standing(kept):
+        posted[row.hand].append(row)
+    sure = _sure(played)
+    for hand, one in zip(hands, played, strict=True):
+        right = (
+            [(str(p.kind), p.payer, p.payee, p.amount) for p in one.postings]
+            if hand.number <= sure
+            else []
+        )
+        mine = [
+            (row.kind, kept.names.get(row.payer), kept.names.get(row.payee), row.amount)
+            for row in posted.pop(hand.pk, ())
+        ]
+        if mine != right:
+            yield _of(kept.game, hand.number, "transfers", _told(mine), _told(right))
+    others = posted.pop(None, [])
+    if posted:
+        strays = sum(map(len, posted.values()))
+        yield _of(kept.game, None, "transfers of other hands", strays, 0)
+    yield from _balances(kept, played[:sure], others)
+
+
+def _end(kept: Kept) -> Iterator[Difference]:
+    """What was put down and what the closing moved: in chips at hand, in money as it is cleared."""
+    game, found = kept.game, []
+    rows = [row for row in standing(kept) if row.hand is None]
+    if any(isinstance(kept.names.get(row.payee), tuple) for row in rows):
+        found = _cleared(game)
+    else:
+        mine = Counter(_plain(kept, row) for row in rows if _closes(kept, row))
+        right = Counter(map(_due, _chips_back(game)))
+        if mine != right:
+            found = [(_told([*mine.elements()]), _told([*right.elements()]))]
+    for kept_words, right_words in found:
+        yield _of(game, None, "stakes and closing", kept_words or "none", right_words or "none")
+
+
+def _chips_back(game: Game) -> list[Due]:
+    if game.closed_at is None or not plays_for_chips(rules_of(game)):
+        return []
+    return closing_postings.chips_back(game, carried_now(game))
+
+
+def _due(due: Due) -> tuple[object, ...]:
+    payer, payee = (name_of(one.holder, one.seat, one.unit) for one in (due.payer, due.payee))
+    return str(due.kind), payer, _in_game(payee), due.amount
+
+
+def _plain(kept: Kept, row: Row) -> tuple[object, ...]:
+    payer, payee = kept.names.get(row.payer), kept.names.get(row.payee)
+    return row.kind, payer, _in_game(payee), row.amount
+
+
+def _in_game(account: object) -> object:
+    # The club's jackpot is the one account outside that chips go to.
+    return "jackpot" if account is None or isinstance(account, tuple) else account
+
+
+def _closes(kept: Kept, row: Row) -> bool:
+    jackpot = row.kind == EntryKind.JACKPOT and kept.names.get(row.payer) == POT
+    return row.kind == EntryKind.RETURN or jackpot
+
+
+def _cleared(game: Game) -> list[tuple[str, str]]:
+    try:
+        return closing_postings.differences(game)
+    except DatabaseError:
+        raise
+    except Exception as error:  # as with the records
+        return [(f"{type(error).__name__} ({error})", "a closing")]
+
+
+def _told(rows: Sequence[tuple[object, ...]]) -> str:
+    told = (
+        f"{kind} {amount} from {_name(payer)} to {_name(payee)}"
+        for kind, payer, payee, amount in rows
+    )
+    return "; ".join(told) or "none"
+
+
+def _name(account: object) -> str:
+    return f"seat {account + 1}" if isinstance(account, int) else f"the {account}"
+
+
+def _balances(kept: Kept, booked: tuple[Played, ...], others: list[Row]) -> Iterator[Difference]:
+    """Every account holds what the start and the booked hands gave it, and what came after."""
+    start = read_state(kept.game.start)
+    right: Counter[object] = Counter(dict(enumerate(start.chips)))
+    right[POT] += start.pot
+    for one in booked:
+        for posting in one.postings:
+            right[posting.payer] -= posting.amount
+            right[posting.payee] += posting.amount
+    _add(right, kept, [row for row in others if not _opens(kept, row)])
+    held: Counter[object] = Counter()
+    _add(held, kept, kept.transfers)
+    is_closed = kept.game.phase in (Phase.CLOSED, Phase.OFFICIAL)
+    for place in (*range(kept.game.players), POT):
+        name = _name(place)
+        if held[place] != right[place]:
+            yield _of(kept.game, None, f"books of {name}", held[place], right[place])
+        elif is_closed and held[place]:
+            yield _of(kept.game, None, f"books of {name} after the end", held[place], 0)
+
+
+def _add(to: Counter[object], kept: Kept, rows: list[Row]) -> None:
+    for row in rows:
+        to[kept.names.get(row.payer)] -= row.amount
+        to[kept.names.get(row.payee)] += row.amount
+
+
+def _opens(kept: Kept, row: Row) -> bool:
+    """Whether a transfer only brings what the first hand finds: stacks, a jackpot of the club."""
+    payee = kept.names.get(row.payee)
+    return (row.kind == EntryKind.BUYIN and isinstance(payee, int)) or (
+        row.kind == EntryKind.JACKPOT and payee == POT
+    )

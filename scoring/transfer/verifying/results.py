@@ -1,0 +1,73 @@
+"""The results of a game: what was told of it for standings is what its hands come to."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import Any, Final
+
+from scoring.models import Game, Phase
+from scoring.models.states import read_state
+from scoring.settlement.replay import Played
+from scoring.settlement.reporting import values_of
+from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.gathering import COLUMNS, Kept
+
+_columns: Final = itemgetter(*COLUMNS)
+
+
+def differences(kept: Kept, played: Sequence[Played], booked: int) -> Iterator[Difference]:
+    """Hand by hand and seat by seat; ``booked`` hands stand in the books."""
+    game, told, sure = kept.game, kept.told, played[:booked]
+    if told is None:
+        yield _of(game, None, "results", "nothing", "a game")
+        return
+    pairs = (
+        ("phase in the results", told.phase, _phase(game, played)),
+        ("open in the results", told.is_open, len(sure) < len(played)),
+        ("closing in the results", told.closed_at, game.closed_at),
+        ("table in the results", told.table_id, game.table_id),
+    )
+    for what, mine, right in pairs:
+        if mine != right:
+            yield _of(game, None, what, mine, right)
+    yield from _hands(kept, sure)
+
+
+def _phase(game: Game, played: Sequence[Played]) -> str:
+    """The director's word, or where the hands have brought the game."""
+    if game.phase not in (Phase.OPEN, Phase.OVER):
+        return game.phase
+    state = played[-1].carried if played else read_state(game.start)
+    return Phase.OPEN if state.over is None else Phase.OVER
+
+
+def _hands(kept: Kept, sure: Sequence[Played]) -> Iterator[Difference]:
+    right: dict[int, list[tuple[Any, ...]]] = {}
+    for values in values_of(kept.game, sure, kept.sat, kept.boards):
+        right.setdefault(values["number"], []).append(_columns(values))
+    if kept.results == right:
+        return
+    for number in sorted(kept.results.keys() | right.keys()):
+        mine, theirs = kept.results.get(number, []), right.get(number, [])
+        if mine != theirs:
+            yield from _rows(partial(_of, kept.game, number), mine, theirs)
+
+
+def _rows(
+    differs: Any, mine: Sequence[tuple[Any, ...]], theirs: Sequence[tuple[Any, ...]]
+) -> Iterator[Difference]:
+    if len(mine) != len(theirs):
+        yield differs("results", f"{len(mine)} seats", f"{len(theirs)} seats")
+        return
+    for seat, (row, right) in enumerate(zip(mine, theirs, strict=True), 1):
+        for name, one, other in zip(COLUMNS, row, right, strict=True):
+            if one != other:
+                yield differs(
+                    f"{name.removesuffix('_id')} in the result of seat {seat}", one, other
+                )
+
+
+def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:
+    return Difference(
+        club=game.club_id, game=game.pk, hand=hand, what=what, kept=str(kept), right=str(right)
+    )

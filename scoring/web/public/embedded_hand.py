@@ -1,0 +1,117 @@
+"""The hand viewer in other sites: a light page of its own, the only one that may be framed.
+
+Whoever looks is a stranger, whether he signed in here or not: a site that frames the page never
+gets to see more than everybody may.
+"""
+
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
+from uuid import UUID
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from scoring.models import Game, Hand
+from scoring.selectors import queries
+from scoring.selectors.places import hand_place
+from scoring.web.public.embedding import HEIGHT, WIDTH, frame_of
+from scoring.web.public.game_page import context_of
+from scoring.web.public.opened_hand import Seen, is_part, is_secret, opened
+from scoring.web.submission import place_of, whole
+from tournaments.web.viewers import Viewer, stranger_at
+
+_SECONDS: Final = 60
+"""So long may others keep the page: a club that hides itself is hidden a minute later."""
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed without arguments
+def embedded_hand(request: HttpRequest, hand_id: UUID) -> HttpResponse:
+    """A hand of a public club, for frames in other sites."""
+    hand, viewer = _open_to_all(hand_id)
+    game = hand.game
+    secret = is_secret(game, hand, viewer)
+    context: dict[str, Any] = context_of(game) | {
+        "hand": hand,
+        "is_part": is_part(game, hand),
+        "is_secret": secret,
+        "permalink": True,
+    }
+    if context["is_part"]:
+        seen = Seen(in_full=False, is_secret=secret)
+        context |= opened(game, hand, place_of(request.GET), seen)
+    answer = render(request, "window/embedded_hand.html", context)
+    answer["Cache-Control"] = f"public, max-age={_SECONDS}"
+    return answer
+
+
+@require_safe
+def oembed(request: HttpRequest) -> HttpResponse:
+    """What a site that was given the address of a hand needs to show it."""
+    if request.GET.get("format", "json") != "json":
+        return HttpResponse(_("Only JSON is spoken here."), status=501, content_type="text/plain")
+    asked = _split(request.GET.get("url", ""))
+    if asked.netloc != request.get_host():
+        raise Http404
+    hand, _viewer = _open_to_all(_hand_at(asked.path))
+    width, height = _at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT)
+    at = place_of(QueryDict(asked.query))
+    place = f"{at.record}.{at.trick}.{at.card}" if at.trick else ""
+    return JsonResponse(
+        {
+            "version": "1.0",
+            "type": "rich",
+            "provider_name": "Painsuit",
+            "provider_url": request.build_absolute_uri("/"),
+            "title": _title(hand.game, hand),
+            "html": frame_of(request, hand.pk, place, width, height),
+            "width": width,
+            "height": height,
+            "cache_age": _SECONDS,
+        }
+    )
+
+
+def _open_to_all(hand_id: UUID) -> tuple[Hand, Viewer]:
+    """A hand, and who nobody in particular is there. Raises Http404 where strangers see nothing."""
+    hand = queries.hand(hand_id)
+    if hand is None:
+        raise Http404
+    return hand, stranger_at(hand_place(hand))
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address. Raises Http404 for what is none."""
+    try:
+        return urlsplit(address)
+    except ValueError as error:
+        raise Http404 from error
+
+
+def _hand_at(path: str) -> UUID:
+    """The hand of which this is the path of a page. Raises Http404 for any other path."""
+    try:
+        match = resolve(path)
+    except Resolver404 as error:
+        raise Http404 from error
+    if match.url_name not in ("hand-page", "hand-embedded"):
+        raise Http404
+    found: UUID = match.kwargs["hand_id"]
+    return found
+
+
+def _at_most(request: HttpRequest, name: str, usual: int) -> int:
+    """The usual length, or the one that the other site has room for."""
+    return min(usual, whole(request.GET.get(name)) or usual)
+
+
+def _title(game: Game, hand: Hand) -> str:
+    said = {"hand": hand.number, "game": game.name, "club": game.club.name}
+    words = _("Hand %(hand)d, %(game)s, %(club)s") if game.name else _("Hand %(hand)d, %(club)s")
+    return words % said

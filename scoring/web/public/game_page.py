@@ -1,0 +1,245 @@
+"""The page of a game: chips and pot hand by hand, as a table and as a plot."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from engine.game_state import Carried, plays_for_chips
+from engine.rule_sheet import title_of
+from scoring.models import Certainty, Decided, Game, Hand, Phase, State
+from scoring.models.states import read_state
+from scoring.presentation.answers import settled
+from scoring.selectors import queries
+from scoring.selectors.places import game_place
+from scoring.settlement import plan
+from scoring.settlement.replay import Played
+from scoring.web.public.opened_hand import is_secret
+from scoring.web.public.sitters import Sitters, sitters_of
+from scoring.web.reasons_shown import reasons_shown
+from tournaments.interpreter import interpreted
+from tournaments.models import Table
+from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
+from tournaments.web.numbers import shown
+from tournaments.web.plots import Plot, Series, plot
+from tournaments.web.viewers import Viewer, viewer_of
+
+PHASES: Mapping[str, object] = {
+    Phase.OPEN: gettext_lazy("being played"),
+    Phase.OVER: gettext_lazy("over by the rules"),
+    Phase.CLOSED: gettext_lazy("closed"),
+    Phase.OFFICIAL: gettext_lazy("official"),
+}
+STATES: Mapping[str, object] = {
+    State.DRAFT: gettext_lazy("not finished"),
+    State.ACCEPTED: gettext_lazy("accepted"),
+    State.DISPUTED: gettext_lazy("disputed"),
+    State.RULED: gettext_lazy("ruled"),
+    State.VOID: gettext_lazy("void"),
+    State.PASSED_OUT: gettext_lazy("passed out"),
+    State.FOOT: gettext_lazy("cancelled by a foot"),
+    State.NOT_PLAYED: gettext_lazy("not played"),
+}
+CERTAINTIES: Mapping[str, object] = {
+    Certainty.PROVISIONAL: gettext_lazy("provisional"),
+    Certainty.CONFIRMED: gettext_lazy("confirmed"),
+    Certainty.OFFICIAL: gettext_lazy("official"),
+}
+
+_SECONDS: Final = 5
+"""A page of a game that is played asks so often whether something is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What a seat has after a hand, and by how much that is another number than before."""
+
+    total: str
+    change: str
+    is_gain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand; ``rivals`` are records that say otherwise of the same one."""
+
+    id: UUID
+    number: int
+    state: str
+    is_accepted: bool
+    is_open: bool
+    certainty: str
+    sentence: str
+    reason: SafeString
+    rulings: int
+    afters: list[After]
+    pot: str
+    in_books: bool
+    rivals: list[UUID]
+
+
+@require_safe
+def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """A game, hand by hand."""
+    game = queries.game(game_id)
+    if game is None:
+        raise Http404
+    viewer = viewer_of(request, game_place(game))
+    sitters = sitters_of(game, in_full=viewer.in_full)
+    is_part = request.GET.get("part") == LIVE
+    tag = tag_of((game.version, sorted(viewer.rights), sitters.everybody))
+    if is_part and (same := unchanged(request, tag)) is not None:
+        return same
+    context = _live(game, sitters, viewer)
+    if is_part:
+        return tagged(tag, page(request, "window/hands.html", context))
+    context |= context_of(game) | {
+        "phase": str(PHASES[game.phase]),
+        "rules": interpreted(title_of(plan.rules_of(game))),
+        "live_template": "window/hands.html",
+        "tag": tag,
+        "seconds": _SECONDS if game.phase == Phase.OPEN else 0,
+    }
+    return page(request, "window/game.html", context)
+
+
+def _live(game: Game, sitters: Sitters, viewer: Viewer) -> dict[str, Any]:
+    """What changes while a game is played."""
+    course = _course(game)
+    for_chips = plays_for_chips(plan.rules_of(game))
+    return {
+        "now": sitters.now(),
+        "past": [one for one in sitters.everybody if one.last is not None],
+        "for_chips": for_chips,
+        "start": _afters(read_state(game.start), None, for_chips=for_chips),
+        "start_pot": read_state(game.start).pot,
+        "lines": _lines(game, course, for_chips=for_chips, viewer=viewer),
+        "plot": _plot(course, read_state(game.start), sitters, for_chips=for_chips),
+        "curves": [(one, f"c{number}") for number, one in enumerate(sitters.now())],
+    }
+
+
+def _table(game: Game) -> Table | None:
+    """Where it is played, in an event. One query."""
+    tables = Table.objects.select_related("round__event")
+    return tables.filter(pk=game.table_id).first() if game.table_id else None
+
+
+def _course(game: Game) -> Sequence[tuple[Hand, Played | None]]:
+    """The hands in order, judged as far as they follow one another. Seven queries."""
+    rows = list(queries.hands(game).filter(rival=None))
+    if not rows:
+        return []
+    played = plan.plan_of(game, rows).hands if rows[0].number == 1 else ()
+    by_number = {one.entered.number: one for one in played}
+    return [(row, by_number.get(row.number)) for row in rows]
+
+
+def _lines(
+    game: Game,
+    course: Sequence[tuple[Hand, Played | None]],
+    *,
+    for_chips: bool,
+    viewer: Viewer,
+) -> list[HandLine]:
+    rivals: dict[int, list[UUID]] = {}
+    for row in queries.hands(game).exclude(rival=None):
+        rivals.setdefault(row.number, []).append(row.pk)
+    rulings = _rulings(game)
+    reasons = reasons_shown([row for row, _played in course], in_full=viewer.in_full)
+    for row, _played in course:
+        if row.state == State.DISPUTED and is_secret(game, row, viewer):
+            reasons[row.pk] = SafeString()
+    before: Carried | None = read_state(game.start)
+    lines = []
+    for row, played in course:
+        after = None if played is None else played.carried
+        lines.append(
+            HandLine(
+                id=row.pk,
+                number=row.number,
+                state=str(STATES.get(row.state, row.state)),
+                is_accepted=row.state == State.ACCEPTED,
+                is_open=row.state in (State.DISPUTED, State.DRAFT),
+                certainty=str(CERTAINTIES.get(row.certainty, row.certainty)),
+                sentence=(
+                    ""
+                    if played is None
+                    else interpreted(settled(played, in_full=viewer.in_full)["sentence"])
+                ),
+                reason=reasons[row.pk],
+                rulings=rulings.get(row.pk, 0),
+                afters=[] if after is None else _afters(after, before, for_chips=for_chips),
+                pot="" if after is None else str(after.pot),
+                in_books=row.number <= game.booked,
+                rivals=rivals.get(row.number, []),
+            )
+        )
+        before = after
+    return lines
+
+
+def _rulings(game: Game) -> dict[UUID, int]:
+    """How many rulings of each hand hold. One query."""
+    rows = Decided.objects.filter(hand__game=game, superseded_by=None, withdrawn=False)
+    found: dict[UUID, int] = {}
+    for hand in rows.filter(lets_stand=None).values_list("hand_id", flat=True):
+        found[hand] = found.get(hand, 0) + 1
+    return found
+
+
+def _counts(state: Carried, *, for_chips: bool) -> tuple[int, ...]:
+    return state.chips if for_chips else state.totals
+
+
+def _afters(state: Carried, before: Carried | None, *, for_chips: bool) -> list[After]:
+    counts = _counts(state, for_chips=for_chips)
+    old = counts if before is None else _counts(before, for_chips=for_chips)
+    return [
+        After(
+            total=shown(total),
+            change=shown(total - past, signed=True) if total != past else "",
+            is_gain=total > past,
+        )
+        for total, past in zip(counts, old, strict=True)
+    ]
+
+
+def _plot(
+    course: Sequence[tuple[Hand, Played | None]],
+    start: Carried,
+    sitters: Sitters,
+    *,
+    for_chips: bool,
+) -> Plot | None:
+    """Chips against those of the start, so that small changes of large stacks are seen."""
+    zero = start.chips if for_chips else (0,) * len(start.totals)
+    states: list[Carried | None] = [start]
+    states += [None if played is None else played.carried for _row, played in course]
+    series = [
+        Series(
+            name=seat,
+            style=f"c{place}",
+            values=[
+                None if state is None else _counts(state, for_chips=for_chips)[place] - zero[place]
+                for state in states
+            ],
+        )
+        for place, seat in enumerate(sitters.seats)
+    ]
+    if for_chips:
+        pots = [None if state is None else state.pot for state in states]
+        series.append(Series(_("Pot"), "pot-curve", pots))
+    ticks = [_("start"), *(str(row.number) for row, _played in course)]
+    return plot(series, ticks)
+
+
+def context_of(game: Game) -> dict[str, Any]:
+    """What the head of a page of this game says."""
+    return {"game": game, "club": game.club, "table": _table(game)}

@@ -1,0 +1,113 @@
+"""The hand viewer: hands fanned, the play trick by trick, notes and rulings at their trick."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from engine.rulings import Decision
+from scoring.models import AppealStep, Game, Hand
+from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
+from scoring.selectors import queries
+from scoring.selectors.places import hand_place
+from scoring.web.irregularities import title_of
+from scoring.web.public.embedding import embedding_of, is_embeddable
+from scoring.web.public.game_page import CERTAINTIES, STATES, context_of
+from scoring.web.public.opened_hand import Seen, is_part, is_secret, opened
+from scoring.web.reasons_shown import reasons_shown
+from scoring.web.submission import place_of
+from tournaments.web.answers import page
+from tournaments.web.viewers import Viewer, viewer_of
+
+DECISIONS: Mapping[str, object] = {
+    Decision.RESULT_STANDS: gettext_lazy("the result stands"),
+    Decision.CARD_CORRECTED: gettext_lazy("the card was corrected"),
+    Decision.REVOKE_LAW: gettext_lazy("the revoke law"),
+    Decision.ASSIGNED_CAPTURES: gettext_lazy("captures assigned"),
+    Decision.SCORE_ADJUST: gettext_lazy("points adjusted"),
+    Decision.CHIP_ADJUST: gettext_lazy("chips adjusted"),
+    Decision.VOID_REDEAL: gettext_lazy("void, dealt again"),
+    Decision.VOID_NO_REPLAY: gettext_lazy("void, not dealt again"),
+    Decision.ARTIFICIAL_SCORE: gettext_lazy("an artificial score"),
+    Decision.WARNING: gettext_lazy("a warning"),
+}
+APPEALS: Mapping[str, object] = {
+    AppealStep.PENDING: gettext_lazy("appeal pending"),
+    AppealStep.UPHELD: gettext_lazy("upheld on appeal"),
+    AppealStep.CHANGED: gettext_lazy("changed on appeal"),
+    AppealStep.WITHDRAWN: gettext_lazy("appeal withdrawn"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The hands before and after one; None where there is none."""
+
+    before: UUID | None
+    after: UUID | None
+
+
+@require_safe
+def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
+    """A hand, opened at the trick that the address names."""
+    hand = queries.hand(hand_id)
+    if hand is None:
+        raise Http404
+    game = hand.game
+    place = hand_place(hand)
+    viewer = viewer_of(request, place)
+    hides_cards = is_secret(game, hand, viewer)
+    in_full = viewer.in_full and not hides_cards
+    context: dict[str, Any] = context_of(game) | {
+        "hand": hand,
+        "viewer": viewer,
+        "state": str(STATES.get(hand.state, hand.state)),
+        "is_open": hand.state in ("disputed", "draft"),
+        "certainty": str(CERTAINTIES.get(hand.certainty, hand.certainty)),
+        "reason": reasons_shown([hand], in_full=in_full)[hand.pk],
+        "neighbours": _neighbours(game, hand),
+        "rulings_made": _rulings(hand, game, viewer),
+        "is_part": is_part(game, hand),
+        "is_secret": hides_cards,
+        # Links in place of the buttons of the form of a check.
+        "permalink": True,
+    }
+    if context["is_part"]:
+        seen = Seen(in_full=viewer.in_full, is_secret=hides_cards)
+        context |= opened(game, hand, place_of(request.GET), seen)
+    if is_embeddable(place) and not hides_cards:
+        context |= {"embedding": embedding_of(request, hand.pk)}
+    return page(request, "window/hand.html", context)
+
+
+def _neighbours(game: Game, hand: Hand) -> Neighbours:
+    """The hands beside it. One query."""
+    rows = queries.hands(game).filter(rival=None, number__in=[hand.number - 1, hand.number + 1])
+    found = {row.number: row.pk for row in rows}
+    return Neighbours(found.get(hand.number - 1), found.get(hand.number + 1))
+
+
+def _rulings(hand: Hand, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
+    """The director's rulings on a hand, those that hold and those that were superseded."""
+    seats = seats_of(game)
+    return [
+        _ruling(ruling_answer(row, seats, in_full=viewer.in_full))
+        for row in queries.rulings(hand)
+        if row.lets_stand_id is None
+    ]
+
+
+def _ruling(found: RulingAnswer) -> dict[str, Any]:
+    decided = found["ruling"]
+    return {
+        **found,
+        "decision": "" if decided is None else str(DECISIONS[decided["decision"]]),
+        "irregularity": title_of((decided or {}).get("code", "")),
+        "holds": found["superseded_by"] is None and decided is not None,
+        "at_trick": f"1.{found['trick']}.0" if found["trick"] else "",
+        "said_of_appeal": str(APPEALS.get(found["appeal"] or "", "")),
+    }

@@ -1,0 +1,1 @@
+"""Webhooks: who subscribed to what, and the messages that wait for delivery."""

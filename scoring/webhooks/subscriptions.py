@@ -1,0 +1,328 @@
+"""Webhooks: a club's own programs are told what happens at its tables and events.
+
+What is told (docs/webhooks.md) is written down in the transaction of what happened, so neither can
+be without the other; `scoring.delivering` takes it there afterwards.
+"""
+
+import base64
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet, UUIDField
+
+from scoring.courier import UrlError, target_of
+from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
+from scoring.models.states import dumps
+from tournaments import audit
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError, StaleError
+from tournaments.models import Club, Round
+from tournaments.models import Event as Night
+from tournaments.prepared import Blank, Prepared
+from tournaments.publishing import Issue
+
+WEBHOOKS_MAX: Final = 10
+"""How many a club may have at once."""
+SECRET_MARK: Final = "whsec_"  # noqa: S105 (how a secret begins)
+SECRET_BYTES: Final = 32
+_LISTENING: Final = Prepared(
+    lambda: Webhook.objects.filter(club=Blank("club", UUIDField()), stopped_at=None)
+)
+
+
+class Event(StrEnum):
+    """What a webhook can be told of."""
+
+    HAND_ENTERED = "hand.entered"
+    HAND_CONFIRMED = "hand.confirmed"
+    HAND_DISPUTED = "hand.disputed"
+    """It waits for the director: illegal, objected to, or told in two ways."""
+    HAND_RULED = "hand.ruled"
+    HAND_APPEALED = "hand.appealed"
+    HAND_CORRECTED = "hand.corrected"
+    HAND_RESETTLED = "hand.resettled"
+    """It came out otherwise because of a hand before it."""
+    GAME_OPENED = "game.opened"
+    GAME_CHANGED = "game.changed"
+    GAME_CLOSED = "game.closed"
+    GAME_REOPENED = "game.reopened"
+    GAME_OFFICIAL = "game.official"
+    ROUND_STARTED = "round.started"
+    ROUND_CLOSED = "round.closed"
+    EVENT_FINISHED = "event.finished"
+    EVENT_OFFICIAL = "event.official"
+    EVENT_REOPENED = "event.reopened"
+    STANDINGS_PUBLISHED = "standings.published"
+
+
+_EVENTS: Final = frozenset(map(str, Event))
+
+OF_DEEDS: Final[Mapping[str, Event | None]] = {
+    "hand entered": Event.HAND_ENTERED,
+    "second record": None,  # it confirms or disputes the first one: what the hand then is
+    "hand confirmed": Event.HAND_CONFIRMED,
+    "hand objected to": Event.HAND_DISPUTED,
+    "ruling": Event.HAND_RULED,
+    "appeal": Event.HAND_APPEALED,
+    "hand corrected": Event.HAND_CORRECTED,
+    "record chosen": Event.HAND_CORRECTED,
+    "game opened": Event.GAME_OPENED,
+    "game changed": Event.GAME_CHANGED,
+    "seat taken": Event.GAME_CHANGED,
+    "seats permuted": Event.GAME_CHANGED,
+    "game placed": Event.GAME_CHANGED,
+    "game taken out": Event.GAME_CHANGED,
+    "game closed": Event.GAME_CLOSED,
+    "game reopened": Event.GAME_REOPENED,
+    "game official": Event.GAME_OFFICIAL,
+}
+"""What each deed in a game's trail is told as; a test holds that none is missing."""
+OF_NIGHTS: Final = (
+    Event.ROUND_STARTED,
+    Event.ROUND_CLOSED,
+    Event.EVENT_FINISHED,
+    Event.EVENT_OFFICIAL,
+    Event.EVENT_REOPENED,
+    Event.STANDINGS_PUBLISHED,
+)
+"""What is told of events and standings; `HAND_RESETTLED` follows from what is done to a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A webhook with its secret, which is shown this once."""
+
+    webhook: Webhook
+    secret: str
+
+
+@transaction.atomic
+def add_webhook(*, club_id: UUID, url: str, events: Sequence[str], by: Actor, at: datetime) -> Made:
+    """Let an address be told of some events. Raises RefusedError."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    if webhooks(club.pk).filter(stopped_at=None).count() >= WEBHOOKS_MAX:
+        raise RefusedError(f"A club has at most {WEBHOOKS_MAX} webhooks; stop one first.")
+    secret = _new_secret()
+    webhook = Webhook.objects.create(
+        club=club, url=_url(url), events=_events(events), secret=secret, created_at=at
+    )
+    _note(webhook, "webhook added", by, at)
+    return Made(webhook, secret)
+
+
+@transaction.atomic
+def edit_webhook(
+    *, webhook_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+) -> Webhook:
+    """Change the address or the events of a webhook. Raises StaleError and RefusedError."""
+    webhook = _lock(webhook_id)
+    if webhook.version != version:
+        current = {"url": webhook.url, "events": webhook.events}
+        raise StaleError("The webhook changed meanwhile.", webhook.version, current)
+    if "url" in changes:
+        webhook.url = _url(changes["url"])
+        webhook.failures, webhook.quiet_until = 0, None
+    if "events" in changes:
+        webhook.events = _events(changes["events"])
+    _touch(webhook)
+    _note(webhook, "webhook changed", by, at)
+    return webhook
+
+
+@transaction.atomic
+def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> Made:
+    """Give a webhook another secret; from now on only that one signs. Raises RefusedError."""
+    webhook = _lock(webhook_id)
+    webhook.secret = _new_secret()
+    _touch(webhook)
+    _note(webhook, "webhook secret renewed", by, at)
+    return Made(webhook, webhook.secret)
+
+
+@transaction.atomic
+def stop_webhook(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
+    """Tell an address nothing more, not even what waits for it. Raises RefusedError."""
+    webhook = _lock(webhook_id)
+    webhook.stopped_at = at
+    webhook.secret = ""
+    _touch(webhook)
+    waiting = Delivery.objects.filter(webhook=webhook, due_at__isnull=False)
+    waiting.update(due_at=None, last_answer="The webhook was stopped.")
+    _note(webhook, "webhook stopped", by, at)
+    return webhook
+
+
+@transaction.atomic
+def send_again(*, delivery_id: UUID, by: Actor, at: datetime) -> Delivery:
+    """Try a message once more that was given up. Raises RefusedError."""
+    found = Delivery.objects.select_related("webhook").get(pk=delivery_id)
+    _note(_lock(found.webhook_id), "message sent again", by, at)
+    again = Delivery.objects.filter(pk=delivery_id, due_at=None, done_at=None)
+    if not again.update(due_at=at, begun=0):
+        raise RefusedError("It was taken, or is still being tried.", "delivery")
+    found.refresh_from_db()
+    return found
+
+
+def webhooks(club_id: UUID) -> QuerySet[Webhook]:
+    """The webhooks of a club, the first one first."""
+    return Webhook.objects.filter(club_id=club_id).order_by("id")
+
+
+def deliveries(webhook_id: UUID) -> QuerySet[Delivery]:
+    """What a webhook was told, or still is to be, the newest first."""
+    return Delivery.objects.filter(webhook_id=webhook_id).order_by("-id")
+
+
+def _lock(webhook_id: UUID) -> Webhook:
+    """Lock the club of a webhook, as its trail asks, and see the webhook as it is now."""
+    club_id = Webhook.objects.only("club_id").get(pk=webhook_id).club_id
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    webhook = Webhook.objects.get(pk=webhook_id)
+    if webhook.stopped_at is not None:
+        raise RefusedError("The webhook was stopped; add another one.", "webhook")
+    return webhook
+
+
+def _touch(webhook: Webhook) -> None:
+    webhook.version += 1
+    webhook.save()
+
+
+def _note(webhook: Webhook, what: str, by: Actor, at: datetime) -> None:
+    details = {"webhook": webhook.pk, "events": webhook.events}
+    club = webhook.club_id
+    audit.note(Deed(what, details=details), chain=club, club=club, by=by, at=at)
+
+
+def _new_secret() -> str:
+    return SECRET_MARK + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def _url(url: object) -> str:
+    try:
+        target_of(str(url))
+    except UrlError as error:
+        raise RefusedError(str(error), "url") from error
+    return str(url)
+
+
+def _events(names: Sequence[str]) -> list[str]:
+    unknown = [str(name)[:40] for name in names if name not in _EVENTS]
+    if unknown:
+        known = ", ".join(Event)
+        raise RefusedError(f"There is no event {unknown[0]!r}; there are {known}.", "events")
+    if not names:
+        raise RefusedError("Say which events are to be told.", "events")
+    return [event for event in Event if event in names]
+
+
+def tell(*, club_id: UUID, event: Event, data: Mapping[str, Any], at: datetime) -> None:
+    """Write down what each webhook of a club is to be told, in the transaction of what happened.
+
+    ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
+    """
+    tell_each(club_id=club_id, event=event, data=[data], at=at)
+
+
+def tell_each(
+    *, club_id: UUID, event: Event, data: Iterable[Mapping[str, Any]], at: datetime
+) -> None:
+    """The same of several things, a message for each. One query where nobody listens."""
+    hooks = [hook for hook in _LISTENING.rows(club=club_id) if event in hook.events]
+    made = [
+        Delivery(webhook=hook, event=str(event), body=body, due_at=at, created_at=at)
+        for body in ([_body(event, one, at) for one in data] if hooks else ())
+        for hook in hooks
+    ]
+    if made:
+        Delivery.objects.bulk_create(made)
+
+
+def _body(event: Event, data: Mapping[str, Any], at: datetime) -> str:
+    moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return dumps({"type": str(event), "timestamp": moment, "data": data})
+
+
+def tell_of(game: Game, deed: Deed, *, hand: Hand | None = None, at: datetime) -> None:
+    """Tell what was done to a game, or to a hand of it as that now is."""
+    data = _of_game(game) if hand is None else _of_hand(game, hand)
+    for event in _events_of(deed, hand):
+        tell(club_id=game.club_id, event=event, data=data, at=at)
+
+
+def tell_resettled(game: Game, hands: Sequence[Hand], *, at: datetime) -> None:
+    """Tell of hands that came out otherwise because of one before them."""
+    if hands:
+        data = (_of_hand(game, hand) for hand in hands)
+        tell_each(club_id=game.club_id, event=Event.HAND_RESETTLED, data=data, at=at)
+
+
+def tell_of_event(night: Night, event: Event, *, round_: Round | None = None, at: datetime) -> None:
+    """Tell what became of an event, or of a round of it."""
+    data: dict[str, Any] = {
+        "club": str(night.club_id),
+        "event": {"id": str(night.pk), "version": night.version, "status": str(night.status)},
+    }
+    if round_ is not None:
+        data["round"] = {"number": round_.number, "stage": str(round_.stage)}
+    tell(club_id=night.club_id, event=event, data=data, at=at)
+
+
+def tell_published(issue: Issue, at: datetime) -> None:
+    """Tell that standings have another version."""
+    data = {
+        "club": str(issue.club),
+        "standings": {
+            "of": issue.scope,
+            "id": str(issue.subject),
+            "version": issue.version,
+            "digest": issue.digest,
+        },
+    }
+    tell(club_id=issue.club, event=Event.STANDINGS_PUBLISHED, data=data, at=at)
+
+
+def _of_game(game: Game) -> dict[str, Any]:
+    return {
+        "club": str(game.club_id),
+        "game": {
+            "id": str(game.pk),
+            "version": game.version,
+            "phase": str(game.phase),
+            "hands": game.hands,
+            "booked": game.booked,
+        },
+    }
+
+
+def _of_hand(game: Game, hand: Hand) -> dict[str, Any]:
+    told = {
+        "id": str(hand.pk),
+        "number": hand.number,
+        "version": hand.current,
+        "state": str(hand.state),
+        "certainty": str(hand.certainty),
+    }
+    return {**_of_game(game), "hand": told}
+
+
+def _events_of(deed: Deed, hand: Hand | None) -> Iterator[Event]:
+    told = OF_DEEDS.get(deed.what)
+    if hand is None:
+        if told is not None and told.startswith("game."):
+            yield told
+        return
+    if told is not None:
+        yield told
+    if told is not Event.HAND_DISPUTED and hand.state == State.DISPUTED:
+        yield Event.HAND_DISPUTED
+    if told is None and hand.certainty == Certainty.CONFIRMED:
+        yield Event.HAND_CONFIRMED

@@ -1,0 +1,1 @@
+"""Who may do what (rights), and what anonymous visitors may see (visibility)."""

@@ -1,0 +1,101 @@
+"""Zones: the clock on a club's wall (IANA names); instants are kept in UTC whatever it says."""
+
+from datetime import UTC, date, datetime, tzinfo
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from tournaments.core.errors import RefusedError
+
+USUAL: Final = "UTC"
+LONGEST: Final = 64
+_NOT_PLACES: Final = frozenset({"Factory", "localtime", "posixrules"})
+_AREAS: Final = (
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
+    "Indian", "Pacific",
+)  # fmt: skip
+
+
+class NoSuchTimeError(RefusedError):
+    """Clocks are put forward over this time."""
+
+
+class TwiceError(RefusedError):
+    """Clocks are put back over this time, so that it comes twice."""
+
+
+@lru_cache(maxsize=1)
+def names() -> frozenset[str]:
+    """Every zone that this machine knows."""
+    return frozenset(available_timezones()) - _NOT_PLACES | {USUAL}
+
+
+@lru_cache(maxsize=1)
+def places() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The zones that are named for a place, by area, for people to choose from."""
+    return tuple(
+        (area, tuple(sorted(name for name in names() if name.startswith(f"{area}/"))))
+        for area in _AREAS
+    )
+
+
+def check(name: str) -> str:
+    """The name of a zone. Raises RefusedError for one that nobody knows."""
+    if name not in names():
+        words = f"{name[:LONGEST]} is no time zone that we know; write one as Europe/Amsterdam."
+        raise RefusedError(words, "time_zone")
+    return name
+
+
+def zone(name: str) -> tzinfo:
+    """A zone by its name; UTC for one that another machine knew and this one does not.
+
+    >>> zone("UTC"), zone("Nowhere/At all")
+    (datetime.timezone.utc, datetime.timezone.utc)
+    """
+    if name == USUAL:
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+def local(at: datetime, name: str) -> datetime:
+    """A moment by the clock on the wall; as it is where no calendar reaches so far."""
+    try:
+        return at.astimezone(zone(name))
+    except OverflowError:
+        return at
+
+
+def day(at: datetime, name: str) -> date:
+    """The day that the clock on the wall shows.
+
+    >>> print(day(datetime(2026, 11, 21, 0, 30, tzinfo=UTC), "UTC"))
+    2026-11-21
+    """
+    return local(at, name).date()
+
+
+def written(at: datetime, name: str) -> str:
+    """A moment in a sentence, by the clock on the wall.
+
+    >>> written(datetime(2026, 11, 20, 19, 30, tzinfo=UTC), "UTC")
+    '2026-11-20 19:30 UTC'
+    """
+    return f"{local(at, name):%Y-%m-%d %H:%M %Z}"
+
+
+def instant(wall: datetime, clock: tzinfo) -> datetime:
+    """The moment at which a clock on the wall shows this; ``wall`` says no zone.
+
+    Raises NoSuchTimeError in the gap when clocks are put forward, TwiceError in the hour that
+    comes twice when they are put back.
+    """
+    first, second = (wall.replace(tzinfo=clock, fold=fold).astimezone(UTC) for fold in (0, 1))
+    if first == second:
+        return first
+    if first.astimezone(clock).replace(tzinfo=None) != wall:
+        raise NoSuchTimeError(f"Clocks are put forward over {wall:%H:%M} on {wall:%Y-%m-%d}.")
+    raise TwiceError(f"{wall:%H:%M} comes twice on {wall:%Y-%m-%d}: clocks are put back.")

@@ -1,0 +1,1 @@
+"""Events and leagues as use cases: entries, rounds, seating, boards, finals, decisions, awards."""

@@ -1,0 +1,94 @@
+"""Adjustments: penalties and bonuses in the score of an event; taken back, never changed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import TypeVar
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments import invalidation
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events.events import check_running, lock, touch
+from tournaments.models import Adjustment, Entry, Event, SeatDecision, Status
+from tournaments.standings.settings import exact
+
+R = TypeVar("R", Adjustment, SeatDecision)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAdjustment:
+    """A penalty (below nothing) or a bonus for an entry, in the unit of the event's score."""
+
+    entry: UUID
+    amount: str
+    reason: str
+    round: int | None = None
+    affects_place: bool = False
+
+
+@transaction.atomic
+def adjust(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Adjustment:
+    """Give a penalty or a bonus. Raises RefusedError."""
+    event = lock(event_id)
+    if event.status == Status.OFFICIAL:
+        check_running(event)
+    entry = Entry.objects.filter(event=event, pk=new.entry).first()
+    if entry is None:
+        raise RefusedError("There is no such entry in this event.", "entry")
+    if new.round is not None and not event.round_rows.filter(number=new.round).exists():
+        raise RefusedError(f"There is no round {new.round}.", "round")
+    row = Adjustment.objects.create(
+        entry=entry,
+        amount=str(_amount(new.amount)),
+        round=new.round,
+        affects_place=new.affects_place,
+        reason=new.reason,
+        by=by.label,
+        at=at,
+    )
+    details = {"entry": entry.pk, "adjustment": row.pk, "amount": row.amount, "round": row.round}
+    touch(event, Deed("score adjusted", new.reason, details), by, at)
+    invalidation.mark_event(event, at)
+    return row
+
+
+def _amount(text: str) -> Fraction:
+    try:
+        amount = exact(text)
+    except ValueError as error:
+        raise RefusedError(f"{str(error).capitalize()}.", "amount") from error
+    if not amount:
+        raise RefusedError("An adjustment of nothing is none.", "amount")
+    return amount
+
+
+@transaction.atomic
+def cancel_adjustment(
+    *, event_id: UUID, adjustment_id: UUID, why: str, by: Actor, at: datetime
+) -> Adjustment:
+    """Take a penalty or a bonus back; it stays on record. A second time changes nothing."""
+    event = lock(event_id)
+    row = Adjustment.objects.filter(entry__event=event, pk=adjustment_id).first()
+    deed = Deed("adjustment cancelled", why, {"adjustment": adjustment_id})
+    return taken_back(event, row, deed, by, at)
+
+
+def taken_back(event: Event, row: R | None, deed: Deed, by: Actor, at: datetime) -> R:
+    """What was added to the scores of a locked event, from now on without effect.
+
+    Raises NotThereError for None, and RefusedError where the event is official.
+    """
+    if row is None:
+        raise NotThereError
+    if event.status == Status.OFFICIAL:
+        check_running(event)
+    if row.cancelled_at is None:
+        row.cancelled_at = at
+        row.save(update_fields=["cancelled_at"])
+        touch(event, deed, by, at)
+        invalidation.mark_event(event, at)
+    return row

@@ -1,0 +1,59 @@
+"""Awards: what the pool of an event comes to for everybody, by the standings as they are."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+from uuid import UUID
+
+from tournaments.core.errors import RefusedError
+from tournaments.events.events import prizes_of
+from tournaments.models import Entry, Event
+from tournaments.prizes import Awards, Finisher, Kind, award
+from tournaments.publishing.gathering import gather
+from tournaments.publishing.of_events import standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The awards of an event; finishers are named by their entries.
+
+    ``unranked`` entries have no place and win nothing; what they paid is in the pool.
+    """
+
+    event: Event
+    awards: Awards
+    unranked: tuple[UUID, ...]
+
+
+def awards_of(event: Event) -> Sheet:
+    """Share what was paid into the pool; tied players share what their places bring (DEC-10).
+
+    Raises RefusedError where prizes go by chips that are no whole numbers.
+    """
+    prizes = prizes_of(event)
+    paid = dict(Entry.objects.filter(event=event).values_list("pk", "fee_paid"))
+    standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
+    ranked = [row for row in standings["rows"] if row["rank_from"]]
+    others = [row for row in standings["rows"] if not row["rank_from"]]
+    by_chips = prizes.kind is Kind.CHIPS
+    finishers = [
+        Finisher(
+            player=row["entry"],
+            place=row["score_from"],
+            paid=paid.pop(UUID(row["entry"]), 0),
+            chips=_chips(row) if by_chips else 0,
+        )
+        for row in ranked
+    ]
+    # What is left was paid by those who have no place.
+    brought = event.added + sum(paid.values())
+    found = award(prizes, finishers, brought=brought)
+    return Sheet(event, found, tuple(UUID(row["entry"]) for row in others))
+
+
+def _chips(row: dict[str, Any]) -> int:
+    held = Fraction(str(row["total"]))
+    if held < 0 or held.denominator != 1:
+        words = "Prizes by chips need totals that are whole chips, and none below nothing."
+        raise RefusedError(words, "prizes.kind")
+    return int(held)

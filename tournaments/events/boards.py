@@ -1,0 +1,300 @@
+"""Boards: the prepared deals of an event, and what every table made of each."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from hashlib import sha256
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.notation.reader import Reader
+from engine.seats import Seat
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.deals import board_key, deal_board, split_deal, write_deal
+from tournaments.core.errors import RefusedError
+from tournaments.events.deal_secrets import ensure_secret
+from tournaments.events.events import check_running, lock, touch
+from tournaments.events.rounds import boards_in
+from tournaments.models import Board, Event, Result, Stage, TableSeat
+from tournaments.people.rule_sets import rules_of
+from tournaments.publishing.dealing import deals_told, fits
+from tournaments.standings.boards import datum_differences, matchpoints
+from tournaments.standings.exact import Exact
+
+Seated = dict[tuple[UUID | None, int], UUID]
+FROM_KEY: Final = "key"
+FROM_RECORDS: Final = "records"
+FROM_TABLE: Final = "table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preparation:
+    """Where the deals come from: the event's secret, or what is named, of all rounds or of one.
+
+    ``records`` is a file of PHN or PBN; ``table`` the number of a table that deals by itself, and
+    whose full records tell the deals once they are there.
+    """
+
+    records: str = ""
+    table: int | None = None
+    round: int | None = None
+
+
+@transaction.atomic
+def prepare_boards(
+    *, event_id: UUID, preparation: Preparation, by: Actor, at: datetime
+) -> list[Board]:
+    """Fix the deals of all boards of an event; those that were played with stay as they are.
+
+    Raises RefusedError: no duplicate event, tables of several sizes, no such round or table, too
+    few deals in the file, one that is no deal for these rules.
+    """
+    event = lock(event_id)
+    check_running(event)
+    size = _size(event)
+    played = set(
+        Result.objects.filter(game__event=event, board__isnull=False).values_list(
+            "board", flat=True
+        )
+    )
+    numbers = [n for n in _numbers(event, preparation.round) if n not in played]
+    source = _source(event, preparation)
+    if source == FROM_KEY:
+        rows = _dealt_boards(event, size, numbers)
+    else:
+        deals = _deals(event, size, numbers, preparation)
+        rows = [
+            Board(
+                event=event,
+                number=number,
+                deal=deal,
+                source=source,
+                source_table=preparation.table,
+            )
+            for number, deal in zip(numbers, deals, strict=True)
+        ]
+    Board.objects.filter(event=event, number__in=numbers).delete()
+    Board.objects.bulk_create(rows)
+    details = {"boards": len(rows), "source": source, "table": preparation.table}
+    if source == FROM_KEY:
+        details["commitments"] = _digest_commitments(rows)
+    touch(event, Deed("boards prepared", details=details), by, at)
+    return rows
+
+
+def _dealt_boards(event: Event, size: int, numbers: Sequence[int]) -> list[Board]:
+    secret, rules = ensure_secret(event), rules_of(event.rule_set)
+    keys = [board_key(secret, number) for number in numbers]
+    return [
+        Board(
+            event=event,
+            number=number,
+            deal=deal_board(rules, size, key),
+            source=FROM_KEY,
+            key=key.hex(),
+        )
+        for number, key in zip(numbers, keys, strict=True)
+    ]
+
+
+def deal_anew(event: Event, boards: Iterable[Board]) -> None:
+    """Give boards that nobody has played deals from the event's secret."""
+    secret, rules, rows = ensure_secret(event), rules_of(event.rule_set), list(boards)
+    for row in rows:
+        key = board_key(secret, row.number)
+        row.deal = deal_board(rules, len(split_deal(row.deal)), key)
+        row.key, row.source = key.hex(), FROM_KEY
+    Board.objects.bulk_update(rows, ["deal", "key", "source"])
+
+
+def _digest_commitments(rows: Sequence[Board]) -> str:
+    """SHA-256 of a line ``<number> <commitment>`` for each board: fixed in the trail by this."""
+    lines = "".join(f"{row.number} {row.commitment}\n" for row in rows)
+    return sha256(lines.encode()).hexdigest()
+
+
+def is_dealt_from_key(board: Board) -> bool:
+    """Whether the deal of a board is the one that its key makes by the rules of its event."""
+    players = len(split_deal(board.deal))
+    key = bytes.fromhex(board.key)
+    return deal_board(rules_of(board.event.rule_set), players, key) == board.deal
+
+
+def _size(event: Event) -> int:
+    if not event.duplicate:
+        raise RefusedError("This event has no prepared deals.", "duplicate")
+    if len(event.sizes) != 1:
+        raise RefusedError("Prepared deals need tables of one size.", "sizes")
+    size: int = event.sizes[0]
+    return size
+
+
+def _numbers(event: Event, only: int | None) -> Sequence[int]:
+    """The boards of an event, or of one of its rounds."""
+    if only is None:
+        return range(1, event.rounds * event.hands + 1)
+    if not 1 <= only <= event.rounds:
+        raise RefusedError(f"There is no round {only}.", "round")
+    return boards_in(event, only)
+
+
+def _source(event: Event, preparation: Preparation) -> str:
+    if preparation.table is None:
+        return FROM_RECORDS if preparation.records else FROM_KEY
+    if preparation.records:
+        raise RefusedError("The deals come from a file or from a table.", "table")
+    begun = event.round_rows.exclude(stage=Stage.DRAWN)
+    if preparation.round is not None:
+        begun = begun.filter(number=preparation.round)
+    for row in begun.order_by("number"):
+        if not row.tables.filter(number=preparation.table).exists():
+            words = f"There is no table {preparation.table} in round {row.number}."
+            raise RefusedError(words, "table")
+    return FROM_TABLE
+
+
+def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation) -> list[str]:
+    records = wanted.records
+    if wanted.table is not None:
+        return [""] * len(numbers)
+    rules = rules_of(event.rule_set)
+    found = list(_read(records, size))
+    if len(found) < len(numbers):
+        words = f"{len(numbers)} deals are needed; the file has {len(found)}."
+        raise RefusedError(words, "records")
+    pack = rules.pack(size)
+    for place, deal in enumerate(found[: len(numbers)]):
+        if sum(held.bit_count() for held in deal.held) != deal.cards or deal.all & ~pack:
+            raise RefusedError(f"Deal {place + 1} has cards that these rules leave out.", "records")
+    return [deal.text for deal in found[: len(numbers)]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    text: str
+    held: tuple[int, ...]
+
+    @property
+    def all(self) -> int:
+        """Every card of the deal."""
+        cards = 0
+        for held in self.held:
+            cards |= held
+        return cards
+
+    @property
+    def cards(self) -> int:
+        """How many different cards there are."""
+        return self.all.bit_count()
+
+
+def _read(records: str, size: int) -> Iterator[_Read]:
+    """The deals of a file, those that are whole and for so many players."""
+    for entry in Reader(records):
+        record = entry.record
+        held = None if record is None else record.deal
+        if record is not None and held is not None and len(held) == size and all(held):
+            dealer = Seat(0) if record.dealer is None else record.dealer
+            yield _Read(write_deal(held, dealer), tuple(held))
+
+
+def with_deals(rows: Iterable[Board]) -> list[Board]:
+    """Boards of one event, in their order, with the deals that tables tell. At most two queries."""
+    found = list(rows)
+    if any(board.source_table is not None for board in found):
+        told = deals_told(found[0].event_id)
+        for board in found:
+            board.deal = told.get(board.number, board.deal)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one table made of a board in one seat, counted from the eldest hand.
+
+    ``fits`` False: it was played with other cards, and is compared with nobody.
+    """
+
+    table: int
+    round: int
+    game: UUID
+    number: int
+    entry: UUID
+    score: int
+    fits: bool | None
+    points: int | None = None
+    top: int = 0
+    datum: Exact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """Everything that was made of a board: by seat the lines, best first, and how often which."""
+
+    board: Board
+    seats: dict[int, list[Line]] = field(default_factory=dict)
+
+    def frequencies(self, seat: int) -> list[tuple[int, int]]:
+        """Scores with how many tables had them, best first."""
+        lines = [line for line in self.seats.get(seat, ()) if line.points is not None]
+        counts = Counter(line.score for line in lines)
+        return [(score, counts[score]) for score in dict.fromkeys(line.score for line in lines)]
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean score of all seats."""
+        scores = [
+            line.score for lines in self.seats.values() for line in lines if line.points is not None
+        ]
+        return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
+
+
+def traveller(board: Board) -> Traveller:
+    """What all tables made of a board. Two queries, two more where a table tells the deal."""
+    rows = Result.objects.filter(game__event=board.event_id, board=board.number)
+    found = list(rows.select_related("game__table__round"))
+    told = deals_told(board.event_id) if board.source_table is not None else {}
+    for row in found if told else ():
+        row.fits = fits(told, row.board, row.dealt)
+    tables = {row.game.table_id for row in found}
+    seats = TableSeat.objects.filter(table__in=tables).values_list("table_id", "seat", "entry_id")
+    entries: Seated = {(table, seat): entry for table, seat, entry in seats}
+    made = Traveller(board)
+    by_seat: dict[int, list[Result]] = defaultdict(list)
+    for row in found:
+        if (row.game.table_id, row.seat) in entries:
+            by_seat[row.to_dealer].append(row)
+    for seat, results in sorted(by_seat.items()):
+        made.seats[seat] = _compared(results, entries)
+    return made
+
+
+def _compared(results: Sequence[Result], entries: Seated) -> list[Line]:
+    fair = [row for row in results if row.fits is not False]
+    scores = [-row.score if row.game.low else row.score for row in fair]
+    points = dict(zip((row.pk for row in fair), matchpoints(scores), strict=True))
+    datums = dict(zip((row.pk for row in fair), datum_differences(scores), strict=True))
+    lines = []
+    for row in results:
+        table = row.game.table
+        assert table is not None
+        lines.append(
+            Line(
+                table=table.number,
+                round=table.round.number,
+                game=row.game_id,
+                number=row.number,
+                entry=entries[row.game.table_id, row.seat],
+                score=row.score,
+                fits=row.fits,
+                points=points.get(row.pk),
+                top=2 * (len(fair) - 1),
+                datum=datums.get(row.pk),
+            )
+        )
+    return sorted(lines, key=lambda line: (line.points is None, -(line.points or 0), line.table))

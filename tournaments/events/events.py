@@ -1,0 +1,380 @@
+"""Events: set up, changed, finished, made official, opened again.
+
+Whoever writes to an event, its entries, rounds or adjustments locks its row first; the club's
+before it, where both are needed (docs/locks.md).
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.rules.organisation import correctable_until
+from tournaments import audit, invalidation
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.core.time_zones import written
+from tournaments.events import deal_secrets
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    Movement,
+    Round,
+    RuleSet,
+    Stage,
+    Status,
+    TableGame,
+)
+from tournaments.movements import SeatingError, Wishes
+from tournaments.people.rule_sets import rules_of
+from tournaments.prizes import Prizes
+from tournaments.standings import Scoring, ScoringError
+
+ROUNDS_MOST: Final = 60
+HANDS_MOST: Final = 200
+TABLE_NUMBER_MOST: Final = 1000
+MONEY_MOST: Final = 10**9
+EDITABLE: Final = (
+    "name",
+    "starts_at",
+    "movement",
+    "rounds",
+    "hands",
+    "sizes",
+    "sit_outs",
+    "wishes",
+    "scoring",
+    "prizes",
+    "entry_fee",
+    "added",
+    "team_best",
+    "duplicate",
+    "rated",
+    "rank_guests",
+    "is_hidden",
+    "rule_set",
+)
+_FIXED_ONCE_PLAYED: Final = ("rule_set", "duplicate")
+_OVER: Final = (Status.FINISHED, Status.OFFICIAL)
+Charging = Callable[[Event, Sequence[Entry], Actor, datetime], None]
+"""Lets the books say what entries owe; the event is locked."""
+charging: Final[list[Charging]] = []
+"""Who keeps the books of entry fees adds itself when the service is started."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEvent:
+    """What an event is to be; without a ``seed`` of its draws one is made of its id.
+
+    ``sit_outs`` None: somebody sits out where one size of table alone is allowed.
+    """
+
+    name: str
+    starts_at: datetime
+    rule_set: UUID
+    rounds: int = 5
+    hands: int = 4
+    movement: str = Movement.PLANNED
+    sizes: Sequence[int] | None = None
+    sit_outs: bool | None = None
+    wishes: Mapping[str, Any] = field(default_factory=dict)
+    scoring: Mapping[str, Any] = field(default_factory=dict)
+    prizes: Mapping[str, Any] = field(default_factory=dict)
+    entry_fee: int = 0
+    added: int = 0
+    team_best: int | None = None
+    duplicate: bool = False
+    rated: bool = True
+    rank_guests: bool = True
+    is_hidden: bool = False
+    seed: str = ""
+    id: UUID | None = None
+
+
+@transaction.atomic
+def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Event:
+    """Set an event up; the same again, by an id that the client made, changes nothing.
+
+    Raises RefusedError naming the field, ConflictError for an id that something else has.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    known = Event.objects.filter(pk=new.id).first() if new.id is not None else None
+    if known is not None:
+        if (known.club_id, known.name) != (club.pk, new.name):
+            raise ConflictError("Another event has this id.", "id")
+        return known
+    rule_set = _rule_set(club.pk, new.rule_set)
+    sizes = list(new.sizes if new.sizes is not None else usual_sizes(rule_set))
+    event = Event(
+        club=club,
+        name=new.name,
+        starts_at=new.starts_at,
+        rule_set=rule_set,
+        movement=new.movement,
+        rounds=new.rounds,
+        hands=new.hands,
+        sizes=sizes,
+        sit_outs=len(set(sizes)) == 1 if new.sit_outs is None else new.sit_outs,
+        wishes=dict(new.wishes),
+        scoring=dict(new.scoring),
+        prizes=dict(new.prizes),
+        entry_fee=new.entry_fee,
+        added=new.added,
+        team_best=new.team_best,
+        duplicate=new.duplicate,
+        rated=new.rated,
+        rank_guests=new.rank_guests,
+        is_hidden=new.is_hidden,
+        seed=new.seed,
+        created_at=at,
+        **({"id": new.id} if new.id is not None else {}),
+    )
+    event.seed = event.seed or event.pk.hex
+    _check(event)
+    event.save(force_insert=True)
+    if event.duplicate:
+        deal_secrets.ensure_secret(event)
+    details = {"rules": rule_set.digest, **({"is_hidden": True} if event.is_hidden else {})}
+    note(event, Deed("event created", details=details), by, at)
+    return event
+
+
+def usual_sizes(rule_set: RuleSet) -> list[int]:
+    """The tables that rules allow, of those that are seated without being asked."""
+    least, most = rules_of(rule_set).players
+    return [size for size in (3, 4, 5) if least <= size <= most] or [least]
+
+
+def _rule_set(club_id: UUID, number: UUID) -> RuleSet:
+    found = RuleSet.objects.filter(club=club_id, pk=number, retired_at=None).first()
+    if found is None:
+        raise RefusedError("The club has no such house rules.", "rule_set")
+    return found
+
+
+@transaction.atomic
+def change_event(
+    *, event_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+) -> Event:
+    """Change what is named in ``changes``; standings follow by themselves.
+
+    Raises StaleError, and RefusedError naming the field: house rules are fixed once a round has
+    begun, everything else but who may know of it once the event is over.
+    """
+    event = lock(event_id)
+    check_version(event, version)
+    if set(changes) != {"is_hidden"}:
+        check_running(event)
+    has_begun = event.round_rows.exclude(stage=Stage.DRAWN).exists()
+    for name in changes:
+        if has_begun and name in _FIXED_ONCE_PLAYED:
+            raise RefusedError("A round has begun; this is fixed now.", name)
+    for name, value in changes.items():
+        if name == "rule_set":
+            event.rule_set = _rule_set(event.club_id, value)
+        else:
+            setattr(event, name, value)
+    _check(event)
+    if event.duplicate and not has_begun:
+        deal_secrets.ensure_secret(event)
+    details = {"fields": sorted(changes), **told_of_hiding(changes)}
+    touch(event, Deed("event changed", details=details), by, at)
+    if "entry_fee" in changes:
+        rows = Entry.objects.filter(event=event).select_related("player__merged_into")
+        charge_fees(event, list(rows), by, at)
+    invalidation.mark_event(event, at)
+    return event
+
+
+def charge_fees(event: Event, entries: Sequence[Entry], by: Actor, at: datetime) -> None:
+    """Have the entry fees of some entries brought up to date in the books."""
+    for charge in charging:
+        charge(event, entries, by, at)
+
+
+def told_of_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:
+    """What the trail tells of a change of who may know of an event or a league."""
+    return {"is_hidden": changes["is_hidden"]} if "is_hidden" in changes else {}
+
+
+def _check(event: Event) -> None:
+    """Raise RefusedError naming the field of the first thing that cannot be."""
+    if not 1 <= event.rounds <= ROUNDS_MOST:
+        raise RefusedError(f"An event has 1 to {ROUNDS_MOST} rounds.", "rounds")
+    if not 1 <= event.hands <= HANDS_MOST:
+        raise RefusedError(f"A round has 1 to {HANDS_MOST} hands.", "hands")
+    _check_sizes(event)
+    wishes_of(event)
+    scoring_of(event)
+    prizes_of(event)
+
+
+def _check_sizes(event: Event) -> None:
+    players = rules_of(event.rule_set).players
+    if not event.sizes:
+        raise RefusedError("Say which sizes tables may have.", "sizes")
+    for place, size in enumerate(event.sizes):
+        if not players.least <= size <= players.most:
+            words = f"These rules are played by {players}; a table of {size} cannot be."
+            raise RefusedError(words, f"sizes.{place}")
+    event.sizes = sorted(set(event.sizes))
+
+
+def wishes_of(event: Event) -> Wishes:
+    """What every seating of an event keeps to, apart from its people.
+
+    ``top_first`` and ``closed_tables`` are what an event can say beside its sizes.
+    """
+    unknown = set(event.wishes) - {"top_first", "closed_tables"}
+    if unknown:
+        raise RefusedError(f"{min(unknown)} is not a wish.", "wishes")
+    closed_tables_of(event)
+    try:
+        return Wishes(
+            allowed=tuple(event.sizes),
+            byes=event.sit_outs,
+            top_first=bool(event.wishes.get("top_first", False)),
+        )
+    except SeatingError as error:
+        raise RefusedError(str(error), "wishes") from error
+
+
+def closed_tables_of(event: Event) -> list[int]:
+    """Return the numbers of the tables at which nobody sits. Raises RefusedError."""
+    found = event.wishes.get("closed_tables", [])
+    if not isinstance(found, list) or not all(_is_table_number(each) for each in found):
+        words = f"Closed tables are a list of numbers from 1 to {TABLE_NUMBER_MOST}."
+        raise RefusedError(words, "wishes.closed_tables")
+    return sorted(set(found))
+
+
+def _is_table_number(value: object) -> bool:
+    return type(value) is int and 1 <= value <= TABLE_NUMBER_MOST
+
+
+def scoring_of(event: Event) -> Scoring:
+    """How an event is scored. Raises RefusedError naming the setting."""
+    try:
+        return Scoring.from_data(event.scoring)
+    except ScoringError as error:
+        raise RefusedError(error.message, f"scoring.{error.field}") from error
+
+
+def prizes_of(event: Event) -> Prizes:
+    """What there is to win. Raises RefusedError naming the setting."""
+    try:
+        return Prizes.from_json(json.dumps(event.prizes))
+    except RefusedError as error:
+        raise RefusedError(str(error), f"prizes.{error.field}") from error
+
+
+@transaction.atomic
+def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
+    """Say that the playing is over: the correction period begins.
+
+    Raises RefusedError while a round is not closed.
+    """
+    event = lock(event_id)
+    check_version(event, version)
+    check_running(event)
+    open_round = Round.objects.filter(event=event, stage=Stage.PLAYING).first()
+    if open_round is not None:
+        raise RefusedError(f"Round {open_round.number} is not closed.", "status")
+    event.status, event.finished_at = Status.FINISHED, at
+    touch(event, Deed("event finished"), by, at)
+    invalidation.mark_event(event, at)
+    return event
+
+
+@transaction.atomic
+def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: datetime) -> Event:
+    """Let the results of a finished event be official, after the correction period (Q64).
+
+    Raises RefusedError: not finished, too early, or something at a table is undecided.
+    """
+    event = lock(event_id)
+    check_version(event, version)
+    if event.status != Status.FINISHED or event.finished_at is None:
+        raise RefusedError("Only a finished event becomes official.", "status")
+    until = correctable_until(rules_of(event.rule_set), event.finished_at)
+    if at < until:
+        words = f"The results can be corrected until {written(until, event.club.time_zone)}."
+        raise RefusedError(words, "status")
+    undecided = TableGame.objects.filter(event=event, is_open=True).select_related("table")
+    if undecided:
+        tables = ", ".join(str(game.table.number) for game in undecided if game.table is not None)
+        raise RefusedError(f"Something is still undecided at table {tables}.", "status")
+    event.status, event.official_at = Status.OFFICIAL, at
+    touch(event, Deed("event official"), by, at)
+    invalidation.mark_event(event, at)
+    return event
+
+
+@transaction.atomic
+def reopen_event(
+    *, event_id: UUID, why: str, version: int | None, by: Actor, at: datetime
+) -> Event:
+    """Let a finished or official event go on. Raises RefusedError without a reason."""
+    event = lock(event_id)
+    check_version(event, version)
+    if event.status not in _OVER:
+        raise RefusedError("This event is not over.", "status")
+    if not why.strip():
+        raise RefusedError("Say why the event is opened again.", "why")
+    event.status, event.finished_at, event.official_at = Status.RUNNING, None, None
+    touch(event, Deed("event reopened", why), by, at)
+    invalidation.mark_event(event, at)
+    return event
+
+
+def lock(event_id: UUID) -> Event:
+    """Lock an event for writing, and see it as it is now. Raises NotThereError."""
+    rows = Event.objects.select_for_update(of=("self",), no_key=True)
+    event = rows.select_related("club", "rule_set").filter(pk=event_id).first()
+    if event is None:
+        raise NotThereError
+    return event
+
+
+def lock_with_club(event_id: UUID) -> Event:
+    """Lock the club of an event before it, for what locks its games too (docs/locks.md).
+
+    Raises NotThereError.
+    """
+    known = Event.objects.only("club_id").filter(pk=event_id).first()
+    if known is None:
+        raise NotThereError
+    Club.objects.select_for_update(no_key=True).get(pk=known.club_id)
+    return lock(event_id)
+
+
+def check_version(event: Event, version: int | None) -> None:
+    """Raises StaleError if somebody changed the event since its version was seen."""
+    if version is not None and version != event.version:
+        current = {"name": event.name, "status": event.status}
+        raise StaleError("The event changed meanwhile.", event.version, current)
+
+
+def check_running(event: Event) -> None:
+    """Raises RefusedError for an event that is over."""
+    if event.status in _OVER:
+        words = f"This event is {event.status}; the director can open it again, with a reason."
+        raise RefusedError(words, "status")
+
+
+def touch(event: Event, deed: Deed, by: Actor, at: datetime) -> None:
+    """Write down what was done to an event, and let its version say that something was."""
+    event.version += 1
+    event.save()
+    note(event, deed, by, at)
+
+
+def note(event: Event, deed: Deed, by: Actor, at: datetime) -> None:
+    """Add to the trail of an event; its row is locked."""
+    audit.note(deed, chain=event.pk, club=event.club_id, by=by, at=at)

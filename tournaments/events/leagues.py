@@ -1,0 +1,375 @@
+"""Leagues: seasons of events, their rolls and sessions, closed, and who moves up and down.
+
+Whoever writes to a league, its roll or its sessions locks the club's row first (docs/locks.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from tournaments import audit, invalidation
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.events.events import told_of_hiding
+from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
+from tournaments.publishing.of_leagues import gather_league
+from tournaments.publishing.transactions import looking
+from tournaments.standings.promotion import Boundary
+from tournaments.standings.promotion import promotions as promoted
+from tournaments.standings.season import Season
+from tournaments.standings.settings import ScoringError, exact
+
+SESSIONS_MOST: Final = 999
+EDITABLE: Final = ("name", "season", "planned", "is_open", "rated", "is_hidden")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLeague:
+    """What a league is to be. ``is_open``: whoever plays counts, on the roll or not.
+
+    Without ``rated`` none of its events counts in ratings, whatever is said of the event.
+    """
+
+    name: str
+    season: Mapping[str, Any] = field(default_factory=dict)
+    planned: int = 0
+    is_open: bool = True
+    rated: bool = True
+    is_hidden: bool = False
+    id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMember:
+    """Somebody on the roll: his division, and what he brings from before the service was used."""
+
+    player: UUID
+    division: int = 1
+    opening: str = ""
+    opening_events: int = 0
+    handicap: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSession:
+    """An event of the season. Without a ``number`` it is the next; ``division`` None: for all."""
+
+    event: UUID
+    number: int | None = None
+    weight: str = "1"
+    division: int | None = None
+
+
+@transaction.atomic
+def create_league(*, club_id: UUID, new: NewLeague, by: Actor, at: datetime) -> League:
+    """Begin a season; the same again, by an id that the client made, changes nothing.
+
+    Raises RefusedError naming the setting, ConflictError for an id that something else has.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    known = League.objects.filter(pk=new.id).first() if new.id is not None else None
+    if known is not None:
+        if (known.club_id, known.name) != (club.pk, new.name):
+            raise ConflictError("Another league has this id.", "id")
+        return known
+    league = League(
+        club=club,
+        name=new.name,
+        season=dict(new.season),
+        planned=new.planned,
+        is_open=new.is_open,
+        rated=new.rated,
+        is_hidden=new.is_hidden,
+        created_at=at,
+        **({"id": new.id} if new.id is not None else {}),
+    )
+    season_of(league)
+    league.save(force_insert=True)
+    invalidation.mark(Scope.LEAGUE, [league.pk], at)
+    hidden = {"is_hidden": True} if league.is_hidden else {}
+    _note(league, Deed("league created", details={"league": league.pk, **hidden}), by, at)
+    return league
+
+
+@transaction.atomic
+def change_league(
+    *, league_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+) -> League:
+    """Change what is named in ``changes``; the table follows by itself.
+
+    Raises StaleError, and RefusedError naming the setting: of a closed season only who may know
+    of it can be changed.
+    """
+    league = _lock(league_id)
+    _check_version(league, version)
+    if set(changes) != {"is_hidden"}:
+        _check_open(league)
+    was_rated = league.rated
+    for name in EDITABLE:
+        if name in changes:
+            setattr(league, name, changes[name])
+    season_of(league)
+    if league.rated != was_rated:
+        invalidation.mark(Scope.RATINGS, [league.club_id], at)
+    details = {"fields": sorted(changes), **told_of_hiding(changes)}
+    _touch(league, Deed("league changed", details=details), by, at)
+    return league
+
+
+def season_of(league: League) -> Season:
+    """How a league is counted. Raises RefusedError naming the setting."""
+    try:
+        return Season.from_data({"planned": league.planned or None, **league.season})
+    except ScoringError as error:
+        raise RefusedError(error.message, f"season.{error.field}") from error
+
+
+@transaction.atomic
+def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> LeagueMember:
+    """Put somebody on the roll; who is there already stays as he is. Raises RefusedError."""
+    league = _lock(league_id)
+    _check_open(league)
+    row = Player.objects.select_related("merged_into").filter(pk=new.player).first()
+    if row is None or row.club_id != league.club_id:
+        raise RefusedError("The club does not know this player.", "player")
+    player = row.merged_into or row
+    known = LeagueMember.objects.filter(league=league, player=player).first()
+    if known is not None:
+        return known
+    member = LeagueMember(
+        league=league,
+        player=player,
+        division=new.division,
+        opening=_amount(new.opening, "opening"),
+        opening_events=new.opening_events,
+        handicap=_amount(new.handicap, "handicap"),
+        joined_at=at,
+    )
+    _check_division(league, member.division)
+    member.save(force_insert=True)
+    _touch(league, Deed("league joined", details={"player": player.pk}), by, at)
+    return member
+
+
+@transaction.atomic
+def change_member(
+    *, league_id: UUID, player_id: UUID, changes: Mapping[str, Any], by: Actor, at: datetime
+) -> LeagueMember:
+    """Change what a member brings or where he plays; ``withdrawn`` lets him leave or come back.
+
+    Raises NotThereError and RefusedError.
+    """
+    league = _lock(league_id)
+    _check_open(league)
+    rows = LeagueMember.objects.select_related("player__merged_into")
+    member = rows.filter(league=league, player=player_id).first()
+    if member is None:
+        raise NotThereError
+    for name in ("opening", "handicap"):
+        if name in changes:
+            setattr(member, name, _amount(changes[name], name))
+    member.division = changes.get("division", member.division)
+    member.opening_events = changes.get("opening_events", member.opening_events)
+    if "withdrawn" in changes and changes["withdrawn"] != (member.withdrawn_at is not None):
+        member.withdrawn_at = at if changes["withdrawn"] else None
+    _check_division(league, member.division)
+    member.save()
+    details = {"player": member.player_id, "fields": sorted(changes)}
+    _touch(league, Deed("league member changed", details=details), by, at)
+    return member
+
+
+def _check_division(league: League, division: int) -> None:
+    divisions = len(season_of(league).divisions)
+    if not 1 <= division <= max(divisions, 1):
+        words = f"The season has {divisions} divisions." if divisions else "There are no divisions."
+        raise RefusedError(words, "division")
+
+
+def _amount(text: str, name: str) -> str:
+    if not text:
+        return ""
+    try:
+        return str(exact(text))
+    except ScoringError as error:
+        raise RefusedError(error.message, name) from error
+    except ValueError as error:
+        raise RefusedError(f"{str(error).capitalize()}.", name) from error
+
+
+@transaction.atomic
+def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) -> LeagueEvent:
+    """Let an event of the club count for the season; one that does already stays as it is.
+
+    Raises RefusedError, ConflictError for a number that another session has.
+    """
+    league = _lock(league_id)
+    _check_open(league)
+    event = Event.objects.filter(pk=new.event, club=league.club_id).first()
+    if event is None:
+        raise RefusedError("The club has no such event.", "event")
+    known = LeagueEvent.objects.filter(league=league, event=event).first()
+    if known is not None:
+        return known
+    session = LeagueEvent(
+        league=league,
+        event=event,
+        number=new.number or _next_number(league),
+        weight=_weight(new.weight),
+        division=new.division,
+    )
+    _check_session(league, session)
+    session.save(force_insert=True)
+    details = {"event": event.pk, "number": session.number}
+    _touch(league, Deed("league session added", details=details), by, at)
+    _mark_ratings(league, at)
+    return session
+
+
+@transaction.atomic
+def change_session(
+    *, league_id: UUID, event_id: UUID, changes: Mapping[str, Any], by: Actor, at: datetime
+) -> LeagueEvent:
+    """Change the number, the weight or the division of a session.
+
+    Raises NotThereError, RefusedError, ConflictError for a number that another session has.
+    """
+    league = _lock(league_id)
+    _check_open(league)
+    session = _session(league, event_id)
+    session.number = changes.get("number", session.number)
+    session.division = changes.get("division", session.division)
+    if "weight" in changes:
+        session.weight = _weight(changes["weight"])
+    _check_session(league, session)
+    session.save()
+    details = {"event": event_id, "fields": sorted(changes)}
+    _touch(league, Deed("league session changed", details=details), by, at)
+    return session
+
+
+@transaction.atomic
+def remove_session(*, league_id: UUID, event_id: UUID, by: Actor, at: datetime) -> None:
+    """Let an event count for the season no more. Raises NotThereError."""
+    league = _lock(league_id)
+    _check_open(league)
+    _session(league, event_id).delete()
+    _touch(league, Deed("league session removed", details={"event": event_id}), by, at)
+    _mark_ratings(league, at)
+
+
+def _mark_ratings(league: League, at: datetime) -> None:
+    """Whether an event counts in ratings hangs on a league that does not."""
+    if not league.rated:
+        invalidation.mark(Scope.RATINGS, [league.club_id], at)
+
+
+def _session(league: League, event_id: UUID) -> LeagueEvent:
+    found = LeagueEvent.objects.filter(league=league, event=event_id).first()
+    if found is None:
+        raise NotThereError
+    return found
+
+
+def _next_number(league: League) -> int:
+    last = LeagueEvent.objects.filter(league=league).aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def _weight(text: str) -> str:
+    weight = Fraction(_amount(text, "weight") or 1)
+    if weight <= 0:
+        raise RefusedError("A weight is above 0.", "weight")
+    return str(weight)
+
+
+def _check_session(league: League, session: LeagueEvent) -> None:
+    if not 1 <= session.number <= SESSIONS_MOST:
+        raise RefusedError(f"Sessions are numbered from 1 to {SESSIONS_MOST}.", "number")
+    others = LeagueEvent.objects.filter(league=league, number=session.number)
+    if others.exclude(event=session.event_id).exists():
+        raise ConflictError(f"The season has a session {session.number} already.", "number")
+    if session.division is not None:
+        _check_division(league, session.division)
+
+
+@transaction.atomic
+def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetime) -> League:
+    """End a season; a second time changes nothing.
+
+    Raises StaleError, RefusedError while an event of it is not official.
+    """
+    league = _lock(league_id)
+    if league.closed_at is not None:
+        return league
+    _check_version(league, version)
+    sessions = LeagueEvent.objects.filter(league=league).exclude(event__status="official")
+    waiting = sorted(sessions.values_list("number", flat=True))
+    if waiting:
+        numbers = ", ".join(map(str, waiting))
+        raise RefusedError(f"Not official yet: session {numbers}.", "status")
+    league.closed_at = at
+    _touch(league, Deed("league closed"), by, at)
+    return league
+
+
+@transaction.atomic
+def reopen_league(
+    *, league_id: UUID, why: str, version: int | None, by: Actor, at: datetime
+) -> League:
+    """Let a season that was ended go on. Raises StaleError, RefusedError without a reason."""
+    league = _lock(league_id)
+    _check_version(league, version)
+    if league.closed_at is None:
+        raise RefusedError("This season is not closed.", "status")
+    if not why.strip():
+        raise RefusedError("Say why the season is opened again.", "why")
+    league.closed_at = None
+    _touch(league, Deed("league reopened", why), by, at)
+    return league
+
+
+def promotions(*, league_id: UUID) -> Sequence[Boundary]:
+    """Who would move up and down as the table stands now; nothing without two divisions."""
+    with looking():
+        found = gather_league(league_id)
+    return promoted(found.ranking(), found.season)
+
+
+def _lock(league_id: UUID) -> League:
+    """A league as it is now, under its club's lock."""
+    club_id = League.objects.filter(pk=league_id).values_list("club_id", flat=True).first()
+    if club_id is None:
+        raise NotThereError
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    return League.objects.select_related("club").get(pk=league_id)
+
+
+def _check_version(league: League, version: int | None) -> None:
+    if version is not None and version != league.version:
+        current = {name: getattr(league, name) for name in EDITABLE}
+        raise StaleError("The league was changed meanwhile.", league.version, current)
+
+
+def _check_open(league: League) -> None:
+    if league.closed_at is not None:
+        raise RefusedError("This season is closed; open it again, with a reason.", "status")
+
+
+def _touch(league: League, deed: Deed, by: Actor, at: datetime) -> None:
+    """Write down what was done, and let the table be computed anew."""
+    league.version += 1
+    league.save()
+    invalidation.mark(Scope.LEAGUE, [league.pk], at)
+    _note(league, deed, by, at)
+
+
+def _note(league: League, deed: Deed, by: Actor, at: datetime) -> None:
+    audit.note(deed, chain=league.pk, club=league.club_id, by=by, at=at)

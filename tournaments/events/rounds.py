@@ -1,0 +1,344 @@
+"""Rounds: drawn, seated by hand, begun and closed.
+
+Rounds that have begun stay as they are; those that are only drawn can be drawn again at will.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tournaments import invalidation
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import RefusedError
+from tournaments.events.events import check_running, check_version, lock, touch
+from tournaments.events.seating import (
+    Hall,
+    Proposal,
+    Wanted,
+    hall_of,
+    number_tables,
+    proposed,
+    wishes_in,
+)
+from tournaments.models import (
+    Entry,
+    Event,
+    Presence,
+    Round,
+    SitOut,
+    Stage,
+    Status,
+    Table,
+    TableGame,
+    TableSeat,
+)
+from tournaments.movements import Seating, judge
+from tournaments.people.bars import check_not_barred
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Who came and who left since a round was drawn."""
+
+    came: tuple[Entry, ...]
+    left: tuple[Entry, ...]
+
+    @property
+    def words(self) -> str:
+        """Why the round does not fit any more; empty where it fits."""
+        told = (
+            (self.came, "Entry {} came after it was drawn."),
+            (self.left, "Entry {} left after it was drawn."),
+        )
+        return " ".join(
+            words.format(", ".join(str(one.number) for one in entries))
+            for entries, words in told
+            if entries
+        )
+
+
+class OutdatedError(RefusedError):
+    """A round does not fit who is here now."""
+
+    def __init__(self, since: Since) -> None:
+        words = f"{since.words} Draw the round again, or seat it by hand."
+        super().__init__(words, "number")
+        self.since = since
+
+
+@transaction.atomic
+def draw(
+    *, event_id: UUID, wanted: Wanted, version: int | None, by: Actor, at: datetime
+) -> list[Round]:
+    """Draw the rounds to come; those that were drawn and have not begun are drawn anew.
+
+    Raises StaleError, and RefusedError saying why there is no such seating.
+    """
+    event = lock(event_id)
+    check_version(event, version)
+    check_running(event)
+    proposal = proposed(hall_of(event), wanted)
+    _check_seated(proposal.hall, proposal.rounds, at)
+    rows = _write(proposal, at)
+    details = {
+        "rounds": [row.number for row in rows],
+        "attempt": wanted.attempt,
+        "seed": event.seed,
+        "paired on": proposal.paired_on,
+    }
+    touch(event, Deed("rounds drawn", details=details), by, at)
+    return rows
+
+
+def _check_seated(hall: Hall, seatings: Sequence[Seating], at: datetime) -> None:
+    """Raise BarredError if somebody who is barred from the club would be seated."""
+    seated = {one for seating in seatings for table in seating.tables for one in table}
+    players = [hall.entries[one].player for one in sorted(seated)]
+    fields = ["entries"] * len(players)
+    check_not_barred(hall.event.club, players, fields=fields, at=at)
+
+
+def _write(proposal: Proposal, at: datetime) -> list[Round]:
+    event = proposal.hall.event
+    Round.objects.filter(event=event, stage=Stage.DRAWN).delete()
+    rows = [
+        Round(
+            event=event,
+            number=number,
+            certificate=proposal.certificate.to_data(),
+            paired_on=proposal.paired_on,
+            drawn_at=at,
+        )
+        for number, _ in enumerate(proposal.rounds, proposal.first)
+    ]
+    Round.objects.bulk_create(rows)
+    for row, seating in zip(rows, proposal.rounds, strict=True):
+        _fill(row, seating, proposal.hall)
+    return rows
+
+
+def _fill(row: Round, seating: Seating, hall: Hall) -> None:
+    """Write a seating down as tables, seats and sit-outs of a round."""
+    boards = boards_in(hall.event, row.number)
+    numbers = number_tables(hall.event, len(seating.tables))
+    tables = [
+        Table(round=row, number=number, size=len(entrants), boards=boards)
+        for number, entrants in zip(numbers, seating.tables, strict=True)
+    ]
+    Table.objects.bulk_create(tables)
+    TableSeat.objects.bulk_create(
+        TableSeat(round=row, table=table, seat=seat, entry=hall.entries[one])
+        for table, entrants in zip(tables, seating.tables, strict=True)
+        for seat, one in enumerate(entrants)
+    )
+    SitOut.objects.bulk_create(
+        SitOut(round=row, entry=hall.entries[one]) for one in seating.sit_outs
+    )
+
+
+def boards_in(event: Event, round_number: int) -> list[int]:
+    """The boards of a round: all its tables play the same ones (a barometer)."""
+    if not event.duplicate:
+        return []
+    return list(range((round_number - 1) * event.hands + 1, round_number * event.hands + 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByHand:
+    """A round as somebody wants it: entries by table, in seat order, and who sits out.
+
+    ``version`` is that of the event as he saw it, None if he did not look.
+    """
+
+    number: int
+    tables: Sequence[Sequence[UUID]]
+    sit_outs: Sequence[UUID] = ()
+    version: int | None = None
+
+
+@transaction.atomic
+def seat_by_hand(*, event_id: UUID, wanted: ByHand, by: Actor, at: datetime) -> Round:
+    """Seat a round that has not begun as somebody says; later draws keep to what is played.
+
+    Raises StaleError, and RefusedError: it has begun, an entry twice, left out, not here, or a
+    table of a size that these rules do not know.
+    """
+    event = lock(event_id)
+    check_version(event, wanted.version)
+    check_running(event)
+    hall, number = hall_of(event), wanted.number
+    if not 1 <= number <= event.rounds:
+        raise RefusedError(f"There is no round {number}.", "number")
+    if number <= len(hall.begun):
+        raise RefusedError(f"Round {number} has begun.", "number")
+    seating = _by_hand(hall, wanted)
+    _check_seated(hall, [seating], at)
+    certificate = judge([*hall.begun, seating], len(hall.entries), wishes_in(hall))
+    row, made = Round.objects.get_or_create(event=event, number=number, defaults={"drawn_at": at})
+    if not made:
+        row.tables.all().delete()
+        row.sit_outs.all().delete()
+    row.certificate, row.paired_on, row.drawn_at = certificate.to_data(), None, at
+    row.save()
+    _fill(row, seating, hall)
+    touch(event, Deed("seated by hand", details={"round": number}), by, at)
+    return row
+
+
+def _by_hand(hall: Hall, wanted: ByHand) -> Seating:
+    places = hall.places
+    named: set[UUID] = set()
+    for where, entries in (
+        *((f"tables.{place}", table) for place, table in enumerate(wanted.tables)),
+        ("sit_outs", wanted.sit_outs),
+    ):
+        for entry in entries:
+            if entry not in places:
+                raise RefusedError("There is no such entry in this event.", where)
+            if entry in named:
+                words = f"Entry {hall.entries[places[entry]].number} is named twice."
+                raise RefusedError(words, where)
+            named.add(entry)
+    for place, table in enumerate(wanted.tables):
+        if len(table) not in hall.event.sizes:
+            words = f"A table of {len(table)} is not allowed in this event."
+            raise RefusedError(words, f"tables.{place}")
+    present = hall.presence(expected=False)
+    here = [entry for entry in hall.entries if wanted.number - 1 in present[places[entry.pk]]]
+    if forgotten := [str(entry.number) for entry in here if entry.pk not in named]:
+        numbers = ", ".join(forgotten)
+        raise RefusedError(f"Nobody says where entry {numbers} sits.", "tables")
+    tables = tuple(tuple(places[entry] for entry in table) for table in wanted.tables)
+    return Seating(tables, tuple(places[entry] for entry in wanted.sit_outs))
+
+
+@transaction.atomic
+def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Round:
+    """Let a drawn round begin; what opens its games calls this first, under the club's lock.
+
+    Raises RefusedError: not drawn, begun already, the round before it is not closed, or somebody
+    came or left since it was drawn.
+    """
+    event = lock(event_id)
+    check_running(event)
+    row = Round.objects.filter(event=event, number=number).first()
+    if row is None:
+        raise RefusedError(f"Round {number} is not drawn.", "number")
+    if row.stage != Stage.DRAWN:
+        raise RefusedError(f"Round {number} has begun already.", "number")
+    before = Round.objects.filter(event=event, number__lt=number).exclude(stage=Stage.CLOSED)
+    if earlier := before.order_by("number").first():
+        raise RefusedError(f"Round {earlier.number} is not closed.", "number")
+    if since := since_drawn(event).get(number):
+        raise OutdatedError(since)
+    row.stage, row.started_at = Stage.PLAYING, at
+    row.save(update_fields=["stage", "started_at"])
+    if event.status == Status.PLANNED:
+        event.status = Status.RUNNING
+    touch(event, Deed("round begun", details={"round": number}), by, at)
+    invalidation.mark_event(event, at)
+    row.event = event
+    return row
+
+
+@transaction.atomic
+def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: datetime) -> Round:
+    """Close a round. Raises RefusedError naming the tables that still play, unless it says why."""
+    event = lock(event_id)
+    check_running(event)
+    row = Round.objects.filter(event=event, number=number).first()
+    if row is None or row.stage != Stage.PLAYING:
+        raise RefusedError(f"Round {number} is not being played.", "number")
+    waiting = unfinished(row)
+    if waiting and not why.strip():
+        tables = ", ".join(map(str, waiting))
+        words = f"Round {number} cannot be closed: table {tables} has not finished. Say why, if so."
+        raise RefusedError(words, "why")
+    row.stage, row.closed_at = Stage.CLOSED, at
+    row.save(update_fields=["stage", "closed_at"])
+    touch(event, Deed("round closed", why, {"round": number, "unfinished": waiting}), by, at)
+    invalidation.mark_event(event, at)
+    row.event = event
+    return row
+
+
+@transaction.atomic
+def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime) -> Round:
+    """Let a round be only drawn again; what took its games out calls this, under the club's lock.
+
+    Raises RefusedError if it is not being played.
+    """
+    event = lock(event_id)
+    check_running(event)
+    row = Round.objects.filter(event=event, number=number).first()
+    if row is None or row.stage != Stage.PLAYING:
+        raise RefusedError(f"Round {number} is not being played.", "number")
+    row.stage, row.started_at = Stage.DRAWN, None
+    row.save(update_fields=["stage", "started_at"])
+    if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
+        event.status = Status.PLANNED
+    touch(event, Deed("round taken back", why, {"round": number}), by, at)
+    invalidation.mark_event(event, at)
+    row.event = event
+    return row
+
+
+def outdated(event: Event) -> dict[int, str]:
+    """By number, why a round that is only drawn does not fit who is here now. Three queries."""
+    return {number: since.words for number, since in since_drawn(event).items()}
+
+
+def since_drawn(event: Event) -> dict[int, Since]:
+    """By number, who came or left since a round was drawn that does not fit now. Three queries."""
+    drawn = Round.objects.filter(event=event, stage=Stage.DRAWN)
+    seated = _named(drawn, TableSeat)
+    sitting_out = _named(drawn, SitOut)
+    entries = list(Entry.objects.filter(event=event).order_by("number"))
+    found = {}
+    for number in sorted({*seated, *sitting_out}):
+        known = seated.get(number, set()) | sitting_out.get(number, set())
+        since = Since(_missing(entries, known, number), _gone(entries, known))
+        if since.came or since.left:
+            found[number] = since
+    return found
+
+
+def _named(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dict[int, set[UUID]]:
+    found: dict[int, set[UUID]] = {}
+    rows = kind.objects.filter(round__in=drawn).values_list("round__number", "entry_id")
+    for number, entry in rows:
+        found.setdefault(number, set()).add(entry)
+    return found
+
+
+def _missing(entries: Sequence[Entry], known: set[UUID], number: int) -> tuple[Entry, ...]:
+    return tuple(
+        entry
+        for entry in entries
+        if entry.presence == Presence.HERE
+        and entry.first <= number
+        and (entry.last is None or entry.last >= number)
+        and entry.pk not in known
+    )
+
+
+def _gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ...]:
+    away = (Presence.LEFT, Presence.WITHDRAWN)
+    return tuple(one for one in entries if one.pk in known and one.presence in away)
+
+
+def unfinished(row: Round) -> list[int]:
+    """The numbers of the tables of a round whose game is not over, or has something undecided."""
+    games = TableGame.objects.filter(table__round=row)
+    done = {
+        table
+        for table, phase, is_open in games.values_list("table__number", "phase", "is_open")
+        if phase in ("closed", "official", "over") and not is_open
+    }
+    tables = row.tables.order_by("number").values_list("number", flat=True)
+    return [number for number in tables if number not in done]

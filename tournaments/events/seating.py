@@ -1,0 +1,274 @@
+"""Seating: who would sit where in the rounds to come; nothing is written here.
+
+Entrants are numbered for `tournaments.movements` by their place among the entries of the event.
+Rounds that have begun stay as they are; all that come after are seated again at will, so that a
+latecomer or a leaver never forces a new start.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, groupby, islice
+from typing import Any, Final, cast
+from uuid import UUID
+
+from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.events.events import closed_tables_of, wishes_of
+from tournaments.models import (
+    Apart,
+    Entry,
+    Event,
+    Movement,
+    Presence,
+    Round,
+    Scope,
+    SitOut,
+    Stage,
+    TableSeat,
+)
+from tournaments.movements import (
+    Certificate,
+    Plan,
+    Reach,
+    Seating,
+    SeatingError,
+    Stay,
+    Wishes,
+    judge,
+    next_round,
+    plan,
+    repeat_free_rounds,
+)
+from tournaments.movements import Movement as Kind
+from tournaments.publishing.gathering import gather
+from tournaments.publishing.of_events import standings_of
+from tournaments.publishing.reading import latest
+
+_ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)
+_FOREVER: Final = 10_000
+_TABLES_MOST: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """An event as its seating sees it: entries in order, and the rounds that have begun."""
+
+    event: Event
+    entries: tuple[Entry, ...]
+    begun: tuple[Seating, ...]
+
+    @property
+    def places(self) -> dict[UUID, int]:
+        """The number of each entry as an entrant."""
+        return {entry.pk: place for place, entry in enumerate(self.entries)}
+
+    def presence(self, *, expected: bool) -> dict[int, range]:
+        """By entrant, the rounds (from 0) in which he is there."""
+        return {
+            place: range(entry.first - 1, _last(entry, expected=expected))
+            for place, entry in enumerate(self.entries)
+        }
+
+
+def _last(entry: Entry, *, expected: bool) -> int:
+    if entry.presence == Presence.EXPECTED and not expected:
+        return 0
+    return _FOREVER if entry.last is None else entry.last
+
+
+def hall_of(event: Event) -> Hall:
+    """Read an event for seating. Four queries."""
+    entries = tuple(
+        Entry.objects.filter(event=event).select_related("player__person").order_by("number")
+    )
+    places = {entry.pk: place for place, entry in enumerate(entries)}
+    begun = Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).order_by("number")
+    return Hall(event, entries, tuple(seatings_of(begun, places)))
+
+
+def seatings_of(rounds: Iterable[Round], places: dict[UUID, int]) -> list[Seating]:
+    """The seatings of rounds, in order, entrants by ``places``. Three queries."""
+    rows = list(rounds)
+    seats = TableSeat.objects.filter(round__in=rows).order_by("round", "table__number", "seat")
+    columns = ("round_id", "table__number", "entry_id")
+    tables: dict[UUID, list[tuple[int, ...]]] = {}
+    for (number, _), found in groupby(seats.values_list(*columns), key=lambda row: row[:2]):
+        tables.setdefault(number, []).append(tuple(places[entry] for _, _, entry in found))
+    outs: dict[UUID, list[int]] = {}
+    sit_outs = SitOut.objects.filter(round__in=rows)
+    for number, entry in sit_outs.values_list("round_id", "entry_id"):
+        outs.setdefault(number, []).append(places[entry])
+    return [
+        Seating(tuple(tables.get(row.pk, ())), tuple(sorted(outs.get(row.pk, ())))) for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is to be drawn: so many ``rounds`` (None: all that the movement plans at once).
+
+    Another ``attempt`` is another draw; ``expected``: also those who are not here yet.
+    """
+
+    rounds: int | None = None
+    attempt: int = 0
+    expected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A draw that nobody has decided on: rounds from ``first`` on, and how good it is.
+
+    ``certificate`` is that of the whole event, rounds that have begun counted in. ``paired_on``
+    is the version of the standings that it was made from, where it was.
+    """
+
+    hall: Hall
+    first: int
+    rounds: tuple[Seating, ...]
+    certificate: Certificate
+    paired_on: int | None = None
+
+
+def propose(*, event_id: UUID, wanted: Wanted) -> Proposal:
+    """Seat the rounds to come, and write nothing. Raises RefusedError saying why it cannot be."""
+    event = Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
+    if event is None:
+        raise NotThereError
+    return proposed(hall_of(event), wanted)
+
+
+def proposed(hall: Hall, wanted: Wanted) -> Proposal:
+    """The same for an event that was read already."""
+    event = hall.event
+    begun = len(hall.begun)
+    left = event.rounds - begun
+    if left < 1:
+        raise RefusedError(f"All {event.rounds} rounds have begun.", "rounds")
+    whole = event.movement in _ALL_AT_ONCE
+    many = (left if whole else 1) if wanted.rounds is None else wanted.rounds
+    if not 1 <= many <= left:
+        raise RefusedError(f"{left} more rounds can be drawn.", "rounds")
+    if not whole and many > 1:
+        raise RefusedError("This movement is drawn round by round.", "rounds")
+    try:
+        found, paired_on = _seated(hall, wanted, many)
+    except SeatingError as error:
+        raise RefusedError(_with_names(str(error), error.entrants, hall), "entries") from error
+    return Proposal(hall, begun + 1, found.rounds, found.certificate, paired_on)
+
+
+def count_repeat_free_rounds(event: Event, players: int | None = None) -> tuple[int, Reach]:
+    """How many players, and how many rounds of an event bring nobody together twice.
+
+    ``players``: how many there will be; None: those who are entered and have not left. One query.
+    Raises RefusedError where so many cannot be seated.
+    """
+    gone = (Presence.LEFT, Presence.WITHDRAWN)
+    many = players or Entry.objects.filter(event=event).exclude(presence__in=gone).count()
+    try:
+        return many, repeat_free_rounds(many, tuple(event.sizes), byes=event.sit_outs)
+    except SeatingError as error:
+        raise RefusedError(str(error), "players") from error
+
+
+def _seated(hall: Hall, wanted: Wanted, many: int) -> tuple[Plan, int | None]:
+    event, n = hall.event, len(hall.entries)
+    wishes, present = wishes_in(hall), hall.presence(expected=wanted.expected)
+    seed = f"{event.seed}/{wanted.attempt}"
+    if event.movement in (*_ALL_AT_ONCE, Movement.RANDOM):
+        return plan(n, many, wishes, seed=seed, history=hall.begun, present=present), None
+    order, version = _standing(hall)
+    there = [[one for one in group if len(hall.begun) in present[one]] for group in order]
+    kind = Kind[event.movement.upper()]
+    seating = next_round(
+        kind, n, [group for group in there if group], hall.begun, wishes, seed=seed
+    )
+    certificate = judge([*hall.begun, seating], n, wishes)
+    return Plan((seating,), certificate), version
+
+
+def _standing(hall: Hall) -> tuple[list[list[int]], int | None]:
+    """Entrants as they stand, those who share a rank together, and by which version.
+
+    Before the first round nobody stands anywhere: pots come first, then the order of entry. Who is
+    not ranked yet (a latecomer, a guest) stands behind the others.
+    """
+    if not hall.begun:
+        by_pot = sorted(range(len(hall.entries)), key=lambda one: _pot(hall.entries[one]))
+        return [
+            list(group) for _, group in groupby(by_pot, lambda one: _pot(hall.entries[one]))
+        ], None
+    standings = cast("dict[str, Any]", standings_of(gather(hall.event.pk)))
+    rows = standings["rows"]
+    places = {str(entry.pk): place for place, entry in enumerate(hall.entries)}
+    ranked = [(row["rank_from"], places[row["entry"]]) for row in rows if row["rank_from"]]
+    groups = [[one for _, one in group] for _, group in groupby(ranked, lambda pair: pair[0])]
+    known = {one for group in groups for one in group}
+    others = [one for one in range(len(hall.entries)) if one not in known]
+    return [*groups, others], latest(Scope.EVENT, hall.event.pk).latest or None
+
+
+def _pot(entry: Entry) -> int:
+    return entry.pot or _FOREVER
+
+
+def _with_names(words: str, entrants: Sequence[int], hall: Hall) -> str:
+    if not entrants or len(entrants) > 10:
+        return words
+    numbers = ", ".join(
+        str(hall.entries[one].number) for one in entrants if one < len(hall.entries)
+    )
+    return f"{words} (Entry {numbers}.)" if numbers else words
+
+
+def wishes_in(hall: Hall) -> Wishes:
+    """All that the seating of an event keeps to, its people's wishes too."""
+    places = hall.places
+    indices = {number: index for index, number in enumerate(_open_tables(hall))}
+    pairs = Apart.objects.filter(event=hall.event).values_list("one_id", "other_id")
+    return replace(
+        wishes_of(hall.event),
+        apart=tuple((places[one], places[other]) for one, other in pairs),
+        teams=_grouped(hall, "team"),
+        households=_grouped(hall, "household"),
+        pots=_grouped(hall, "pot"),
+        stay=tuple(
+            Stay(place, indices[entry.stay_table], entry.stay_seat, entry.stay_table)
+            for place, entry in enumerate(hall.entries)
+            if entry.stay_table is not None and _check_open(entry, indices)
+        ),
+        never=tuple(
+            (place, indices[number])
+            for place, entry in enumerate(hall.entries)
+            for number in entry.never_tables
+            if number in indices
+        ),
+        volunteers=tuple(place for place, entry in enumerate(hall.entries) if entry.sits_out),
+    )
+
+
+def number_tables(event: Event, many: int) -> list[int]:
+    """Return the numbers of so many tables of a round: closed ones are left out."""
+    closed = set(closed_tables_of(event))
+    return list(islice((number for number in count(1) if number not in closed), many))
+
+
+def _open_tables(hall: Hall) -> list[int]:
+    """Return the numbers of all tables that somebody could be put at."""
+    return number_tables(hall.event, _TABLES_MOST)
+
+
+def _check_open(entry: Entry, indices: Collection[int]) -> bool:
+    if entry.stay_table not in indices:
+        words = f"Entry {entry.number} keeps a seat at table {entry.stay_table}, which is closed."
+        raise RefusedError(words, "entries")
+    return True
+
+
+def _grouped(hall: Hall, name: str) -> tuple[tuple[int, ...], ...]:
+    groups: dict[object, list[int]] = {}
+    for place, entry in enumerate(hall.entries):
+        value = getattr(entry, name)
+        if value not in ("", None):
+            groups.setdefault(value, []).append(place)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)

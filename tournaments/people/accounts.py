@@ -1,0 +1,155 @@
+"""Accounts: made, signed in with, locked for a while after too many wrong passwords.
+
+Failures are counted in the database by the pair of account and network address. By the address
+alone, one who mistypes would lock out his whole club; in a process's memory, every further process
+would be another chance.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from tournaments.access.rights import Asker, Part
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
+from tournaments.models import Account, Role, RoleKind, SignInCount
+
+TRIES: Final = 5
+COOL_OFF: Final = timedelta(minutes=15)
+PASSWORD_MOST: Final = 200
+NAME_MOST: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAccount:
+    """Somebody who will be able to sign in."""
+
+    email: str
+    name: str
+    password: str
+
+
+@transaction.atomic
+def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> Account:
+    """Make an account, perhaps of a federation's admin. Raises RefusedError."""
+    if not new.name or len(new.name) > NAME_MOST:
+        raise RefusedError(f"A name has 1 to {NAME_MOST} characters.", "name")
+    account = Account(email=new.email.lower(), name=new.name, created_at=at)
+    check_password(new.password, account)
+    try:
+        with transaction.atomic():
+            account.set_password(new.password)
+            account.save(force_insert=True)
+    except IntegrityError as error:
+        raise ConflictError("There is an account with this address.", "email") from error
+    if federation:
+        Role.objects.create(account=account, kind=RoleKind.FEDERATION, created_at=at)
+    return account
+
+
+@transaction.atomic
+def change_password(*, email: str, password: str) -> Account:
+    """Give an account another password; that ends its sessions. Raises RefusedError."""
+    account = Account.objects.select_for_update(no_key=True).filter(email=email.lower()).first()
+    if account is None:
+        raise RefusedError("Nobody has an account with this address.", "email")
+    check_password(password, account)
+    account.set_password(password)
+    account.save(update_fields=["password"])
+    unlock(email=email)
+    return account
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPassword:
+    """What somebody signs in by from now on, with the password that he has, as a proof."""
+
+    password: str
+    new_password: str
+
+
+def replace_password(
+    *, account: Account, new: NewPassword, address: str, request: HttpRequest, at: datetime
+) -> Account:
+    """Give oneself another password; that ends all sessions.
+
+    Raises RefusedError for a wrong or poor password, TooOftenError after some wrong ones.
+    """
+    found = known(
+        email=account.email, password=new.password, address=address, request=request, at=at
+    )
+    if found is None or found.pk != account.pk:
+        raise RefusedError("This is not your password.", "password")
+    if new.new_password == new.password:
+        raise RefusedError("This is the password that you have.", "new_password")
+    try:
+        return change_password(email=account.email, password=new.new_password)
+    except RefusedError as error:
+        raise RefusedError(str(error), "new_password") from error
+
+
+def check_password(password: str, account: Account) -> None:
+    """Refuse what is too short, too common or too much like the account. Raises RefusedError."""
+    if len(password) > PASSWORD_MOST:
+        raise RefusedError(f"A password may have {PASSWORD_MOST} characters.", "password")
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        raise RefusedError(" ".join(error.messages), "password") from error
+
+
+def known(
+    *, email: str, password: str, address: str, request: HttpRequest, at: datetime
+) -> Account | None:
+    """Who signs in so, or None; takes as long for an address that nobody has.
+
+    Raises TooOftenError after some failures of this pair.
+    """
+    _count(email.lower(), address, at)
+    account = authenticate(request, username=email.lower(), password=password)
+    if not isinstance(account, Account):
+        return None
+    SignInCount.objects.filter(email=email.lower(), address=address).delete()
+    return account
+
+
+@transaction.atomic
+def _count(email: str, address: str, at: datetime) -> None:
+    """Count the try before it is made: of many at once no more than some are."""
+    SignInCount.objects.get_or_create(email=email, address=address, defaults={"since": at})
+    row = SignInCount.objects.select_for_update(no_key=True).get(email=email, address=address)
+    if at >= row.since + COOL_OFF:
+        row.tries, row.since = 0, at
+    if row.tries >= TRIES:
+        wait = (row.since + COOL_OFF - at).total_seconds()
+        raise TooOftenError("Too many wrong passwords; wait a while.", int(wait) + 1)
+    row.tries += 1
+    row.save(update_fields=["tries", "since"])
+
+
+def asker_of(account: Account, source: Source) -> Asker:
+    """Somebody who signed in, with his roles. One query."""
+    roles: dict[UUID | None, set[Part]] = {}
+    for club, kind in Role.objects.filter(account=account).values_list("club_id", "kind"):
+        roles.setdefault(club, set()).add(Part(kind))
+    actor = Actor(ActorKind.PERSON, source, account.pk)
+    return Asker(actor, {club: frozenset(parts) for club, parts in roles.items()})
+
+
+def unlock(*, email: str) -> int:
+    """Let somebody try again at once, from anywhere; how many pairs were counted."""
+    return SignInCount.objects.filter(email=email.lower()).delete()[0]
+
+
+def forget(*, at: datetime) -> int:
+    """Remove failures that count no more, with their addresses, and sessions that are over."""
+    tries = SignInCount.objects.filter(since__lt=at - COOL_OFF).delete()[0]
+    return tries + Session.objects.filter(expire_date__lt=at).delete()[0]

@@ -1,0 +1,97 @@
+"""Keys that programs show: made once, kept as a digest, limited by scopes, revoked at any time."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import CharField
+
+from tournaments import audit
+from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Part, Right
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import NotSignedInError, NotThereError, RefusedError
+from tournaments.models import ApiKey, Club
+from tournaments.prepared import Blank, Prepared
+
+PREFIX: Final = "psk_"
+_BYTES: Final = 32
+_KEY: Final = Prepared(
+    lambda: ApiKey.objects.filter(digest=Blank("digest", CharField()), revoked_at=None)
+)
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret that was made at random; a slow hash would add nothing."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def asker_of(secret: str, *, at: datetime) -> Asker:
+    """Whoever holds this key. One query. Raises NotSignedInError."""
+    key = None
+    if secret.startswith(PREFIX) and secret.isascii():
+        key = _KEY.first(digest=digest_of(secret))
+    if key is None or (key.expires_at is not None and key.expires_at <= at):
+        raise NotSignedInError("This key is not known, or no longer.")
+    return Asker(
+        Actor(ActorKind.KEY, Source.API, key.pk),
+        {key.club_id: frozenset({Part(key.kind)})},
+        frozenset(map(Right, key.scopes)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewKey:
+    """What a key is for: ``kind`` is the role it acts in, ``scopes`` what of that it may do."""
+
+    name: str
+    kind: str
+    scopes: Sequence[str]
+    expires_at: datetime | None = None
+
+
+@transaction.atomic
+def make_key(*, club_id: UUID, new: NewKey, by: Actor, at: datetime) -> tuple[ApiKey, str]:
+    """Make a key; the secret is shown this once. Raises RefusedError."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    possible = RIGHTS[Part(new.kind)] - NOT_FOR_KEYS
+    for scope in new.scopes:
+        if scope not in possible:
+            words = f"A key that acts as {new.kind} cannot have the scope {scope}."
+            raise RefusedError(words, "scopes")
+    if new.expires_at is not None and new.expires_at <= at:
+        raise RefusedError("This moment has passed.", "expires_at")
+    secret = PREFIX + secrets.token_urlsafe(_BYTES)
+    key = ApiKey.objects.create(
+        club=club,
+        kind=new.kind,
+        name=new.name,
+        digest=digest_of(secret),
+        scopes=sorted(set(new.scopes)),
+        made_by_id=by.id if by.kind is ActorKind.PERSON else None,
+        created_at=at,
+        expires_at=new.expires_at,
+    )
+    details = {"key": key.pk, "kind": key.kind, "scopes": key.scopes}
+    audit.note(Deed("key made", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    return key, secret
+
+
+@transaction.atomic
+def revoke_key(*, club_id: UUID, key_id: UUID, by: Actor, at: datetime) -> ApiKey:
+    """Revoke a key, for ever; a second time changes nothing. Raises NotThereError."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    key = ApiKey.objects.filter(club=club, pk=key_id).first()
+    if key is None:
+        raise NotThereError
+    if key.revoked_at is None:
+        key.revoked_at = at
+        key.save(update_fields=["revoked_at"])
+        deed = Deed("key revoked", details={"key": key.pk})
+        audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    return key

@@ -1,0 +1,89 @@
+"""Clubs: founded and changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from tournaments import audit, invalidation
+from tournaments.audit import Deed
+from tournaments.core import time_zones
+from tournaments.core.actors import Actor, ActorKind
+from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
+from tournaments.models import Club, Event, League, Role, RoleKind, Scope
+
+EDITABLE = ("name", "is_public", "confirming", "time_zone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewClub:
+    """What a club is at first; its currency stays, for its books are kept in it.
+
+    Without a ``time_zone`` it has the one of the installation.
+    """
+
+    name: str
+    is_public: bool = False
+    currency: str = "EUR"
+    confirming: str = "optional"
+    time_zone: str = ""
+
+
+@transaction.atomic
+def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
+    """Found a club; whoever founds it is its admin. Raises NotAllowedError and RefusedError."""
+    if by.kind is not ActorKind.PERSON or by.id is None:
+        raise NotAllowedError("A club is founded by somebody who signed in.")
+    code = new.currency
+    if not (len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()):
+        raise RefusedError("A currency has three capital letters, such as EUR.", "currency")
+    club = Club.objects.create(
+        name=new.name,
+        is_public=new.is_public,
+        currency=code,
+        confirming=new.confirming,
+        time_zone=time_zones.check(new.time_zone or settings.CLUB_TIME_ZONE),
+        created_at=at,
+    )
+    Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
+    details = {"admin": by.id, "is_public": club.is_public}
+    audit.note(Deed("club founded", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    return club
+
+
+@transaction.atomic
+def change_club(
+    *, club_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+) -> Club:
+    """Change what is named in ``changes``; another clock lets nights fall on other days.
+
+    Raises StaleError, and RefusedError for a time zone that nobody knows.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    if version != club.version:
+        current = {name: getattr(club, name) for name in EDITABLE}
+        raise StaleError("The club was changed meanwhile.", club.version, current)
+    clock = club.time_zone
+    for name in EDITABLE:
+        setattr(club, name, changes.get(name, getattr(club, name)))
+    if club.time_zone != clock:
+        time_zones.check(club.time_zone)
+        _mark_everything(club, at)
+    club.version += 1
+    club.save()
+    deed = Deed("club changed", details={"fields": sorted(changes), "version": club.version})
+    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+    return club
+
+
+def _mark_everything(club: Club, at: datetime) -> None:
+    """Let all standings of a club be computed anew."""
+    for scope, rows in ((Scope.EVENT, Event.objects), (Scope.LEAGUE, League.objects)):
+        invalidation.mark(
+            scope, rows.filter(club=club).order_by("pk").values_list("pk", flat=True), at
+        )
+    invalidation.mark(Scope.RATINGS, [club.pk], at)

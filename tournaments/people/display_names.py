@@ -1,0 +1,48 @@
+"""Namesakes: people of one club who share a name, told apart by the member's number.
+
+Strangers see shortened names, of which more are alike: for them it is those that count.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from uuid import UUID
+
+from django.db.models import Count
+
+from tournaments.models import Club, Player, Shown
+from tournaments.selectors import name_for, shown_name
+
+
+def shared_names(club: Club, *, in_full: bool = True) -> frozenset[str]:
+    """Names that several of a club have; players who were merged count once. One query.
+
+    Unless ``in_full`` it is names as strangers see them, and who is but a number shares none.
+    """
+    known = Player.objects.filter(club=club, merged_into=None, person__isnull=False).order_by()
+    if in_full:
+        named = known.values_list("person__name")
+        shared = named.annotate(many=Count("pk")).filter(many__gt=1)
+        return frozenset(name for (name, *_many) in shared)
+    seen = known.exclude(person__shown=Shown.HIDDEN).values_list("person__name", "person__shown")
+    many = Counter(name_for(name, shown) for name, shown in seen)
+    return frozenset(name for name, times in many.items() if times > 1)
+
+
+def mark_of(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
+    """His number, as it stands behind the name of a player who shares it; else nothing."""
+    return f"({row.number})" if shown_name(row, in_full=in_full) in shared else ""
+
+
+def name_apart(row: Player, shared: AbstractSet[str], *, in_full: bool = True) -> str:
+    """The name of a player whose person was read with him; a shared one with his number."""
+    return f"{shown_name(row, in_full=in_full)} {mark_of(row, shared, in_full=in_full)}".strip()
+
+
+def told_apart(club: Club, players: Sequence[UUID], *, in_full: bool = True) -> dict[str, str]:
+    """Names by the ids of players of a club; shared ones with the number. Two queries."""
+    shared = shared_names(club, in_full=in_full)
+    rows = Player.objects.filter(pk__in=players).select_related("person", "merged_into__person")
+    return {
+        str(row.pk): name_apart(row.merged_into or row, shared, in_full=in_full) for row in rows
+    }

@@ -1,0 +1,187 @@
+"""Invitations: a role in a club that waits for its guest, who makes an account or has one.
+
+What opens one is shown once and kept as a digest. It is used up by whoever accepts it, ends after a
+week, can be withdrawn, and is worth nothing once who made it may invite no longer.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from tournaments import audit
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor, ActorKind, Source
+from tournaments.core.errors import GoneError, NotThereError, RefusedError
+from tournaments.models import Account, Club, Invitation, Role, RoleKind
+from tournaments.people import accounts, roles
+from tournaments.people.accounts import NewAccount
+from tournaments.people.api_keys import digest_of
+from tournaments.people.roles import NewRole
+
+LIFE: Final = timedelta(days=7)
+KEPT: Final = timedelta(days=30)
+"""How long one is remembered after its end."""
+TOKEN_MOST: Final = 1000
+_BYTES: Final = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """An invitation that was just made, and what opens the door."""
+
+    invitation: Invitation
+    token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """An invitation, and what its guest adds: his name and a password.
+
+    ``email`` is needed where the invitation says none.
+    """
+
+    invitation: str
+    name: str
+    password: str
+    email: str = ""
+
+
+@transaction.atomic
+def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> Made:
+    """Invite somebody; without an address whoever comes first is meant.
+
+    Raises RefusedError for somebody who has an account, and for an admin without an address.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    if kind == RoleKind.FEDERATION:
+        raise RefusedError("No club makes admins of a federation.", "kind")
+    if kind == RoleKind.ADMIN and not email:
+        raise RefusedError("Say for whom an invitation is that makes an admin.", "email")
+    if by.kind is not ActorKind.PERSON or by.id is None:
+        raise RefusedError("Only people invite people.")
+    if email and Account.objects.filter(email=email.lower()).exists():
+        words = "Somebody has an account with this address; give him the role."
+        raise RefusedError(words, "email")
+    token = secrets.token_urlsafe(_BYTES)
+    made = Invitation.objects.create(
+        club=club,
+        kind=str(kind),
+        email=email.lower(),
+        digest=digest_of(token),
+        made_by_id=by.id,
+        created_at=at,
+        ends_at=at + LIFE,
+    )
+    # The trail names nobody, and whom an address belongs to is known when he has come.
+    details = {"invitation": made.pk, "kind": made.kind, "until": made.ends_at}
+    audit.note(Deed("invited", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    return Made(invitation=made, token=token)
+
+
+def open_ones(club: Club, *, at: datetime) -> QuerySet[Invitation]:
+    """The invitations that somebody can still accept, the newest first."""
+    rows = Invitation.objects.filter(club=club, used_at=None, withdrawn_at=None, ends_at__gt=at)
+    return rows.select_related("made_by").order_by("-created_at", "pk")
+
+
+@transaction.atomic
+def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> None:
+    """Let an invitation open nothing any more.
+
+    Raises NotThereError, and GoneError for one that is used.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    found = Invitation.objects.filter(club=club, pk=invitation_id).first()
+    if found is None:
+        raise NotThereError
+    if found.used_at is not None:
+        raise GoneError("This invitation has been used.")
+    if found.withdrawn_at is not None:
+        return
+    found.withdrawn_at = at
+    found.save(update_fields=["withdrawn_at"])
+    details = {"invitation": found.pk, "kind": found.kind}
+    deed = Deed("invitation withdrawn", details=details)
+    audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
+
+
+def invitation_of(token: str, *, at: datetime) -> Invitation:
+    """The invitation that a word opens.
+
+    Raises NotThereError for what is none, GoneError for one that is used, too old, withdrawn, or of
+    somebody who may invite no longer.
+    """
+    rows = Invitation.objects.select_related("club", "made_by")
+    found = rows.filter(digest=digest_of(token)).first() if token.isascii() else None
+    if found is None:
+        raise NotThereError
+    if found.used_at is not None:
+        raise GoneError("This invitation has been used; sign in.")
+    if at >= found.ends_at:
+        raise GoneError("This invitation has expired; ask for another one.")
+    if found.withdrawn_at is not None or not _may_invite(found.made_by_id, found.club_id):
+        raise GoneError("This invitation holds no more; ask for another one.")
+    return found
+
+
+@transaction.atomic
+def accept(*, acceptance: Acceptance, at: datetime) -> Role:
+    """Make the account of a guest, with his role.
+
+    Raises NotThereError and GoneError as `invitation_of` does, RefusedError for a name, address or
+    password that cannot be.
+    """
+    found = _locked(acceptance.invitation, at=at)
+    email = found.email or acceptance.email
+    if not email:
+        raise RefusedError("Say by which address you will sign in.", "email")
+    if found.email and Account.objects.filter(email=found.email).exists():
+        raise GoneError("This invitation has been used; sign in.")
+    new = NewAccount(email=email, name=acceptance.name, password=acceptance.password)
+    accounts.make_account(new=new, at=at)
+    return _taken(found, email, at)
+
+
+@transaction.atomic
+def accept_as(*, token: str, account: Account, at: datetime) -> Role:
+    """Give the role to somebody who has an account.
+
+    Raises NotThereError and GoneError as `invitation_of` does, RefusedError where somebody else is
+    meant.
+    """
+    found = _locked(token, at=at)
+    if found.email not in ("", account.email):
+        raise RefusedError("This invitation is for another address.")
+    return _taken(found, account.email, at)
+
+
+def _locked(token: str, *, at: datetime) -> Invitation:
+    """An open invitation, with its club locked."""
+    club = invitation_of(token, at=at).club_id
+    Club.objects.select_for_update(no_key=True).get(pk=club)
+    return invitation_of(token, at=at)
+
+
+def _taken(found: Invitation, email: str, at: datetime) -> Role:
+    found.used_at = at
+    found.save(update_fields=["used_at"])
+    by = Actor(ActorKind.PERSON, Source.API, found.made_by_id)
+    return roles.grant_role(
+        club_id=found.club_id, new=NewRole(email=email, kind=found.kind), by=by, at=at
+    )
+
+
+def forget(*, at: datetime) -> int:
+    """Forget invitations that ended long ago, with the addresses in them; how many there were."""
+    return Invitation.objects.filter(ends_at__lt=at - KEPT).delete()[0]
+
+
+def _may_invite(host: UUID, club: UUID) -> bool:
+    """Whether somebody is still an admin, of the club or of a federation."""
+    own = Q(club=club, kind=RoleKind.ADMIN) | Q(club=None, kind=RoleKind.FEDERATION)
+    return Role.objects.filter(own, account=host, account__is_active=True).exists()

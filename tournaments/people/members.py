@@ -1,0 +1,189 @@
+"""Players of a club: added, changed, merged with who they turned out to be, erased as persons."""
+
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from tournaments import audit, invalidation
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
+from tournaments.core.name_folding import fold_name
+from tournaments.models import (
+    Club,
+    FormerDetail,
+    Person,
+    Player,
+    PlayerBar,
+    PlayerKind,
+    Role,
+    Shown,
+)
+from tournaments.people.erasure import Erasure, erase_everywhere, long_details
+
+Doubt = Callable[[Player, Player], str]
+"""Why one player cannot be another, or nothing."""
+doubts: Final[list[Doubt]] = []
+"""What other parts of the service know against a merger; each adds its own when it is started."""
+
+PERSONAL = ("name", "email", "phone", "note")
+EDITABLE = (*PERSONAL, "shown", "kind", "left")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPlayer:
+    """Somebody who plays; ``person`` has the name, and perhaps how to reach them.
+
+    ``number`` must be free; without one it is the next. ``since`` and ``left`` are known of
+    members who come from elsewhere.
+    """
+
+    person: Mapping[str, str]
+    kind: str = PlayerKind.MEMBER
+    number: int | None = None
+    since: datetime | None = None
+    left: datetime | None = None
+
+
+@transaction.atomic
+def add_player(*, club_id: UUID, new: NewPlayer, by: Actor, at: datetime) -> Player:
+    """Add a player with the number that is asked for or the next; two may have the same name."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    last = Player.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
+    player = Player(
+        club=club,
+        kind=new.kind,
+        number=new.number or last + 1,
+        created_at=new.since or at,
+        left_at=new.left,
+    )
+    player.save(force_insert=True)
+    _name(player, new.person)
+    _note("player added", player, by, at)
+    return player
+
+
+@transaction.atomic
+def change_player(
+    *, player_id: UUID, changes: Mapping[str, Any], version: int, by: Actor, at: datetime
+) -> Player:
+    """Change what is named in ``changes``; ``left`` says whether he has left the club.
+
+    Raises StaleError, ConflictError for a duplicate, RefusedError for an erased person.
+    """
+    player = _lock(player_id, version)
+    about = (*PERSONAL, "shown")
+    personal = {name: changes[name] for name in about if name in changes}
+    if personal:
+        if not hasattr(player, "person"):
+            raise RefusedError("This person was erased.", next(iter(personal)))
+        kept = {name: getattr(player.person, name) for name in about}
+        _remember(player, {kept["name"], *long_details([kept["email"], kept["phone"]])})
+        _name(player, kept | personal)
+    if changes.get("kind", player.kind) != player.kind:
+        player.kind = changes["kind"]
+        invalidation.mark_player(player, at)
+    if "left" in changes and changes["left"] != (player.left_at is not None):
+        player.left_at = at if changes["left"] else None
+    _touch(player)
+    _note("player changed", player, by, at, fields=sorted(changes))
+    return player
+
+
+@transaction.atomic
+def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: datetime) -> Player:
+    """Say that a player is somebody who is there already; results stay, the survivor has them.
+
+    Whoever was merged into the duplicate before follows, so that one step always leads to the
+    survivor. Raises StaleError, ConflictError and RefusedError.
+    """
+    duplicate = _lock(player_id, version)
+    survivor = Player.objects.filter(club=duplicate.club_id, pk=into).first()
+    if survivor is None:
+        raise RefusedError("The club does not know this player.", "into")
+    survivor = survivor.merged_into or survivor
+    if survivor == duplicate:
+        raise RefusedError("Nobody is his own duplicate.", "into")
+    for doubt in doubts:
+        if why_not := doubt(duplicate, survivor):
+            raise RefusedError(why_not, "into")
+    Player.objects.filter(merged_into=duplicate).update(merged_into=survivor)
+    Role.objects.filter(player=duplicate).update(player=survivor)
+    PlayerBar.objects.filter(player=duplicate).update(player=survivor)
+    duplicate.merged_into = survivor
+    _touch(duplicate)
+    _touch(survivor)
+    invalidation.mark_player(survivor, at)
+    _note("player merged", duplicate, by, at, into=survivor.pk)
+    return survivor
+
+
+@transaction.atomic
+def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> Player:
+    """Remove every name and contact of a player and of the duplicates; all results stay.
+
+    That is the person's row, what stood there before, and every text of the club that has a name
+    of theirs (`tournaments.people.erasure`). A second time changes nothing. Raises StaleError and
+    ConflictError.
+    """
+    player = _lock(player_id, version)
+    persons = Person.objects.filter(player__in=[player, *player.duplicates.all()])
+    if not persons:
+        return player
+    erasure = Erasure.of(player)
+    persons.delete()
+    FormerDetail.objects.filter(player__in=erasure.players).delete()
+    erase_everywhere(erasure)
+    _touch(player)
+    _note("person erased", player, by, at)
+    return Player.objects.get(pk=player.pk)
+
+
+def _lock(player_id: UUID, version: int) -> Player:
+    """A player as he is now, under his club's lock."""
+    club_id = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
+    if club_id is None:
+        raise NotThereError
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    player = Player.objects.select_related("person", "club").get(pk=player_id)
+    if player.merged_into_id is not None:
+        words = f"This player was merged; he is player {player.merged_into_id} now."
+        raise ConflictError(words)
+    if player.version != version:
+        raise StaleError("The player was changed meanwhile.", player.version, _current(player))
+    return player
+
+
+def _current(player: Player) -> dict[str, Any]:
+    person = getattr(player, "person", None)
+    names = {name: getattr(person, name, None) for name in (*PERSONAL, "shown")}
+    return {**names, "kind": player.kind, "left": player.left_at is not None}
+
+
+def _name(player: Player, words: Mapping[str, str]) -> None:
+    values = {name: words.get(name, "") for name in PERSONAL}
+    values["sought"] = fold_name(values["name"])
+    values["shown"] = words.get("shown", Shown.SHORT)
+    player.person, _made = Person.objects.update_or_create(player=player, defaults=values)
+
+
+def _remember(player: Player, details: AbstractSet[str]) -> None:
+    """Note what a player was called before, so that it can be erased one day."""
+    rows = [FormerDetail(player=player, text=text) for text in sorted(details)]
+    FormerDetail.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _touch(player: Player) -> None:
+    player.version += 1
+    player.save()
+
+
+def _note(what: str, player: Player, by: Actor, at: datetime, **details: Any) -> None:
+    deed = Deed(what, details={"player": player.pk, "number": player.number, **details})
+    audit.note(deed, chain=player.club_id, club=player.club_id, by=by, at=at)

@@ -1,0 +1,68 @@
+"""Roles: granted and revoked; a club always keeps an admin."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments import audit
+from tournaments.audit import Deed
+from tournaments.core.actors import Actor
+from tournaments.core.errors import ConflictError, NotThereError, RefusedError
+from tournaments.models import Account, Club, Player, Role, RoleKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRole:
+    """Who becomes what; ``player``: who he is at the tables."""
+
+    email: str
+    kind: str
+    player: UUID | None = None
+
+
+@transaction.atomic
+def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
+    """Give somebody with an account a role; one that he has already stays as it is.
+
+    Raises RefusedError.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    if new.kind == RoleKind.FEDERATION:
+        raise RefusedError("No club makes admins of a federation.", "kind")
+    account = Account.objects.filter(email=new.email.lower(), is_active=True).first()
+    if account is None:
+        raise RefusedError("Nobody has an account with this address.", "email")
+    player = _player(club, new.player)
+    role, made = Role.objects.get_or_create(
+        account=account, club=club, kind=new.kind, defaults={"player": player, "created_at": at}
+    )
+    if made:
+        details = {"role": role.pk, "account": account.pk, "kind": role.kind}
+        audit.note(Deed("role granted", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    return role
+
+
+def _player(club: Club, number: UUID | None) -> Player | None:
+    if number is None:
+        return None
+    found = Player.objects.filter(club=club, pk=number).select_related("merged_into").first()
+    if found is None:
+        raise RefusedError("The club does not know this player.", "player")
+    return found.merged_into or found
+
+
+@transaction.atomic
+def revoke_role(*, club_id: UUID, role_id: UUID, by: Actor, at: datetime) -> None:
+    """Take a role away. Raises NotThereError, and ConflictError for the last admin's."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    role = Role.objects.filter(club=club, pk=role_id).first()
+    if role is None:
+        raise NotThereError
+    admins = Role.objects.filter(club=club, kind=RoleKind.ADMIN, account__is_active=True)
+    if role.kind == RoleKind.ADMIN and not admins.exclude(pk=role.pk).exists():
+        raise ConflictError("A club needs an admin; make somebody else one first.")
+    details = {"role": role.pk, "account": role.account_id, "kind": role.kind}
+    role.delete()
+    audit.note(Deed("role revoked", details=details), chain=club.pk, club=club.pk, by=by, at=at)

@@ -1,0 +1,198 @@
+"""All reads of clubs, their people and events; each a fixed number of queries."""
+
+from uuid import UUID
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from tournaments.access.rights import Asker, Part
+from tournaments.core.name_folding import fold_text
+from tournaments.models import (
+    Adjustment,
+    ApiKey,
+    AuditEntry,
+    Club,
+    Entry,
+    Event,
+    Person,
+    Player,
+    Result,
+    Role,
+    Round,
+    RuleSet,
+    SeatDecision,
+    Shown,
+    SitOut,
+    Stage,
+    Table,
+    TableSeat,
+)
+
+
+def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QuerySet[Club]:
+    """The clubs that somebody may know of; ``mine``: only those where he is somebody."""
+    own = Q(pk__in=[club for club in asker.roles if club is not None])
+    rows = Club.objects.all()
+    if mine is not None:
+        rows = rows.filter(own if mine else ~own)
+    if Part.FEDERATION not in asker.roles.get(None, frozenset()):
+        rows = rows.filter(own | Q(is_public=True))
+    if not search:
+        return rows
+    wanted = fold_text(search)
+    names = rows.order_by().values_list("pk", "name")
+    return rows.filter(pk__in=[pk for pk, name in names if wanted in fold_text(name)])
+
+
+def players(
+    club: Club, *, search: str = "", kind: str = "", left: bool | None = None
+) -> QuerySet[Player]:
+    """The players of a club with their names, without those who turned out to be somebody else."""
+    rows = Player.objects.filter(club=club, merged_into=None).select_related("person")
+    if search:
+        rows = rows.filter(person__sought__contains=fold_text(search))
+    if kind:
+        rows = rows.filter(kind=kind)
+    return rows if left is None else rows.filter(left_at__isnull=not left)
+
+
+def player(club: Club, player_id: UUID) -> Player | None:
+    """A player with his name; for a duplicate the player he turned out to be. One query."""
+    row = (
+        Player.objects.filter(club=club, pk=player_id)
+        .select_related("person", "merged_into__person")
+        .first()
+    )
+    return row and (row.merged_into or row)
+
+
+def roles(club: Club) -> QuerySet[Role]:
+    """Who is what in a club."""
+    return Role.objects.filter(club=club).select_related("account")
+
+
+def is_own_role(role_id: UUID, asker: Asker) -> bool:
+    """Whether a role is that of the asker himself."""
+    return (
+        asker.actor.id is not None
+        and Role.objects.filter(pk=role_id, account__pk=asker.actor.id).exists()
+    )
+
+
+def api_keys(club: Club) -> QuerySet[ApiKey]:
+    """The keys of a club's programs, revoked ones too."""
+    return ApiKey.objects.filter(club=club)
+
+
+def rule_sets(club: Club, *, name: str = "", retired: bool | None = None) -> QuerySet[RuleSet]:
+    """A club's house rules, every version."""
+    rows = RuleSet.objects.filter(club=club)
+    if name:
+        rows = rows.filter(name=name)
+    return rows if retired is None else rows.filter(retired_at__isnull=not retired)
+
+
+def rule_set(club: Club, rule_set_id: UUID) -> RuleSet | None:
+    """One version of a club's house rules."""
+    return RuleSet.objects.filter(club=club, pk=rule_set_id).first()
+
+
+def audit_entries(club: Club, *, chain: UUID | None = None, what: str = "") -> QuerySet[AuditEntry]:
+    """What was done in a club and in its games."""
+    rows = AuditEntry.objects.filter(club_id=club.pk)
+    if chain is not None:
+        rows = rows.filter(chain=chain)
+    return rows.filter(what=what) if what else rows
+
+
+def events(club: Club, *, status: str = "") -> QuerySet[Event]:
+    """The events of a club."""
+    rows = Event.objects.filter(club=club).select_related("club", "rule_set")
+    return rows.filter(status=status) if status else rows
+
+
+def event(event_id: UUID) -> Event | None:
+    """An event with its club and house rules."""
+    return Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
+
+
+def entries(event: Event) -> QuerySet[Entry]:
+    """Who takes part in an event, with names."""
+    return Entry.objects.filter(event=event).select_related("player__person")
+
+
+def adjustments(event: Event) -> QuerySet[Adjustment]:
+    """Penalties and bonuses of an event."""
+    return Adjustment.objects.filter(entry__event=event)
+
+
+def decisions(event: Event) -> QuerySet[SeatDecision]:
+    """Forfeits and given scores of an event, with round, table and name; cancelled ones too."""
+    rows = SeatDecision.objects.filter(game__event=event)
+    return rows.select_related("game__table__round", "entry__player__person")
+
+
+def rounds(event: Event) -> QuerySet[Round]:
+    """The rounds of an event in order, with tables, seats, games and sit-outs. Five queries."""
+    named = "entry__player__person"
+    seats = TableSeat.objects.select_related(named).order_by("seat")
+    tables = Table.objects.order_by("number").prefetch_related(Prefetch("seats", seats), "games")
+    outs = SitOut.objects.select_related(named).order_by("entry__number")
+    found = Round.objects.filter(event=event).select_related("event").order_by("number")
+    return found.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", outs))
+
+
+def boards_played(event: Event) -> dict[int, int]:
+    """By board, how many tables have a result with it. One query."""
+    rows = Result.objects.filter(game__event=event, board__isnull=False)
+    counted = rows.values_list("board").annotate(tables=Count("game", distinct=True))
+    return dict(counted)
+
+
+def boards_over(event: Event) -> set[int]:
+    """The boards of rounds that are closed: nobody plays them any more. One query."""
+    tables = Table.objects.filter(round__event=event)
+    closed: set[int] = set()
+    others: set[int] = set()
+    for stage, boards in tables.values_list("round__stage", "boards"):
+        (closed if stage == Stage.CLOSED else others).update(boards)
+    return closed - others
+
+
+def shown_name(row: Player, *, in_full: bool) -> str:
+    """The name of a player whose person was read with him; for strangers what he lets them see.
+
+    An erased person's player is "Former member 7".
+    """
+    person: Person | None = getattr(row, "person", None)
+    if person is None:
+        return former_name(row.number)
+    if not in_full and person.shown == Shown.HIDDEN:
+        return f"Player {row.number}"
+    return person.name if in_full else name_for(person.name, person.shown)
+
+
+def former_name(number: int) -> str:
+    """What a player is called whose person was erased."""
+    return f"Former member {number}"
+
+
+def name_for(name: str, shown: str) -> str:
+    """A name as strangers see it who may see it at all: in full, or a first name and an initial."""
+    return name if shown == Shown.FULL else short_name(name)
+
+
+def is_hidden(row: Player) -> bool:
+    """Whether somebody, whose person was read with him, is no more than a number to strangers."""
+    person: Person | None = getattr(row, "person", None)
+    return person is not None and person.shown == Shown.HIDDEN
+
+
+def short_name(name: str) -> str:
+    """A first name and an initial.
+
+    >>> short_name("Nora Jane Adams"), short_name("Adams, Nora"), short_name("Nora")
+    ('Nora A.', 'Nora A.', 'Nora')
+    """
+    last, comma, first = name.partition(",")
+    words = f"{first} {last}".split() if comma else name.split()
+    return words[0] if len(words) == 1 else f"{words[0]} {words[-1][0]}."

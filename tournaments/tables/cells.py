@@ -1,0 +1,136 @@
+"""One cell in words and numbers: the same in every format, and never a formula."""
+
+from datetime import date, datetime
+from fractions import Fraction
+from functools import lru_cache
+
+from tournaments.tables.sheets import Column, Kind, Rank, Value
+
+PLACES = 6
+"""Behind the point where an exact number has no end: in files that know decimal numbers only."""
+_STARTERS = frozenset("=+-@\t\r\n\0|%＝＋－＠")  # noqa: RUF001 (as full-width letters too)
+_BLANKS = frozenset(
+    " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
+    "\u200a\u200b\u200c\u200d\u202f\u205f\u2060\u3000\ufeff\u0085\u2028\u2029\v\f"
+)
+_SHOWN = "\ufffd"
+_BAD = {number: _SHOWN for number in (*range(32), 127, 0xFFFE, 0xFFFF) if number not in (9, 10, 13)}
+
+
+def readable(text: str) -> str:
+    """Replace what no file may hold (control characters, half characters) by the sign for it."""
+    if text.isprintable():
+        return text
+    text = text.translate(_BAD)
+    return "".join(_SHOWN if "\ud800" <= sign <= "\udfff" else sign for sign in text)
+
+
+def guarded(text: str) -> str:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula.
+
+    So it does before one that has such an apostrophe already: `unguarded` gives every text back.
+    """
+    return f"'{text}" if _is_dangerous(text.lstrip("'")) else text
+
+
+def unguarded(text: str) -> str:
+    """Take the apostrophe away again that `guarded` put there."""
+    return text[1:] if text.startswith("'") and _is_dangerous(text.lstrip("'")) else text
+
+
+def _is_dangerous(text: str) -> bool:
+    for sign in text:
+        if sign in _STARTERS:
+            return True
+        if sign not in _BLANKS:
+            return False
+    return False
+
+
+def number_of(column: Column, value: Value) -> Fraction | None:
+    """Give the number that a cell holds, money in its whole units; None if it holds none."""
+    if isinstance(value, Rank):
+        return Fraction(value.place)
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        return None
+    number = Fraction(value)
+    return number / 10**column.minor if column.kind is Kind.MONEY else number
+
+
+def decimal_text(number: Fraction, places: int = PLACES) -> str:
+    """Write a number with a point: exact where it ends, else rounded to so many places.
+
+    >>> decimal_text(Fraction(7, 4)), decimal_text(Fraction(-1, 3), 2), decimal_text(Fraction(5))
+    ('1.75', '-0.33', '5')
+    """
+    ending = _ending(number.denominator)
+    return fixed_text(number, places if ending is None else ending)
+
+
+@lru_cache(maxsize=1 << 10)
+def _ending(denominator: int) -> int | None:
+    """Say how many places a fraction needs; None if it never ends, or not within thirty."""
+    for places in range(31):
+        if 10**places % denominator == 0:
+            return places
+    return None
+
+
+def fixed_text(number: Fraction, places: int) -> str:
+    """Write a number with exactly so many places, rounded half to even."""
+    return pointed(round(number * 10**places), places)
+
+
+def pointed(units: int, places: int) -> str:
+    """Write whole small units with a point before so many of their digits.
+
+    >>> pointed(-1205, 2), pointed(5, 3), pointed(7, 0)
+    ('-12.05', '0.005', '7')
+    """
+    if not places:
+        return str(units)
+    digits = str(abs(units)).rjust(places + 1, "0")
+    return f"{'-' if units < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+def shown(column: Column, value: Value) -> str:
+    """Say a cell as people read it on paper."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return readable(value)
+        case Rank():
+            return str(value)
+        case datetime():
+            return f"{value:%Y-%m-%d %H:%M}"
+        case date():
+            return value.isoformat()
+        case int() | Fraction():
+            return _number_shown(column, value)
+
+
+def _number_shown(column: Column, value: int | Fraction) -> str:
+    if column.kind is Kind.EXACT:
+        return fixed_text(Fraction(value), column.places)
+    return _number_plain(column, value)
+
+
+def _number_plain(column: Column, value: int | Fraction) -> str:
+    if isinstance(value, Fraction):
+        return decimal_text(value / 10**column.minor if column.kind is Kind.MONEY else value)
+    return pointed(value, column.minor) if column.kind is Kind.MONEY else str(value)
+
+
+def plain(column: Column, value: Value) -> str:
+    """Say a cell as a program reads it from a text file: numbers in full, moments with their zone.
+
+    Nothing is guarded here; only the texts among them need it.
+    """
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return _number_plain(column, value)
+    return shown(column, value)

@@ -1,0 +1,120 @@
+"""How wide the columns of a printed table are, and which of them stand side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.tables.lettering import width_of
+from tournaments.tables.sheets import Column
+
+SIZES = (9.0, 8.0, 7.0, 6.0)
+_GAP = 0.5
+_STRETCH = 1.35
+_SEEN = 400
+"""So many rows are measured; a wider cell below them wraps."""
+_WIDEST = 34.0
+"""No column asks for more than this, times the size of its letters."""
+_EASY = 15.0
+"""So much of it is wanted before the page is turned."""
+_WORD = 9.0
+"""A word longer than this, times the size, may be broken."""
+Rows = Sequence[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Columns that stand side by side on a page, and where they come from; widths in points."""
+
+    columns: tuple[Column, ...]
+    places: tuple[int, ...]
+    widths: tuple[float, ...]
+    size: float
+
+    @property
+    def gap(self) -> float:
+        """Give the room left and right of a cell's text."""
+        return self.size * _GAP
+
+    @staticmethod
+    def natural(columns: Sequence[Column], rows: Rows) -> float:
+        """Say how wide a table would like to be, at the usual size; long texts may wrap."""
+        wishes = _wishes(columns, rows)
+        return sum(max(least, min(best, _EASY)) for least, best in wishes) * SIZES[0]
+
+
+def bands_of(columns: Sequence[Column], rows: Rows, room: float) -> list[Band]:
+    """Spread columns over pages: on one if small letters allow it.
+
+    Else they come one after the other, with the first column again before each part.
+    """
+    wishes = _wishes(columns, rows)
+    needed = sum(least for least, _ in wishes)
+    for size in SIZES:
+        if needed * size <= room:
+            return [_band(columns, wishes, range(len(columns)), (size, room))]
+    size = SIZES[-1]
+    groups = _groups([least * size for least, _ in wishes], room)
+    return [_band(columns, wishes, places, (size, room)) for places in groups]
+
+
+def _wishes(columns: Sequence[Column], rows: Rows) -> list[tuple[float, float]]:
+    """Give the least and the best width of each column, at one point of size."""
+    return [_wish(column, place, rows) for place, column in enumerate(columns)]
+
+
+def _wish(column: Column, place: int, rows: Rows) -> tuple[float, float]:
+    best = max((width_of(row[place], 1) for row in rows[:_SEEN]), default=0.0)
+    title = width_of(column.heading, 1, bold=True)
+    word = max((width_of(word, 1, bold=True) for word in column.heading.split()), default=0.0)
+    if not column.is_number:
+        words = (width_of(word, 1) for row in rows[:_SEEN] for word in row[place].split())
+        least = min(max(words, default=0.0), _WORD)
+    else:
+        least = min(best, _WIDEST)
+    spare = 2 * _GAP + 0.1
+    least = max(least, min(word, _WORD)) + spare
+    return least, max(least, min(max(best, min(title, _WORD)), _WIDEST) + spare)
+
+
+def _groups(least: Sequence[float], room: float) -> list[list[int]]:
+    groups: list[list[int]] = [[]]
+    used = 0.0
+    for place, width in enumerate(least):
+        if groups[-1] and used + width > room:
+            groups.append([0])
+            used = least[0]
+        groups[-1].append(place)
+        used += width
+    return groups
+
+
+def _band(
+    columns: Sequence[Column],
+    wishes: Sequence[tuple[float, float]],
+    places: Sequence[int],
+    fit: tuple[float, float],
+) -> Band:
+    size, room = fit
+    least = [wishes[place][0] * size for place in places]
+    more = [wishes[place][1] * size - low for place, low in zip(places, least, strict=True)]
+    widths = [
+        low + extra
+        for low, extra in zip(least, _shared(more, max(0.0, room - sum(least))), strict=True)
+    ]
+    # A table that nearly fills the page fills it; a small one stays together.
+    stretched = min(_STRETCH, room / sum(widths))
+    return Band(
+        tuple(columns[place] for place in places),
+        tuple(places),
+        tuple(width * stretched for width in widths),
+        size,
+    )
+
+
+def _shared(wishes: Sequence[float], spare: float) -> list[float]:
+    """Share spare room: small wishes are granted in full, great ones get what is left alike."""
+    granted = [0.0] * len(wishes)
+    order = sorted(range(len(wishes)), key=wishes.__getitem__)
+    for number, place in enumerate(order):
+        granted[place] = min(wishes[place], spare / (len(order) - number))
+        spare -= granted[place]
+    return granted

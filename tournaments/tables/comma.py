@@ -1,0 +1,57 @@
+"""CSV: UTF-8, RFC 4180, one line at a time, and no cell that a spreadsheet would compute."""
+
+from collections.abc import Iterable, Iterator
+
+from tournaments.tables.cells import guarded, plain, readable
+from tournaments.tables.sheets import Column, Sheet, Value, Workbook, flowing
+
+BOM = "\ufeff"
+_CHUNK = 1 << 15
+
+
+def write_csv(workbook: Workbook, *, bom: bool = True) -> Iterator[bytes]:
+    """Write sheets as one text; more than one have their titles above and an empty line between.
+
+    ``bom``: begin with the mark by which Excel knows UTF-8.
+    """
+    waiting, length = [BOM] if bom else [], 0
+    for line in _lines(workbook):
+        waiting.append(line)
+        length += len(line)
+        if length >= _CHUNK:
+            yield "".join(waiting).encode()
+            waiting, length = [], 0
+    if waiting:
+        yield "".join(waiting).encode()
+
+
+def _lines(workbook: Workbook) -> Iterator[str]:
+    several = len(workbook.sheets) > 1
+    for place, sheet in enumerate(workbook.sheets):
+        if several:
+            yield ("\r\n" if place else "") + _line([guarded(readable(sheet.title))])
+        yield from _sheet(sheet)
+
+
+def _sheet(sheet: Sheet) -> Iterator[str]:
+    yield _line(guarded(readable(column.heading)) for column in sheet.columns)
+    with flowing(sheet) as rows:
+        for row in rows:
+            yield _line(_cell(*pair) for pair in zip(sheet.columns, row, strict=True))
+
+
+def _cell(column: Column, value: Value) -> str:
+    # What begins a text counts before it is made readable: a NUL there hides a formula.
+    if isinstance(value, str):
+        return readable(guarded(value))
+    return plain(column, value)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return ",".join(_quoted(cell) for cell in cells) + "\r\n"
+
+
+def _quoted(cell: str) -> str:
+    if not cell.isalnum() and any(sign in cell for sign in ',;"\r\n\t '):
+        return '"' + cell.replace('"', '""') + '"'
+    return cell

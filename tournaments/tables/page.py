@@ -1,0 +1,85 @@
+"""HTML: one printable page that stands alone, runs nothing and fetches nothing."""
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterator
+from html import escape
+
+from tournaments.tables.cells import readable, shown
+from tournaments.tables.sheets import Column, Sheet, Value, Workbook, flowing
+
+STYLE = """
+body { font: 11pt/1.35 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1b1b1f; background: #fff }
+h1 { font-size: 1.5rem; margin: 0 0 .25rem } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem }
+.note { color: #55555c; margin: .1rem 0 }
+table { border-collapse: collapse; width: 100% }
+th { text-align: left; border-bottom: 2px solid #1b1b1f; padding: .35rem .6rem; vertical-align: bottom }
+td { border-bottom: 1px solid #d9d9de; padding: .3rem .6rem; vertical-align: top; overflow-wrap: anywhere }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+tbody tr:nth-child(even) { background: #f6f6f8 }
+@media print { body { margin: 0; max-width: none; font-size: 9.5pt } thead { display: table-header-group } tr { break-inside: avoid } }
+"""  # noqa: E501 (a rule a line)
+STYLE_SOURCE = f"'sha256-{b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
+"""What a Content-Security-Policy names to allow this page's style, and nothing else inline."""
+_CHUNK = 200
+
+
+def write_html(workbook: Workbook) -> Iterator[bytes]:
+    """Write a page with a table for each sheet, ready to print."""
+    lines: list[str] = []
+    for line in _lines(workbook):
+        lines.append(line)
+        if len(lines) >= _CHUNK:
+            yield "\n".join([*lines, ""]).encode()
+            lines = []
+    yield "\n".join([*lines, ""]).encode()
+
+
+def _lines(workbook: Workbook) -> Iterator[str]:
+    policy = f"default-src 'none'; style-src {STYLE_SOURCE}"
+    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    title = _text(workbook.title)
+    yield f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"
+    told = workbook.properties
+    for note in (told.mark, told.subject, *told.notes, told.seal):
+        if note:
+            yield f'<p class="note">{_text(note)}</p>'
+    made_at = told.made_at
+    if made_at is not None:
+        yield f'<p class="note">{made_at:%Y-%m-%d %H:%M %Z}</p>'
+    several = len(workbook.sheets) > 1
+    for sheet in workbook.sheets:
+        yield from _sheet(sheet, titled=several or sheet.title != workbook.title)
+    yield "</body>\n</html>"
+
+
+def _sheet(sheet: Sheet, *, titled: bool) -> Iterator[str]:
+    if titled:
+        yield f"<h2>{_text(sheet.title)}</h2>"
+    heads = "".join(_head(column) for column in sheet.columns)
+    yield f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>"
+    with flowing(sheet) as rows:
+        for row in rows:
+            cells = zip(sheet.columns, row, strict=True)
+            yield "<tr>" + "".join(_cell(*pair) for pair in cells) + "</tr>"
+    yield "</tbody>\n</table>"
+
+
+def _head(column: Column) -> str:
+    return f'<th scope="col"{_class(column)}>{_text(column.heading)}</th>'
+
+
+def _cell(column: Column, value: Value) -> str:
+    # bdi: a name written from right to left leaves the cells beside it alone.
+    words = _text(shown(column, value))
+    return f"<td{_class(column)}>{f'<bdi>{words}</bdi>' if isinstance(value, str) else words}</td>"
+
+
+def _class(column: Column) -> str:
+    return ' class="n"' if column.is_number else ""
+
+
+def _text(text: str) -> str:
+    return escape(readable(text))

@@ -1,0 +1,141 @@
+"""A PDF being made: pages, lines of text, rules and boxes; equal content is equal bytes.
+
+Lengths are in points, from the upper left corner of the page.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from io import BytesIO
+from threading import Lock
+
+from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.pdfgen.canvas import Canvas
+
+from tournaments.tables.cells import readable
+from tournaments.tables.lettering import draw, fitted, width_of
+
+INK, GREY, PALE, RULE = 0x1B1B1F, 0x5A5A62, 0xF3F4F7, 0xC9CBD3
+"""Colours, red in the highest byte."""
+ACCENT = 0x2F3E55
+_WORKING = Lock()
+
+
+class PaperSize(StrEnum):
+    """What lies in the printer."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """Give width and height of an upright page."""
+        return A4 if self is PaperSize.A4 else LETTER
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How a line of text looks; ``align``: 0 left, 0.5 centred, 1 right of its point."""
+
+    size: float
+    bold: bool = False
+    colour: int = INK
+    align: float = 0
+
+    def width(self, text: str) -> float:
+        """Measure a line."""
+        return width_of(text, self.size, bold=self.bold)
+
+    def fit(self, text: str, room: float) -> str:
+        """Shorten a text to what fits."""
+        return fitted(text, self.size, room, bold=self.bold)
+
+
+class Press:
+    """One PDF; `printing` makes it."""
+
+    def __init__(self, canvas: Canvas, width: float, height: float) -> None:
+        self._canvas = canvas
+        self.width = width
+        self.height = height
+
+    def text(self, x: float, y: float, text: str, pen: Pen) -> None:
+        """Write a line; y is its base."""
+        left = x - pen.align * pen.width(text) if pen.align else x
+        self._canvas.setFillColor(_colour(pen.colour))
+        draw(self._canvas, (left, self.height - y), text, pen.size, bold=pen.bold)
+
+    def rule(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        colour: int = RULE,
+        width: float = 0.6,
+    ) -> None:
+        """Draw a straight line."""
+        self._canvas.setStrokeColor(_colour(colour))
+        self._canvas.setLineWidth(width)
+        self._canvas.line(start[0], self.height - start[1], end[0], self.height - end[1])
+
+    def fold(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draw a thin broken line, where paper is folded or cut."""
+        self._canvas.setDash(3, 3)
+        self.rule(start, end, width=0.5)
+        self._canvas.setDash()
+
+    def fill(self, at: tuple[float, float], size: tuple[float, float], colour: int) -> None:
+        """Fill a box, given by its upper left corner."""
+        self._canvas.setFillColor(_colour(colour))
+        self._canvas.rect(at[0], self.height - at[1] - size[1], *size, stroke=0, fill=1)
+
+    def box(self, at: tuple[float, float], size: tuple[float, float], colour: int = RULE) -> None:
+        """Draw an empty box."""
+        self._canvas.setStrokeColor(_colour(colour))
+        self._canvas.setLineWidth(0.7)
+        self._canvas.rect(at[0], self.height - at[1] - size[1], *size, stroke=1, fill=0)
+
+    def modules(
+        self, at: tuple[float, float], side: float, matrix: "tuple[bytearray, ...]"
+    ) -> None:
+        """Draw the dark squares of a QR code, as runs, so that no hairlines show between them."""
+        self._canvas.setFillColor(_colour(0))
+        unit = side / len(matrix)
+        path = self._canvas.beginPath()
+        for row, line in enumerate(matrix):
+            bottom = self.height - at[1] - (row + 1) * unit
+            for start, length in _runs(line):
+                path.rect(at[0] + start * unit, bottom, length * unit, unit)
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
+    def next_page(self) -> None:
+        """Begin a new page."""
+        self._canvas.showPage()
+
+
+def _runs(line: bytearray) -> Iterator[tuple[int, int]]:
+    start = 0
+    while (start := line.find(1, start)) >= 0:
+        end = line.find(0, start)
+        end = len(line) if end < 0 else end
+        yield start, end - start
+        start = end
+
+
+@contextmanager
+def printing(result: BytesIO, size: tuple[float, float], title: str) -> Iterator[Press]:
+    """Make a PDF of pages of this size; it is in ``result`` afterwards, unless something failed.
+
+    One at a time: the fonts of reportlab are read from one place.
+    """
+    with _WORKING:
+        canvas = Canvas(result, pagesize=size, invariant=1, pageCompression=1, lang="en")
+        canvas.setTitle(readable(title))
+        canvas.setAuthor("")
+        canvas.setCreator("Painsuit")
+        yield Press(canvas, *size)
+        canvas.save()
+
+
+def _colour(number: int) -> tuple[float, float, float]:
+    return (number >> 16) / 255, (number >> 8 & 255) / 255, (number & 255) / 255

@@ -1,0 +1,137 @@
+"""Reading a table that somebody brings: what the file is, its heading, its rows, what is odd."""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.tables.cells import unguarded
+from tournaments.tables.delimited import Record, decoded, records
+from tournaments.tables.sniffing import Content, sniff
+from tournaments.tables.tables import (
+    MIB,
+    Limits,
+    Remark,
+    Table,
+    TableError,
+    TableRow,
+    column_letters,
+    too_many_cells,
+)
+from tournaments.tables.workbooks import Found, read_workbook
+
+
+def read_table(
+    data: bytes, name: str = "", limits: Limits | None = None, *, sheet: str | None = None
+) -> Table:
+    """Read a table from CSV or XLSX, whatever the file is called; ``sheet``: a worksheet's name.
+
+    The first row that says something is the heading. Texts come as they stand in the file, but
+    for blanks around them and the apostrophe that keeps a spreadsheet from computing.
+
+    Raises TableError: nothing of the file can be used.
+    """
+    limits = limits or Limits()
+    if len(data) > limits.size:
+        words = f"The file has {-(-len(data) // MIB)} MiB"
+        raise TableError(f"{words}; at most {limits.size // MIB} MiB are read.")
+    found = _found(data, limits, sheet)
+    if not found.records:
+        raise TableError("There is no table in the file.")
+    if name.lower().endswith((".xlsx", ".xlsm")) != (sniff(data) is Content.PACKED) and "." in name:
+        words = f"The name {name[-60:]!r} does not say what the file is; it was read all the same."
+        found.warnings.append(Remark(0, 0, words))
+    return _table(found, limits)
+
+
+def _found(data: bytes, limits: Limits, sheet: str | None) -> Found:
+    if sniff(data) is Content.PACKED:
+        return read_workbook(data, limits, sheet)
+    text, remark = decoded(data)
+    rows: list[Record] = []
+    count = 0
+    for record in records(text, limits):
+        if any(cell.strip() for cell in record.cells):
+            if len(rows) > limits.rows:
+                raise TableError(f"The table has more than {limits.rows:,} rows.")
+            count += len(record.cells)
+            if count > limits.cells:
+                raise too_many_cells(limits)
+            cells = [unguarded(cell.strip()) for cell in record.cells]
+            rows.append(Record(record.line, cells, record.broken))
+    return Found(rows, [], [*([remark] if remark else []), *_short(rows)])
+
+
+def _short(rows: Sequence[Record]) -> Iterator[Remark]:
+    wanted = len(rows[0].cells) if rows else 0
+    for record in rows:
+        if len(record.cells) < wanted:
+            words = f"the row has {len(record.cells)} cells of {wanted}; the others count as empty."
+            yield Remark(record.line, 0, words)
+
+
+def _table(found: Found, limits: Limits) -> Table:
+    head, *body = found.records
+    for fault in found.faults:
+        if fault.row == head.line:
+            raise TableError(f"The heading cannot be used. {fault}")
+    headers = _headers(head, limits)
+    _refuse_title(head, headers, body)
+    rows, faults = [], list(found.faults)
+    blamed = {fault.row for fault in faults}
+    for record in body:
+        odd = list(_odd(record, headers, limits))
+        faults.extend(odd)
+        if not odd and record.line not in blamed:
+            rows.append(_row(record, len(headers)))
+    faults.sort()
+    told = (tuple(faults[: limits.remarks]), tuple(found.warnings[: limits.remarks]))
+    unsaid = len(faults) + len(found.warnings) - len(told[0]) - len(told[1])
+    return Table(headers, tuple(rows), *told, unsaid)
+
+
+def _refuse_title(head: Record, headers: Sequence[str], body: Sequence[Record]) -> None:
+    if len(headers) == 1 and body and all(any(row.cells[1:]) for row in body):
+        words = f"Row {head.line} has only {headers[0][:60]!r}, but the first row names the columns"
+        raise TableError(f"{words}. Delete what stands above the heading.")
+
+
+def _headers(head: Record, limits: Limits) -> tuple[str, ...]:
+    if head.broken:
+        words = "a quote is closed in the middle of the cell"
+        raise TableError(str(Remark(head.line, head.broken, f"{words}.")))
+    if any(len(cell) > limits.cell for cell in head.cells):
+        raise TableError(f"The first row has a cell of more than {limits.cell:,} characters.")
+    if any(_has_hidden(cell) for cell in head.cells):
+        raise TableError("The heading has characters that nobody can see: this is no table.")
+    names = [" ".join(cell.strip().split()) for cell in head.cells]
+    while names and not names[-1]:
+        names.pop()
+    seen: dict[str, int] = {}
+    for place, name in enumerate(names, 1):
+        if not name:
+            continue
+        if name.casefold() in seen:
+            both = f"{column_letters(seen[name.casefold()])} and {column_letters(place)}"
+            raise TableError(f"Two columns are called {name[:60]!r}: {both}.")
+        seen[name.casefold()] = place
+    return tuple(names)
+
+
+def _odd(record: Record, headers: Sequence[str], limits: Limits) -> Iterator[Remark]:
+    if record.broken:
+        words = "a quote is closed in the middle of the cell."
+        yield Remark(record.line, record.broken, words)
+    for place, cell in enumerate(record.cells, 1):
+        if len(cell) > limits.cell:
+            yield Remark(record.line, place, f"the cell has more than {limits.cell:,} characters.")
+        elif _has_hidden(cell):
+            yield Remark(record.line, place, "the cell has a character that nobody can see.")
+        elif cell.strip() and (place > len(headers) or not headers[place - 1]):
+            yield Remark(record.line, place, "this column has no heading.")
+
+
+def _has_hidden(cell: str) -> bool:
+    return not cell.isprintable() and any(ord(sign) < 32 and sign not in "\t\r\n" for sign in cell)
+
+
+def _row(record: Record, width: int) -> TableRow:
+    cells = [cell.strip() for cell in record.cells[:width]]
+    return TableRow(record.line, (*cells, *[""] * (width - len(cells))))

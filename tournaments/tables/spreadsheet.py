@@ -1,0 +1,172 @@
+"""XLSX: formatted, in constant memory, and texts are texts whatever they begin with."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from tournaments.tables.cells import decimal_text, number_of, readable, shown
+from tournaments.tables.naming import sheet_name
+from tournaments.tables.sheets import Column, Kind, Rank, Sheet, Value, Workbook, flowing
+
+ROWS = 1_048_576
+"""Rows of one worksheet, the heading included; more go on in the next worksheet."""
+_TEXT = 32_767
+_EXACT = 10**15
+_CHUNK = 1 << 16
+_OPTIONS = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+_DAYS = (date(1900, 3, 1), date(9999, 12, 31))
+_HEADER = {
+    "bold": True,
+    "font_color": "#FFFFFF",
+    "bg_color": "#2F3E55",
+    "border": 1,
+    "border_color": "#2F3E55",
+    "text_wrap": True,
+    "valign": "vcenter",
+}
+_Styles = tuple[Format, Format]
+"""How a cell of a column looks, and how one with a shared rank does."""
+
+
+def write_xlsx(workbook: Workbook) -> Iterator[bytes]:
+    """Write a workbook; nothing of it comes before all rows were read, then it comes in pieces."""
+    with TemporaryDirectory(prefix="painsuit-") as folder:
+        path = Path(folder, "book.xlsx")
+        with _book(path, workbook) as book:
+            taken: set[str] = set()
+            for sheet in workbook.sheets:
+                _write_sheet(book, sheet, taken)
+        with path.open("rb") as file:
+            while piece := file.read(_CHUNK):
+                yield piece
+
+
+@contextmanager
+def _book(path: Path, workbook: Workbook) -> Iterator[xlsxwriter.Workbook]:
+    book = xlsxwriter.Workbook(str(path), {**_OPTIONS, "tmpdir": str(path.parent)})
+    told = workbook.properties
+    book.set_properties(
+        {
+            "title": readable(workbook.title),
+            "subject": readable(told.subject),
+            "author": readable(told.author),
+            "created": told.stamp,
+            "comments": "\n".join(readable(note) for note in told.notes),
+        }
+    )
+    try:
+        yield book
+        book.close()
+    finally:
+        for sheet in book.worksheets():
+            sheet.row_data_fh.close()
+
+
+def _write_sheet(book: xlsxwriter.Workbook, sheet: Sheet, taken: set[str]) -> None:
+    formats = [_format(book, column) for column in sheet.columns]
+    header = book.add_format(_HEADER), book.add_format({**_HEADER, "align": "right"})
+    with flowing(sheet) as rows:
+        page, line = _new_page(book, sheet, header, taken), 1
+        for row in rows:
+            if line == ROWS:
+                page, line = _new_page(book, sheet, header, taken), 1
+            _write_row(page, line, zip(sheet.columns, row, formats, strict=True))
+            line += 1
+
+
+def _write_row(page: Worksheet, line: int, cells: "zip[tuple[Column, Value, _Styles]]") -> None:
+    for place, (column, value, styles) in enumerate(cells):
+        _write_cell(page, (line, place), column, value, styles)
+
+
+def _new_page(
+    book: xlsxwriter.Workbook, sheet: Sheet, header: tuple[Format, Format], taken: set[str]
+) -> Worksheet:
+    name = sheet_name(sheet.title, taken)
+    taken.add(name.lower())
+    page = book.add_worksheet(name)
+    for place, column in enumerate(sheet.columns):
+        page.set_column(place, place, _width(column))
+        page.write_string(0, place, _text(column.heading), header[column.is_number])
+    page.freeze_panes(1, 0)
+    page.repeat_rows(0)
+    page.set_paper(9)
+    page.fit_to_pages(1, 0)
+    page.set_footer("&L&A&RPage &P of &N")
+    if sum(_width(column) for column in sheet.columns) > 90:
+        page.set_landscape()
+    return page
+
+
+def _width(column: Column) -> int:
+    usual = {Kind.TEXT: 26, Kind.MOMENT: 17, Kind.DAY: 12}.get(column.kind, 10)
+    return min(column.width or max(usual, len(column.heading) + 2), 80)
+
+
+def _format(book: xlsxwriter.Workbook, column: Column) -> _Styles:
+    style = book.add_format({"num_format": _shape(column), "valign": "top"})
+    if column.kind is Kind.RANK:
+        return style, book.add_format({"num_format": '0"="', "valign": "top"})
+    if column.kind in (Kind.TEXT, Kind.FLAG):
+        style.set_text_wrap()
+    return style, style
+
+
+def _shape(column: Column) -> str:
+    match column.kind:
+        case Kind.TEXT | Kind.FLAG:
+            return "@"
+        case Kind.WHOLE | Kind.RANK:
+            return "0"
+        case Kind.EXACT:
+            return _decimals("0", column.places)
+        case Kind.MONEY:
+            return _decimals("#,##0", column.minor)
+        case Kind.MOMENT:
+            return "yyyy-mm-dd hh:mm"
+        case Kind.DAY:
+            return "yyyy-mm-dd"
+
+
+def _decimals(whole: str, places: int) -> str:
+    return f"{whole}.{'0' * places}" if places else whole
+
+
+def _write_cell(
+    page: Worksheet, at: tuple[int, int], column: Column, value: Value, styles: _Styles
+) -> None:
+    style = styles[isinstance(value, Rank) and value.shared]
+    number = number_of(column, value)
+    if value is None:
+        page.write_blank(*at, None, style)
+    elif number is not None and abs(number) < _EXACT:
+        page.write_number(*at, float(number), style)
+    elif number is not None:
+        page.write_string(*at, decimal_text(number), style)
+    elif isinstance(value, date) and _DAYS[0] <= _day(value) <= _DAYS[1]:
+        page.write_datetime(*at, _local(value), style)
+    else:
+        page.write_string(*at, _text(shown(column, value)), style)
+
+
+def _day(value: date) -> date:
+    return value.date() if isinstance(value, datetime) else value
+
+
+def _local(value: date) -> date:
+    """Take the zone off a moment: a spreadsheet knows the time on the wall only."""
+    return value.replace(tzinfo=None) if isinstance(value, datetime) else value
+
+
+def _text(text: str) -> str:
+    """Cut what no cell of Excel holds; it refuses the whole file otherwise."""
+    text = readable(text)
+    if len(text.encode("utf-16-le")) <= 2 * _TEXT:
+        return text
+    return text.encode("utf-16-le")[: 2 * (_TEXT - 1)].decode("utf-16-le", "ignore") + "…"

@@ -1,0 +1,108 @@
+"""A spreadsheet file (XLSX): the worksheet that is read, and what was odd in it."""
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+from tournaments.tables.archive import Archive
+from tournaments.tables.delimited import Record
+from tournaments.tables.parts import (
+    Known,
+    RelationsReader,
+    SharedTextReader,
+    SheetPart,
+    StyleReader,
+    WorkbookReader,
+)
+from tournaments.tables.tables import Limits, Remark, TableError
+from tournaments.tables.worksheet import WorksheetReader, column_number
+
+_TOLD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The rows of a worksheet, and remarks on them."""
+
+    records: list[Record]
+    faults: list[Remark]
+    warnings: list[Remark]
+
+
+def read_workbook(data: bytes, limits: Limits, sheet: str | None = None) -> Found:
+    """Read one worksheet, by its name or the first that is not hidden. Raises TableError."""
+    archive = Archive(data, limits)
+    book = WorkbookReader()
+    archive.listen("xl/workbook.xml", book)
+    relations = RelationsReader()
+    if archive.has("xl/_rels/workbook.xml.rels"):
+        archive.listen("xl/_rels/workbook.xml.rels", relations)
+    chosen = _choose(book.sheets, sheet)
+    path = relations.targets.get(chosen.relation, "")
+    if not archive.has(path):
+        raise TableError(f"The worksheet {chosen.name!r} is missing in the file.")
+    known = _known(archive, relations, limits)
+    known.from_1904 = book.from_1904
+    reader = WorksheetReader(known, limits)
+    archive.listen(path, reader)
+    faults = sorted([*reader.faults, *_merged(reader)])
+    return Found(reader.records, faults, _warnings(book.sheets, chosen, reader))
+
+
+def _choose(sheets: list[SheetPart], name: str | None) -> SheetPart:
+    for sheet in sheets:
+        if sheet.name == name if name is not None else not sheet.hidden:
+            return sheet
+    if name is None:
+        raise TableError("The file has no worksheet that is shown.")
+    names = ", ".join(repr(each.name) for each in sheets[:_TOLD])
+    raise TableError(f"There is no worksheet {name!r}; the file has {names}.")
+
+
+def _known(archive: Archive, relations: RelationsReader, limits: Limits) -> Known:
+    shared, styles = SharedTextReader(limits), StyleReader()
+    for kind, usual, reader in (
+        ("sharedStrings", "xl/sharedStrings.xml", shared),
+        ("styles", "xl/styles.xml", styles),
+    ):
+        path = relations.kinds.get(kind, usual)
+        if archive.has(path):
+            archive.listen(path, reader)
+    return Known(shared.texts, styles.dates)
+
+
+def _merged(reader: WorksheetReader) -> list[Remark]:
+    """Blame every row that a merged cell touches: nobody knows which of them its value is of."""
+    lines = [record.line for record in reader.records]
+    remarks: list[Remark] = []
+    for place in reader.merged:
+        first, _, last = place.partition(":")
+        start = bisect_left(lines, _line(first))
+        end = bisect_right(lines, _line(last or first))
+        words = f"the cells {place[:20]} are merged. Take them apart and fill each one."
+        remarks.extend(Remark(line, column_number(first), words) for line in lines[start:end])
+        del lines[start:end]
+    return remarks
+
+
+def _line(place: str) -> int:
+    digits = place.lstrip("$ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+        raise TableError(f"The file names a cell {place[:20]!r}, which is no place.")
+    return int(digits)
+
+
+def _warnings(sheets: list[SheetPart], chosen: SheetPart, reader: WorksheetReader) -> list[Remark]:
+    warnings = []
+    if len(sheets) > 1:
+        words = f"The file has {len(sheets)} worksheets; only {chosen.name!r} was read."
+        warnings.append(Remark(0, 0, words))
+    if reader.hidden:
+        rows = ", ".join(str(line) for line in reader.hidden[:_TOLD])
+        more = "" if len(reader.hidden) <= _TOLD else " and more"
+        warnings.append(Remark(0, 0, f"Hidden rows were read too: {rows}{more}."))
+    if reader.computed:
+        words = f"{reader.computed} cells hold formulas; what they last came to was read."
+        if reader.computed == 1:
+            words = "One cell holds a formula; what it last came to was read."
+        warnings.append(Remark(0, 0, words))
+    return warnings
