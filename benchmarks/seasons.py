@@ -19,25 +19,12 @@ from django.utils import timezone
 import benchmarks.ready  # noqa: F401 (sets Django up for what is imported below)
 from benchmarks.club import NIGHT, house_rules
 from benchmarks.ready import database
-from benchmarks.season_words import (
-    AS_PUBLISHED,
-    BARE,
-    BOTH_NOW,
-    EVENT_NOW,
-    EVENT_PUBLISHED,
-    EXPLAINED,
-    FROM_RESULTS,
-    FROM_SUMS,
-    LEAGUE_NOW,
-    LEAGUE_PUBLISHED,
-    REMEMBERED,
-)
+from benchmarks.season_words import AS_PUBLISHED, BARE, EVENT, EXPLAINED, LEAGUE, REMEMBERED
 from benchmarks.server import tell
 from scoring.models import Pulse
-from tournaments import invalidation, kept, publishing
+from tournaments import invalidation, publishing
 from tournaments.core.ids import new_id
 from tournaments.invalidation import Report
-from tournaments.kept import published
 from tournaments.models import (
     Club,
     Entry,
@@ -55,10 +42,11 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
+from tournaments.publishing import nights
 from tournaments.publishing.transactions import looking
 
 PLAYERS: Final = 400
-NIGHTS: Final = 5
+NIGHTS: Final = 52
 """So many to a season."""
 ROUNDS: Final = 3
 TABLES: Final = 10
@@ -127,7 +115,6 @@ def make(wanted: int) -> tuple[Club, list[Event]]:
         for first in range(0, len(events), 50):
             some = [event.pk for event in events[first : first + 50]]
             cursor.execute(_SPREAD, [HANDS, some])
-        kept.renew_all(club.pk)
         cursor.execute("VACUUM ANALYZE")
     return club, events
 
@@ -196,27 +183,19 @@ def commit() -> None:
 def one_hand(league: League, event: Event, rounds: int) -> dict[str, Any]:
     """Standings after a new hand, each beside an empty commit just before it.
 
-    By now: its results, their sums and marks committed, and the places read that follow from them,
-    as a process of the web does for one hand after another. Published: such results, and then the
-    whole explained table, as a worker does. All nights of the season are published before, as
-    those of a club are the day after.
+    Its results and their marks are committed, then the explained table is published, as a worker
+    does for one hand after another. All nights of the season are published before, as those of a
+    club are the day after.
     """
     Pulse.objects.create(name="benchmark", at=timezone.now())
     for held in league.sessions.values_list("event_id", flat=True):
         publishing.publish(scope=Scope.EVENT, subject=held, clock=timezone.now)
     publishing.publish(scope=Scope.LEAGUE, subject=league.pk, clock=timezone.now)
     turns = 20 * rounds + _UNHEEDED
-    hands = list(_next_hands(event, 2 * turns))
-    now = [_hand(hand, _by_now, (event, league)) for hand in hands[:turns]]
-    for of in (event, league):
-        _publish(of)
-    worker = [_hand(hand, _publish, (event, league)) for hand in hands[turns:]]
+    spent = [_hand(hand, (event, league)) for hand in _next_hands(event, turns)]
     return {
-        EVENT_NOW: _beside(now, lambda spent: spent.event),
-        LEAGUE_NOW: _beside(now, lambda spent: spent.league),
-        BOTH_NOW: _beside(now, lambda spent: spent.event + spent.league),
-        EVENT_PUBLISHED: _beside(worker, lambda spent: spent.event),
-        LEAGUE_PUBLISHED: _beside(worker, lambda spent: spent.event + spent.league),
+        EVENT: _beside(spent, lambda one: one.event),
+        LEAGUE: _beside(spent, lambda one: one.event + one.league),
     }
 
 
@@ -229,13 +208,11 @@ class _Spent(NamedTuple):
     league: float
 
 
-def _hand(
-    hand: tuple[UUID, int], work: Callable[[Event | League], None], of: tuple[Event, League]
-) -> _Spent:
+def _hand(hand: tuple[UUID, int], of: tuple[Event, League]) -> _Spent:
     game, number = hand
     rows = _results(game, number)
     spent = [seconds(commit), seconds(partial(_report, game, rows))]
-    return _Spent(*spent, *(seconds(partial(work, one)) for one in of))
+    return _Spent(*spent, *(seconds(partial(_publish, one)) for one in of))
 
 
 def _beside(series: Sequence[_Spent], then: Callable[[_Spent], float]) -> dict[str, float]:
@@ -288,12 +265,6 @@ def _report(game: UUID, rows: list[Result]) -> None:
         )
 
 
-def _by_now(of: Event | League) -> None:
-    """The places that the API tells while the published table is behind."""
-    found = kept.now(of.pk) if isinstance(of, Event) else kept.season_now(of.pk)
-    assert found, found
-
-
 def _publish(of: Event | League) -> None:
     scope = Scope.EVENT if isinstance(of, Event) else Scope.LEAGUE
     found = publishing.publish(scope=scope, subject=of.pk, clock=timezone.now)
@@ -315,19 +286,10 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
         found.make()
 
     def started() -> None:
-        published.forget()
+        nights.forget()
         computed(fresh=False)
 
-    def added_up(*, from_results: bool) -> None:
-        assert kept.season_now(league.pk, from_results=from_results)
-
-    spent = _in_turn(
-        {
-            BARE: bare,
-            FROM_RESULTS: lambda: added_up(from_results=True),
-            FROM_SUMS: lambda: added_up(from_results=False),
-        }
-    )
+    spent = {BARE: median(seconds(bare) for _ in range(7))}
     spent[EXPLAINED] = median(seconds(lambda: computed(fresh=True)) for _ in range(2))
     Stale.objects.all().delete()
     for event in league.sessions.values_list("event_id", flat=True):
@@ -335,17 +297,6 @@ def whole_league(club: Club, league: League) -> dict[str, float]:
     spent[AS_PUBLISHED] = median(seconds(started) for _ in range(2))
     spent[REMEMBERED] = median(seconds(lambda: computed(fresh=False)) for _ in range(3))
     return spent
-
-
-def _in_turn(ways: dict[str, Callable[[], None]]) -> dict[str, float]:
-    """The medians of some ways that take turns, after one turn that counts for none."""
-    spent: dict[str, list[float]] = {name: [] for name in ways}
-    for turn in range(8):
-        for name, way in ways.items():
-            took = seconds(way)
-            if turn:
-                spent[name].append(took)
-    return {name: median(many) for name, many in spent.items()}
 
 
 def main() -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from benchmarks.figures import Figure, times, verdict
-from benchmarks.season_words import AFTER_A_HAND, BARE, EXPLAINED, FROM_RESULTS
+from benchmarks.season_words import BARE, EVENT, EXPLAINED, LEAGUE
 from benchmarks.server import asked
 
-FEW: Final = 10_000
+FEW: Final = 100_000
 MANY: Final = 1_000_000
-_ONE_HAND: Final = 2.5
-"""How many empty durable commits the standings after one new hand may cost."""
+_AFTER_A_HAND: Final = {EVENT: 10, LEAGUE: 15}
+"""How many empty durable commits a hand may cost until its standings are published."""
 _GROWTH: Final = 1.2
 """How much more they may cost among so many more results."""
 _FROM_NOTHING: Final = 0.9
@@ -29,7 +29,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
     rows = []
-    for what in AFTER_A_HAND:
+    for what, goal in _AFTER_A_HAND.items():
         few = found[FEW]["hand"][what]
         for results, answer in found.items():
             mine = answer["hand"][what]
@@ -41,21 +41,19 @@ def _one_hand(found: dict[int, dict[str, Any]]) -> Figure:
                     f"{mine['commit'] * 1e3:.2f}",
                     f"{mine['seconds'] * 1e3:.2f}",
                     times(mine["ratio"]),
-                    f"<= {_ONE_HAND} x",
-                    verdict(reached=mine["ratio"] <= _ONE_HAND),
+                    f"<= {goal} x",
+                    verdict(reached=mine["ratio"] <= goal),
                     "" if results == FEW else times(grown),
                     "" if results == FEW else verdict(reached=grown <= _GROWTH),
                 ]
             )
-    columns = ["results", "told", "commit ms", "hand ms", "ratio", "goal", "reached"]
+    columns = ["results", "published", "commit ms", "hand ms", "ratio", "goal", "reached"]
     columns += ["growth", f"<= {_GROWTH} x"]
     note = (
-        "PostgreSQL, durable; beside each hand an empty commit. The results of a hand, their sums "
-        "and their marks are written and committed. By now: then the totals and places that follow "
-        "are read, as the API tells them while the published table is behind; hand after hand in "
-        "one process, as on the web. Published: then a worker takes the standings, computes all of "
-        "them with their reasons, and commits a version, so that there are two durable commits or "
-        "three. The night has 10 tables, the season 5 nights, of which all are published before. "
+        "PostgreSQL, durable; beside each hand an empty commit. The results of a hand and their "
+        "marks are committed, then a worker takes the standings, computes them with their reasons "
+        "and commits a version: two durable commits for an event, three with its league. The night "
+        "has 10 tables and 40 players, the season 52 nights and 397 players, all published before. "
         "Wall time, medians."
     )
     return Figure("Standings after one new hand", columns, rows, note)
@@ -66,7 +64,7 @@ def _from_nothing(answer: dict[str, Any]) -> Figure:
     base = whole[BARE]
     rows = []
     for name, seconds in whole.items():
-        is_measured = name in (FROM_RESULTS, EXPLAINED)
+        is_measured = name == EXPLAINED
         rows.append(
             [
                 name,
@@ -81,9 +79,8 @@ def _from_nothing(answer: dict[str, Any]) -> Figure:
     note = (
         f"A league of {answer['results']:,} results in {answer['events']:,} events, on "
         "PostgreSQL: the bare query adds scores up by player and ranks them, and knows of no "
-        "games, places, best nights or ties. Totals and places know them all but what breaks "
-        "ties, and are one statement. 'Explained' is the whole table, down to every game: nights "
-        "as published is what a worker does that has just been started; the last line is one that "
-        "knows the nights already."
+        "games, places, best nights or ties. 'Explained' is the whole table, down to every game: "
+        "nights as published is what a worker does that has just been started; the last line is "
+        "one that knows the nights already."
     )
     return Figure("A league from nothing", columns, rows, note)

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import F
 
-from scoring import delivering, mending
+from scoring import delivering
 from scoring.hands import drafts
 from scoring.models import Chore
 from scoring.transfer import verifying
@@ -54,12 +54,6 @@ def _verify_books(place: str, found: str, _at: datetime) -> Part:
     return Part(found, place)
 
 
-def _mend_sums(place: str, found: str, at: datetime) -> Part:
-    """Add up anew what is kept of the next events, where it is not what their results come to."""
-    place, found = mending.mend_on(place, found, at=at)
-    return Part(found, place)
-
-
 def _sweep_standings(_place: str, _found: str, at: datetime) -> Part:
     """Let standings that are missing, or that another program made, be computed."""
     return Part(f"{publishing.sweep(at=at)} standings were to be computed anew.")
@@ -73,7 +67,6 @@ def _rate_strengths(_place: str, _found: str, at: datetime) -> Part:
 CHORES: Final[Mapping[str, Callable[[str, str, datetime], Part]]] = {
     "tidy": _tidy,
     "verify books": _verify_books,
-    "mend sums": _mend_sums,
     "sweep standings": _sweep_standings,
     "rate strengths": _rate_strengths,
 }

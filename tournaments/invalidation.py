@@ -12,7 +12,6 @@ from uuid import UUID
 
 from tournaments.asked import Asked
 from tournaments.bulk import moment
-from tournaments.kept import hand, sums
 from tournaments.models import (
     Board,
     Entry,
@@ -30,10 +29,10 @@ from tournaments.rows import add_rows
 
 _MARK: Final = Asked(
     f"""
-    INSERT INTO {Stale._meta.db_table} (scope, subject, since)
-    SELECT '{Scope.EVENT}', g.event_id, %s FROM {TableGame._meta.db_table} g WHERE g.id = %s
+    INSERT INTO {Stale._meta.db_table} (scope, subject, since, game)
+    SELECT '{Scope.EVENT}', g.event_id, %s, g.id FROM {TableGame._meta.db_table} g WHERE g.id = %s
     UNION ALL
-    SELECT '{Scope.LEAGUE}', l.league_id, %s FROM {TableGame._meta.db_table} g
+    SELECT '{Scope.LEAGUE}', l.league_id, %s, g.id FROM {TableGame._meta.db_table} g
     JOIN {LeagueEvent._meta.db_table} l ON l.event_id = g.event_id WHERE g.id = %s
     """,  # noqa: S608 (our own names)
     "timestamptz",
@@ -97,37 +96,20 @@ class Phase:
 
 
 def report(what: Report) -> None:
-    """Write what a game's hands gave, keep their sums, and mark what is ranked by them.
+    """Write what a game's hands gave, and mark what is ranked by them.
 
-    One statement for a new hand of an event on PostgreSQL, at most seven otherwise, and one more
-    for a new phase.
+    Two statements for a new hand of an event, one more for a corrected one and for a new phase.
     """
-    if what.in_event and what.rows and not what.had and hand.is_one_statement():
-        hand.write(what.game, what.rows, moment(what.at))
-    else:
-        _write(what)
-    if what.phase is not None:
-        TableGame.objects.filter(pk=what.game).update(
-            phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at
-        )
-
-
-def _write(what: Report) -> None:
     if what.had:
         Result.objects.filter(game=what.game, number__gte=what.first).delete()
     add_rows(what.rows)
     if what.in_event:
-        _add_up(what)
-
-
-def _add_up(what: Report) -> None:
-    """Keep the sums of a game in step, and mark its event and the leagues of that event."""
-    if what.had:
-        sums.renew(what.game)
-    else:
-        sums.add(what.rows)
-    at = moment(what.at)
-    _MARK.do(at, what.game, at, what.game)
+        at = moment(what.at)
+        _MARK.do(at, what.game, at, what.game)
+    if what.phase is not None:
+        TableGame.objects.filter(pk=what.game).update(
+            phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at
+        )
 
 
 def mark(scope: Scope, subjects: Iterable[UUID], at: datetime) -> None:

@@ -18,7 +18,7 @@ from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Phase, Sitting
 from scoring.settlement import reporting
 from scoring.settlement.plan import lock, plan, rules_of
-from tournaments import invalidation, kept
+from tournaments import invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
@@ -109,7 +109,6 @@ def leave(game: Game, at: datetime) -> None:
     TableGame.objects.filter(pk=game.pk).update(event=None, table=None)
     if game.hands:
         _tell_anew(game, at)
-    kept.renew(game.pk)
 
 
 def _lock(event_id: UUID, game_id: UUID) -> tuple[Event, Game]:

@@ -17,9 +17,9 @@ function addressOfPart() {
   return address;
 }
 
-// What was counted just now is explained soon.
+// The part itself says how often: more often while people play.
 function pace() {
-  return Number(live.querySelector("[data-soon]")?.dataset.soon) || seconds;
+  return Number(live.querySelector("[data-seconds]")?.dataset.seconds) || seconds;
 }
 
 // What the reader did to the old part, so that the new one looks the same.

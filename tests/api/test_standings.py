@@ -8,9 +8,8 @@ from scoring.models import Game
 from tests.api.asking import NOW, Asking, account_of, check_problem, role_of, signed_in
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.tournaments.publishing.nights import Night, publish_all
-from tournaments.events import adjustments, leagues
+from tournaments.events import adjustments
 from tournaments.events.adjustments import NewAdjustment
-from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.models import Player, RoleKind, Scope, Stale
 from tournaments.people import members
 
@@ -172,31 +171,3 @@ def test_a_marked_scope_is_behind_since_its_oldest_mark(night: Night, director: 
         Stale.objects.create(scope=Scope.EVENT, subject=night.event.pk, since=at(minutes))
     found = director.get(path(night)).json()["behind_since"]
     assert found == at(3).isoformat().replace("+00:00", "Z")
-
-
-def test_what_is_behind_is_told_by_the_score(night: Night, director: Asking) -> None:
-    assert director.get(path(night)).json()["now"] is None
-    Stale.objects.create(scope=Scope.EVENT, subject=night.event.pk, since=at(3))
-    found = director.get(path(night)).json()
-    rows = {row["entry"]: row for row in found["standings"]["rows"]}
-    places = {one["entry"]: (one["place"], one["total"]) for one in found["now"]}
-    assert places
-    assert places == {
-        entry: (row["score_from"], row["total"]) for entry, row in rows.items() if entry in places
-    }
-    assert found["names"].keys() >= places.keys()
-    assert director.get(path(night) + "?version=1").json()["now"] is None
-
-
-def test_a_season_that_is_behind_is_told_by_the_total(night: Night, director: Asking) -> None:
-    new = NewLeague(name="Autumn", season={"rule": "sum"})
-    league = leagues.create_league(club_id=night.club.pk, new=new, by=DIRECTOR, at=at())
-    session = NewSession(event=night.event.pk)
-    leagues.add_session(league_id=league.pk, new=session, by=DIRECTOR, at=at())
-    publish_all(night.clock)
-    Stale.objects.create(scope=Scope.LEAGUE, subject=league.pk, since=at(3))
-    found = director.get(f"/api/v1/leagues/{league.pk}/standings").json()
-    rows = {row["entry"]: row for row in found["standings"]["rows"]}
-    assert {one["entry"]: (one["place"], one["total"], one["events"]) for one in found["now"]} == {
-        entry: (row["score_from"], row["total"], len(row["lines"])) for entry, row in rows.items()
-    }

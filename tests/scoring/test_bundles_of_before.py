@@ -20,7 +20,7 @@ from scoring.transfer.bundling.upgrading import count_hands
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
 from tests.scoring.test_bundling import rows
 from tests.tournaments.night import make_event, make_night
-from tournaments import invalidation, kept
+from tournaments import invalidation
 from tournaments.core.deals import deal_board
 from tournaments.events import boards
 from tournaments.models import Board, Club, DealSecret, Entry, Event, Result, Scope, Stale, Status
@@ -58,7 +58,7 @@ def test_a_bundle_of_the_first_release_is_restored() -> None:
 def by_migration(_club: UUID) -> None:
     migration = import_module("scoring.migrations.0019_count_hands_of_a_round")
     with connection.cursor() as cursor:
-        for statement in (migration.COUNTED, migration.RESULTS, migration.SUMS, migration.BEHIND):
+        for statement in (migration.COUNTED, migration.RESULTS, migration.BEHIND):
             cursor.execute(statement)
 
 
@@ -71,7 +71,6 @@ def test_a_foot_of_before_no_longer_counts_as_a_hand(count: Callable[[UUID], Non
     Game.objects.update(counted=0)
     Stale.objects.all().delete()
     count(club)
-    kept.renew_all(club)
     assert not Result.objects.filter(game=game.pk, number=1, counts=True).exists()
     assert Result.objects.filter(game=game.pk, number=2, counts=False).count() == 0
     for one in Game.objects.all():
@@ -82,7 +81,6 @@ def test_a_foot_of_before_no_longer_counts_as_a_hand(count: Callable[[UUID], Non
         (Scope.EVENT, event),
         *((Scope.LEAGUE, league) for league in invalidation.leagues_of(event)),
     }
-    assert not kept.differing(event)
 
 
 def test_boards_that_followed_from_a_public_seed_are_dealt_anew() -> None:

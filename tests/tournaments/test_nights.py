@@ -35,8 +35,8 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.movements import CarryOver
+from tournaments.publishing.event_standings import standings_of
 from tournaments.publishing.gathering import gather
-from tournaments.publishing.of_events import standings_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_rules
 from tests.tournaments.night import draw, make_night, play, play_round, start
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.models import AuditEntry, Event, Round, SeatSum, Stage, Status, TableGame
+from tournaments.models import AuditEntry, Event, Round, Stage, Status, TableGame
+from tournaments.publishing.event_standings import standings_of
 from tournaments.publishing.gathering import gather
-from tournaments.publishing.of_events import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,6 @@ def test_a_round_that_nobody_played_is_only_drawn_again() -> None:
     assert list(row.tables.values_list("seats__entry")) == seated
     assert not SeatLink.objects.filter(revoked_at=None).exists()
     assert not TableGame.objects.exclude(event=None).exists()
-    assert not SeatSum.objects.exclude(event=None).exists()
     for game in games:
         game.refresh_from_db()
         assert (game.phase, game.table, game.hands) == (Phase.CLOSED, None, 0)

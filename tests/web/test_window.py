@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from datetime import date
+from datetime import date, timedelta
 from uuid import uuid4
 
 import pytest
@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from engine.faults import Code
@@ -39,7 +40,7 @@ from tests.web.window import (
 )
 from tournaments.events.adjustments import NewAdjustment, adjust
 from tournaments.events.boards import Preparation, prepare_boards
-from tournaments.models import Board, Entry, Event, Person, Player, Scope, Status
+from tournaments.models import Board, Entry, Event, Person, Player, Scope, Stale, Status
 from tournaments.publishing import reading
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +145,7 @@ def test_a_dispute_marks_the_lines_that_it_touches(client: Client, window: Windo
         hand_id=window.hand.pk, version=1, why="Bo took two, I saw it.", by=seat(2), at=at(9)
     )
     # While it is disputed it does not count.
-    assert "the explanation follows" in read(client, window.addresses["event"])
+    assert "not in it yet" in read(client, window.addresses["event"])
     publish_all()
     answer = client.get(window.addresses["event"])
     page = read(client, window.addresses["event"])
@@ -181,11 +182,32 @@ def test_the_live_part_is_sent_once_for_each_version(client: Client, window: Win
     play(window.game, 1)
     behind = client.get(address, {"part": "live"}, headers={"If-None-Match": tag})
     assert behind.status_code == 200
-    assert re.search("Counted just now|not in it yet", text_of(behind.content))
+    assert "not in it yet" in text_of(behind.content)
     publish_all()
     fresh = client.get(address, {"part": "live"}, headers={"If-None-Match": behind["ETag"]})
     assert fresh.status_code == 200
     assert "Version 2" in text_of(fresh.content)
+
+
+def test_a_page_calls_nothing_behind_that_was_entered_a_moment_ago(
+    client: Client, window: Window
+) -> None:
+    address = window.addresses["event"]
+    play(window.game, 1)
+    Stale.objects.update(since=timezone.now())
+    assert "not in it yet" not in read(client, address)
+    Stale.objects.update(since=timezone.now() - timedelta(seconds=9))
+    assert "not in it yet" in read(client, address)
+
+
+def test_pages_ask_every_second_while_an_event_is_played(client: Client, window: Window) -> None:
+    for name in ("event", "projector", "league"):
+        assert 'data-seconds="1"' in client.get(window.addresses[name]).content.decode()
+    Event.objects.filter(pk=window.event.pk).update(status=Status.FINISHED)
+    for name, seconds in (("event", 4), ("projector", 4), ("league", 15)):
+        found = client.get(window.addresses[name]).content.decode()
+        assert f'data-seconds="{seconds}"' in found
+        assert 'data-seconds="1"' not in found
 
 
 def test_another_name_and_other_rights_are_another_tag(client: Client, window: Window) -> None:

@@ -13,8 +13,8 @@ from tournaments.api.standings import chosen, named, tag
 from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import reading
+from tournaments.publishing.club_ratings import shown
 from tournaments.publishing.lines import Chosen, games_of, lines_of
-from tournaments.publishing.of_clubs import shown
 from tournaments.statistics import (
     Book,
     Figure,

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
-from tournaments import kept
 from tournaments.access.rights import Right
 from tournaments.access.visibility import tells_of_hidden
 from tournaments.api.doors import Answer, Ask, read
@@ -15,7 +14,6 @@ from tournaments.api.fields import Moment, Whole, form
 from tournaments.api.leagues import LeagueDoor
 from tournaments.api.places import EventDoor
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.kept import InSeason, Now, Stands
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
@@ -42,32 +40,12 @@ class ChangeOut(TypedDict):
     sentence: str
 
 
-class StandsOut(TypedDict):
-    """Where an entry stands by now: its place, shared by ``tied``; null where it has none yet.
-
-    ``total`` is of the ``games`` that count so far. In an event ``score`` is that of all ``hands``,
-    as counted at the table; in a season there are ``events`` and ``division`` instead.
-    """
-
-    entry: str
-    place: int | None
-    tied: int
-    total: str | None
-    games: int
-    hands: int | None
-    score: int | None
-    events: int | None
-    division: str | None
-
-
 class StandingsOut(TypedDict):
     """Standings as they were published: ``digest`` is that of ``standings`` as canonical JSON.
 
     ``names`` and ``because`` (why somebody stands ahead of the next) go by the ``entry`` of a row;
     ``reasons`` of adjustments and of the ``decision`` of a seat are told to members.
-    ``behind_since``: something is not in it yet. ``trouble``: why they were put aside. ``now``:
-    places by the total alone, with every hand so far, while the latest version is behind; null
-    otherwise, and where only the next version can tell.
+    ``behind_since``: something is not in it yet. ``trouble``: why they were put aside.
     """
 
     version: int
@@ -83,7 +61,6 @@ class StandingsOut(TypedDict):
     reasons: dict[str, str]
     changes: list[ChangeOut] | None
     standings: dict[str, Any]
-    now: list[StandsOut] | None
 
 
 class EventStandings(EventDoor):
@@ -93,10 +70,7 @@ class EventStandings(EventDoor):
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """Show the standings, with every game that they are made of."""
         found = chosen(ask, Scope.EVENT, event_id)
-        current = kept.now(event_id) if _wants_now(found, ask) else None
-        names = _names_in_event(found, ask, current)
-        now = None if current is None else [_stands(one) for one in current.lines]
-        return _answer(ask, found, names, now)
+        return _answer(ask, found, _names_in_event(found, ask))
 
 
 class LeagueStandings(LeagueDoor):
@@ -106,10 +80,7 @@ class LeagueStandings(LeagueDoor):
     def get(self, ask: Ask, league_id: UUID) -> Answer:
         """Show the table of a season, with every event that it is made of."""
         found = chosen(ask, Scope.LEAGUE, league_id)
-        current = kept.season_now(league_id) if _wants_now(found, ask) else None
-        players = {row["entry"] for row in found.rows} | {one.entry for one in current or ()}
-        now = None if current is None else [_stands(one) for one in current]
-        return _answer(ask, found, named(players, ask), now)
+        return _answer(ask, found, named({row["entry"] for row in found.rows}, ask))
 
 
 def chosen(ask: Ask, scope: Scope, subject: UUID) -> Standings:
@@ -137,25 +108,17 @@ def named(players: Iterable[str], ask: Ask) -> dict[str, str]:
     return reading.names_of(ids, in_full=Right.NAMES_READ in ask.rights)
 
 
-def _wants_now(found: Standings, ask: Ask) -> bool:
-    """Whether the latest version was asked for, and is behind."""
-    return found.behind_since is not None and not ask.query.keys() & {"version", "at"}
-
-
-def _names_in_event(found: Standings, ask: Ask, current: Now | None) -> dict[str, str]:
+def _names_in_event(found: Standings, ask: Ask) -> dict[str, str]:
     """Names by entry; a substitute who has no entry goes by his player's id."""
     entries = found.data.get("entries", {})
     players = {entry: one["player"] for entry, one in entries.items()}
-    players |= {one.entry: one.player for one in (current.lines if current else ())}
     others = {row["entry"] for row in (*found.rows, *found.data.get("house", ()))} - players.keys()
     known = named([*players.values(), *others], ask)
     names = {entry: known.get(player, "") for entry, player in players.items()}
     return names | {other: known.get(other, "") for other in others}
 
 
-def _answer(
-    ask: Ask, found: Standings, names: Mapping[str, str], now: list[StandsOut] | None
-) -> Answer:
+def _answer(ask: Ask, found: Standings, names: Mapping[str, str]) -> Answer:
     snapshot = found.snapshot
     data: StandingsOut = {
         "version": found.version,
@@ -171,24 +134,8 @@ def _answer(
         "reasons": _reasons(found, ask),
         "changes": _changes(found, ask, names),
         "standings": dict(found.data),
-        "now": now,
     }
     return Answer(data, version=tag(data))
-
-
-def _stands(one: Stands | InSeason) -> StandsOut:
-    in_event, in_season = (one, None) if isinstance(one, Stands) else (None, one)
-    return {
-        "entry": one.entry,
-        "place": one.rank.first if one.rank else None,
-        "tied": one.rank.tied if one.rank else 0,
-        "total": None if one.total is None else str(one.total),
-        "games": one.games,
-        "hands": in_event.hands if in_event else None,
-        "score": in_event.score if in_event else None,
-        "events": in_season.events if in_season else None,
-        "division": in_season.division if in_season else None,
-    }
 
 
 def tag(data: Mapping[str, Any]) -> int:

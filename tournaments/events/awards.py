@@ -9,8 +9,8 @@ from tournaments.core.errors import RefusedError
 from tournaments.events.events import prizes_of
 from tournaments.models import Entry, Event
 from tournaments.prizes import Awards, Finisher, Kind, award
+from tournaments.publishing.event_standings import standings_of
 from tournaments.publishing.gathering import gather
-from tournaments.publishing.of_events import standings_of
 
 
 @dataclass(frozen=True, slots=True)

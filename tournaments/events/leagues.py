@@ -19,7 +19,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events.events import told_of_hiding
 from tournaments.models import Club, Event, League, LeagueEvent, LeagueMember, Player, Scope
-from tournaments.publishing.of_leagues import gather_league
+from tournaments.publishing.league_standings import gather_league
 from tournaments.publishing.transactions import looking
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted

@@ -39,8 +39,8 @@ from tournaments.movements import (
     repeat_free_rounds,
 )
 from tournaments.movements import Movement as Kind
+from tournaments.publishing.event_standings import standings_of
 from tournaments.publishing.gathering import gather
-from tournaments.publishing.of_events import standings_of
 from tournaments.publishing.reading import latest
 
 _ALL_AT_ONCE: Final = (Movement.PLANNED, Movement.PRESCRIBED)

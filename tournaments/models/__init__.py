@@ -33,7 +33,6 @@ from tournaments.models.round import (
     TableSeat,
 )
 from tournaments.models.rule_set import RuleSet
-from tournaments.models.seat_sum import SeatSum
 from tournaments.models.sign_in import SignInCount
 from tournaments.models.standing import Published, Scope, Snapshot, Stale
 
@@ -73,7 +72,6 @@ __all__ = [
     "RuleSet",
     "Scope",
     "SeatDecision",
-    "SeatSum",
     "Shown",
     "SignInCount",
     "SitOut",

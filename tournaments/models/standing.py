@@ -20,12 +20,14 @@ class Stale(models.Model):
     """A mark that standings are behind, written in the transaction of what changed.
 
     Marks are only added and, once what they tell of has been computed, removed; nobody waits for
-    another's. ``subject`` is the event, the league, or for ratings the club.
+    another's. ``subject`` is the event, the league, or for ratings the club. ``game`` is the one
+    whose hands or phase changed; without it anything may have.
     """
 
     scope = models.CharField(max_length=7, choices=Scope)
     subject: "models.UUIDField[UUID, UUID]" = models.UUIDField()
     since = models.DateTimeField()
+    game: "models.UUIDField[UUID | None, UUID | None]" = models.UUIDField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["scope", "subject"])]

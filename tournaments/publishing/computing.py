@@ -7,10 +7,10 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist
 
 from tournaments.models import Club, Event, League, Scope
+from tournaments.publishing.club_ratings import compute_ratings, compute_strengths
 from tournaments.publishing.computed import Computed
-from tournaments.publishing.of_clubs import compute_ratings, compute_strengths
-from tournaments.publishing.of_events import compute_event
-from tournaments.publishing.of_leagues import compute_league
+from tournaments.publishing.event_standings import compute_event
+from tournaments.publishing.league_standings import compute_league
 
 _BY_SCOPE: Final[Mapping[str, Callable[[UUID], Computed]]] = {
     Scope.EVENT: compute_event,

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from tournaments.core.time_zones import day
-from tournaments.kept.published import RANKED_GUEST
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -29,6 +28,7 @@ from tournaments.models import (
 )
 from tournaments.publishing.dealing import deals_told, fits
 from tournaments.publishing.deciding import Decisions, decided, decisions_of
+from tournaments.publishing.nights import RANKED_GUEST
 from tournaments.publishing.summing import sums_of
 from tournaments.standings import Adjustment as Added
 from tournaments.standings import (

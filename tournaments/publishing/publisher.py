@@ -21,11 +21,11 @@ from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q
 
 from tournaments.invalidation import mark
-from tournaments.kept.published import remember
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing.computed import Computed, rates_the_same
 from tournaments.publishing.computing import club_of, compute
 from tournaments.publishing.holding import LEASE, Holding
+from tournaments.publishing.nights import remember
 from tournaments.publishing.transactions import lightly, looking
 from tournaments.standings.program import PROGRAM
 
@@ -111,19 +111,24 @@ def _waiting(at: datetime, most: int) -> list[tuple[str, UUID, int, datetime]]:
 def publish_due(
     *, clock: Clock, hint: str = "", seconds: float = SECONDS, tell: Tell = nobody
 ) -> int:
-    """Compute everything that is due, the hinted first; how many were computed."""
-    until, count, tried = time.monotonic() + seconds, 0, set[tuple[str, UUID, int]]()
+    """Compute everything that is due, the hinted first, each once; how many were computed.
+
+    What is marked again meanwhile waits for the next hint, so that many hands in a second make one
+    version.
+    """
+    until, count, tried = time.monotonic() + seconds, 0, set[tuple[str, UUID]]()
     if hint:
         named, which, *_ = hint.split()
+        tried.add((named, UUID(which)))
         done = publish(scope=named, subject=UUID(which), clock=clock, tell=tell)
         count += done is not Outcome.BUSY
     while time.monotonic() < until:
-        found = [row[:3] for row in _waiting(clock(), HINTS_MOST)]
-        fresh = [row for row in found if row not in tried]
+        found = [(scope, subject) for scope, subject, *_ in _waiting(clock(), HINTS_MOST)]
+        fresh = [one for one in found if one not in tried]
         if not fresh:
             break
-        for scope, subject, first in fresh:
-            tried.add((scope, subject, first))
+        for scope, subject in fresh:
+            tried.add((scope, subject))
             done = publish(scope=scope, subject=subject, clock=clock, tell=tell)
             count += done is not Outcome.BUSY
             if time.monotonic() > until:

@@ -4,16 +4,13 @@ Nothing is locked: marks, standings and results are seen in one moment of the da
 """
 
 import hashlib
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
-from tournaments import kept
-from tournaments.kept import InSeason, Stands
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.publishing import PROGRAM, compute
 from tournaments.publishing.transactions import looking
@@ -47,26 +44,21 @@ def published(club: UUID | None = None, *, after: UUID | None = None) -> Iterato
 
 
 def look_at(number: UUID) -> list[Wrong]:
-    """What is wrong with published standings: of all versions, and of the last if not behind.
-
-    And with the sums that are kept of an event.
-    """
+    """What is wrong with published standings: of all versions, and of the last if not behind."""
     with looking():
         row = Published.objects.filter(pk=number).first()
         if row is None:
             return []
-        found, sums = list(_versions(row)), list(_sums(row))
+        found = list(_versions(row))
         snapshot = Snapshot.objects.filter(published=row, version=row.version).first()
         if found or snapshot is None or snapshot.program != PROGRAM or _is_behind(row):
             # What another program computed is computed anew in the night.
-            return found + sums
+            return found
         computed = compute(row.scope, row.subject, fresh=True)
-        sums += _added_up(row, snapshot)
     if row.scope == Scope.STRENGTH and computed and computed.inputs != snapshot.inputs:
         return found  # worked out in the night, from the games of yesterday
-    found += sums
     if computed is None:
-        return [_of(row, "standings", "there", "of nothing"), *sums]
+        return [_of(row, "standings", "there", "of nothing")]
     if row.digest != snapshot.digest:
         found.append(_of(row, "digest", row.digest, snapshot.digest))
     if snapshot.data != computed.text:
@@ -88,36 +80,6 @@ def _versions(row: Published) -> Iterator[Wrong]:
             yield _of(row, f"digest of version {version}", digest, made)
     if number != row.version:
         yield _of(row, "last version", str(row.version), str(number))
-
-
-def _sums(row: Published) -> Iterator[Wrong]:
-    """The sums that are kept of an event are those of its results, at any moment."""
-    if row.scope == Scope.EVENT:
-        for game, seat, *more in kept.differing(row.subject):
-            what = f"sums of seat {seat + 1} of game {game} (score, hands, clean hands)"
-            yield _of(row, what, f"{tuple(more)} too many", "those of the results")
-
-
-def _added_up(row: Published, snapshot: Snapshot) -> Iterator[Wrong]:
-    """What is told by now, added up in another way, has the places that are published."""
-    lines: Sequence[Stands | InSeason] | None = None
-    if row.scope == Scope.EVENT:
-        now = kept.now(row.subject)
-        lines = None if now is None else now.lines
-    elif row.scope == Scope.LEAGUE:
-        lines = kept.season_now(row.subject, from_results=True)
-    if not lines:
-        return
-    rows = {one["entry"]: one for one in json.loads(snapshot.data).get("rows", ())}
-    for line in lines:
-        found = rows.get(line.entry, {})
-        told = (found.get("score_from"), found.get("total"))
-        right = (
-            line.rank.first if line.rank else None,
-            None if line.total is None else str(line.total),
-        )
-        if line.rank is not None and told != right:
-            yield _of(row, f"place and total of {line.entry}", str(told), str(right))
 
 
 def _is_behind(row: Published) -> bool:

@@ -17,7 +17,6 @@ from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
-from tournaments.web.by_now import ByNow, event_by_now
 from tournaments.web.moves import moved_since, versions_of
 from tournaments.web.numbers import shown
 from tournaments.web.seats import rounds_of
@@ -32,6 +31,8 @@ _NAMED = ("number", "person__name", "person__shown")
 """What the name of a player depends on, as a viewer sees it."""
 _SECONDS = 4
 """A page asks so often whether something is new."""
+_SECONDS_RUNNING = 1
+"""So often while the event is played: a hand is to be seen within two seconds."""
 
 
 @require_safe
@@ -42,8 +43,6 @@ def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
     assert event is not None
     wanted = wanted_by(request)
     found = standings_for(wanted, Scope.EVENT, event.pk, viewer)
-    if not wanted.is_past:
-        found = event_by_now(found, event)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(event, found, viewer, wanted)
     if is_part and (same := unchanged(request, tag)) is not None:
@@ -80,14 +79,19 @@ def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dic
         "names": names.names,
         "moved": moved_since(found, wanted.since, names.names, in_full=viewer.in_full),
         "is_official": found.data.get("status") == "official",
-        "is_by_now": isinstance(found, ByNow),
         "up_to": found.data.get("up_to"),
         "rounds": rounds_of(event, wanted.round, in_full=viewer.in_full),
         "hands": event.hands,
         "viewer": viewer,
         "here": reverse("event-page", args=[event.pk]),
-        "seconds": 0 if wanted.is_past else _SECONDS,
+        "seconds": _seconds(event, wanted),
     }
+
+
+def _seconds(event: Event, wanted: Wanted) -> int:
+    if wanted.is_past:
+        return 0
+    return _SECONDS_RUNNING if event.status == Status.RUNNING else _SECONDS
 
 
 def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:

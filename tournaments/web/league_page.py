@@ -1,5 +1,6 @@
 """The page of a league: the table of the season."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -14,16 +15,15 @@ from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings
 from tournaments.standings.season import describe_season
 from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
-from tournaments.web.by_now import ByNow, season_by_now
 from tournaments.web.moves import moved_since, versions_of
-from tournaments.web.season import names_in_season, season, sessions_of
+from tournaments.web.season import Session, names_in_season, season, sessions_of
 from tournaments.web.viewers import Viewer, viewer_of
 from tournaments.web.wanted import Wanted, standings_for, wanted_by
 
 _SECONDS = 15
-"""A page asks so often whether something is new: seasons move with nights, not with hands."""
-_SOON = 4
-"""So often while the table is behind."""
+"""A page asks so often whether something is new."""
+_SECONDS_RUNNING = 1
+"""So often while one of the events is played."""
 
 
 @require_safe
@@ -36,8 +36,6 @@ def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
     league = place.league
     wanted = wanted_by(request)
     found = standings_for(wanted, Scope.LEAGUE, league.pk, viewer)
-    if not wanted.is_past:
-        found = season_by_now(found, league)
     is_part = request.GET.get("part") == LIVE
     tag = _tag(league, found, viewer, wanted)
     if is_part and (same := unchanged(request, tag)) is not None:
@@ -77,8 +75,12 @@ def _live(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> d
         "planned": [one for one in sessions if not one.is_held],
         "moved": moved_since(found, wanted.since, names, in_full=viewer.in_full),
         "is_official": found.data.get("status") == "official",
-        "is_by_now": isinstance(found, ByNow),
         "here": reverse("league-page", args=[league.pk]),
-        "seconds": 0 if wanted.is_past else _SECONDS,
-        "soon": _SOON,
+        "seconds": _seconds(sessions, wanted),
     }
+
+
+def _seconds(sessions: Iterable[Session], wanted: Wanted) -> int:
+    if wanted.is_past:
+        return 0
+    return _SECONDS_RUNNING if any(one.is_running for one in sessions) else _SECONDS

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.time_zones import day
-from tournaments.models import Club, League, LeagueEvent
+from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import told_apart
 from tournaments.publishing.reading import Standings
 from tournaments.web.reasons import Reason, reason
@@ -34,6 +34,7 @@ class Session:
     day: date
     weight: str
     is_held: bool
+    is_running: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,7 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A member. ``moved`` is by how many places he went up with the last session.
-
-    ``is_older``: place and total are those by now, all else is of the published version.
-    """
+    """A member. ``moved`` is by how many places he went up with the last session."""
 
     player: str
     name: str
@@ -71,7 +69,6 @@ class Row:
     marks: list[str]
     lack: str
     is_open: bool
-    is_older: bool
     reason: Reason | None
     is_shown: bool
     toggle: str
@@ -110,7 +107,8 @@ def sessions_of(league: League) -> list[Session]:
             name=row.event.name,
             day=day(row.event.starts_at, row.event.club.time_zone),
             weight="" if row.weight == "1" else cell(row.weight).text,
-            is_held=row.event.status != "planned",
+            is_held=row.event.status != Status.PLANNED,
+            is_running=row.event.status == Status.RUNNING,
         )
         for row in rows
     ]
@@ -187,7 +185,6 @@ class _Maker:
             marks=list(_marks(row)),
             lack=_lack(row),
             is_open=player in self.waiting,
-            is_older=row.get("is_older", False),
             reason=reason(row["decided"], self.names),
             is_shown=player in self.wanted.opened,
             toggle=self.wanted.toggled(player),

@@ -70,7 +70,6 @@ class Line:
     """One row. ``heading`` begins a new group of rows; ``is_open``: a dispute touches it.
 
     ``is_shown``: it shows what it is made of; ``toggle`` is the query of the other way.
-    ``is_older``: place and total are those by now, all else is of the published version.
     """
 
     entry: str
@@ -83,7 +82,6 @@ class Line:
     cells: list[Cell]
     marks: list[str]
     is_open: bool
-    is_older: bool
     reason: Reason | None
     heading: str
     is_shown: bool
@@ -189,7 +187,6 @@ class _Maker:
             cells=[cell(row["columns"].get(column.key)) for column in self.columns],
             marks=list(_marks(row)),
             is_open=is_open,
-            is_older=row.get("is_older", False),
             reason=reason(row["decided"], self.names.names),
             heading=heading,
             is_shown=is_shown,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -20,6 +20,8 @@ OPEN_MOST: Final = 50
 """So many rows can be open at once."""
 _DIGITS: Final = 9
 PROJECTOR: Final = "projector"
+_PATIENCE: Final = timedelta(seconds=5)
+"""Only then a page says that something is missing: as a rule the next version is there sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,19 @@ def standings_for(wanted: Wanted, scope: Scope, subject: UUID, viewer: Viewer) -
 
     Raises Http404 for a version that never was, and for one that the viewer may not know of.
     """
-    found = _standings(wanted, scope, subject)
+    found = _without_haste(_standings(wanted, scope, subject))
     told = (found.version, wanted.since)
     if not viewer.sees_hidden and tells_of_hidden(found.row, told):
         raise Http404
     return found
+
+
+def _without_haste(found: Standings) -> Standings:
+    """The same, not called behind for what was entered a moment ago."""
+    since = found.behind_since
+    if since is None or timezone.now() - since > _PATIENCE:
+        return found
+    return replace(found, behind_since=None)
 
 
 def _standings(wanted: Wanted, scope: Scope, subject: UUID) -> Standings:

@@ -108,7 +108,6 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "SignInCount": "of one installation",
     "Job": "of one installation",
     "Stale": "what is behind is computed again",
-    "SeatSum": "added up again from the results",
     "SharedRecord": "belongs to no club",
     "Chore": "of one installation",
     "Pulse": "of one installation",

@@ -23,7 +23,6 @@ from scoring.transfer.bundling.upgrading import (
 )
 from scoring.transfer.bundling.writing import FORMAT, VERSION, write
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
-from tournaments import kept
 from tournaments.bulk import by_index
 from tournaments.core.name_folding import fold_name
 from tournaments.models import Club, Person
@@ -103,7 +102,6 @@ def _restored(source: Stream, check: Callable[[], None]) -> Restored:
         count_hands(store.club)
     reader.check_end(end)
     check()
-    kept.renew_all(store.club)
     _prove(store, end or {})
     if ("board", "key") in store.lacking:
         deal_from_secrets(store.club)

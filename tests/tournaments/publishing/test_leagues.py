@@ -18,9 +18,9 @@ from tournaments import publishing
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events import events, leagues
 from tournaments.events.leagues import NewLeague, NewMember, NewSession
-from tournaments.kept import published
 from tournaments.models import Club, League, Player, Scope, Stale
 from tournaments.publishing import Outcome
+from tournaments.publishing.nights import forget
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_what_a_worker_remembers_is_never_an_older_night(club: Club, players: li
     publish_all(night.clock)
     assert data_of(Scope.LEAGUE, league.pk) != before
     assert_is_cold(Scope.LEAGUE, league.pk)
-    published.forget()
+    forget()
     cold = publishing.compute(Scope.LEAGUE, league.pk)
     assert cold is not None
     assert cold.data == data_of(Scope.LEAGUE, league.pk)

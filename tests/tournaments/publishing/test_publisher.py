@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -15,8 +15,8 @@ from tests.scoring.club import at, make_club
 from tests.tournaments.publishing.nights import Clock, Night, assert_is_cold, publish, publish_all
 from tournaments import publishing
 from tournaments.core.ids import new_id
-from tournaments.models import Published, Scope, Snapshot, Stale
-from tournaments.publishing import Outcome, publisher
+from tournaments.models import Entry, Published, Scope, Snapshot, Stale
+from tournaments.publishing import Issue, Outcome, publisher
 from tournaments.publishing.computed import Computed
 from tournaments.publishing.computing import compute as real
 from tournaments.publishing.holding import LEASE, Holding
@@ -260,3 +260,21 @@ def test_the_version_never_goes_down_whatever_the_order(night: Night) -> None:
 def test_a_club_that_is_there_has_no_standings_of_another(night: Night) -> None:
     assert publishing.compute(Scope.EVENT, make_club().pk) is None
     assert publish(Scope.EVENT, make_club().pk, Clock()) is Outcome.BUSY
+
+
+def test_many_hands_while_a_worker_is_busy_make_one_more_version(night: Night) -> None:
+    """What is marked while it is published waits for the next hint."""
+    night.publish()
+    again(night)
+    Entry.objects.filter(event=night.event).update(handicap="1")
+
+    def burst(issue: Issue, _: datetime) -> None:
+        for _hand in range(5):
+            again(night)
+        Entry.objects.filter(event=night.event).update(handicap=str(issue.version + 1))
+
+    for version in (2, 3):
+        night.clock.pass_by(1)
+        publishing.publish_due(clock=night.clock, tell=burst)
+        assert night.version == version
+        assert Stale.objects.filter(scope=Scope.EVENT).count() == 5

@@ -77,9 +77,6 @@ def test_a_round_that_is_only_drawn_is_no_part_of_the_standings(night: Night) ->
         ("UPDATE tournaments_result SET score = score + 5 WHERE seat = 1", "standings of league"),
         ("UPDATE tournaments_result SET score = score + 50 WHERE seat = 1", "standings of ratings"),
         ("UPDATE tournaments_entry SET handicap = '3' WHERE number = 2", "standings of event"),
-        ("UPDATE tournaments_seatsum SET score = score + 1 WHERE seat = 2", "sums of seat 3"),
-        ("UPDATE tournaments_seatsum SET hands = hands + 1 WHERE seat = 0", "sums of seat 1"),
-        ("DELETE FROM tournaments_seatsum WHERE seat = 3", "sums of seat 4"),
         ('UPDATE tournaments_league SET season = \'{"rule":"sum"}\'', "standings of league"),
     ],
 )

@@ -14,7 +14,6 @@ from uuid import UUID
 from django.db.models import F
 
 from tournaments.core.time_zones import USUAL, day
-from tournaments.kept.published import Line, Night, night_of, published_nights
 from tournaments.models import (
     League,
     LeagueEvent,
@@ -25,8 +24,9 @@ from tournaments.models import (
     Status,
 )
 from tournaments.publishing.computed import Computed, digest_of
+from tournaments.publishing.event_standings import OFFICIAL, PROVISIONAL, compute_event
 from tournaments.publishing.histories import with_history
-from tournaments.publishing.of_events import OFFICIAL, PROVISIONAL, compute_event
+from tournaments.publishing.nights import Line, Night, night_of, published_nights
 from tournaments.standings.exact import Json
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.season import Season

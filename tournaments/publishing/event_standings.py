@@ -5,7 +5,6 @@ from functools import partial
 from uuid import UUID
 
 from tournaments.core.time_zones import day
-from tournaments.kept.published import RANKED_GUEST
 from tournaments.models import EntryStanding, Scope, Status
 from tournaments.publishing.computed import Computed, digest_of, with_rated
 from tournaments.publishing.deciding import Decided, Decisions
@@ -20,6 +19,7 @@ from tournaments.publishing.gathering import (
     sat_out,
     tables,
 )
+from tournaments.publishing.nights import RANKED_GUEST
 from tournaments.standings import rank_event, rank_teams
 from tournaments.standings.exact import Json
 from tournaments.standings.program import PROGRAM

@@ -1,0 +1,69 @@
+"""What scoring reports of hands is stored whole, and marks what is ranked by it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.scoring.club import at
+from tests.tournaments.publishing.nights import Night
+from tournaments import invalidation
+from tournaments.invalidation import Report
+from tournaments.models import League, LeagueEvent, Result, Stale
+
+pytestmark = pytest.mark.django_db
+
+REPORTED = st.lists(
+    st.lists(st.tuples(st.integers(0, 1), st.integers(-9, 9), st.integers(0, 3)), max_size=3),
+    max_size=5,
+)
+COLUMNS = ("number", "seat", "player_id", "score", "taken", "queen", "pain", "insured", "dealt")
+
+
+def test_hands_are_reported_whole_however_many_at_a_time() -> None:
+    night = Night()
+    game = night.seat(1)[0]
+    league = League.objects.create(club=night.club, name="Spring", created_at=at())
+    LeagueEvent.objects.create(league=league, event=night.event, number=1)
+
+    def row(number: int, seat: int, who: int, score: int, taken: int) -> Result:
+        return Result(
+            game_id=game.pk,
+            number=number,
+            seat=seat,
+            player_id=night.players[seat + 4 * who].pk,
+            score=score,
+            taken=taken or None,
+            queen=[None, True, False, None][taken],
+            to_dealer=seat,
+            pain="H'\"\\"[taken],
+            insured=taken,
+            dealt="A,\\;" * taken,
+            played=taken < 2,
+        )
+
+    @settings(max_examples=20, deadline=None)
+    @given(reports=REPORTED)
+    def report(reports: list[list[tuple[int, int, int]]]) -> None:
+        Result.objects.filter(game=game.pk).delete()
+        Stale.objects.all().delete()
+        number, rows = 0, []
+        for hands in reports:
+            first = number + 1
+            fresh = []
+            for who, score, taken in hands:
+                number += 1
+                fresh += [row(number, seat, who, score, taken) for seat in range(4)]
+            invalidation.report(
+                Report(game=game.pk, first=first, rows=fresh, had=False, in_event=True, at=at())
+            )
+            rows += fresh
+        stored = Result.objects.filter(game=game.pk).order_by("number", "seat")
+        assert list(stored.values_list(*COLUMNS)) == [
+            tuple(getattr(one, name) for name in COLUMNS) for one in rows
+        ]
+        marks = Stale.objects.values_list("scope", "subject", "since")
+        assert sorted(marks) == sorted(
+            [("event", night.event.pk, at()), ("league", league.pk, at())] * len(reports)
+        )
+
+    report()
