@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "rest_framework",
+    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -236,7 +237,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
+    "EXCEPTION_HANDLER": "tournaments.api.exceptions.exception_handler",
     # Many players share the one address of their club: this is far above what they send.
     "DEFAULT_THROTTLE_RATES": {
         "check": "600/min",
@@ -254,10 +255,9 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "VERSION": "0.1.0",
     "OAS_VERSION": "3.1.1",
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "tournaments.api.schema.add_components",
-    ],
+    # The same words stand in several serializers: each names them itself.
+    "POSTPROCESSING_HOOKS": ["tournaments.api.schema.add_components"],
+    "COMPONENT_SPLIT_REQUEST": True,
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

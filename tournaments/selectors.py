@@ -36,8 +36,11 @@ def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QueryS
         rows = rows.filter(own if mine else ~own)
     if Part.FEDERATION not in asker.roles.get(None, frozenset()):
         rows = rows.filter(own | Q(is_public=True))
-    if not search:
-        return rows
+    return clubs_named(rows, search) if search else rows
+
+
+def clubs_named(rows: QuerySet[Club], search: str) -> QuerySet[Club]:
+    """Return the clubs whose name contains a text, without its case and accents. One query."""
     wanted = fold_text(search)
     names = rows.order_by().values_list("pk", "name")
     return rows.filter(pk__in=[pk for pk, name in names if wanted in fold_text(name)])

@@ -28,7 +28,6 @@ from tests.api.test_permissions import (
     expected,
     keys_of,
     patterns,
-    view_takes,
 )
 from tests.api.world import OWN, PRIVATE, Corner, World, make_world
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
@@ -104,13 +103,13 @@ HIDING: Final = sorted(
 
 @pytest.mark.parametrize(("name", "method"), HIDING, ids=lambda word: word)
 def test_who_comes_in_where_something_is_hidden(world: World, name: str, method: str) -> None:
-    view, ids = DOORS[name, method], world.corners[OWN].ids
+    endpoint, ids = DOORS[name, method], world.corners[OWN].ids
     path = reverse(name, kwargs={key: ids[key] for key in keys_of(name)})
     wrong = []
     for who, asking in world.askers.items():
         place = PRIVATE if who in STRANGERS else OWN
-        should = expected(who, place, NEEDS[name][method], method, view)
-        status = asked(asking, method, path, takes_body=view_takes(view, method))
+        should = expected(who, place, NEEDS[name][method], method, endpoint)
+        status = asked(asking, method, path, takes_body=endpoint.takes_body)
         if (status if status in (401, 403, 404) else 0) != should or status >= 500:
             wrong.append(f"{who}: {status}, not {should or 'let in'}")
     assert not wrong, "\n".join(wrong)
@@ -123,7 +122,7 @@ def test_what_is_hidden_and_what_is_not_there_look_the_same(world: World) -> Non
         keys = set(keys_of(name))
         if not keys & NAMES_HIDDEN:
             continue
-        body: dict[str, Any] | None = {} if view_takes(DOORS[name, method], method) else None
+        body: dict[str, Any] | None = {} if DOORS[name, method].takes_body else None
         answers = [
             stranger.ask(
                 method, reverse(name, kwargs={key: of[key] for key in keys}), body, If_Match='"1"'

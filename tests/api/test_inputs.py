@@ -143,9 +143,15 @@ def test_a_key_with_half_a_surrogate_is_refused(asking: Asking, nora: Account) -
     assert found["where"] == {"key": "overrides.\\ud800"}
 
 
-@pytest.mark.parametrize("accept", ["text/html", "application/xml", "nonsense"])
+@pytest.mark.parametrize("accept", ["application/xml", "nonsense"])
 def test_only_json_is_written(asking: Asking, accept: str) -> None:
     check_problem(asking.get(CLUBS, Accept=accept), "NOT_ACCEPTABLE")
+
+
+def test_pages_are_written_for_people_who_signed_in_alone(asking: Asking) -> None:
+    check_problem(Asking().get(CLUBS, Accept="text/html"), "NOT_ACCEPTABLE")
+    assert Asking().get(CLUBS, Accept="text/html, */*")["Content-Type"] == "application/json"
+    assert asking.get(CLUBS, Accept="text/html")["Content-Type"].startswith("text/html")
 
 
 @pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "TRACE", "BREW", "OPTIONS"])

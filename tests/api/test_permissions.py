@@ -8,6 +8,7 @@ Each door is asked in the asker's own club, in a private and in a public one whe
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
@@ -19,6 +20,7 @@ from tests.api.asking import Asking
 from tests.api.world import OWN, PLACES, PRIVATE, PUBLIC, World
 from tournaments.api.authentication import Authentication
 from tournaments.api.doors import Door
+from tournaments.api.views import ApiViewSet
 
 pytestmark = pytest.mark.django_db
 
@@ -32,14 +34,14 @@ NEEDS: Final[dict[str, dict[str, str]]] = {
     "api-invitations": {"POST": "roles.edit"},
     "api-presets": {"GET": ANYBODY},
     "api-switches": {"GET": ANYBODY},
-    "api-clubs": {"GET": ANYBODY, "POST": SIGNED_IN},
-    "api-club": {"GET": "club.read", "PATCH": "club.edit"},
-    "api-players": {"GET": "club.read", "POST": "players.edit"},
-    "api-player": {"GET": "club.read", "PATCH": "players.edit"},
+    "api-club-list": {"GET": ANYBODY, "POST": SIGNED_IN},
+    "api-club-detail": {"GET": "club.read", "PATCH": "club.edit"},
+    "api-player-list": {"GET": "club.read", "POST": "players.edit"},
+    "api-player-detail": {"GET": "club.read", "PATCH": "players.edit"},
     "api-player-merge": {"POST": "players.edit"},
     "api-player-person": {"DELETE": "players.erase"},
-    "api-player-bars": {"GET": "players.edit", "POST": "players.edit"},
-    "api-player-bar": {"DELETE": "players.edit"},
+    "api-bar-list": {"GET": "players.edit", "POST": "players.edit"},
+    "api-bar-detail": {"DELETE": "players.edit"},
     "api-roles": {"GET": "roles.read", "POST": "roles.edit"},
     # Of somebody else; one's own is given up by anybody.
     "api-role": {"DELETE": "roles.edit"},
@@ -197,20 +199,52 @@ def keys_of(name: str) -> list[str]:
     return address_of(name)[1]
 
 
-def doors() -> Iterator[tuple[str, str, type[Door]]]:
-    """Every door of the API: the name of its address, its method, its view."""
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A method at an address of the API, and what it reads and writes."""
+
+    view: type[Door] | type[ApiViewSet]
+    action: Any
+    takes_body: bool
+    is_idempotent: bool
+    if_match: bool
+
+
+def endpoints() -> Iterator[tuple[tuple[str, str], Endpoint]]:
+    """Every endpoint by the name of its address and its method."""
     for pattern in patterns():
         view = getattr(pattern.callback, "view_class", None) or getattr(
             pattern.callback, "cls", None
         )
-        if isinstance(view, type) and issubclass(view, Door):
-            assert pattern.name is not None
-            for method in view.http_method_names:
-                if hasattr(getattr(view, method, None), "door"):
-                    yield pattern.name, method.upper(), view
+        if not isinstance(view, type) or not issubclass(view, Door | ApiViewSet):
+            continue
+        assert pattern.name is not None
+        if issubclass(view, ApiViewSet):
+            actions: dict[str, str] = getattr(pattern.callback, "actions", {})
+            for method, name in actions.items():
+                if method == "head":
+                    continue
+                action = getattr(view, name)
+                yield (
+                    (pattern.name, method.upper()),
+                    Endpoint(
+                        view,
+                        action,
+                        takes_body=name in view.inputs,
+                        is_idempotent=getattr(action, "is_idempotent", False),
+                        if_match=getattr(action, "if_match", False),
+                    ),
+                )
+            continue
+        for method in view.http_method_names:
+            if said := getattr(getattr(view, method, None), "door", None):
+                yield (
+                    (pattern.name, method.upper()),
+                    Endpoint(view, None, said.takes is not None, said.writes, said.edits),
+                )
 
 
-DOORS: Final = {(name, method): view for name, method, view in doors()}
+DOORS: Final = dict(endpoints())
 
 
 def test_every_door_has_a_row_and_every_row_a_door() -> None:
@@ -228,9 +262,9 @@ def test_every_address_of_the_api_is_a_door_or_open_to_all() -> None:
     assert named == {name for name, _method in DOORS} | NO_DOORS
 
 
-def expected(who: str, place: str, need: str, method: str, view: type[Door]) -> int:
+def expected(who: str, place: str, need: str, method: str, endpoint: Endpoint) -> int:
     """The status for somebody who must not come in; 0 for whoever may."""
-    if who in ("scorer", "link") and not _knows_links(view):
+    if who in ("scorer", "link") and not _knows_links(endpoint):
         return 401
     if who == "visitor" and method != "GET" and need != ANYBODY:
         return 401
@@ -248,28 +282,24 @@ def expected(who: str, place: str, need: str, method: str, view: type[Door]) -> 
     return 401 if who == "visitor" else 403
 
 
-def _knows_links(view: type[Door]) -> bool:
-    ways = [way for way in view.authentication_classes if issubclass(way, Authentication)]
+def _knows_links(endpoint: Endpoint) -> bool:
+    ways = [way for way in endpoint.view.authentication_classes if issubclass(way, Authentication)]
     return "seat" in {way.name for way in ways}
 
 
 @pytest.mark.parametrize(("name", "method"), sorted(DOORS), ids=lambda word: word)
 def test_who_comes_in(world: World, name: str, method: str) -> None:
-    view = DOORS[name, method]
+    endpoint = DOORS[name, method]
     wrong = []
     for place in PLACES:
         ids = world.corners[place].ids
         path = reverse(name, kwargs={key: ids[key] for key in keys_of(name)})
         for who, asking in world.askers.items():
-            status = asked(asking, method, path, takes_body=view_takes(view, method))
-            should = expected(who, place, NEEDS[name][method], method, view)
+            status = asked(asking, method, path, takes_body=endpoint.takes_body)
+            should = expected(who, place, NEEDS[name][method], method, endpoint)
             if (status if status in (401, 403, 404) else 0) != should or status >= 500:
                 wrong.append(f"{who} in {place}: {status}, not {should or 'let in'}")
     assert not wrong, "\n".join(wrong)
-
-
-def view_takes(view: type[Door], method: str) -> bool:
-    return getattr(view, method.lower()).door.takes is not None
 
 
 def asked(asking: Asking, method: str, path: str, *, takes_body: bool) -> int:
@@ -298,13 +328,13 @@ def test_what_is_private_and_what_is_not_there_look_the_same(world: World) -> No
     nowhere = dict.fromkeys(private, "0193f000-0000-7000-8000-000000000000") | {"number": 1}
     for name, method in DOORS:
         keys = keys_of(name)
-        if not keys or (name, method) == ("api-clubs", "POST"):
+        if not keys or (name, method) == ("api-club-list", "POST"):
             continue
         answers = [
             stranger.ask(
                 method,
                 reverse(name, kwargs=kwargs),
-                {} if view_takes(DOORS[name, method], method) else None,
+                {} if DOORS[name, method].takes_body else None,
                 If_Match='"1"',
             )
             for kwargs in ({key: ids[key] for key in keys} for ids in (private, nowhere))

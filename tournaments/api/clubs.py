@@ -1,97 +1,113 @@
-"""Clubs, as the API shows them."""
+"""Clubs: founded, listed, read and changed."""
 
-from datetime import datetime
-from typing import TypedDict
+from typing import Any
 from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
-from tournaments.api.fields import Flag, OneOf, Text, changes, form
-from tournaments.core import time_zones
-from tournaments.models import Club, Confirming
+from tournaments.api.filters import BooleanFilter, CharFilter, FilterSet
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import StrictModelSerializer
+from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
+from tournaments.models import Club
 from tournaments.people import clubs
 from tournaments.people.clubs import NewClub
 
-_SETTINGS = {
-    "name": Text(most=200),
-    "is_public": Flag(required=False, words="Whether strangers may look."),
-    "confirming": OneOf(
-        required=False,
-        of=tuple(map(str, Confirming.values)),
-        words="Whether a second seat must confirm a hand.",
-    ),
-    "time_zone": Text(
-        required=False,
-        most=time_zones.LONGEST,
-        words="Of the clock on the club's wall, as Europe/Amsterdam (IANA).",
-    ),
-}
-NEW = form(
-    **_SETTINGS,
-    currency=Text(required=False, least=3, most=3, words="Of the books, as EUR; it stays."),
-)
-CHANGE = changes(form(**_SETTINGS))
-FILTERS = form(
-    mine=Flag(required=False, words="Only clubs where the asker is somebody, or only others."),
-    search=Text(required=False, most=100, words="A part of the name."),
-)
 
-
-class ClubOut(TypedDict):
+class ClubSerializer(StrictModelSerializer):
     """A club. ``version`` is its ETag."""
 
-    id: UUID
-    name: str
-    is_public: bool
-    currency: str
-    confirming: Confirming
-    time_zone: str
-    version: int
-    created_at: datetime
+    class Meta:
+        model = Club
+        fields = [
+            "id",
+            "name",
+            "is_public",
+            "currency",
+            "confirming",
+            "time_zone",
+            "version",
+            "created_at",
+        ]
 
 
-class Clubs(Door):
-    """All clubs that one may know of."""
+class ClubChangeSerializer(StrictModelSerializer):
+    """What may be changed of a club; its currency stays, for its books are kept in it."""
 
-    @read(Anyone.ANYBODY, gives=ClubOut, query=FILTERS, pages=True)
-    def get(self, ask: Ask) -> Answer:
-        """List clubs: the asker's own and the public ones."""
-        return ask.page(selectors.clubs(ask.asker, **ask.filters), club_out)
+    class Meta:
+        model = Club
+        fields = ["name", "is_public", "confirming", "time_zone"]
 
-    @write(Anyone.SIGNED_IN, takes=NEW, gives=ClubOut, status=201)
-    def post(self, ask: Ask) -> Answer:
+
+class NewClubSerializer(ClubChangeSerializer):
+    """A club that is founded."""
+
+    class Meta(ClubChangeSerializer.Meta):
+        fields = [*ClubChangeSerializer.Meta.fields, "currency"]
+        extra_kwargs = {"currency": {"min_length": 3}}
+
+
+class ClubFilter(FilterSet):
+    """Filters of the list of clubs."""
+
+    mine = BooleanFilter(
+        method="filter_own",
+        help_text="Only clubs in which the asker has a role, or only the others.",
+    )
+    search = CharFilter(method="filter_name", max_length=100, help_text="A part of the name.")
+
+    def filter_own(self, rows: QuerySet[Club], _name: str, value: bool) -> QuerySet[Club]:  # noqa: FBT001 (as django-filter calls it)
+        """Filter by whether the asker has a role in the club."""
+        own = [club for club in self.request.asker.roles if club is not None]
+        return rows.filter(pk__in=own) if value else rows.exclude(pk__in=own)
+
+    def filter_name(self, rows: QuerySet[Club], _name: str, value: str) -> QuerySet[Club]:
+        """Filter by a part of the name, without case and accents."""
+        return selectors.clubs_named(rows, value)
+
+
+class ClubViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
+    """List clubs: the asker's own and the public ones."""
+
+    queryset = Club.objects.all()
+    serializer_class = ClubSerializer
+    filterset_class = ClubFilter
+    lookup_url_kwarg = "club_id"
+    lookup_value_converter = "uuid"
+    version_field = "version"
+    inputs = {"create": NewClubSerializer, "partial_update": ClubChangeSerializer}
+    rights = {
+        "list": None,
+        "create": None,
+        "retrieve": Right.CLUB_READ,
+        "partial_update": Right.CLUB_EDIT,
+    }
+
+    def get_queryset(self) -> QuerySet[Club]:
+        return selectors.clubs(self.request.asker)
+
+    def get_object(self) -> Any:
+        return self.request.club
+
+    @idempotent
+    def create(self, request: ApiRequest) -> Response:
         """Found a club; whoever does is its admin."""
-        club = clubs.found_club(new=NewClub(**ask.values), by=ask.by, at=ask.at)
-        return Answer(club_out(club), version=club.version, location=f"{ask.path}/{club.pk}")
+        new = NewClub(**self.validated_data)
+        club = clubs.found_club(new=new, by=request.by, at=request.at)
+        return self.answer(club, location=f"{request.path}/{club.pk}")
 
-
-class OneClub(Door):
-    """One club."""
-
-    @read(Right.CLUB_READ, gives=ClubOut)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """Read a club."""
-        return Answer(club_out(ask.club), version=ask.club.version)
-
-    @write(Right.CLUB_EDIT, takes=CHANGE, gives=ClubOut, edits=True)
-    def patch(self, ask: Ask, club_id: UUID) -> Answer:
+    @idempotent(if_match=True)
+    def partial_update(self, request: ApiRequest, club_id: UUID) -> Response:
         """Change a club."""
         club = clubs.change_club(
-            club_id=club_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
+            club_id=club_id,
+            changes=self.validated_data,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
         )
-        return Answer(club_out(club), version=club.version)
-
-
-def club_out(club: Club) -> ClubOut:
-    """A club as data."""
-    return {
-        "id": club.pk,
-        "name": club.name,
-        "is_public": club.is_public,
-        "currency": club.currency,
-        "confirming": Confirming(club.confirming),
-        "time_zone": club.time_zone,
-        "version": club.version,
-        "created_at": club.created_at,
-    }
+        return self.answer(club)

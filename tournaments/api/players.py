@@ -1,171 +1,223 @@
-"""Players of a club, as the API shows them: to strangers without their full names."""
+"""Players of a club; strangers do not get their full names."""
 
-from collections.abc import Set as AbstractSet
-from datetime import datetime
-from typing import TypedDict
+from typing import Any
 from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import Email, Flag, Identifier, OneOf, Text, form
+from tournaments.api.filters import BooleanFilter, CharFilter, ChoiceFilter, FilterSet
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import (
+    BooleanField,
+    ChoiceField,
+    StrictModelSerializer,
+    StrictSerializer,
+    UUIDField,
+)
+from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
 from tournaments.core.errors import NotAllowedError, NotThereError
-from tournaments.models import Player, PlayerKind, Shown
+from tournaments.core.name_folding import fold_text
+from tournaments.models import Person, Player, PlayerKind, Shown
 from tournaments.people import members
 from tournaments.people.members import NewPlayer
 
-_PERSON = {
-    "email": Email(required=False, least=0),
-    "phone": Text(required=False, least=0, most=40),
-    "note": Text(required=False, least=0, most=500, lines=True),
-    "kind": OneOf(required=False, of=tuple(map(str, PlayerKind.values))),
-    "shown": OneOf(
-        required=False,
-        of=tuple(map(str, Shown.values)),
-        words="What strangers see: a first name and an initial, the whole name, or a number.",
-    ),
-}
-NEW = form(name=Text(most=200), **_PERSON)
-CHANGE = form(
-    name=Text(required=False, most=200),
-    **_PERSON,
-    left=Flag(required=False, words="Whether the player has left the club."),
-)
-MERGE = form(into=Identifier(words="Who the player turned out to be."))
-FILTERS = form(
-    search=Text(required=False, most=100, words="A part of the name; needs names.read."),
-    kind=OneOf(required=False, of=tuple(map(str, PlayerKind.values))),
-    left=Flag(required=False, words="Only those who left, or only those who did not."),
-)
 
-
-class Contact(TypedDict):
+class ContactSerializer(StrictModelSerializer):
     """How to reach somebody."""
 
-    email: str
-    phone: str
-    note: str
+    class Meta:
+        model = Person
+        fields = ["email", "phone", "note"]
 
 
-class PlayerOut(TypedDict):
-    """A player. ``name`` is in full for members; ``contact`` and ``shown`` for who may edit it."""
+class PlayerSerializer(StrictModelSerializer):
+    """A player. ``contact`` and ``shown`` are for those who may edit players."""
 
-    id: UUID
-    number: int
-    name: str
-    kind: PlayerKind
-    version: int
-    created_at: datetime
-    left_at: datetime | None
-    is_erased: bool
-    shown: Shown | None
-    contact: Contact | None
+    name = serializers.SerializerMethodField()
+    is_erased = serializers.SerializerMethodField()
+    shown = ChoiceField(source="person.shown", choices=Shown.choices, allow_null=True, default=None)
+    contact = ContactSerializer(source="person", allow_null=True, default=None)
+
+    class Meta:
+        model = Player
+        fields = [
+            "id",
+            "number",
+            "name",
+            "kind",
+            "version",
+            "created_at",
+            "left_at",
+            "is_erased",
+            "shown",
+            "contact",
+        ]
+
+    def get_name(self, player: Player) -> str:
+        """Return the name in full for members of the club, else what the player lets them see."""
+        return selectors.shown_name(
+            player, in_full=Right.NAMES_READ in self.context["request"].rights
+        )
+
+    def get_is_erased(self, player: Player) -> bool:
+        """Return whether the person was erased."""
+        return not hasattr(player, "person")
+
+    def to_representation(self, player: Player) -> dict[str, Any]:
+        found: dict[str, Any] = super().to_representation(player)
+        if Right.PLAYERS_EDIT not in self.context["request"].rights:
+            found |= {"shown": None, "contact": None}
+        return found
 
 
-class Players(Door):
-    """The players of a club."""
+class NewPlayerSerializer(StrictModelSerializer):
+    """A player who is added."""
 
-    @read(Right.CLUB_READ, gives=PlayerOut, query=FILTERS, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List players, without those who turned out to be somebody else."""
-        if "search" in ask.query and Right.NAMES_READ not in ask.rights:
+    kind = ChoiceField(choices=PlayerKind.choices, required=False)
+
+    class Meta:
+        model = Person
+        fields = ["name", "email", "phone", "note", "kind", "shown"]
+        extra_kwargs = {
+            "note": {"multiline": True},
+            "shown": {
+                "help_text": "What strangers see: a first name and an initial, the whole name, "
+                "or a number."
+            },
+        }
+
+
+class PlayerChangeSerializer(NewPlayerSerializer):
+    """What may be changed of a player."""
+
+    left = BooleanField(required=False, help_text="Whether the player has left the club.")
+
+    class Meta(NewPlayerSerializer.Meta):
+        fields = [*NewPlayerSerializer.Meta.fields, "left"]
+
+
+class MergeSerializer(StrictSerializer):
+    """A player who turned out to be another one."""
+
+    into = UUIDField(help_text="Who the player turned out to be.")
+
+
+class PlayerFilter(FilterSet):
+    """Filters of the list of players."""
+
+    search = CharFilter(
+        method="filter_name", max_length=100, help_text="A part of the name; needs names.read."
+    )
+    kind = ChoiceFilter(choices=PlayerKind.choices)
+    left = BooleanFilter(
+        field_name="left_at",
+        lookup_expr="isnull",
+        exclude=True,
+        help_text="Only those who left, or only those who did not.",
+    )
+
+    def filter_name(self, rows: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
+        """Filter by a part of the name, without case and accents."""
+        if Right.NAMES_READ not in self.request.rights:
             raise NotAllowedError("Names are searched by members of the club.", "search")
-        return ask.page(
-            selectors.players(ask.club, **ask.filters), lambda row: player_out(row, ask.rights)
-        )
+        return rows.filter(person__sought__contains=fold_text(value))
 
-    @write(Right.PLAYERS_EDIT, takes=NEW, gives=PlayerOut, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+
+class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
+    """List players, without those who turned out to be somebody else."""
+
+    queryset = Player.objects.all()
+    serializer_class = PlayerSerializer
+    filterset_class = PlayerFilter
+    lookup_url_kwarg = "player_id"
+    lookup_value_converter = "uuid"
+    version_field = "version"
+    inputs = {
+        "create": NewPlayerSerializer,
+        "partial_update": PlayerChangeSerializer,
+        "merge": MergeSerializer,
+    }
+    rights = {
+        "list": Right.CLUB_READ,
+        "retrieve": Right.CLUB_READ,
+        "create": Right.PLAYERS_EDIT,
+        "partial_update": Right.PLAYERS_EDIT,
+        "merge": Right.PLAYERS_EDIT,
+        "person": Right.PLAYERS_ERASE,
+    }
+
+    def get_queryset(self) -> QuerySet[Player]:
+        return selectors.players(self.request.club)
+
+    def get_object(self) -> Player:
+        return get_player(self.request, self.kwargs["player_id"])
+
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Add a player."""
-        person = dict(ask.values)
-        kind = person.pop("kind", PlayerKind.MEMBER)
-        new = NewPlayer(person=person, kind=kind)
-        player = members.add_player(club_id=club_id, new=new, by=ask.by, at=ask.at)
-        return _answer(player, ask, location=f"{ask.path}/{player.pk}")
+        person = self.validated_data
+        new = NewPlayer(kind=person.pop("kind", PlayerKind.MEMBER), person=person)
+        player = members.add_player(club_id=club_id, new=new, by=request.by, at=request.at)
+        return self.answer(player, location=f"{request.path}/{player.pk}")
 
+    def retrieve(self, request: ApiRequest, **ids: UUID) -> Response:
+        """Read a player; for a duplicate, the player they turned out to be."""
+        return super().retrieve(request, **ids)
 
-class OnePlayer(Door):
-    """One player of a club."""
-
-    @read(Right.CLUB_READ, gives=PlayerOut)
-    def get(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
-        """Read a player; for a duplicate, the player he turned out to be."""
-        return _answer(player_of(ask, player_id), ask)
-
-    @write(Right.PLAYERS_EDIT, takes=CHANGE, gives=PlayerOut, edits=True)
-    def patch(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
-        """Change a player, or say that he left or came back."""
-        player_of(ask, player_id)
+    @idempotent(if_match=True)
+    def partial_update(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
+        """Change a player, or say that they left or came back."""
+        self.get_object()
         player = members.change_player(
-            player_id=player_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
+            player_id=player_id,
+            changes=self.validated_data,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
         )
-        return _answer(player, ask)
+        return self.answer(player)
 
-
-class PlayerMerge(Door):
-    """Two rows for one player."""
-
-    @write(Right.PLAYERS_EDIT, takes=MERGE, gives=PlayerOut, edits=True)
-    def post(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
+    @action(detail=True, methods=["post"])
+    @idempotent(if_match=True)
+    def merge(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
         """Say that a player is another one; all results are the other's then.
 
         The answer is the player who remains.
         """
-        player_of(ask, player_id)
+        self.get_object()
         player = members.merge_player(
             player_id=player_id,
-            into=ask.values["into"],
-            version=ask.version,
-            by=ask.by,
-            at=ask.at,
+            into=self.validated_data["into"],
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
         )
-        return _answer(player, ask)
+        return self.answer(player)
 
-
-class PlayerPerson(Door):
-    """The person behind a player."""
-
-    @write(Right.PLAYERS_ERASE, gives=PlayerOut, edits=True)
-    def delete(self, ask: Ask, club_id: UUID, player_id: UUID) -> Answer:
+    @action(detail=True, methods=["delete"])
+    @idempotent(if_match=True)
+    def person(self, request: ApiRequest, club_id: UUID, player_id: UUID) -> Response:
         """Erase the person: name and contact are gone, results and the trail stay.
 
         So are names that the player had before, names in records, reasons and notes of the club,
         and the files of its jobs.
         """
-        player_of(ask, player_id)
+        self.get_object()
         player = members.erase_person(
-            player_id=player_id, version=ask.version, by=ask.by, at=ask.at
+            player_id=player_id, version=request.if_match, by=request.by, at=request.at
         )
-        return _answer(player, ask)
+        return self.answer(player)
 
 
-def player_of(ask: Ask, player_id: UUID) -> Player:
-    """A player of the club in the address. Raises NotThereError."""
-    found = selectors.player(ask.club, player_id)
+def get_player(request: ApiRequest, player_id: UUID) -> Player:
+    """Return a player of the club that the URL names. Raises NotThereError."""
+    found = selectors.player(request.club, player_id)
     if found is None:
         raise NotThereError
     return found
-
-
-def _answer(player: Player, ask: Ask, location: str | None = None) -> Answer:
-    return Answer(player_out(player, ask.rights), version=player.version, location=location)
-
-
-def player_out(player: Player, rights: AbstractSet[Right]) -> PlayerOut:
-    """A player as data, for somebody with these rights."""
-    person = getattr(player, "person", None)
-    contact: Contact | None = None
-    if person is not None and Right.PLAYERS_EDIT in rights:
-        contact = {"email": person.email, "phone": person.phone, "note": person.note}
-    return {
-        "id": player.pk,
-        "number": player.number,
-        "name": selectors.shown_name(player, in_full=Right.NAMES_READ in rights),
-        "kind": PlayerKind(player.kind),
-        "version": player.version,
-        "created_at": player.created_at,
-        "left_at": player.left_at,
-        "is_erased": person is None,
-        "shown": Shown(person.shown) if person and Right.PLAYERS_EDIT in rights else None,
-        "contact": contact,
-    }

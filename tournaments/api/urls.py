@@ -1,12 +1,13 @@
 """The addresses of clubs and their people, under /api/v1/."""
 
-from django.urls import path
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
 
 from tournaments.api.api_keys import Keys, OneKey
 from tournaments.api.awards import EventAwards
-from tournaments.api.bars import Bars, OneBar
+from tournaments.api.bars import BarViewSet
 from tournaments.api.boards import Boards, OneBoard
-from tournaments.api.clubs import Clubs, OneClub
+from tournaments.api.clubs import ClubViewSet
 from tournaments.api.decisions import Decisions, OneDecision
 from tournaments.api.entries import (
     Adjustments,
@@ -35,7 +36,7 @@ from tournaments.api.leagues import (
     Roll,
     Sessions,
 )
-from tournaments.api.players import OnePlayer, PlayerMerge, PlayerPerson, Players
+from tournaments.api.players import PlayerViewSet
 from tournaments.api.ratings import ClubRatings, PlayerStatistics
 from tournaments.api.roles import OneRole, Roles
 from tournaments.api.rounds import OneRound, RepeatFreeRounds, Rounds, Seatings
@@ -56,7 +57,13 @@ RULE_SET = f"{CLUB}/rule-sets/<uuid:rule_set_id>"
 EVENT = "events/<uuid:event_id>"
 LEAGUE = "leagues/<uuid:league_id>"
 
+router = SimpleRouter(trailing_slash=False, use_regex_path=False)
+router.register("clubs", ClubViewSet, basename="api-club")
+router.register(f"{CLUB}/players", PlayerViewSet, basename="api-player")
+router.register(f"{PLAYER}/bars", BarViewSet, basename="api-bar")
+
 urlpatterns = [
+    path("", include(router.urls)),
     path("session", Session.as_view(), name="api-session"),
     path("invitations", Accepting.as_view(), name="api-accepting"),
     path("clubs/<uuid:club_id>/invitations", Invitations.as_view(), name="api-invitations"),
@@ -64,14 +71,6 @@ urlpatterns = [
     path("me", WhoAmI.as_view(), name="api-me"),
     path("presets", AllPresets.as_view(), name="api-presets"),
     path("switches", AllSwitches.as_view(), name="api-switches"),
-    path("clubs", Clubs.as_view(), name="api-clubs"),
-    path(CLUB, OneClub.as_view(), name="api-club"),
-    path(f"{CLUB}/players", Players.as_view(), name="api-players"),
-    path(PLAYER, OnePlayer.as_view(), name="api-player"),
-    path(f"{PLAYER}/merge", PlayerMerge.as_view(), name="api-player-merge"),
-    path(f"{PLAYER}/person", PlayerPerson.as_view(), name="api-player-person"),
-    path(f"{PLAYER}/bars", Bars.as_view(), name="api-player-bars"),
-    path(f"{PLAYER}/bars/<uuid:bar_id>", OneBar.as_view(), name="api-player-bar"),
     path(f"{CLUB}/roles", Roles.as_view(), name="api-roles"),
     path(f"{CLUB}/roles/<uuid:role_id>", OneRole.as_view(), name="api-role"),
     path(f"{CLUB}/keys", Keys.as_view(), name="api-keys"),

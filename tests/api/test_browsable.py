@@ -1,0 +1,53 @@
+"""The browsable API: people who signed in read and change with a browser what programs do."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.api.asking import Asking, account_of, club_of, signed_in
+from tournaments.models import Club
+
+pytestmark = pytest.mark.django_db
+CLUBS = "/api/v1/clubs"
+
+
+@pytest.fixture
+def asking() -> Asking:
+    asking = signed_in(account_of("nora@club.example"))
+    asking.headers["Accept"] = "text/html"
+    return asking
+
+
+def page_of(answer: Any, status: int = 200) -> str:
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"].startswith("text/html")
+    return str(answer.content.decode())
+
+
+def test_a_list_has_its_rows_its_filters_and_a_form_for_another_row(asking: Asking) -> None:
+    Club.objects.create(name="Leiden Hearts", is_public=True, created_at="2026-11-21T20:00Z")
+    page = page_of(asking.get(CLUBS))
+    assert "Leiden Hearts" in page
+    assert "&quot;time_zone&quot;" in page
+    assert 'name="search"' in page
+
+
+def test_one_object_has_a_form_for_its_change_only_where_it_may_be_changed(asking: Asking) -> None:
+    other = club_of(account_of("victor@club.example"), is_public=True)
+    assert "_content" not in page_of(asking.get(f"{CLUBS}/{other.pk}"))
+    made = json.loads(asking.post(CLUBS, {"name": "Mine"}, Accept="application/json").content)
+    page = page_of(asking.get(f"{CLUBS}/{made['id']}"))
+    assert "_content" in page
+    assert "currency&quot;: &quot;EUR&quot;" in page, "the answer"
+
+
+def test_a_form_is_answered_with_a_page_and_so_is_what_is_wrong_with_it(asking: Asking) -> None:
+    assert "Leiden Hearts" in page_of(asking.post(CLUBS, {"name": "Leiden Hearts"}), 201)
+    assert "KEY_UNKNOWN" in page_of(asking.post(CLUBS, {"nmae": "x"}), 400)
+
+
+def test_a_page_sends_a_key_with_each_write_and_the_version_that_it_shows(asking: Asking) -> None:
+    page = page_of(asking.get(CLUBS))
+    assert "js/browsable_api.js" in page
+    assert "<style>" not in page

@@ -1,0 +1,261 @@
+"""The base of all viewsets of the API.
+
+A viewset of an area is five tables and short actions::
+
+    class PlayerViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
+        '''Players of a club.'''
+
+        queryset = Player.objects.all()
+        serializer_class = PlayerSerializer
+        filterset_class = PlayerFilter
+        inputs = {"create": NewPlayerSerializer}
+        rights = {"list": Right.CLUB_READ, "create": Right.PLAYERS_EDIT}
+
+        @idempotent
+        def create(self, request: ApiRequest, club_id: UUID) -> Response:
+            '''Add a player.'''
+            player = members.add_player(club_id=club_id, ..., by=request.by, at=request.at)
+            return self.answer(player, location=f"{request.path}/{player.pk}")
+
+What the base promises:
+
+- Whoever may not know of a place gets 404, the same as for one that is not there; whoever may see
+  it but not do this gets 403, or 401 as nobody in particular. Rights are checked before anything
+  that was sent is read. ``request.rights`` are all rights in this place.
+- What is not read is refused: unknown keys, wrong types, a body or parameters where none are
+  expected.
+- Service functions refuse with the errors of `tournaments.core.errors`, each with its code; views
+  with `ProblemError` and a code of `tournaments.api.problems.KINDS`.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar, cast
+
+from django.http import HttpRequest
+from django.utils import timezone
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.viewsets import GenericViewSet
+
+from tournaments.access import rights as access
+from tournaments.access.rights import Asker, Place, Right
+from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
+from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
+from tournaments.api.openapi import ApiSchema
+from tournaments.api.pagination import SignedCursorPagination
+from tournaments.api.parsers import StrictJSONParser
+from tournaments.api.permissions import HasRight, IsSignedIn
+from tournaments.api.problems import ProblemError
+from tournaments.api.renderers import BrowsableAPIRenderer, JSONRenderer
+from tournaments.api.serializers import StrictSerializer
+from tournaments.api.throttles import AskerThrottle
+from tournaments.api.versions import etag
+from tournaments.core.actors import Actor
+from tournaments.models import Account, Club
+
+PRIVATE = "private, no-store"
+
+
+class ApiRequest(Request):
+    """A request with who asks, when and where, and all rights there.
+
+    ``if_match`` is the version that an editor saw.
+    """
+
+    asker: Asker
+    at: datetime
+    place: Place | None = None
+    rights: frozenset[Right] = frozenset()
+    if_match: int = 0
+
+    @property
+    def by(self) -> Actor:
+        """Whom service functions are told of."""
+        return self.asker.actor
+
+    @property
+    def club(self) -> Club:
+        """The club that the URL names."""
+        assert self.place is not None
+        assert self.place.club is not None
+        return self.place.club
+
+    @property
+    def sees_hidden(self) -> bool:
+        """Whether the asker may know of what the club hides from strangers."""
+        return self.place is not None and access.sees_hidden(self.asker, self.place)
+
+
+class ApiViewSet(GenericViewSet[Any]):
+    """The base of all viewsets; its tables are read by the views and by the OpenAPI document.
+
+    ``rights``: the right that each action needs in the place of the URL; None lets everybody in.
+    ``inputs``: the serializer that reads the body of an action. ``parameters``: the one that reads
+    what stands in the URL of an action that is no list. ``outputs``: a serializer or TypedDict for
+    the response, where it is not ``serializer_class``. ``statuses``: of a success, where they are
+    not 201 for "create" and 200 for all others. ``version_field``: what the ETag of one object is.
+    ``ordering``: names whose values are unique together, with blanks between them.
+    """
+
+    authentication_classes = [KeyAuthentication, SessionAuthentication]
+    permission_classes = [HasRight]
+    throttle_classes = [AskerThrottle]
+    parser_classes = [StrictJSONParser]
+    renderer_classes = [JSONRenderer, BrowsableAPIRenderer]
+    pagination_class = SignedCursorPagination
+    filter_backends = [StrictFilterBackend]
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    schema = ApiSchema()
+
+    rights: ClassVar[Mapping[str, Right | None]] = {}
+    inputs: ClassVar[Mapping[str, type[StrictSerializer]]] = {}
+    parameters: ClassVar[Mapping[str, type[StrictSerializer]]] = {}
+    outputs: ClassVar[Mapping[str, type | None]] = {}
+    statuses: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    version_field: ClassVar[str] = ""
+    ordering: ClassVar[str] = "pk"
+
+    request: ApiRequest
+    validated_data: dict[str, Any]
+
+    # The place
+
+    def get_place(self) -> Place | None:
+        """Return the place that the URL names; None where it names none. One query."""
+        if "club_id" not in self.kwargs:
+            return None
+        return Place(Club.objects.filter(pk=self.kwargs["club_id"]).first())
+
+    # Before the action
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ApiRequest:
+        plain = super().initialize_request(request, *args, **kwargs)
+        found = ApiRequest(
+            request,
+            parsers=plain.parsers,
+            authenticators=self.get_authenticators(),
+            negotiator=plain.negotiator,
+            parser_context=plain.parser_context,
+        )
+        found.at = timezone.now()
+        return found
+
+    def get_renderers(self) -> list[Any]:
+        """Let people who signed in browse; everybody else gets JSON, whatever they accept."""
+        accepts_html = "text/html" in self.request.headers.get("Accept", "")
+        if accepts_html and isinstance(self.request.user, Account):
+            return super().get_renderers()
+        return [JSONRenderer()]
+
+    def perform_authentication(self, request: Request) -> None:
+        """Find out who asks, and count that before any right is looked at."""
+        cast("ApiRequest", request).asker = asker_of(request)
+        super().check_throttles(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Nothing: requests that are denied count as well (`perform_authentication`)."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_parameters(request, self.get_parameter_names())
+
+    def get_parameter_names(self) -> tuple[str, ...]:
+        """Return the names that may stand in the URL after its question mark."""
+        if self.action == "list" and "list" not in self.parameters:
+            filterset_class = getattr(self, "filterset_class", None)
+            filters = filterset_class.base_filters if filterset_class else ()
+            return (*filters, *PAGE_PARAMETERS)
+        serializer_class = self.parameters.get(self.action)
+        return tuple(serializer_class().fields) if serializer_class else ()
+
+    # What was sent
+
+    def get_body(self) -> Mapping[str, Any]:
+        """Return the body as it is compared with that of a repeated request."""
+        request = self.request
+        if request.stream is None and "Transfer-Encoding" in request.headers:
+            words = "A body in chunks is not read."
+            raise ProblemError("LENGTH_REQUIRED", words, hint="Content-Length")
+        data: Any = request.data
+        if isinstance(data, bytes):
+            return {"file": hashlib.sha256(data).hexdigest()} if data else {}
+        if self.action in self.inputs and request.stream is None:
+            raise ProblemError("OBJECT_EXPECTED", "The body is empty.")
+        if self.action not in self.inputs and data:
+            raise ProblemError("BODY", "Nothing is read from a body here.")
+        found: Mapping[str, Any] = data
+        return found
+
+    def read_body(self) -> dict[str, Any]:
+        """Return what the body holds, validated. Raises ValidationError."""
+        serializer_class = self.inputs.get(self.action)
+        if serializer_class is None:
+            return {}
+        return serializer_class.read(self.get_body(), partial=self.action == "partial_update")
+
+    def read_parameters(self) -> dict[str, Any]:
+        """Return what stands in the URL after its question mark. Raises ValidationError."""
+        return self.parameters[self.action].read_text(self.request.query_params.dict())
+
+    # What is answered
+
+    def answer(self, row: Any, *, location: str = "") -> Response:
+        """Return the response with one object and its ETag, or 304 if the asker knows it."""
+        headers = {"Location": location} if location else {}
+        if self.version_field:
+            headers["ETag"] = etag(getattr(row, self.version_field))
+            known = self.request.headers.get("If-None-Match", "").strip()
+            if self.request.method in ("GET", "HEAD") and known == headers["ETag"]:
+                return Response(status=304, headers=headers)
+        return Response(self.represent(row), self.get_statuses()[0], headers=headers)
+
+    def represent(self, row: Any) -> Any:
+        """Return an object as data, as the output of this action shows it."""
+        output = self.get_output()
+        assert output is not None
+        assert issubclass(output, BaseSerializer)
+        return output(row, context=self.get_serializer_context()).data
+
+    def get_output(self) -> Any:
+        """Return the serializer class or TypedDict of this action's response, None for none."""
+        return self.outputs.get(self.action, self.serializer_class)
+
+    def get_serializer_class(self) -> type[BaseSerializer[Any]]:
+        found: type[BaseSerializer[Any]] = self.get_output()
+        return found
+
+    def get_statuses(self) -> tuple[int, ...]:
+        """Return the statuses of a success, the usual one first."""
+        return self.statuses.get(self.action, (201 if self.action == "create" else 200,))
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        found = super().finalize_response(request, response, *args, **kwargs)
+        if getattr(found, "exception", False) and found.accepted_renderer.format != "json":
+            found.content_type = None  # a problem as a page
+        return found
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """What is answered is for this asker alone."""
+        return {**super().default_response_headers, "Cache-Control": PRIVATE}
+
+    def describe_access(self) -> str:
+        """Return who may do this, for the OpenAPI document."""
+        right = self.rights.get(self.action)
+        if right is not None:
+            return str(right)
+        changes = HasRight in self.permission_classes and self.request.method not in SAFE_METHODS
+        return "signed in" if changes or IsSignedIn in self.permission_classes else "anybody"
+
+
+class RetrieveModelMixin:
+    """One object with its ETag."""
+
+    def retrieve(self, request: ApiRequest, **_ids: Any) -> Response:
+        """Show one object."""
+        view = cast("ApiViewSet", self)
+        return view.answer(view.get_object())
