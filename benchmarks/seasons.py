@@ -21,7 +21,7 @@ from benchmarks.club import NIGHT, house_rules
 from benchmarks.ready import database
 from benchmarks.season_words import AS_PUBLISHED, BARE, EVENT, EXPLAINED, LEAGUE, REMEMBERED
 from benchmarks.server import tell
-from scoring.models import Pulse
+from scoring.models import Heartbeat
 from tournaments import invalidation, publishing
 from tournaments.core.ids import new_id
 from tournaments.invalidation import Report
@@ -177,7 +177,7 @@ def seconds(work: Callable[[], object]) -> float:
 def commit() -> None:
     """An empty durable commit, or nearly so."""
     with transaction.atomic():
-        Pulse.objects.filter(name="benchmark").update(at=timezone.now())
+        Heartbeat.objects.filter(name="benchmark").update(at=timezone.now())
 
 
 def one_hand(league: League, event: Event, rounds: int) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def one_hand(league: League, event: Event, rounds: int) -> dict[str, Any]:
     does for one hand after another. All nights of the season are published before, as those of a
     club are the day after.
     """
-    Pulse.objects.create(name="benchmark", at=timezone.now())
+    Heartbeat.objects.create(name="benchmark", at=timezone.now())
     for held in league.sessions.values_list("event_id", flat=True):
         publishing.publish(scope=Scope.EVENT, subject=held, clock=timezone.now)
     publishing.publish(scope=Scope.LEAGUE, subject=league.pk, clock=timezone.now)

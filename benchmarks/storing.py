@@ -25,7 +25,7 @@ from benchmarks.server import asked, tell
 from engine.game import judge_hand
 from engine.judge import judge
 from engine.replay.replay import replay
-from scoring.models import Pulse
+from scoring.models import Heartbeat
 from scoring.submissions.reading import read_hand
 from scoring.transfer.verifying import bundles, look_at_games
 
@@ -120,7 +120,7 @@ def _seconds(work: Callable[[], object]) -> float:
 def _commit() -> None:
     # Another value each time: SQLite writes nothing for a row that stays as it is.
     with transaction.atomic():
-        Pulse.objects.update_or_create(name="benchmark", defaults={"at": timezone.now()})
+        Heartbeat.objects.update_or_create(name="benchmark", defaults={"at": timezone.now()})
 
 
 def _send(client: Client, path: str, key: str, text: str, number: int) -> None:

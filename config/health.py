@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.work import waiting
-from scoring.models import Pulse
+from scoring.jobs.kinds import waiting
+from scoring.models import Heartbeat
 
 State = Literal["ok", "down"]
 RELAY: Final = "relay"
@@ -54,14 +54,14 @@ def healthz(_request: HttpRequest) -> JsonResponse:
 
 def process_state(name: str, now: datetime) -> State:
     """Whether a process of this name had a heartbeat lately."""
-    is_alive = Pulse.objects.filter(name=name, at__gt=now - SILENCE_MAX).exists()
+    is_alive = Heartbeat.objects.filter(name=name, at__gt=now - SILENCE_MAX).exists()
     return "ok" if is_alive else "down"
 
 
 def record_heartbeat(name: str, at: datetime) -> None:
     """Let /healthz see that a process of this name is alive. Raises DatabaseError."""
-    Pulse.objects.bulk_create(
-        [Pulse(name=name, at=at)],
+    Heartbeat.objects.bulk_create(
+        [Heartbeat(name=name, at=at)],
         update_conflicts=True,
         unique_fields=["name"],
         update_fields=["at"],

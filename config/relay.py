@@ -7,7 +7,7 @@ relays at once send some hints twice, which does no harm. Its own loop is the cl
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -20,8 +20,8 @@ from redis import RedisError
 
 from config.celery import app
 from config.health import HEARTBEAT_INTERVAL, RELAY, record_heartbeat
-from config.work import WORK, Work
-from scoring import chores
+from scoring.jobs import nightly
+from scoring.jobs.kinds import WORK, Work
 
 TICK: Final = 1.0
 LONGEST_WAIT: Final = 5.0
@@ -29,6 +29,7 @@ LONGEST_WAIT: Final = 5.0
 MOST: Final = 100
 """How many pieces of one kind are on their way at once."""
 
+TASK: Final = "scoring.jobs.tasks.run"
 BROKER_AWAY: Final = (OperationalError, RedisError, OSError)
 
 log = structlog.get_logger(__name__)
@@ -36,10 +37,9 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """That there is work: the task that does it, and what it is told."""
+    """That there is work: its kind, and the name that its kind has for it."""
 
-    task: str
-    argument: str
+    kind: str
     name: str
 
 
@@ -61,7 +61,7 @@ class Relay:
         self,
         send: Send,
         *,
-        work: Sequence[Work] = WORK,
+        work: Mapping[str, Work] = WORK,
         clock: Callable[[], datetime] = timezone.now,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -94,24 +94,24 @@ class Relay:
     def look(self) -> None:
         """Send a hint for everything that is due and has none. Raises what is away."""
         self._show_life()
-        hints = [hint for work in self._work for hint in self._wanted(work)]
+        hints = [hint for kind in self._work for hint in self._wanted(kind)]
         if hints:
             self._send(hints)
 
     def _show_life(self) -> None:
         now = self._ticks()
         if not self._has_planned:
-            chores.plan(at=self._clock())
+            nightly.plan(at=self._clock())
             self._has_planned = True
         if now - self._beat_at >= HEARTBEAT_INTERVAL:
             record_heartbeat(RELAY, self._clock())
             self._beat_at = now
 
-    def _wanted(self, work: Work) -> list[Hint]:
+    def _wanted(self, kind: str) -> list[Hint]:
         """What is due of a kind and was not hinted at lately."""
-        now = self._ticks()
-        due = [Hint(work.task, work.argument, name) for name, _ in work.due(self._clock(), MOST)]
-        known = {hint: sent for hint, sent in self._sent.items() if hint.task == work.task}
+        now, work = self._ticks(), self._work[kind]
+        due = [Hint(kind, name) for name, _ in work.due(self._clock(), MOST)]
+        known = {hint: sent for hint, sent in self._sent.items() if hint.kind == kind}
         for hint in known.keys() - set(due):
             del self._sent[hint]  # done, or being done
         wanted = [hint for hint in due if hint not in known or known[hint].then <= now]
@@ -132,8 +132,9 @@ def send(hints: Sequence[Hint]) -> None:
         producer = app.amqp.Producer(connection)
         for hint in hints:
             app.send_task(
-                hint.task,
-                kwargs={hint.argument: hint.name},
+                TASK,
+                kwargs={"kind": hint.kind, "name": hint.name},
+                queue=WORK[hint.kind].queue,
                 producer=producer,
                 retry=False,
                 ignore_result=True,

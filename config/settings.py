@@ -129,10 +129,6 @@ CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name)
     for name in ("painsuit", "deliveries", "standings")
 ]
-CELERY_TASK_ROUTES = {
-    "scoring.tasks.deliver": {"queue": "deliveries"},
-    "scoring.tasks.publish": {"queue": "standings"},
-}
 CELERY_TASK_ACKS_LATE = True
 # On purpose: a task that kills its worker would come back for ever.
 CELERY_TASK_REJECT_ON_WORKER_LOST = False

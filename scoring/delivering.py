@@ -12,22 +12,18 @@ import hmac
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import F, Q
 
 from scoring.courier import Courier, NotSentError, UrlError
 from scoring.models import Delivery, Webhook
 from scoring.webhooks.subscriptions import SECRET_MARK
+from tournaments.models import ATTEMPTS_MAX
 
-LEASE: Final = timedelta(seconds=90)
-"""How long a try may take at most: longer than a task may run (CELERY_TASK_TIME_LIMIT)."""
-DEATHS_MAX: Final = 3
-"""After so many tries that ended with the worker's death a message is put aside."""
 FIRST_PAUSE: Final = timedelta(seconds=10)
 LONGEST_PAUSE: Final = timedelta(hours=1)
 GIVEN_UP_AFTER: Final = timedelta(hours=24)
@@ -46,13 +42,6 @@ class Outcome:
     taken: bool
     answer: str
     is_quiet: bool = False
-
-
-def due(at: datetime, most: int) -> list[tuple[str, datetime]]:
-    """The messages that are due and since when, the oldest first. One query, by index."""
-    waiting = Delivery.objects.filter(due_at__isnull=False, due_at__lte=at)
-    found = waiting.order_by("due_at").values_list("pk", "due_at")[:most]
-    return [(str(pk), since) for pk, since in found if since is not None]
 
 
 @cache
@@ -75,28 +64,21 @@ def deliver(*, delivery_id: UUID, clock: Clock, by: Courier | None = None) -> Ou
 
 
 def _claim(delivery_id: UUID, at: datetime) -> Delivery | None:
-    """Take a message for this worker alone; its ``due_at`` is the mark of that."""
-    is_due = Delivery.objects.filter(pk=delivery_id, due_at__lte=at)
-    if not is_due.update(due_at=at + LEASE, begun=F("begun") + 1):
+    """Take a message for this worker alone, unless it should not be sent now."""
+    delivery = Delivery.objects.select_related("webhook").claim(delivery_id, at)
+    if delivery is None:
         return None
-    delivery = Delivery.objects.select_related("webhook").get(pk=delivery_id)
     webhook = delivery.webhook
     if webhook.stopped_at is not None:
-        _let_go(delivery, due_at=None, last_answer="The webhook was stopped.")
-    elif delivery.begun > DEATHS_MAX:
-        words = f"Put aside: {DEATHS_MAX} tries ended with the end of the worker."
-        _let_go(delivery, due_at=None, last_answer=words)
+        delivery.update_leased(due_at=None, last_answer="The webhook was stopped.")
+    elif delivery.attempts > ATTEMPTS_MAX:
+        words = f"Put aside: {ATTEMPTS_MAX} tries ended with the end of the worker."
+        delivery.update_leased(due_at=None, last_answer=words)
     elif webhook.quiet_until is not None and webhook.quiet_until > at:
-        _let_go(delivery, due_at=webhook.quiet_until, begun=delivery.begun - 1)
+        delivery.update_leased(due_at=webhook.quiet_until, attempts=delivery.attempts - 1)
     else:
         return delivery
     return None
-
-
-def _let_go(delivery: Delivery, **fields: object) -> bool:
-    """Write to a message that was taken, unless the time for that ran out and it is another's."""
-    mine = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
-    return bool(mine.update(**fields))
 
 
 def _try(delivery: Delivery, at: datetime, by: Courier) -> Outcome:
@@ -130,10 +112,10 @@ def signature(message: str, stamp: str, body: bytes, *, secret: str) -> str:
 
 def _write_down(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
     tries = delivery.tries + 1
-    said = {"tries": tries, "begun": 0, "last_answer": outcome.answer}
+    said = {"tries": tries, "attempts": 0, "last_answer": outcome.answer}
     webhook = Webhook.objects.filter(pk=delivery.webhook_id)
     if outcome.taken:
-        _let_go(delivery, due_at=None, done_at=at, **said)
+        delivery.update_leased(due_at=None, done_at=at, **said)
         if webhook.filter(failures__gt=0).update(failures=0, quiet_until=None):
             _wake(delivery.webhook_id, at)
         return
@@ -146,12 +128,12 @@ def _write_down(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
     is_over = at - delivery.created_at >= GIVEN_UP_AFTER
     if is_over:
         said["last_answer"] = f"{outcome.answer} Given up after {tries} tries."
-    _let_go(delivery, due_at=None if is_over else then, **said)
+    delivery.update_leased(due_at=None if is_over else then, **said)
 
 
 def _wake(webhook_id: UUID, at: datetime) -> None:
     """Somebody answers again: what waited for that is due at once."""
-    waiting = Delivery.objects.filter(webhook_id=webhook_id, begun=0, due_at__gt=at)
+    waiting = Delivery.objects.filter(webhook_id=webhook_id, attempts=0, due_at__gt=at)
     waiting.update(due_at=at)
 
 
@@ -168,5 +150,4 @@ def pause(tries: int) -> timedelta:
 
 def forget(*, at: datetime) -> int:
     """Remove the messages that were taken or given up long ago; how many that were."""
-    old = Q(due_at=None, created_at__lt=at.astimezone(UTC) - KEPT)
-    return Delivery.objects.filter(old).delete()[0]
+    return Delivery.objects.filter(due_at=None, created_at__lt=at - KEPT).delete()[0]

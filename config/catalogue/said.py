@@ -30,7 +30,7 @@ _SILENT: Final = frozenset(
         *(
             "prepared.py",
             "bulk.py",
-            "chores.py",
+            "nightly.py",
             "transfers.py",
             "sqlite_write_lock.py",
             "tasks.py",
@@ -47,7 +47,7 @@ _SILENT: Final = frozenset(
             "scoring.py",
             "seats.py",
             "source.py",
-            "holding.py",
+            "lease.py",
             "headings.py",
             "erasure.py",
         ),

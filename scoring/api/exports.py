@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from scoring import jobs as kinds
 from scoring.transfer import exporting
 from scoring.transfer.exporting import FORMATS, KINDS, Wanted
 from scoring.transfer.signatures import EXTENSION, Signing
@@ -13,7 +12,8 @@ from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import Identifier, OneOf, form
 from tournaments.api.jobs import JobDoor, JobOut, download, job_of, job_out
 from tournaments.core.errors import NotThereError, RefusedError
-from tournaments.jobs import Wish
+from tournaments.jobs import JobRequest
+from tournaments.models import JobKind
 
 _OF = {
     "event": Identifier(required=False, words="Of one event: standings, results."),
@@ -43,8 +43,8 @@ class Exports(Door):
     def post(self, ask: Ask, club_id: UUID) -> Answer:
         """Ask for a file of any length: the answer is a job, which has the file in the end."""
         params: dict[str, Any] = {name: str(value) for name, value in ask.values.items()}
-        wish = Wish(kind=kinds.EXPORT, params=params)
-        job = jobs.ask(club_id=club_id, wish=wish, by=ask.by, at=ask.at)
+        wanted = JobRequest(kind=JobKind.EXPORT, params=params)
+        job = jobs.create(club_id=club_id, request=wanted, by=ask.by, at=ask.at)
         return Answer(job_out(job), location=f"/api/v1/jobs/{job.pk}")
 
 
@@ -77,7 +77,7 @@ class FileSignature(JobDoor):
     def get(self, ask: Ask, job_id: UUID) -> Answer:
         """Take away the signature of a file, to be kept beside it under its name and `.sig`."""
         job = job_of(ask)
-        jobs.result_of(job)
+        jobs.find_result(job)
         text = job.outcome.get("signature")
         if not isinstance(text, str):
             raise NotThereError

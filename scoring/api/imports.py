@@ -4,7 +4,6 @@ from uuid import UUID
 
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
-from scoring import jobs as kinds
 from scoring.transfer.importing import event_in
 from tournaments import jobs
 from tournaments.access.rights import Right
@@ -12,11 +11,12 @@ from tournaments.api.doors import Answer, Ask, Door, write
 from tournaments.api.fields import Flag, Identifier, OneOf, Text, form
 from tournaments.api.jobs import JobOut, job_out
 from tournaments.api.problems import ProblemError
-from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
+from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
+from tournaments.models import JobKind
 
 IMPORT = form(
     kind=OneOf(
-        of=(kinds.ARCHIVE, kinds.MEMBERS, kinds.OPENINGS),
+        of=(JobKind.ARCHIVE, JobKind.MEMBERS, JobKind.OPENINGS),
         words="archive: records of hands, PHN or PBN; members, openings: a table, CSV or XLSX.",
     ),
     league=Identifier(required=False, words="openings: the league that they are brought into."),
@@ -50,11 +50,11 @@ class Imports(Door):
         except RulesError as error:
             raise ProblemError("RULES", str(error), where={"key": "rules"}) from error
         event_in(params.get("event", ""))
-        wish = Wish(
+        wanted = JobRequest(
             kind=ask.query["kind"],
             params=params,
             dry_run=ask.query.get("dry_run", False),
             upload=ask.upload,
         )
-        job = jobs.ask(club_id=club_id, wish=wish, by=ask.by, at=ask.at)
+        job = jobs.create(club_id=club_id, request=wanted, by=ask.by, at=ask.at)
         return Answer(job_out(job), location=f"/api/v1/jobs/{job.pk}")

@@ -1,7 +1,6 @@
 """What happened at the tables: games, hands and their versions, rulings, books, papers, links."""
 
 import scoring.models.transfer  # noqa: F401  (known to Django; written to by the ledger alone)
-from scoring.models.chore import Chore, Pulse
 from scoring.models.entry_fee import EntryFee
 from scoring.models.entry_kind import EntryKind
 from scoring.models.game import Game, Phase, Sitting
@@ -17,6 +16,7 @@ from scoring.models.hand import (
 )
 from scoring.models.hand_draft import HandDraft
 from scoring.models.holder import Holder
+from scoring.models.nightly_task import Heartbeat, NightlyTask
 from scoring.models.paper import PaperKind, SealedPaper
 from scoring.models.ruling import Appeal, AppealStep, Decided, Finding
 from scoring.models.seat_link import SeatLink
@@ -29,7 +29,6 @@ __all__ = [
     "Appeal",
     "AppealStep",
     "Certainty",
-    "Chore",
     "Decided",
     "Delivery",
     "EntryFee",
@@ -40,10 +39,11 @@ __all__ = [
     "Hand",
     "HandDraft",
     "HandVersion",
+    "Heartbeat",
     "Holder",
+    "NightlyTask",
     "PaperKind",
     "Phase",
-    "Pulse",
     "SealedPaper",
     "SeatLink",
     "SharedRecord",

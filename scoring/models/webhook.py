@@ -1,7 +1,7 @@
 from django.db import models
 
 from tournaments.core.ids import new_id
-from tournaments.models import Club
+from tournaments.models import Club, LeasedRow
 
 
 class Webhook(models.Model):
@@ -26,13 +26,10 @@ class Webhook(models.Model):
         return str(self.id)
 
 
-class Delivery(models.Model):
+class Delivery(LeasedRow):
     """One message to one webhook, written with what it tells; sent until it is taken or given up.
 
     ``due_at`` is the moment of the next try; None once it was taken (``done_at``) or given up.
-    Whoever sends it moves ``due_at`` on first, so that nobody else does, and adds one to
-    ``begun``, which is nought again when the try came to an end, good or bad: what stays are
-    tries in which the worker died.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -40,8 +37,6 @@ class Delivery(models.Model):
     event = models.CharField(max_length=40)
     body = models.TextField()
     tries = models.PositiveSmallIntegerField(default=0)
-    begun = models.PositiveSmallIntegerField(default=0, db_default=0)
-    due_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
     last_answer = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField()

@@ -165,7 +165,7 @@ def send_again(*, delivery_id: UUID, by: Actor, at: datetime) -> Delivery:
     found = Delivery.objects.select_related("webhook").get(pk=delivery_id)
     _note(_lock(found.webhook_id), "message sent again", by, at)
     again = Delivery.objects.filter(pk=delivery_id, due_at=None, done_at=None)
-    if not again.update(due_at=at, begun=0):
+    if not again.update(due_at=at, attempts=0):
         raise RefusedError("It was taken, or is still being tried.", "delivery")
     found.refresh_from_db()
     return found

@@ -21,7 +21,6 @@ from scoring.webhooks.subscriptions import add_webhook
 from tests.api.asking import NOW, Asking, account_of, role_of, signed_in
 from tests.scoring.club import DIRECTOR, chip_hand, enter, make_club, make_game, state_of
 from tests.tournaments.night import draw, make_night, start
-from tournaments import jobs
 from tournaments.access.rights import NOT_FOR_KEYS, Right
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
@@ -160,7 +159,7 @@ def _job(club: Club, by: Actor) -> Job:
         created_at=NOW,
         finished_at=NOW,
     )
-    path = jobs.target_of(job.pk)
+    path = job.result_path
     path.write_bytes(b"name")
     job.file = path.name
     job.save()

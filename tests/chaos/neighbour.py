@@ -11,9 +11,10 @@ django.setup()
 
 from scoring import delivering  # noqa: E402
 from tests.scoring.listener import courier_to  # noqa: E402
+from tournaments.models import leased_row  # noqa: E402
 
 __all__ = ["app"]
 
 delivering.courier = lambda: courier_to(int(os.environ["LISTENER_PORT"]))  # type: ignore[assignment]
 # A killed worker's message is due again sooner than in life, where a task may take a minute.
-delivering.LEASE = timedelta(seconds=4)  # type: ignore[misc]
+leased_row.LEASE = timedelta(seconds=4)  # type: ignore[misc]

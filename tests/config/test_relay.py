@@ -25,9 +25,9 @@ from config.celery import app
 from config.data_folder import DataFolder
 from config.health import HEARTBEAT_INTERVAL, RELAY, SILENCE_MAX, WORKER, record_heartbeat
 from config.relay import BROKER_AWAY, MOST, Hint, Relay, send
-from config.work import WORK, Work, waiting
-from scoring.chores import CHORES
-from scoring.models import Chore, Delivery, Pulse, Webhook
+from scoring.jobs.kinds import WORK, Work, waiting
+from scoring.jobs.nightly import TASKS
+from scoring.models import Delivery, Heartbeat, NightlyTask, Webhook
 from tests.scoring.club import at, make_club
 
 ROOT = Path(__file__).parents[2]
@@ -54,10 +54,9 @@ class Desk:
         self.sent += [hint.name for hint in hints]
 
     def relay(self) -> Relay:
-        work = Work("some.task", "name", self.find)
         return Relay(
             self.send,
-            work=[work],
+            work={"some kind": Work(self.find, lambda _name, _clock: None)},
             clock=lambda: NOW + timedelta(seconds=self.seconds),
             ticks=lambda: self.seconds,
         )
@@ -154,12 +153,12 @@ def test_when_nothing_is_due_a_look_costs_one_query_for_each_kind() -> None:
     with CaptureQueriesContext(connection) as queries:
         keeper.look()
     assert len(queries) == len(WORK)
-    assert sorted(Chore.objects.values_list("name", flat=True)) == sorted(CHORES)
+    assert sorted(NightlyTask.objects.values_list("name", flat=True)) == sorted(TASKS)
 
 
 @pytest.mark.django_db
 def test_the_search_for_messages_uses_its_index() -> None:
-    query = Delivery.objects.filter(due_at__isnull=False, due_at__lte=NOW).order_by("due_at")
+    query = Delivery.objects.due(NOW)
     if connection.vendor == "sqlite":
         assert "delivery_is_due" in query.explain()
 
@@ -172,7 +171,7 @@ def test_health_says_whether_relay_and_worker_live(client: Client, name: str) ->
     record_heartbeat(name, now - SILENCE_MAX - timedelta(seconds=1))
     assert client.get("/healthz").json()[name] == "down"
     record_heartbeat(name, now)
-    assert Pulse.objects.count() == 1
+    assert Heartbeat.objects.count() == 1
     assert client.get("/healthz").json()[name] == "ok"
 
 
@@ -209,7 +208,7 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["subproc
     process.wait(timeout=10)
 
 
-HINTS = [Hint("scoring.tasks.deliver", "delivery_id", str(number)) for number in range(3)]
+HINTS = [Hint("delivery", str(number)) for number in range(3)]
 
 
 def queued(name: str = "deliveries") -> int:
@@ -225,7 +224,7 @@ def test_hints_reach_the_queue(broker: "subprocess.Popen[bytes]") -> None:
     send(HINTS)
     assert (queued(), queued("painsuit")) == (6, 0)
     # Slow strangers hold up nothing else: a worker takes from the queues by turns.
-    send([Hint("scoring.tasks.do_chore", "name", "tidy")])
+    send([Hint("nightly", "tidy")])
     assert (queued(), queued("painsuit")) == (6, 1)
     assert set(app.amqp.queues.consume_from) == {"painsuit", "deliveries", "standings"}
 

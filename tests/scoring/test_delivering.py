@@ -12,14 +12,16 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from scoring import delivering, tasks
+from scoring import delivering
 from scoring.courier import Courier, is_public, resolve
-from scoring.delivering import DEATHS_MAX, GIVEN_UP_AFTER, LEASE, deliver, due, pause
+from scoring.delivering import GIVEN_UP_AFTER, deliver, pause
+from scoring.jobs import tasks
 from scoring.models import Delivery, Webhook
 from scoring.webhooks import subscriptions
 from scoring.webhooks.subscriptions import Event
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.scoring.listener import Listener, courier_to, listening
+from tournaments.models import ATTEMPTS_MAX, LEASE
 
 SECRET = "whsec_" + base64.b64encode(b"a secret of 32 bytes for testing").decode()
 
@@ -74,13 +76,13 @@ def test_a_message_is_taken_once_and_the_same_hint_again_does_nothing(
 ) -> None:
     (delivery,) = write(hook)
     courier = courier_to(listener.port)
-    assert due(at(), 10) == [(str(delivery.pk), at())]
+    assert Delivery.objects.due_names(at(), 10) == [(str(delivery.pk), at())]
     for _ in range(3):
         send(delivery, at(1), courier)
     assert (delivery.done_at, delivery.due_at, delivery.tries) == (at(1), None, 1)
     assert delivery.last_answer == "Status 204."
     assert len(listener.heard) == 1
-    assert due(at(60), 10) == []
+    assert Delivery.objects.due_names(at(60), 10) == []
 
 
 def test_it_is_signed_so_that_the_listener_can_tell(hook: Webhook, listener: Listener) -> None:
@@ -112,7 +114,7 @@ def test_what_is_not_taken_comes_again_later(
     send(delivery, at(1), courier_to(listener.port))
     assert delivery.due_at is not None
     assert 7 < (delivery.due_at - at(1)).total_seconds() < 13
-    assert (delivery.done_at, delivery.begun) == (None, 0)
+    assert (delivery.done_at, delivery.attempts) == (None, 0)
     assert delivery.last_answer == f"Status {status}."
     assert (delivery.webhook.failures == 1) == (status in (429, 500, 503))
     listener.status = lambda _heard: 200
@@ -169,12 +171,12 @@ def test_a_dead_listener_costs_one_try_for_all_that_waits(
         assert hook.quiet_until is not None
         waiting = [one.due_at for one in deliveries if one.due_at is not None]
         assert min(waiting) == hook.quiet_until
-        assert {one.begun for one in deliveries} == {0}
+        assert {one.attempts for one in deliveries} == {0}
         now = max(waiting)
     # One answer wakes all the others.
     alive = courier_to(listener.port)
     send(deliveries[0], now, alive)
-    woken = due(now, 100)
+    woken = Delivery.objects.due_names(now, 100)
     assert len(woken) == 19
     for name, _since in woken:
         deliver(delivery_id=UUID(name), clock=Clock(now), by=alive)
@@ -190,13 +192,13 @@ def test_a_message_that_kills_its_worker_is_put_aside_and_the_others_go_on(
         raise MemoryError
 
     now = at(1)
-    for death in range(1, DEATHS_MAX + 1):
+    for death in range(1, ATTEMPTS_MAX + 1):
         with monkeypatch.context() as patch:
             patch.setattr(Courier, "post", run_out)
             patch.setattr("django.utils.timezone.now", Clock(now))
-            tasks.deliver(delivery_id=str(poison.pk))  # outlives it
+            tasks.run(kind="delivery", name=str(poison.pk))  # outlives it
         poison.refresh_from_db()
-        assert (poison.begun, poison.due_at, poison.tries) == (death, now + LEASE, 0)
+        assert (poison.attempts, poison.due_at, poison.tries) == (death, now + LEASE, 0)
         now += LEASE
     send(poison, now, courier_to(listener.port))
     assert (poison.due_at, poison.done_at) == (None, None)
@@ -218,13 +220,13 @@ def test_a_worker_that_comes_back_too_late_writes_nothing(
     def sleep(*_: object) -> int:
         clock.now += LEASE * 2
         # Meanwhile another worker found it due, and is at it.
-        Delivery.objects.update(due_at=clock.now + LEASE, begun=2)
+        Delivery.objects.update(due_at=clock.now + LEASE, attempts=2)
         return 404
 
     monkeypatch.setattr(Courier, "post", sleep)
     deliver(delivery_id=delivery.pk, clock=clock)
     delivery.refresh_from_db()
-    assert (delivery.begun, delivery.tries) == (2, 0)
+    assert (delivery.attempts, delivery.tries) == (2, 0)
     assert delivery.due_at == clock.now + LEASE
 
 

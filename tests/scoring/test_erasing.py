@@ -38,7 +38,7 @@ from tournaments.audit import Deed
 from tournaments.events import adjustments, leagues
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.leagues import NewLeague
-from tournaments.jobs import Wish
+from tournaments.jobs import JobRequest
 from tournaments.models import AnsweredRequest, AuditEntry, Club, Entry, Job, Player
 from tournaments.people import bars, members
 from tournaments.people.bars import NewBar
@@ -174,8 +174,8 @@ class Story(Night):
             kept_at=at(),
         )
         upload = f"Name\n{self.name}\n".encode()
-        wish = Wish(kind="members", params={"file": self.name}, upload=upload)
-        job = jobs.ask(club_id=self.club.pk, wish=wish, by=DIRECTOR, at=at())
+        wanted = JobRequest(kind="members", params={"file": self.name}, upload=upload)
+        job = jobs.create(club_id=self.club.pk, request=wanted, by=DIRECTOR, at=at())
         Job.objects.filter(pk=job.pk).update(problems=[{"line": 1, "message": self.name}])
 
 

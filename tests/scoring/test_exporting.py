@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from django.db import connections
 from openpyxl import load_workbook
 
 from engine.notation.reader import Reader
-from scoring.jobs import KINDS as JOBS
+from scoring.jobs.kinds import JOB_TYPES as JOBS
 from scoring.models import Hand, HandVersion
 from scoring.models.transfer import Transfer
 from scoring.transfer import exporting
@@ -162,7 +163,7 @@ def test_what_cannot_be_is_refused(asking: Asking, monkeypatch: pytest.MonkeyPat
 
 
 def work(job: UUID) -> Job:
-    jobs.do(job_id=job, kinds=JOBS, clock=lambda: at(10**6), seconds=60)
+    jobs.run(job_id=job, types=JOBS, clock=lambda: at(10**6), seconds=60)
     return Job.objects.get(pk=job)
 
 
@@ -185,13 +186,14 @@ def test_an_export_cancelled_half_way_leaves_nothing(
     number = UUID(asking.post(path, {"what": "hands", "format": "csv"}).json()["id"])
     part = exporting.export_part
 
-    def cancelled(running: jobs.Running) -> jobs.Part:
-        made = part(running)
+    def cancelled(job: Job, moment: datetime) -> jobs.Part:
+        made = part(job, moment)
         assert list(files.iterdir())
         Job.objects.filter(pk=number).update(state=JobState.CANCELLED, due_at=None)
         return made
 
-    jobs.do(job_id=number, kinds={"export": jobs.Reading(cancelled)}, clock=lambda: at(10**6))
+    types = {"export": jobs.JobType(cancelled, is_read_only=True)}
+    jobs.run(job_id=number, types=types, clock=lambda: at(10**6))
     jobs.cancel(job_id=number, at=at())
     assert not list(files.iterdir())
     check_problem(asking.get(f"/api/v1/jobs/{number}/file"), "NOT_FOUND")
@@ -208,14 +210,15 @@ def test_hands_come_in_while_a_long_export_is_made(asking: Asking) -> None:
         Club.objects.filter(pk=club.pk).update(name="Renamed meanwhile")
         connections.close_all()
 
-    def part(running: jobs.Running) -> jobs.Part:
+    def part(job: Job, moment: datetime) -> jobs.Part:
         assert Club.objects.get().name == club.name
         with ThreadPoolExecutor(1) as others:
             others.submit(write).result()
         assert Club.objects.get().name == club.name
-        return exporting.export_part(running)
+        return exporting.export_part(job, moment)
 
-    jobs.do(job_id=number, kinds={"export": jobs.Reading(part)}, clock=lambda: at(10**6))
+    types = {"export": jobs.JobType(part, is_read_only=True)}
+    jobs.run(job_id=number, types=types, clock=lambda: at(10**6))
     assert Club.objects.get().name == "Renamed meanwhile"
     assert b"Renamed" not in asking.get(f"/api/v1/jobs/{number}/file").getvalue()
 
@@ -228,7 +231,7 @@ django.setup()
 from django.conf import settings
 from django.utils import timezone
 from scoring.exporting import work
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from tournaments import jobs
 settings.FILES = sys.argv[2]
 class Dying(work.Signing):
@@ -239,7 +242,7 @@ class Dying(work.Signing):
             # What is written is at the disk when the process dies.
             yield piece + b" " * 100_000
 work.Signing = Dying
-jobs.do(job_id=UUID(sys.argv[1]), kinds=KINDS, clock=timezone.now, seconds=60)
+jobs.run(job_id=UUID(sys.argv[1]), types=JOB_TYPES, clock=timezone.now, seconds=60)
 """
 
 
@@ -263,7 +266,7 @@ def test_an_export_whose_worker_is_killed_is_made_anew_by_itself(
     check_problem(asking.get(f"/api/v1/jobs/{number}/file"), "NOT_FOUND")
     job = Job.objects.get(pk=number)
     assert job.due_at is not None
-    assert jobs.due(job.due_at, 9) == [(str(number), job.due_at)]
+    assert Job.objects.due_names(job.due_at, 9) == [(str(number), job.due_at)]
     assert work(number).state == JobState.DONE
     seen = asking.get(f"/api/v1/jobs/{number}").json()
     taken = asking.get(f"/api/v1/jobs/{number}/file").getvalue()

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from benchmarks.hands import TABLES
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from scoring.models import Game, Hand
 from scoring.transfer.verifying import look_at_games
 from tests.api.asking import account_of, check_problem, club_of, signed_in
@@ -35,9 +35,9 @@ def files(settings: Any, tmp_path: Path) -> Path:
 
 
 def work() -> Job:
-    while due := jobs.due(at(10**6), 10):
+    while due := Job.objects.due_names(at(10**6), 10):
         for name, _since in due:
-            jobs.do(job_id=UUID(name), kinds=KINDS, clock=lambda: at(10**6), seconds=0)
+            jobs.run(job_id=UUID(name), types=JOB_TYPES, clock=lambda: at(10**6), seconds=0)
     return Job.objects.latest("created_at")
 
 
@@ -83,7 +83,7 @@ django.setup()
 from django.conf import settings
 from django.utils import timezone
 from scoring.importing import archives, rows, work
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from tournaments import jobs
 settings.FILES = sys.argv[2]
 work.CHUNK = archives.CHUNK = 4
@@ -104,7 +104,7 @@ def dying_put(model, columns, cells):
     if count == chunks and writes == model.__name__:
         os.kill(os.getpid(), signal.SIGKILL)
 rows.Rows.write, rows.put = counted, dying_put
-jobs.do(job_id=UUID(sys.argv[1]), kinds=KINDS, clock=timezone.now, seconds=60)
+jobs.run(job_id=UUID(sys.argv[1]), types=JOB_TYPES, clock=timezone.now, seconds=60)
 """
 
 
@@ -118,8 +118,8 @@ def test_killed_in_the_middle_an_import_ends_right_and_complete(
 ) -> None:
     texts = file(in_turn(night(4, hands=3)))
     club, twin = make_club("killed"), make_club("whole")
-    wish = jobs.Wish(kind="archive", upload=texts)
-    job = jobs.ask(club_id=club.pk, wish=wish, by=DIRECTOR, at=at())
+    wanted = jobs.JobRequest(kind="archive", upload=texts)
+    job = jobs.create(club_id=club.pk, request=wanted, by=DIRECTOR, at=at())
     killed = subprocess.run(
         [sys.executable, "-c", _DIES, str(job.pk), str(files), str(chunk), where],
         env=environment(),

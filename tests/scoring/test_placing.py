@@ -13,7 +13,7 @@ from benchmarks.hands import TABLES, Table
 from engine.game_state import plays_for_chips
 from scoring.games import assign_to_event
 from scoring.games.assign_to_event import Where
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from scoring.models import Game, Phase
 from scoring.transfer.bundling import restore, write
 from scoring.transfer.importing import BY_TAGS
@@ -27,7 +27,7 @@ from tournaments.events import decisions, events, leagues
 from tournaments.events.decisions import NewDecision
 from tournaments.events.events import NewEvent
 from tournaments.events.leagues import NewLeague, NewSession
-from tournaments.jobs import Wish
+from tournaments.jobs import JobRequest
 from tournaments.models import Club, Entry, Event, Job, JobState, Result, Round, Scope, TableGame
 
 pytestmark = pytest.mark.django_db
@@ -196,11 +196,11 @@ def take_out(event: Event, found: Game) -> None:
 
 def upload(club: Club, text: bytes, **params: str) -> Job:
     dry = params.pop("dry_run", "") == "true"
-    wish = Wish(kind="archive", params=params, upload=text, dry_run=dry)
-    jobs.ask(club_id=club.pk, wish=wish, by=DIRECTOR, at=at())
-    while due := jobs.due(at(10**6), 10):
+    wanted = JobRequest(kind="archive", params=params, upload=text, dry_run=dry)
+    jobs.create(club_id=club.pk, request=wanted, by=DIRECTOR, at=at())
+    while due := Job.objects.due_names(at(10**6), 10):
         for name, _since in due:
-            jobs.do(job_id=UUID(name), kinds=KINDS, clock=lambda: at(10**6), seconds=0)
+            jobs.run(job_id=UUID(name), types=JOB_TYPES, clock=lambda: at(10**6), seconds=0)
     return Job.objects.latest("created_at", "pk")
 
 

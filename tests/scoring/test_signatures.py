@@ -14,7 +14,7 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from scoring.transfer import signatures
 from scoring.transfer.signatures import (
     Digested,
@@ -180,9 +180,9 @@ def test_what_a_job_made_has_its_signature_beside_it() -> None:
     path = f"/api/v1/clubs/{club.pk}/exports"
     asked = asking.post(path, {"what": "members", "format": "csv"})
     assert asked.status_code == 202, asked.content
-    while due := jobs.due(at(10**6), 10):
+    while due := Job.objects.due_names(at(10**6), 10):
         for name, _since in due:
-            jobs.do(job_id=UUID(name), kinds=KINDS, clock=lambda: at(10**6))
+            jobs.run(job_id=UUID(name), types=JOB_TYPES, clock=lambda: at(10**6))
     job = Job.objects.get()
     made = b"".join(asking.get(f"/api/v1/jobs/{job.pk}/file").streaming_content)
     beside = b"".join(asking.get(f"/api/v1/jobs/{job.pk}/signature").streaming_content)

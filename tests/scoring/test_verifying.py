@@ -10,12 +10,12 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from engine.rulings import Decision, Ruling
-from scoring import chores
 from scoring.games.closing import Closing, close_game
 from scoring.hands import corrections, recording, rulings
 from scoring.hands.corrections import Correction
 from scoring.hands.papers import seal_of
-from scoring.models import Chore, Game, Hand, PaperKind, SealedPaper
+from scoring.jobs import nightly
+from scoring.models import Game, Hand, NightlyTask, PaperKind, SealedPaper
 from scoring.settlement.changes import Decree
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games, look_on
 from tests.scoring.club import (
@@ -222,16 +222,16 @@ def test_the_nightly_round_goes_on_where_it_stopped(game: Game) -> None:
     assert found == f"2 games, {game.hands} hands, 2 differences."
 
 
-def test_the_nightly_chore_leaves_what_it_found(game: Game) -> None:
+def test_the_nightly_task_leaves_what_it_found(game: Game) -> None:
     damage("UPDATE scoring_game SET phase = 'over'")()
-    chores.plan(at=at())
-    night = chores.next_night(at())
+    nightly.plan(at=at())
+    night = nightly.next_night(at())
     with structlog.testing.capture_logs() as logs:
-        while chores.do(name="verify books", clock=lambda: night):
+        while nightly.run("verify books", lambda: night):
             pass
-    chore = Chore.objects.get(name="verify books")
-    assert chore.outcome == f"1 games, {game.hands} hands, 1 differences."
-    assert chore.done_at == night
+    task = NightlyTask.objects.get(name="verify books")
+    assert task.outcome == f"1 games, {game.hands} hands, 1 differences."
+    assert task.done_at == night
     (line,) = logs
     assert line["log_level"] == "error"
     assert "phase: kept over, right open" in line["difference"]

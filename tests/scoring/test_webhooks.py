@@ -140,9 +140,9 @@ def test_a_message_that_was_given_up_can_be_sent_again() -> None:
     delivery = Delivery.objects.get()
     with pytest.raises(RefusedError, match="still being tried"):
         subscriptions.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
-    Delivery.objects.update(due_at=None, begun=4)
+    Delivery.objects.update(due_at=None, attempts=4)
     again = subscriptions.send_again(delivery_id=delivery.pk, by=DIRECTOR, at=at(5))
-    assert (again.due_at, again.begun) == (at(5), 0)
+    assert (again.due_at, again.attempts) == (at(5), 0)
 
 
 def test_a_night_is_told_from_the_first_hand_to_the_end() -> None:

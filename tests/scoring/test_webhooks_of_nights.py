@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from scoring import tasks
 from scoring.games import nights
+from scoring.jobs import tasks
 from scoring.models import Delivery
 from scoring.webhooks import subscriptions
 from tests.scoring.club import DIRECTOR, at
@@ -66,7 +66,7 @@ def test_what_is_refused_is_not_told() -> None:
 
 def publish() -> None:
     for _ in range(3):
-        tasks.publish(hint="")
+        tasks.run(kind="standings", name="")
 
 
 def test_every_new_version_of_standings_is_told_once() -> None:

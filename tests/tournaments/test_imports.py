@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from tests.api.asking import account_of, club_of, signed_in
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
@@ -191,7 +191,7 @@ def test_a_table_comes_in_by_upload(settings: Any, tmp_path: Path) -> None:
     ):
         path = f"/api/v1/clubs/{club.pk}/imports?kind={kind}"
         number = UUID(asking.post(path, text.encode()).json()["id"])
-        jobs.do(job_id=number, kinds=KINDS, clock=lambda: at(10**6))
+        jobs.run(job_id=number, types=JOB_TYPES, clock=lambda: at(10**6))
         job = Job.objects.get(pk=number)
         assert (job.state, job.outcome["new"] > 0) == (JobState.DONE, True)
         assert Person.objects.count() == count

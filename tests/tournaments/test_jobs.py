@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,9 @@ from tournaments.core.errors import (
     RefusedError,
     TooOftenError,
 )
-from tournaments.jobs import Kind, Part, Running, Wish, doing
-from tournaments.jobs.asking import KEPT, MOST_AT_ONCE
-from tournaments.jobs.doing import DEATHS_MAX, LEASE, actor_of
-from tournaments.models import Club, Job, JobState, Player
+from tournaments.jobs import JobRequest, JobType, Part
+from tournaments.jobs.requests import KEPT, MOST_AT_ONCE
+from tournaments.models import ATTEMPTS_MAX, LEASE, Club, Job, JobState, LeasedQuerySet, Player
 
 __all__ = ["shared_database"]
 PARTS = 4
@@ -44,11 +43,11 @@ class Clock:
         return self.now
 
 
-def count(running: Running) -> Part:
+def count(job: Job, moment: datetime) -> Part:
     """A kind of job that adds a player a part, and a line to its file."""
-    number = running.place.get("number", 0) + 1
-    Player.objects.create(club_id=running.club, number=number, created_at=running.at)
-    with running.target.open("a") as file:
+    number = job.place.get("number", 0) + 1
+    Player.objects.create(club_id=job.club_id, number=number, created_at=moment)
+    with job.result_path.open("a") as file:
         file.write(f"{number}\n")
     return Part(
         done=number,
@@ -60,15 +59,16 @@ def count(running: Running) -> Part:
     )
 
 
-KINDS: Mapping[str, Kind] = {"count": count}
+TYPES = {"count": JobType(count)}
 
 
 def asked(club: Club, **more: Any) -> Job:
-    return jobs.ask(club_id=club.pk, wish=Wish(kind="count", **more), by=DIRECTOR, at=at())
+    wanted = JobRequest(kind="count", **more)
+    return jobs.create(club_id=club.pk, request=wanted, by=DIRECTOR, at=at())
 
 
-def run(job: Job, clock: Clock, kinds: Mapping[str, Kind] = KINDS, seconds: float = 0) -> Job:
-    jobs.do(job_id=job.pk, kinds=kinds, clock=clock, seconds=seconds)
+def run(job: Job, clock: Clock, types: Mapping[str, JobType] = TYPES, seconds: float = 0) -> Job:
+    jobs.run(job_id=job.pk, types=types, clock=clock, seconds=seconds)
     return Job.objects.get(pk=job.pk)
 
 
@@ -76,12 +76,12 @@ def run(job: Job, clock: Clock, kinds: Mapping[str, Kind] = KINDS, seconds: floa
 def test_a_job_is_done_part_by_part_and_leaves_a_file() -> None:
     clock, job = Clock(), asked(make_club())
     for number in range(1, PARTS + 1):
-        assert jobs.due(clock.now, 10) == [(str(job.pk), Job.objects.get().due_at)]
+        assert Job.objects.due_names(clock.now, 10) == [(str(job.pk), Job.objects.get().due_at)]
         job = run(job, clock)
         assert (job.done, job.total, len(job.problems)) == (number, PARTS, number)
     assert (job.state, job.outcome["players"]) == (JobState.DONE, PARTS)
-    assert jobs.due(clock.now + LEASE * 2, 10) == []
-    assert jobs.result_of(job).read_text() == "1\n2\n3\n4\n"
+    assert Job.objects.due_names(clock.now + LEASE * 2, 10) == []
+    assert jobs.find_result(job).read_text() == "1\n2\n3\n4\n"
 
 
 @pytest.mark.django_db
@@ -106,12 +106,12 @@ def test_a_cancelled_job_goes_no_further_and_undoes_the_part_it_is_in(files: Pat
     clock, club = Clock(), make_club()
     job = run(asked(club, upload=b"text"), clock)
 
-    def stopped(running: Running) -> Part:
-        part = count(running)
-        jobs.cancel(job_id=running.id, at=running.at)
+    def stopped(job: Job, moment: datetime) -> Part:
+        part = count(job, moment)
+        jobs.cancel(job_id=job.pk, at=moment)
         return part
 
-    job = run(job, clock, {"count": stopped}, seconds=60)
+    job = run(job, clock, {"count": JobType(stopped)}, seconds=60)
     # The cancelling here is part of what is undone; it is done again from outside.
     jobs.cancel(job_id=job.pk, at=at())
     job = run(job, clock, seconds=60)
@@ -131,10 +131,10 @@ def test_what_has_ended_or_is_not_there_cannot_be_cancelled() -> None:
 
 @pytest.mark.django_db
 def test_a_job_that_is_refused_has_failed_and_says_why() -> None:
-    def refused(_running: Running) -> Part:
+    def refused(_job: Job, _moment: datetime) -> Part:
         raise RefusedError("This is no archive.")
 
-    job = run(asked(make_club()), Clock(), {"count": refused})
+    job = run(asked(make_club()), Clock(), {"count": JobType(refused)})
     assert (job.state, job.outcome["why"]) == (JobState.FAILED, "This is no archive.")
     job = run(asked(make_club()), Clock(), {})
     assert job.state == JobState.FAILED
@@ -142,16 +142,16 @@ def test_a_job_that_is_refused_has_failed_and_says_why() -> None:
 
 @pytest.mark.django_db
 def test_a_job_that_fails_every_time_is_given_up_and_holds_up_nothing() -> None:
-    def broken(_running: Running) -> Part:
+    def broken(_job: Job, _moment: datetime) -> Part:
         raise ZeroDivisionError
 
     clock, job = Clock(), asked(make_club())
-    for _ in range(DEATHS_MAX):
-        job = run(job, clock, {"count": broken})
+    for _ in range(ATTEMPTS_MAX):
+        job = run(job, clock, {"count": JobType(broken)})
         assert job.state == JobState.RUNNING
-        assert not jobs.do(job_id=job.pk, kinds=KINDS, clock=clock)
+        assert not jobs.run(job_id=job.pk, types=TYPES, clock=clock)
         clock.now += LEASE
-    job = run(job, clock, {"count": broken})
+    job = run(job, clock, {"count": JobType(broken)})
     assert job.state == JobState.FAILED
 
 
@@ -159,12 +159,12 @@ def test_a_job_that_fails_every_time_is_given_up_and_holds_up_nothing() -> None:
 def test_a_worker_that_comes_back_too_late_changes_nothing() -> None:
     clock, job = Clock(), asked(make_club())
 
-    def slow(running: Running) -> Part:
+    def slow(job: Job, moment: datetime) -> Part:
         clock.now += LEASE
-        Job.objects.filter(pk=running.id).update(due_at=clock.now + LEASE)  # another's by now
-        return count(running)
+        Job.objects.filter(pk=job.pk).update(due_at=clock.now + LEASE)  # another's by now
+        return count(job, moment)
 
-    job = run(job, clock, {"count": slow})
+    job = run(job, clock, {"count": JobType(slow)})
     assert (job.done, Player.objects.count()) == (0, 0)
 
 
@@ -173,28 +173,29 @@ def test_a_worker_that_comes_back_too_late_leaves_the_file_that_another_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock, job = Clock(), asked(make_club())
-    mine = doing._claim(job.pk, clock())
+    mine = Job.objects.claim(job.pk, clock())
     clock.now += LEASE
     assert run(job, clock, seconds=60).state == JobState.DONE
-    monkeypatch.setattr(doing, "_claim", lambda *_: mine)
-    job = run(job, clock, {"count": lambda _running: Part(done=1, file_name="late.txt")})
+    late = Part(done=1, file_name="late.txt")
+    monkeypatch.setattr(LeasedQuerySet, "claim", lambda *_, **__: mine)
+    job = run(job, clock, {"count": JobType(lambda _job, _moment: late)})
     assert (job.state, job.file_name) == (JobState.DONE, "players.txt")
-    assert jobs.result_of(job).read_text() == "1\n2\n3\n4\n"
+    assert jobs.find_result(job).read_text() == "1\n2\n3\n4\n"
 
 
 @pytest.mark.django_db
 def test_of_a_file_that_is_made_in_one_go_one_sees_how_long_it_is() -> None:
     job, seen = asked(make_club()), []
 
-    def whole(running: Running) -> Part:
+    def whole(job: Job, moment: datetime) -> Part:
         for size in (1, 2, 3):
-            running.target.write_bytes(b"x" * size)
-            seen.append(jobs.done_so_far(Job.objects.get()))
+            job.result_path.write_bytes(b"x" * size)
+            seen.append(Job.objects.get().progress)
         return Part(done=3, total=3, file_name="x.txt")
 
-    assert jobs.done_so_far(job) == 0
-    job = run(job, Clock(), {"count": whole})
-    assert (seen, jobs.done_so_far(job)) == ([1, 2, 3], 3)
+    assert job.progress == 0
+    job = run(job, Clock(), {"count": JobType(whole)})
+    assert (seen, job.progress) == ([1, 2, 3], 3)
 
 
 @pytest.mark.django_db
@@ -203,9 +204,9 @@ def test_old_jobs_are_forgotten_with_their_files(files: Path) -> None:
     stray = files / "0193f000-0000-7000-8000-000000000000.out"
     stray.write_text("nobody's")
     os.utime(stray, (0, 0))
-    assert jobs.forget(at=at() + KEPT) == 0
+    assert jobs.delete_old(at=at() + KEPT) == 0
     assert [path.name for path in files.iterdir()] == [job.file]
-    assert jobs.forget(at=at() + KEPT + timedelta(minutes=1)) == 1
+    assert jobs.delete_old(at=at() + KEPT + timedelta(minutes=1)) == 1
     assert not list(files.iterdir())
 
 
@@ -216,12 +217,12 @@ def test_with_a_person_go_the_files_and_words_of_jobs() -> None:
     job = Job.objects.get()
     assert not job.problems
     with pytest.raises(NotThereError):
-        jobs.result_of(job)
+        jobs.find_result(job)
 
 
 def test_whoever_asked_is_told_of_again() -> None:
     for label in (DIRECTOR.label, "system"):
-        assert actor_of(label).label == label
+        assert Job(by=label).actor.label == label
 
 
 _DIES = """
@@ -235,14 +236,14 @@ from tests.tournaments.test_jobs import count
 from tournaments import jobs
 
 settings.FILES = sys.argv[3]
-def dies(running):
+def dies(job, moment):
     if sys.argv[2] == "before":
         os.kill(os.getpid(), signal.SIGKILL)
-    part = count(running)
-    if running.place.get("number", 0) + 1 == int(sys.argv[4]):
+    part = count(job, moment)
+    if job.place.get("number", 0) + 1 == int(sys.argv[4]):
         os.kill(os.getpid(), signal.SIGKILL)
     return part
-jobs.do(job_id=UUID(sys.argv[1]), kinds={"count": dies}, clock=timezone.now)
+jobs.run(job_id=UUID(sys.argv[1]), types={"count": jobs.JobType(dies)}, clock=timezone.now)
 """
 
 

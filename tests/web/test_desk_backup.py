@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from scoring.transfer import bundling
 from tests.scoring.club import at, enter, make_club, make_game, make_rules
 from tests.web.desk import Director, director_of
@@ -34,7 +34,7 @@ def office(settings: Any, tmp_path: Path) -> tuple[Director, Club, str]:
 
 def worked() -> Job:
     job = Job.objects.get()
-    jobs.do(job_id=job.pk, kinds=KINDS, clock=lambda: at(10**6), seconds=60)
+    jobs.run(job_id=job.pk, types=JOB_TYPES, clock=lambda: at(10**6), seconds=60)
     job.refresh_from_db()
     return job
 
@@ -63,7 +63,7 @@ def test_a_backup_is_made_once_and_is_the_bundle_of_the_club(office: Any) -> Non
 def test_how_much_is_written_is_said_while_it_is(office: Any) -> None:
     admin, _club, path = office
     admin.send(admin.form(path))
-    jobs.target_of(Job.objects.get().pk).write_bytes(b"x" * 2048)
+    Job.objects.get().result_path.write_bytes(b"x" * 2048)
     assert "2.0 KB written so far" in words(admin.get(path))
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scoring.games.fees import mark_fee
-from scoring.jobs import KINDS
+from scoring.jobs.kinds import JOB_TYPES
 from scoring.models.transfer import Transfer
 from tests.scoring.club import DIRECTOR, at, make_club, make_players, make_rules
 from tests.tournaments.night import draw, make_event, make_night, play_round, start
@@ -210,14 +210,14 @@ def test_an_export_whose_worker_died_is_seen_to_begin_anew(
 ) -> None:
     settings.FILES = str(tmp_path / "files")
     admin, club, path = office
-    wish = jobs.Wish(kind="export", params={"what": "hands", "format": "csv"})
-    job = jobs.ask(club_id=club.pk, wish=wish, by=DIRECTOR, at=at())
-    Job.objects.update(state=JobState.RUNNING, begun=1)  # as a dead worker leaves it
-    jobs.target_of(job.pk).write_bytes(b"x" * 1234)
+    wanted = jobs.JobRequest(kind="export", params={"what": "hands", "format": "csv"})
+    job = jobs.create(club_id=club.pk, request=wanted, by=DIRECTOR, at=at())
+    Job.objects.update(state=JobState.RUNNING, attempts=1)  # as a dead worker leaves it
+    job.result_path.write_bytes(b"x" * 1234)
     assert "1.2 KB" in words(admin.get(path + "jobs/"))
-    jobs.do(job_id=job.pk, kinds=KINDS, clock=at)
+    jobs.run(job_id=job.pk, types=JOB_TYPES, clock=at)
     job.refresh_from_db()
-    size = jobs.result_of(job).stat().st_size
+    size = jobs.find_result(job).stat().st_size
     assert (job.state, job.done) == (JobState.DONE, size)
     done = words(admin.get(path + "jobs/"))
     assert "Hands (CSV)" in done

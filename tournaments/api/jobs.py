@@ -59,7 +59,7 @@ class JobDoor(Door):
     """Doors at a job."""
 
     def find(self, ids: Mapping[str, Any]) -> Place | None:
-        job = jobs.known(ids["job_id"])
+        job = jobs.find(ids["job_id"])
         return JobPlace(None) if job is None else JobPlace(job.club, None, job)
 
 
@@ -69,7 +69,7 @@ class Jobs(Door):
     @read(Right.EXPORTS_MAKE, gives=JobLine, query=FILTERS, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List jobs, in the order of asking; those that ended are kept for a week."""
-        rows = jobs.of_club(ask.club)
+        rows = Job.objects.filter(club=ask.club)
         return ask.page(rows.filter(**ask.filters), job_line)
 
 
@@ -94,7 +94,7 @@ class JobFile(JobDoor):
     def get(self, ask: Ask, job_id: UUID) -> Answer:
         """Take away the file that a job made."""
         job = job_of(ask)
-        path = jobs.result_of(job)
+        path = jobs.find_result(job)
         return Answer(file=download(_pieces(path), job.file_name, BINARY_TYPE))
 
 
@@ -126,7 +126,7 @@ def job_line(job: Job) -> JobLine:
         "kind": job.kind,
         "state": JobState(job.state),
         "dry_run": job.dry_run,
-        "done": jobs.done_so_far(job),
+        "done": job.progress,
         "total": job.total,
         "file_name": job.file_name or None,
         "created_at": job.created_at,

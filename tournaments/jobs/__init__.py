@@ -1,29 +1,22 @@
 """Jobs: long exports and imports, done by a worker in parts, with progress, and cancelled at will.
 
 A part and the row that says how far the job is commit together, so each part happens exactly once,
-whatever dies meanwhile; what only reads is made anew. What there is to do is a `Kind`; scoring
-knows kinds that this package does not, so whoever does a job passes all of them in.
+whatever dies meanwhile; what only reads is made anew. What there is to do is a `JobType`; scoring
+knows types that this package does not, so whoever runs a job passes all of them in.
 """
 
-from tournaments.jobs.asking import (
+from tournaments.jobs.requests import (
     KEPT,
-    Wish,
-    ask,
+    JobRequest,
     cancel,
+    create,
+    delete_old,
     erase_person,
-    forget,
+    find,
+    find_result,
     forget_names,
-    known,
-    of_club,
 )
-from tournaments.jobs.doing import Clock, Kind, Part, Reading, Running, do, due
-from tournaments.jobs.files import (
-    done_so_far,
-    result_of,
-    source_of,
-    target_of,
-    written_so_far,
-)
+from tournaments.jobs.runner import JobType, Part, run
 
 UPLOAD_BYTES_MAX = 5 * 1024 * 1024
 UPLOAD_HANDS_MAX = 10_000
@@ -33,24 +26,15 @@ __all__ = [
     "KEPT",
     "UPLOAD_BYTES_MAX",
     "UPLOAD_HANDS_MAX",
-    "Clock",
-    "Kind",
+    "JobRequest",
+    "JobType",
     "Part",
-    "Reading",
-    "Running",
-    "Wish",
-    "ask",
     "cancel",
-    "do",
-    "done_so_far",
-    "due",
+    "create",
+    "delete_old",
     "erase_person",
-    "forget",
+    "find",
+    "find_result",
     "forget_names",
-    "known",
-    "of_club",
-    "result_of",
-    "source_of",
-    "target_of",
-    "written_so_far",
+    "run",
 ]

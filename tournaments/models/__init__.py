@@ -17,8 +17,9 @@ from tournaments.models.event import (
 )
 from tournaments.models.idempotency import AnsweredRequest
 from tournaments.models.invitation import Invitation
-from tournaments.models.job import Job, JobState
+from tournaments.models.job import ALIVE, Job, JobKind, JobState
 from tournaments.models.league import League, LeagueEvent, LeagueMember
+from tournaments.models.leased_row import ATTEMPTS_MAX, LEASE, LeasedQuerySet, LeasedRow
 from tournaments.models.player import FormerDetail, Person, Player, PlayerBar, PlayerKind, Shown
 from tournaments.models.result import Result
 from tournaments.models.role import Role, RoleKind
@@ -37,6 +38,9 @@ from tournaments.models.sign_in import SignInCount
 from tournaments.models.standing import Published, Scope, Snapshot, Stale
 
 __all__ = [
+    "ALIVE",
+    "ATTEMPTS_MAX",
+    "LEASE",
     "Account",
     "Adjustment",
     "AnsweredRequest",
@@ -54,10 +58,13 @@ __all__ = [
     "FormerDetail",
     "Invitation",
     "Job",
+    "JobKind",
     "JobState",
     "League",
     "LeagueEvent",
     "LeagueMember",
+    "LeasedQuerySet",
+    "LeasedRow",
     "Movement",
     "Person",
     "Player",

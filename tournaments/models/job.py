@@ -1,7 +1,22 @@
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
 from django.db import models
 
+from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
+from tournaments.models.leased_row import LeasedRow
+
+
+class JobKind(models.TextChoices):
+    """What a job does."""
+
+    ARCHIVE = "archive"
+    EXPORT = "export"
+    MEMBERS = "members"
+    OPENINGS = "openings"
 
 
 class JobState(models.TextChoices):
@@ -14,17 +29,19 @@ class JobState(models.TextChoices):
     CANCELLED = "cancelled"
 
 
-class Job(models.Model):
+ALIVE = (JobState.WAITING, JobState.RUNNING)
+
+
+class Job(LeasedRow):
     """A long export or import: asked for, done by a worker in parts, with its progress.
 
-    ``place`` is where the next part begins; ``problems`` what was wrong, by line. ``due_at`` and
-    ``begun`` are as for a chore. ``file`` is where in the data folder its result lies, for
-    ``file_name``.
+    ``place`` is where the next part begins; ``problems`` what was wrong, by line. ``file`` is where
+    in the data folder its result lies, for ``file_name``.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="jobs")
-    kind = models.CharField(max_length=20)
+    kind = models.CharField(max_length=20, choices=JobKind)
     params = models.JSONField(default=dict)
     state = models.CharField(max_length=9, choices=JobState, default=JobState.WAITING)
     dry_run = models.BooleanField(default=False)
@@ -37,8 +54,6 @@ class Job(models.Model):
     file_name = models.CharField(max_length=200, blank=True)
     by = models.CharField(max_length=60)
     source = models.CharField(max_length=12)
-    due_at = models.DateTimeField(null=True)
-    begun = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
 
@@ -52,3 +67,45 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.state}"
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it waits or runs."""
+        return self.state in ALIVE
+
+    @property
+    def upload_path(self) -> Path:
+        """Where the file lies that was uploaded for it."""
+        return _folder() / f"{self.pk}.in"
+
+    @property
+    def result_path(self) -> Path:
+        """Where the file lies that it makes."""
+        return _folder() / f"{self.pk}.out"
+
+    @property
+    def bytes_written(self) -> int:
+        """How long the file is that it makes; 0 before it has begun."""
+        try:
+            return self.result_path.stat().st_size
+        except OSError:
+            return 0
+
+    @property
+    def progress(self) -> int:
+        """How far it is: what its parts have done, or the bytes of a file made in one go."""
+        in_one_go = self.state == JobState.RUNNING and not self.done and self.total is None
+        return self.bytes_written if in_one_go else self.done
+
+    @property
+    def actor(self) -> Actor:
+        """Who asked for it, as those are told who write what it brings."""
+        kind, _, number = self.by.partition(":")
+        return Actor(ActorKind(kind), Source.IMPORT, UUID(number) if number else None)
+
+
+def _folder() -> Path:
+    """Where uploads and results lie, in the data folder; made where it is missing."""
+    found = Path(settings.FILES)
+    found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return found

@@ -4,6 +4,7 @@ from django.db import models
 
 from tournaments.core.ids import new_id
 from tournaments.models.club import Club
+from tournaments.models.leased_row import LeasedRow
 
 
 class Scope(models.TextChoices):
@@ -36,11 +37,11 @@ class Stale(models.Model):
         return f"{self.scope} since {self.since}"
 
 
-class Published(models.Model):
+class Published(LeasedRow):
     """The standings of one event, league or club, as last published.
 
-    ``version`` goes up whenever they say something else. ``due_at`` and ``begun`` are moved on by
-    the worker that computes them; ``trouble`` is why they were put aside.
+    ``version`` goes up whenever they say something else. They are due while there are marks
+    (`Stale`) and no worker has the row; ``trouble`` is why they were put aside.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -51,8 +52,6 @@ class Published(models.Model):
     inputs = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64, blank=True)
     computed_at = models.DateTimeField(null=True)
-    due_at = models.DateTimeField(null=True)
-    begun = models.PositiveSmallIntegerField(default=0)
     trouble = models.CharField(max_length=300, blank=True)
 
     class Meta:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -21,16 +21,14 @@ from django.db import OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q
 
 from tournaments.invalidation import mark
-from tournaments.models import Published, Scope, Snapshot, Stale
+from tournaments.models import ATTEMPTS_MAX, Published, Scope, Snapshot, Stale
 from tournaments.publishing.computed import Computed, rates_the_same
 from tournaments.publishing.computing import club_of, compute
-from tournaments.publishing.holding import LEASE, Holding
+from tournaments.publishing.lease import LEASE, renewed
 from tournaments.publishing.nights import remember
 from tournaments.publishing.transactions import lightly, looking
 from tournaments.standings.program import PROGRAM
 
-DEATHS_MAX: Final = 3
-"""After so many tries in vain standings are put aside, and the others go on."""
 PUT_ASIDE: Final = timedelta(minutes=10)
 """For how long; then they are tried once more."""
 HINTS_MOST: Final = 20
@@ -38,7 +36,7 @@ HINTS_MOST: Final = 20
 SECONDS: Final = 10.0
 """How long a worker goes on with what else is due; a task must end well within its limit."""
 _IDS_MOST: Final = 10_000
-_SAID: Final = f"Put aside after {DEATHS_MAX} tries."
+_SAID: Final = f"Put aside after {ATTEMPTS_MAX} tries."
 
 Clock = Callable[[], datetime]
 
@@ -145,17 +143,17 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> 
     row = _claim(scope, subject, clock())
     if row is None:
         return Outcome.BUSY
-    with Holding(row, clock) as holding:
-        try:
+    try:
+        with renewed(row, clock):
             seen = _look(scope, subject, row)
-        except OperationalError:
-            holding.let_go(due_at=None, begun=F("begun") - 1)
-            raise
-        except Exception as error:
-            _fail(holding, f"{type(error).__name__}: {error}", clock())
-            log.exception("standings failed", scope=scope, subject=str(subject))
-            return Outcome.FAILED
-    return _write(holding, seen, clock(), tell)
+    except OperationalError:
+        row.update_leased(due_at=None, attempts=row.attempts - 1)
+        raise
+    except Exception as error:
+        _fail(row, f"{type(error).__name__}: {error}", clock())
+        log.exception("standings failed", scope=scope, subject=str(subject))
+        return Outcome.FAILED
+    return _write(row, seen, clock(), tell)
 
 
 def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
@@ -164,15 +162,14 @@ def _claim(scope: str, subject: UUID, at: datetime) -> Published | None:
         Q(due_at=None) | Q(due_at__lte=at)
     )
     with lightly():
-        taken = free.update(due_at=at + LEASE, begun=F("begun") + 1)
+        taken = free.update(due_at=at + LEASE, attempts=F("attempts") + 1)
         row = Published.objects.filter(scope=scope, subject=subject).first()
         if row is None:
             row = _first(scope, subject, at)
         elif not taken:
             row = None
-    if row is not None and row.begun > DEATHS_MAX:
-        mine = Published.objects.filter(pk=row.pk, due_at=row.due_at)
-        mine.update(**_aside(row, row.trouble or "The worker ended each time.", at))
+    if row is not None and row.attempts > ATTEMPTS_MAX:
+        _put_aside(row, row.trouble or "The worker ended each time.", at)
         return None
     return row
 
@@ -183,7 +180,7 @@ def _first(scope: str, subject: UUID, at: datetime) -> Published | None:
     if club is None:
         Stale.objects.filter(scope=scope, subject=subject).delete()
         return None
-    row = Published(scope=scope, subject=subject, club_id=club, due_at=at + LEASE, begun=1)
+    row = Published(scope=scope, subject=subject, club_id=club, due_at=at + LEASE, attempts=1)
     Published.objects.bulk_create([row], ignore_conflicts=True)
     return Published.objects.filter(pk=row.pk).first()
 
@@ -198,19 +195,20 @@ def _look(scope: str, subject: UUID, row: Published) -> Seen:
     return Seen(seen, computed)
 
 
-def _write(holding: Holding, seen: Seen, at: datetime, tell: Tell) -> Outcome:
+def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> Outcome:
     """Publish what was computed, if it says something new; the marks that were seen go with it."""
-    row, computed = holding.row, seen.computed
+    computed = seen.computed
     if computed is None:
         _forget(seen.marks)
-        holding.let_go(due_at=None, begun=0)
+        row.update_leased(due_at=None, attempts=0)
         return Outcome.GONE
-    is_new = computed.inputs != row.inputs and computed.digest != row.digest
-    fields = {"inputs": computed.inputs, "computed_at": at, "due_at": None, "begun": 0}
+    inputs = row.inputs
+    is_new = computed.inputs != inputs and computed.digest != row.digest
+    fields = {"inputs": computed.inputs, "computed_at": at, "due_at": None, "attempts": 0}
     with transaction.atomic() if is_new else lightly():
         if is_new:
             fields |= {"version": row.version + 1, "digest": computed.digest}
-        if not holding.let_go(trouble="", **fields):
+        if not row.update_leased(trouble="", **fields):
             return Outcome.GONE
         if is_new:
             _keep(row, computed, at)
@@ -218,7 +216,7 @@ def _write(holding: Holding, seen: Seen, at: datetime, tell: Tell) -> Outcome:
                 remember(computed.digest, computed.data)
             tell(_issue(row, computed), at)
         _forget(seen.marks)
-        if row.scope == Scope.EVENT and not rates_the_same(row.inputs, computed.inputs):
+        if row.scope == Scope.EVENT and not rates_the_same(inputs, computed.inputs):
             mark(Scope.RATINGS, [row.club_id], at)
     return Outcome.NEW if is_new else Outcome.SAME
 
@@ -228,7 +226,7 @@ def _issue(row: Published, computed: Computed) -> Issue:
         club=row.club_id,
         scope=str(row.scope),
         subject=row.subject,
-        version=row.version + 1,
+        version=row.version,
         digest=computed.digest,
     )
 
@@ -236,7 +234,7 @@ def _issue(row: Published, computed: Computed) -> Issue:
 def _keep(row: Published, computed: Computed, at: datetime) -> None:
     Snapshot.objects.create(
         published=row,
-        version=row.version + 1,
+        version=row.version,
         data=computed.text,
         inputs=computed.inputs,
         digest=computed.digest,
@@ -251,24 +249,24 @@ def _forget(marks: Sequence[int]) -> None:
         Stale.objects.filter(id__in=marks[first : first + _IDS_MOST]).delete()
 
 
-def _fail(holding: Holding, words: str, at: datetime) -> None:
+def _fail(row: Published, words: str, at: datetime) -> None:
     """Try again soon, a few times."""
-    row = holding.row
-    if row.begun >= DEATHS_MAX:
-        holding.let_go(**_aside(row, words, at))
+    if row.attempts >= ATTEMPTS_MAX:
+        _put_aside(row, words, at)
     else:
-        holding.let_go(due_at=at + row.begun * LEASE, trouble=words[:300])
+        row.update_leased(due_at=at + row.attempts * LEASE, trouble=words[:300])
 
 
-def _aside(row: Published, words: str, at: datetime) -> dict[str, Any]:
-    """What lets others go on; one more try ends it, or puts the standings aside again."""
+def _put_aside(row: Published, words: str, at: datetime) -> None:
+    """Let others go on; one more try ends it, or puts the standings aside again."""
     log.error("standings put aside", scope=row.scope, subject=str(row.subject), trouble=words)
     said = words if words.startswith(_SAID) else f"{_SAID} {words}"
-    return {"due_at": at + PUT_ASIDE, "begun": DEATHS_MAX - 1, "trouble": said[:300]}
+    attempts = ATTEMPTS_MAX - 1
+    row.update_leased(due_at=at + PUT_ASIDE, attempts=attempts, trouble=said[:300])
 
 
 def try_again(*, scope: str, subject: UUID, at: datetime) -> None:
     """Let standings that were put aside be computed at once."""
     mark(Scope(scope), [subject], at)
     aside = Published.objects.filter(scope=scope, subject=subject).exclude(trouble="")
-    aside.update(due_at=None, begun=0, trouble="")
+    aside.update(due_at=None, attempts=0, trouble="")

@@ -90,7 +90,7 @@ CONTENTS: Final[Sequence[Content]] = (
     Content("transfer", Transfer, "payer__club"),
     Content("entry fee", EntryFee, "event__club"),
     Content("result", own.Result, "game__club"),
-    Content("standings", own.Published, "club", {"due_at": None, "begun": 0, "trouble": ""}),
+    Content("standings", own.Published, "club", {"due_at": None, "attempts": 0, "trouble": ""}),
     Content("snapshot", own.Snapshot, "published__club"),
     Content("trail", own.AuditEntry, "club_id"),
 )
@@ -109,8 +109,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "Job": "of one installation",
     "Stale": "what is behind is computed again",
     "SharedRecord": "belongs to no club",
-    "Chore": "of one installation",
-    "Pulse": "of one installation",
+    "NightlyTask": "of one installation",
+    "Heartbeat": "of one installation",
 }
 """The models that no bundle has, and why."""
 

@@ -1,30 +1,31 @@
 """An export as a job: a file that is made in one go, as of one moment."""
 
 import os
+from datetime import datetime
 from uuid import UUID
 
 from scoring.transfer.exporting.files import Wanted, export
 from scoring.transfer.signatures import Signing
-from tournaments.jobs import Part, Running
-from tournaments.models import Club
+from tournaments.jobs import Part
+from tournaments.models import Job
 
 
-def export_part(running: Running) -> Part:
+def export_part(job: Job, at: datetime) -> Part:
     """Make the whole file; after a kill it is made anew.
 
     It is another file then: a worker that was thought dead goes on with one that nobody sees.
     """
-    running.target.unlink(missing_ok=True)
-    params = running.params
+    job.result_path.unlink(missing_ok=True)
+    params = job.params
     wanted = Wanted(
         what=params["what"],
         format=params["format"],
         event=UUID(params["event"]) if params.get("event") else None,
         league=UUID(params["league"]) if params.get("league") else None,
     )
-    made = export(Club.objects.get(pk=running.club), wanted, running.at)
+    made = export(job.club, wanted, at)
     size, signing = 0, Signing()
-    with running.target.open("wb") as file:
+    with job.result_path.open("wb") as file:
         for piece in signing.passing(made.pieces):
             size += file.write(piece)
         file.flush()

@@ -1,39 +1,41 @@
 """Tables as jobs: a table is small, and one part is all of it."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
 from tournaments.core.errors import RefusedError
 from tournaments.imports import Brought, bring_members, bring_openings, league_of
-from tournaments.jobs import Part, Running
+from tournaments.jobs import Part
+from tournaments.models import Job
 
 
-def members_part(running: Running) -> Part:
+def members_part(job: Job, at: datetime) -> Part:
     """Bring members of an uploaded table into the club."""
     with transaction.atomic():
         brought = bring_members(
-            club_id=running.club,
-            data=running.source.read_bytes(),
-            by=running.by,
-            at=running.at,
-            dry_run=running.dry_run,
+            club_id=job.club_id,
+            data=job.upload_path.read_bytes(),
+            by=job.actor,
+            at=at,
+            dry_run=job.dry_run,
         )
     return _part(brought)
 
 
-def openings_part(running: Running) -> Part:
+def openings_part(job: Job, at: datetime) -> Part:
     """Bring opening balances of an uploaded table into a league."""
-    league = running.params.get("league")
+    league = job.params.get("league")
     if not league:
         raise RefusedError("Say of which league.", "league")
     with transaction.atomic():
         brought = bring_openings(
-            league=league_of(running.club, UUID(str(league))),
-            data=running.source.read_bytes(),
-            by=running.by,
-            at=running.at,
-            dry_run=running.dry_run,
+            league=league_of(job.club_id, UUID(str(league))),
+            data=job.upload_path.read_bytes(),
+            by=job.actor,
+            at=at,
+            dry_run=job.dry_run,
         )
     return _part(brought)
 

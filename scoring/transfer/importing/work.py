@@ -1,6 +1,7 @@
 """The import of an uploaded archive as a job."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -18,38 +19,38 @@ from scoring.transfer.importing.evenings import (
 )
 from scoring.transfer.importing.report import Report
 from tournaments.core.errors import RefusedError
-from tournaments.jobs import UPLOAD_HANDS_MAX, Part, Running
-from tournaments.models import PlayerKind
+from tournaments.jobs import UPLOAD_HANDS_MAX, Part
+from tournaments.models import Job, PlayerKind
 
 PLACED_AT_ONCE: Final = 40
 """How many games are put into events in one part."""
 
 
-def import_part(running: Running) -> Part:
+def import_part(job: Job, at: datetime) -> Part:
     """Store the next chunk of an uploaded archive; what is stored already is found again.
 
     After the last of them its games are put into events, where that was asked for.
     """
-    if "placed" in running.place:
-        return _place(running, int(running.place["placed"]))
-    text = running.source.read_bytes()
-    total = running.place.get("total") or _counted(text)
-    seen = int(running.place.get("records", 0))
-    options = _options(running, seen=seen, dry=running.dry_run)
-    archive = Archive(running.club, text, options, _stamp(running))
+    if "placed" in job.place:
+        return _place(job, at, int(job.place["placed"]))
+    text = job.upload_path.read_bytes()
+    total = job.place.get("total") or _counted(text)
+    seen = int(job.place.get("records", 0))
+    options = _options(job, seen=seen, dry=job.dry_run)
+    archive = Archive(job.club_id, text, options, Stamp(job.actor, at))
     while archive.take():
         # What waits for its turn is stored with the last chunk.
         enough = seen + CHUNK <= archive.records < total
-        if enough and not running.dry_run:
+        if enough and not job.dry_run:
             break
     is_last = archive.records >= total
-    outcome = _added(running, archive.report)
-    if is_last and options.event is not None and running.dry_run:
-        outcome["places"] = place_all(archive, options.event, running.club, None)
-        outcome |= _added(running, archive.report)
+    outcome = _added(job, archive.report)
+    if is_last and options.event is not None and job.dry_run:
+        outcome["places"] = place_all(archive, options.event, job.club_id, None)
+        outcome |= _added(job, archive.report)
     place: dict[str, Any] = {"records": archive.records, "total": total}
     if is_last:
-        places = options.event is not None and not running.dry_run
+        places = options.event is not None and not job.dry_run
         place = {"placed": 0, "total": total} if places else {}
     return Part(
         done=archive.records,
@@ -60,25 +61,25 @@ def import_part(running: Running) -> Part:
     )
 
 
-def _place(running: Running, first: int) -> Part:
+def _place(job: Job, at: datetime, first: int) -> Part:
     """Put the next games into their events; the archive is read again to know them."""
-    total = int(running.place["total"])
-    options = _options(running, seen=total, dry=True)
+    total = int(job.place["total"])
+    options = _options(job, seen=total, dry=True)
     assert options.event is not None
-    archive = Archive(running.club, running.source.read_bytes(), options, _stamp(running))
+    archive = Archive(job.club_id, job.upload_path.read_bytes(), options, Stamp(job.actor, at))
     while archive.take():
         pass
     games = in_order(archive.games)
     these = games[first : first + PLACED_AT_ONCE]
     archive.report = Report()
-    told = place_games(these, options.event, running.club, _stamp(running), archive.report)
+    told = place_games(these, options.event, job.club_id, Stamp(job.actor, at), archive.report)
     is_last = first + PLACED_AT_ONCE >= len(games)
-    known = running.outcome.get("places", [])
+    known = job.outcome.get("places", [])
     return Part(
         done=total,
         total=total,
         place={} if is_last else {"placed": first + PLACED_AT_ONCE, "total": total},
-        outcome={**_added(running, archive.report), "places": [*known, *told][:PLACES_MOST]},
+        outcome={**_added(job, archive.report), "places": [*known, *told][:PLACES_MOST]},
         problems=tuple(problem.as_data() for problem in archive.report.problems),
     )
 
@@ -109,21 +110,17 @@ def place_games(
     return found
 
 
-def _added(running: Running, report: Report) -> dict[str, Any]:
-    return {name: running.outcome.get(name, 0) + count for name, count in report.as_data().items()}
+def _added(job: Job, report: Report) -> dict[str, Any]:
+    return {name: job.outcome.get(name, 0) + count for name, count in report.as_data().items()}
 
 
-def _stamp(running: Running) -> Stamp:
-    return Stamp(running.by, running.at)
-
-
-def _options(running: Running, *, seen: int, dry: bool) -> Options:
+def _options(job: Job, *, seen: int, dry: bool) -> Options:
     try:
-        rules = parse_rules(str(running.params.get("rules", "")))
+        rules = parse_rules(str(job.params.get("rules", "")))
     except RulesError as error:
         raise RefusedError(str(error), "rules") from error
-    kind = str(running.params.get("new", PlayerKind.GUEST))
-    event = event_in(str(running.params.get("event", "")))
+    kind = str(job.params.get("new", PlayerKind.GUEST))
+    event = event_in(str(job.params.get("event", "")))
     return Options(rules=rules, kind=kind, dry_run=dry, seen=seen, event=event)
 
 

@@ -10,16 +10,14 @@ from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import jobs as kinds
 from scoring.transfer.exporting import BUNDLE
 from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import jobs
 from tournaments.access.rights import Right
-from tournaments.jobs import KEPT, Wish
-from tournaments.models import Job, JobState
+from tournaments.jobs import KEPT, JobRequest
+from tournaments.models import Job, JobKind
 
 SHOWN: Final = 10
-_ALIVE: Final = (JobState.WAITING, JobState.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,6 @@ class Copy:
     size: str
     head: str
     why: str
-    is_alive: bool
     is_there: bool
 
 
@@ -49,8 +46,8 @@ class Backups(DeskPage):
         club = self.visit.club
 
         def work() -> str:
-            wish = Wish(kind=kinds.EXPORT, params={"what": "club", "format": BUNDLE})
-            jobs.ask(club_id=club.pk, wish=wish, by=self.visit.by, at=self.visit.at)
+            bundle = JobRequest(kind=JobKind.EXPORT, params={"what": "club", "format": BUNDLE})
+            jobs.create(club_id=club.pk, request=bundle, by=self.visit.by, at=self.visit.at)
             return reverse("desk-backup", args=[club.pk])
 
         return self.tried(
@@ -60,11 +57,12 @@ class Backups(DeskPage):
         )
 
     def _shown(self, status: int = 200, problem: str = "") -> HttpResponse:
-        made = jobs.of_club(self.visit.club).filter(kind=kinds.EXPORT, params__format=BUNDLE)
+        exports = Job.objects.filter(club=self.visit.club, kind=JobKind.EXPORT)
+        made = exports.filter(params__format=BUNDLE)
         copies = list(_copies(made.order_by("-created_at", "-pk")[:SHOWN]))
         context = {
             "copies": copies,
-            "is_busy": any(copy.is_alive for copy in copies),
+            "is_busy": any(copy.job.is_alive for copy in copies),
             "days": KEPT.days,
             "problem": problem,
         }
@@ -73,13 +71,11 @@ class Backups(DeskPage):
 
 def _copies(rows: Iterable[Job]) -> Iterator[Copy]:
     for job in rows:
-        is_alive = job.state in _ALIVE
-        size = jobs.written_so_far(job) if is_alive else job.done
+        size = job.bytes_written if job.is_alive else job.done
         yield Copy(
             job=job,
             size=filesizeformat(size) if size else "",
             head=str(job.outcome.get("head", "")),
             why=str(job.outcome.get("why", "")),
-            is_alive=is_alive,
             is_there=bool(job.file),
         )

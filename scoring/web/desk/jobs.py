@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
-from scoring import jobs as kinds
 from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, PHN
 from scoring.transfer.importing import BY_TAGS
 from scoring.web.desk.at_table import id_in
@@ -25,13 +24,13 @@ from tournaments.access import rights
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.interpreter import interpreted
-from tournaments.jobs import UPLOAD_BYTES_MAX, Wish
-from tournaments.models import Event, Job, JobState, League
+from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
+from tournaments.models import Event, Job, JobKind, League
 
 _IMPORTS: Final = (
-    (kinds.MEMBERS, gettext_lazy("Members: a table, CSV or XLSX")),
-    (kinds.ARCHIVE, gettext_lazy("Records of hands: PHN or PBN")),
-    (kinds.OPENINGS, gettext_lazy("Opening balances of a league: a table, CSV or XLSX")),
+    (JobKind.MEMBERS.value, gettext_lazy("Members: a table, CSV or XLSX")),
+    (JobKind.ARCHIVE.value, gettext_lazy("Records of hands: PHN or PBN")),
+    (JobKind.OPENINGS.value, gettext_lazy("Opening balances of a league: a table, CSV or XLSX")),
 )
 _WHAT: Final = {
     "standings": gettext_lazy("Standings of an event or a league"),
@@ -43,7 +42,6 @@ _WHAT: Final = {
     "trail": gettext_lazy("What was done"),
     "club": gettext_lazy("The whole club, as a bundle"),
 }
-_ALIVE: Final = (JobState.WAITING, JobState.RUNNING)
 SHOWN: Final = 50
 PROBLEMS_SHOWN: Final = 20
 
@@ -95,7 +93,7 @@ class ImportForm(DeskForm):
         label=gettext_lazy("Only say what would happen"), required=False, initial=True
     )
 
-    def wish(self) -> Wish:
+    def job_request(self) -> JobRequest:
         """What was asked for. Raises RefusedError."""
         typed = self.cleaned_data
         file: UploadedFile[bytes] = typed["file"]
@@ -107,7 +105,8 @@ class ImportForm(DeskForm):
             raise RefusedError(str(error), "rules") from error
         params = {name: typed[name] for name in ("rules", "league", "event") if typed[name]}
         content: bytes = file.read()
-        return Wish(kind=typed["kind"], params=params, dry_run=typed["dry_run"], upload=content)
+        kind, dry_run = typed["kind"], typed["dry_run"]
+        return JobRequest(kind=kind, params=params, dry_run=dry_run, upload=content)
 
 
 class Jobs(DeskPage):
@@ -129,23 +128,23 @@ class Jobs(DeskPage):
             rights.admit(self.visit.asker, self.visit.place, Right.IMPORTS_MAKE)
             brought = self._with_places(ImportForm(request.POST, request.FILES))
             assert isinstance(brought, ImportForm)
-            asked = self.saved(brought, lambda: self._ask(brought.wish()))
+            asked = self.saved(brought, lambda: self._create(brought.job_request()))
             return asked or self._shown(REFUSED, import_form=brought)
         taken = self._with_places(ExportForm(request.POST))
 
         def work() -> str:
             params = {name: text for name, text in taken.cleaned_data.items() if text}
-            return self._ask(Wish(kind=kinds.EXPORT, params=params))
+            return self._create(JobRequest(kind=JobKind.EXPORT, params=params))
 
         return self.saved(taken, work) or self._shown(REFUSED, export_form=taken)
 
-    def _ask(self, wish: Wish) -> str:
+    def _create(self, wanted: JobRequest) -> str:
         club = self.visit.club
-        jobs.ask(club_id=club.pk, wish=wish, by=self.visit.by, at=self.visit.at)
+        jobs.create(club_id=club.pk, request=wanted, by=self.visit.by, at=self.visit.at)
         return reverse("desk-jobs", args=[club.pk])
 
     def _cancelled(self) -> HttpResponse:
-        job = jobs.known(id_in(self.request.POST["cancel"]))
+        job = jobs.find(id_in(self.request.POST["cancel"]))
         if job is None or job.club_id != self.visit.club.pk:
             raise NotThereError
 
@@ -174,10 +173,11 @@ class Jobs(DeskPage):
         return form
 
     def _shown(self, status: int = 200, **more: Any) -> HttpResponse:
-        rows = list(jobs.of_club(self.visit.club).order_by("-created_at", "-pk")[:SHOWN])
+        known = Job.objects.filter(club=self.visit.club)
+        rows = list(known.order_by("-created_at", "-pk")[:SHOWN])
         context = {
             "jobs": list(_told(rows)),
-            "is_busy": any(job.state in _ALIVE for job in rows),
+            "is_busy": any(job.is_alive for job in rows),
             "export_form": self._with_places(ExportForm()),
             "import_form": self._with_places(ImportForm()),
         }
@@ -187,15 +187,15 @@ class Jobs(DeskPage):
 def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
     """Each with what it is in words, how far it is, what was wrong, whether it goes on."""
     for job in rows:
-        what = job.params.get("what", "") if job.kind == kinds.EXPORT else ""
+        what = job.params.get("what", "") if job.kind == JobKind.EXPORT else ""
         words = _WHAT.get(what) or dict(_IMPORTS).get(job.kind) or job.kind
-        if job.kind == kinds.EXPORT and job.params.get("format"):
+        if job.kind == JobKind.EXPORT and job.params.get("format"):
             words = f"{words} ({str(job.params['format']).upper()})"
         progress = _progress(job)
         why = job.outcome.get("why", "")
         problems = [interpreted(why)] if why else []
         problems += [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
-        yield job, str(words), progress, problems, job.state in _ALIVE
+        yield job, str(words), progress, problems, job.is_alive
 
 
 def _progress(job: Job) -> str:
@@ -203,9 +203,8 @@ def _progress(job: Job) -> str:
     if {"new", "known", "changed"} <= job.outcome.keys():
         words = _("%(new)d new, %(changed)d changed, %(known)d known already")
         return str(words % job.outcome)
-    done = jobs.done_so_far(job)
-    size = str(filesizeformat(done))
-    return size if job.total in (None, done) else f"{size} / {filesizeformat(job.total)}"
+    size = str(filesizeformat(job.progress))
+    return size if job.total in (None, job.progress) else f"{size} / {filesizeformat(job.total)}"
 
 
 def _problem(one: dict[str, Any]) -> str:

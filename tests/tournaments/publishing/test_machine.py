@@ -267,7 +267,7 @@ class NightMachine(RuleBasedStateMachine):
             real = publisher._write
             patch.setattr(publisher, "_write", in_a_transaction(real))
             publishing.publish(scope=scope, subject=subject, clock=self.night.clock)
-        Published.objects.filter(subject=subject).update(begun=0)
+        Published.objects.filter(subject=subject).update(attempts=0)
 
     @invariant()
     def versions_never_go_down(self) -> None:

@@ -10,17 +10,17 @@ from uuid import UUID
 import pytest
 from django.db import OperationalError
 
-from scoring import tasks
+from scoring.jobs import tasks
 from tests.scoring.club import at, make_club
 from tests.tournaments.publishing.nights import Clock, Night, assert_is_cold, publish, publish_all
 from tournaments import publishing
 from tournaments.core.ids import new_id
-from tournaments.models import Entry, Published, Scope, Snapshot, Stale
+from tournaments.models import ATTEMPTS_MAX, Entry, Published, Scope, Snapshot, Stale
 from tournaments.publishing import Issue, Outcome, publisher
 from tournaments.publishing.computed import Computed
 from tournaments.publishing.computing import compute as real
-from tournaments.publishing.holding import LEASE, Holding
-from tournaments.publishing.publisher import DEATHS_MAX, HINTS_MOST, PUT_ASIDE
+from tournaments.publishing.lease import LEASE, renew
+from tournaments.publishing.publisher import HINTS_MOST, PUT_ASIDE
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_a_hint_at_nothing_leaves_nothing(night: Night) -> None:
 def test_a_task_does_whatever_is_due_beside_what_it_was_told(night: Night) -> None:
     other = Night()
     other.play(other.seat(1)[0], (5, 4, 4, 0))
-    tasks.publish(hint=publishing.due(night.clock(), 1)[0][0])
+    tasks.run(kind="standings", name=publishing.due(night.clock(), 1)[0][0])
     assert not Stale.objects.exists()
     assert {night.version, other.version} == {1}
 
@@ -160,7 +160,7 @@ def test_a_dead_worker_holds_nothing_up_for_long(
     night.clock.pass_by(LEASE.total_seconds())
     assert len(publishing.due(night.clock(), 9)) == 1
     assert night.publish() is Outcome.NEW
-    assert row_of(night).begun == 0
+    assert row_of(night).attempts == 0
     assert_is_cold(Scope.EVENT, night.event.pk)
 
 
@@ -177,13 +177,13 @@ def test_a_poisoned_event_is_put_aside_and_seen_and_the_others_go_on(
     other = Night()
     other.play(other.seat(1)[0], (13, 0, 0, 0))
     mend = broken(monkeypatch, night, death)
-    for _ in range(DEATHS_MAX):
+    for _ in range(ATTEMPTS_MAX):
         die(night)
         again(other)
         assert publish(Scope.EVENT, other.event.pk, night.clock) is not Outcome.BUSY
     assert night.publish() is not Outcome.NEW
     row = row_of(night)
-    assert row.trouble.startswith(f"Put aside after {DEATHS_MAX} tries.")
+    assert row.trouble.startswith(f"Put aside after {ATTEMPTS_MAX} tries.")
     assert publishing.due(night.clock(), 9) == []
     assert_is_cold(Scope.EVENT, other.event.pk)
     # Later it is tried once more, and not more than once.
@@ -200,14 +200,14 @@ def test_a_poisoned_event_is_put_aside_and_seen_and_the_others_go_on(
 
 def test_the_task_outlives_a_want_of_memory(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     broken(monkeypatch, night, MemoryError())
-    tasks.publish(hint=f"event {night.event.pk} 1")
+    tasks.run(kind="standings", name=f"event {night.event.pk} 1")
 
 
 def test_an_error_is_told_tried_again_and_put_aside(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mend = broken(monkeypatch, night, ValueError("a bad setting"))
-    for tries in range(1, DEATHS_MAX + 1):
+    for tries in range(1, ATTEMPTS_MAX + 1):
         assert night.publish() is Outcome.FAILED
         assert "ValueError: a bad setting" in row_of(night).trouble
         night.clock.pass_by(tries * LEASE.total_seconds())
@@ -223,10 +223,10 @@ def test_a_database_that_was_away_is_nobodys_death(
     night.publish()
     again(night)
     broken(monkeypatch, night, OperationalError("gone"))
-    for _ in range(DEATHS_MAX + 2):
+    for _ in range(ATTEMPTS_MAX + 2):
         with pytest.raises(OperationalError):
             night.publish()
-    assert (row_of(night).begun, row_of(night).trouble) == (0, "")
+    assert (row_of(night).attempts, row_of(night).trouble) == (0, "")
 
 
 def test_long_work_shows_signs_of_life(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,14 +237,13 @@ def test_long_work_shows_signs_of_life(night: Night, monkeypatch: pytest.MonkeyP
     row = row_of(night)
     Published.objects.filter(pk=row.pk).update(due_at=moments[0])
     row.due_at = moments[0]
-    holding = Holding(row, lambda: moments[next(ticks)])
     waits = iter([False, False, True])
-    monkeypatch.setattr(holding._done, "wait", lambda _seconds: next(waits))
-    monkeypatch.setattr("tournaments.publishing.holding.connections.close_all", lambda: None)
-    holding._show_life()
+    monkeypatch.setattr("tournaments.publishing.lease.connections.close_all", lambda: None)
+    renew(row, lambda: moments[next(ticks)], lambda _seconds: next(waits))
     assert row_of(night).due_at == moments[1] + LEASE
-    assert holding.let_go(due_at=None, begun=0)
-    assert not holding.let_go(due_at=None)
+    another = row_of(night)
+    assert row.update_leased(due_at=None, attempts=0)
+    assert not another.update_leased(attempts=1)
 
 
 def test_the_version_never_goes_down_whatever_the_order(night: Night) -> None:

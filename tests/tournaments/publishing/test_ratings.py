@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.chores import do, next_night, plan
 from scoring.games.closing import Closing, close_game, reopen_game
 from scoring.games.opening import Change, seat_player
+from scoring.jobs.nightly import next_night, plan, run
 from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of, publish_all
@@ -115,7 +115,7 @@ def test_strengths_are_worked_out_in_the_night_where_ratings_changed() -> None:
     publish_all(night.clock)
     plan(at=at())
     then = next_night(at())
-    assert do(name="rate strengths", clock=lambda: then)
+    assert run("rate strengths", lambda: then)
     publish_all(night.clock)
     rows = data_of(Scope.STRENGTH, night.club.pk)["rows"]
     assert len(rows) == 4

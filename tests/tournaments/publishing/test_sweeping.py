@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.chores import do, next_night, plan
+from scoring.jobs.nightly import next_night, plan, run
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night, assert_is_cold, publish_all
 from tests.unguarded import unguarded
@@ -28,7 +28,7 @@ def test_standings_that_were_lost_come_back(night: Night) -> None:
     Stale.objects.all().delete()
     plan(at=at())
     then = next_night(at())
-    assert do(name="sweep standings", clock=lambda: then)
+    assert run("sweep standings", lambda: then)
     publish_all(night.clock)
     found = set(Published.objects.filter(version=1).values_list("scope", flat=True))
     assert found == {Scope.EVENT, Scope.LEAGUE, Scope.RATINGS}

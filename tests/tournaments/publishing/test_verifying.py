@@ -3,8 +3,8 @@
 import pytest
 from django.db import connection
 
-from scoring.chores import do, next_night, plan
-from scoring.models import Chore
+from scoring.jobs.nightly import next_night, plan, run
+from scoring.models import NightlyTask
 from scoring.transfer.verifying import look_at_standings
 from tests.scoring.club import DIRECTOR, at
 from tests.tournaments.publishing.nights import Night, publish_all
@@ -98,9 +98,9 @@ def test_the_nightly_round_looks_at_standings_too(night: Night) -> None:
     damage("UPDATE tournaments_published SET digest = 'x' WHERE scope = 'league'")
     plan(at=at())
     then = next_night(at())
-    while do(name="verify books", clock=lambda: then):
+    while run("verify books", lambda: then):
         pass
-    assert Chore.objects.get(name="verify books").outcome.endswith(" 1 differences.")
+    assert NightlyTask.objects.get(name="verify books").outcome.endswith(" 1 differences.")
 
 
 def test_every_version_is_kept(night: Night) -> None:

@@ -1,0 +1,111 @@
+"""Work that comes round every night, done in parts so that nothing waits behind it.
+
+A new task is a function in TASKS; the relay finds it in the database when it is due.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from scoring import delivering
+from scoring.hands import drafts
+from scoring.models import NightlyTask
+from scoring.transfer import verifying
+from tournaments import idempotency, jobs, publishing
+from tournaments.models import ATTEMPTS_MAX
+from tournaments.people import accounts, invitations
+
+NIGHT: Final = 3
+"""The hour (UTC) at which tasks are due; a machine that is off then does them at its start."""
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What came of one part: ``place`` is where the next one begins, empty at the end.
+
+    ``found`` is handed on to it; what the last one found is the outcome of the task.
+    """
+
+    found: str
+    place: str = ""
+
+
+def _delete_expired(_place: str, _found: str, at: datetime) -> Part:
+    """Delete what is kept for a time only."""
+    messages, answers = delivering.forget(at=at), idempotency.delete_expired(at=at)
+    signs, ended = accounts.forget(at=at), jobs.delete_old(at=at)
+    begun, asked = drafts.forget(at=at), invitations.forget(at=at)
+    words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
+    words = f"{words}, {asked} invitations"
+    return Part(f"{words}, {begun} drafts were old enough to be forgotten.")
+
+
+def _verify_books(place: str, found: str, _at: datetime) -> Part:
+    """Recompute the next games from their records; what differs is logged and counted."""
+    place, found = verifying.look_on(place, found)
+    return Part(found, place)
+
+
+def _sweep_standings(_place: str, _found: str, at: datetime) -> Part:
+    """Mark standings that are missing, or that another program made, for computing."""
+    return Part(f"{publishing.sweep(at=at)} standings were to be computed anew.")
+
+
+def _rate_strengths(_place: str, _found: str, at: datetime) -> Part:
+    """Mark strengths for computing where ratings changed."""
+    return Part(f"The strengths of {publishing.mark_strengths(at=at)} clubs were to be computed.")
+
+
+TASKS: Final[Mapping[str, Callable[[str, str, datetime], Part]]] = {
+    "tidy": _delete_expired,
+    "verify books": _verify_books,
+    "sweep standings": _sweep_standings,
+    "rate strengths": _rate_strengths,
+}
+"""Each is told where to begin, what the parts before found, and the time."""
+
+
+def next_night(at: datetime) -> datetime:
+    """The next moment at which tasks are due.
+
+    >>> from datetime import UTC
+    >>> print(next_night(datetime(2026, 11, 20, 19, 30, tzinfo=UTC)))
+    2026-11-21 03:00:00+00:00
+    """
+    tonight = at.replace(hour=NIGHT, minute=0, second=0, microsecond=0)
+    return tonight if tonight > at else tonight + timedelta(days=1)
+
+
+def plan(*, at: datetime) -> None:
+    """Make a row for every new task, due in the next night."""
+    new = [NightlyTask(name=name, due_at=next_night(at)) for name in TASKS]
+    NightlyTask.objects.bulk_create(new, ignore_conflicts=True)
+
+
+def due(at: datetime, most: int) -> list[tuple[str, datetime]]:
+    """Tasks that are due and since when, the oldest first. One query."""
+    return NightlyTask.objects.filter(name__in=TASKS).due_names(at, most)
+
+
+def run(name: str, clock: Clock) -> bool:
+    """Do one part of a task, if it is due and no other worker does; whether it did."""
+    task = NightlyTask.objects.claim(name, clock())
+    if task is None:
+        return False
+    if task.attempts > ATTEMPTS_MAX:
+        place = f" after {task.place}" if task.place else ""
+        words = f"Put aside{place}: {ATTEMPTS_MAX} tries ended with the end of the worker."
+        return _end(task, words, clock())
+    part = TASKS[name](task.place, task.found, clock())
+    if part.place:
+        task.update_leased(due_at=clock(), attempts=0, place=part.place, found=part.found)
+        return True
+    return _end(task, part.found, clock())
+
+
+def _end(task: NightlyTask, outcome: str, at: datetime) -> bool:
+    again = {"due_at": next_night(at), "attempts": 0, "place": "", "found": ""}
+    return task.update_leased(**again, done_at=at, outcome=outcome[:300])
