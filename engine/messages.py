@@ -124,6 +124,16 @@ class MessageError(ValueError):
         self.message = message
 
 
+def message_of(error: Exception) -> str:
+    """What an error was raised with; ``str(error)`` is the English text alone.
+
+    >>> message_of(MessageError(Message("write 0 or more"))).template
+    'write 0 or more'
+    """
+    found = error.args[0] if error.args else ""
+    return found if isinstance(found, str) else str(error)
+
+
 class Sentence(Message):
     """A message with a capital in front and a full stop behind, in every language.
 
@@ -182,6 +192,30 @@ def joined_by_or(items: Sequence[str]) -> str:
     """
     *rest, last = items
     return Message("{items} or {last}", items=joined(rest), last=last) if rest else last
+
+
+def joined_by_semicolons(items: Sequence[str]) -> str:
+    """The items, one at least, with semicolons between them.
+
+    >>> joined_by_semicolons([Message("the last round"), Message("the lot")])
+    'the last round; the lot'
+    """
+    whole, *rest = items
+    for item in rest:
+        whole = Message("{items}; {last}", items=whole, last=item)
+    return whole
+
+
+def joined_sentences(sentences: Sequence[str]) -> str:
+    """The sentences, one at least, one after the other.
+
+    >>> joined_sentences([Message("South bid 4."), Message("East wins 17.")])
+    'South bid 4. East wins 17.'
+    """
+    whole, *rest = sentences
+    for sentence in rest:
+        whole = Message("{sentences} {last}", sentences=whole, last=sentence)
+    return whole
 
 
 def from_json(stored: object) -> str:

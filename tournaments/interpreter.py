@@ -22,7 +22,7 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 from engine.messages import Message
-from tournaments.language import translated
+from tournaments.core.language import translated
 
 DOMAIN: Final = "said"
 FIELD: Final = pattern_of(r"\{(\w*)(?:![rs])?\}")

@@ -15,7 +15,7 @@ _ASKING: Final = re.compile(r"^(?:_|n?p?gettext(?:_lazy)?)$")
 _IN_TEMPLATE: Final = re.compile(
     r"""\b(_|gettext|ngettext|pgettext|npgettext)\(((?:u?(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"),?\s?)+)"""
 )
-_MESSAGE: Final = re.compile(r"^(?:Message|Plural|plural|counted)$")
+_MESSAGE: Final = re.compile(r"^(?:Plural)?Message$")
 PROGRAMS: Final = ("config", "engine", "scoring", "tournaments")
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.judge import latest_date
+from engine.messages import message_of
 from engine.notation.encoding import is_not_text
 from engine.rules.rules import RulesError
 from scoring.models import SharedRecord
@@ -85,7 +86,7 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
         today = latest_date(timezone.now())
         report = checking.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
     except (RulesError, ValueError, checking.TooManyRecordsError) as error:
-        return {"problem": interpreted(str(error))}
+        return {"problem": interpreted(message_of(error))}
     return page.answer(report, text, sent.place)
 
 
@@ -110,7 +111,7 @@ def _shared_now(request: HttpRequest) -> HttpResponse:
         sent = submission_of(request)
         shared = sharing.share(text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now())
     except (sharing.CannotShareError, RulesError, ValueError) as error:
-        return _refused(request, interpreted(str(error)), 400)
+        return _refused(request, interpreted(message_of(error)), 400)
     return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))
 
 

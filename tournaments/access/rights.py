@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
+from engine.messages import Message
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotAllowedError, NotSignedInError, NotThereError
 from tournaments.models import Club
@@ -174,4 +175,4 @@ def admit(asker: Asker, place: Place, right: Right) -> frozenset[Right]:
         raise NotThereError
     if asker.is_visitor:
         raise NotSignedInError
-    raise NotAllowedError(f"This needs the right {right}.")
+    raise NotAllowedError(Message("This needs the right {right}.", right=right))

@@ -33,9 +33,9 @@ from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag, stale, version_seen
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotSignedInError, StaleError
+from tournaments.core.language import translated
 from tournaments.idempotency import StoredResponse
 from tournaments.interpreter import in_language_of_reader, is_interpreted
-from tournaments.language import translated
 from tournaments.models import Club
 
 PRIVATE: Final = "private, no-store"

@@ -15,9 +15,9 @@ from tournaments.api.bodies import JSON_TYPE
 from tournaments.api.repeating import once, question_of, recalled, told
 from tournaments.api.versions import stale, version_seen
 from tournaments.core.errors import StaleError
+from tournaments.core.language import translated
 from tournaments.idempotency import StoredResponse
 from tournaments.interpreter import is_interpreted
-from tournaments.language import translated
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponseBase])
 Known = Callable[[Any, Any], Response | None]

@@ -16,6 +16,7 @@ from tournaments.api.describing import BINARY_TYPE
 from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read, write
 from tournaments.api.fields import Flag, OneOf, form
 from tournaments.core.errors import NotThereError
+from tournaments.core.language import from_stored
 from tournaments.models import Job, JobState
 
 FILTERS = form(
@@ -139,6 +140,6 @@ def job_out(job: Job) -> JobOut:
     return {
         **job_line(job),
         "params": job.params,
-        "outcome": job.outcome,
-        "problems": job.problems,
+        "outcome": from_stored(job.outcome),
+        "problems": from_stored(job.problems),
     }

@@ -24,6 +24,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError, StaleError, TooOftenError
 from tournaments.core.storage import is_disk_full
 from tournaments.interpreter import interpreted
@@ -43,51 +44,51 @@ class Kind:
 
 
 KINDS: Final = {
-    "JSON": Kind(400, "The body is not JSON"),
+    "JSON": Kind(400, Message("The body is not JSON")),
     "OBJECT_EXPECTED": Kind(400, "A JSON object is expected"),
-    "KEY_TWICE": Kind(400, "A key stands twice in one object"),
-    "KEY_UNKNOWN": Kind(400, "A key that is not known"),
-    "KEY_REQUIRED": Kind(400, "A key is missing"),
-    "TYPE": Kind(400, "A value of the wrong type"),
-    "VALUE": Kind(400, "A value that is not possible"),
-    "NUMBER": Kind(400, "Not a number of JSON"),
-    "NUMBER_RANGE": Kind(400, "A number out of range"),
-    "TOO_DEEP": Kind(400, "Nested too deep"),
-    "ENCODING": Kind(400, "The bytes do not fit the encoding"),
-    "BODY": Kind(400, "A body where none is read"),
-    "EMPTY": Kind(400, "Nothing to read yet"),
-    "NOT_TEXT": Kind(400, "Not a text record"),
-    "RULESET_UNKNOWN": Kind(400, "A rule set that is not known"),
-    "RULES": Kind(400, "Rules that cannot be"),
-    "PAGE": Kind(400, "A page that cannot be turned to"),
-    "UNAUTHENTICATED": Kind(401, "Somebody must be signed in"),
-    "SIGN_IN": Kind(401, "Nobody is known by this"),
-    "FORBIDDEN": Kind(403, "Not allowed"),
-    "CSRF": Kind(403, "This did not come from our own page"),
-    "NOT_FOUND": Kind(404, "Nothing is here"),
-    "METHOD": Kind(405, "This method is not possible here"),
-    "NOT_ACCEPTABLE": Kind(406, "Only JSON is written here"),
-    "CONFLICT": Kind(409, "This contradicts what stands"),
-    "KEY_REUSED": Kind(409, "The same key with another request"),
-    "IN_PROGRESS": Kind(409, "The same request is still being answered"),
-    "GAME_OVER": Kind(409, "The game has ended"),
-    "GONE": Kind(410, "This link is no longer open"),
-    "LENGTH_REQUIRED": Kind(411, "The length of the body must be said"),
-    "STALE": Kind(412, "Somebody changed it meanwhile"),
-    "TOO_LONG": Kind(413, "Too long"),
-    "MEDIA_TYPE": Kind(415, "This kind of body is not read"),
-    "UNPROCESSABLE": Kind(422, "Understood, but it cannot be done"),
-    "PRECONDITION_REQUIRED": Kind(428, "The version that you saw must be said"),
-    "THROTTLED": Kind(429, "Too many requests"),
-    "BAD_REQUEST": Kind(400, "The request cannot be understood"),
-    "INTERNAL": Kind(500, "Our mistake"),
-    "BUSY": Kind(503, "Too much at once; try again"),
-    "DISK_FULL": Kind(507, "The disk is full"),
+    "KEY_TWICE": Kind(400, Message("A key stands twice in one object")),
+    "KEY_UNKNOWN": Kind(400, Message("A key that is not known")),
+    "KEY_REQUIRED": Kind(400, Message("A key is missing")),
+    "TYPE": Kind(400, Message("A value of the wrong type")),
+    "VALUE": Kind(400, Message("A value that is not possible")),
+    "NUMBER": Kind(400, Message("Not a number of JSON")),
+    "NUMBER_RANGE": Kind(400, Message("A number out of range")),
+    "TOO_DEEP": Kind(400, Message("Nested too deep")),
+    "ENCODING": Kind(400, Message("The bytes do not fit the encoding")),
+    "BODY": Kind(400, Message("A body where none is read")),
+    "EMPTY": Kind(400, Message("Nothing to read yet")),
+    "NOT_TEXT": Kind(400, Message("Not a text record")),
+    "RULESET_UNKNOWN": Kind(400, Message("A rule set that is not known")),
+    "RULES": Kind(400, Message("Rules that cannot be")),
+    "PAGE": Kind(400, Message("A page that cannot be turned to")),
+    "UNAUTHENTICATED": Kind(401, Message("Somebody must be signed in")),
+    "SIGN_IN": Kind(401, Message("Nobody is known by this")),
+    "FORBIDDEN": Kind(403, Message("Not allowed")),
+    "CSRF": Kind(403, Message("This did not come from our own page")),
+    "NOT_FOUND": Kind(404, Message("Nothing is here")),
+    "METHOD": Kind(405, Message("This method is not possible here")),
+    "NOT_ACCEPTABLE": Kind(406, Message("Only JSON is written here")),
+    "CONFLICT": Kind(409, Message("This contradicts what stands")),
+    "KEY_REUSED": Kind(409, Message("The same key with another request")),
+    "IN_PROGRESS": Kind(409, Message("The same request is still being answered")),
+    "GAME_OVER": Kind(409, Message("The game has ended")),
+    "GONE": Kind(410, Message("This link is no longer open")),
+    "LENGTH_REQUIRED": Kind(411, Message("The length of the body must be said")),
+    "STALE": Kind(412, Message("Somebody changed it meanwhile")),
+    "TOO_LONG": Kind(413, Message("Too long")),
+    "MEDIA_TYPE": Kind(415, Message("This kind of body is not read")),
+    "UNPROCESSABLE": Kind(422, Message("Understood, but it cannot be done")),
+    "PRECONDITION_REQUIRED": Kind(428, Message("The version that you saw must be said")),
+    "THROTTLED": Kind(429, Message("Too many requests")),
+    "BAD_REQUEST": Kind(400, Message("The request cannot be understood")),
+    "INTERNAL": Kind(500, Message("Our mistake")),
+    "BUSY": Kind(503, Message("Too much at once; try again")),
+    "DISK_FULL": Kind(507, Message("The disk is full")),
 }
 """Every code, what it means, and the status it comes with."""
 
 
-DISK_FULL: Final = (
+DISK_FULL: Final = Message(
     "The disk is full. Nothing was changed, and nothing was lost that was entered before;"
     " free some space and try again."
 )
@@ -160,7 +161,7 @@ def translated(error: Exception) -> ProblemError:
         case Http404() | ObjectDoesNotExist():
             found = _nothing()
         case PermissionDenied():
-            found = ProblemError("FORBIDDEN", "Nobody has been let in here.")
+            found = ProblemError("FORBIDDEN", Message("Nobody has been let in here."))
         case exceptions.APIException():
             found = _of_framework(error)
         case (
@@ -179,12 +180,12 @@ def translated(error: Exception) -> ProblemError:
 
 
 def _nothing() -> ProblemError:
-    return ProblemError("NOT_FOUND", "There is nothing at this address.")
+    return ProblemError("NOT_FOUND", Message("There is nothing at this address."))
 
 
 def _ours(error: Exception) -> ProblemError:
     log.error("An API view failed", exc_info=error)
-    return ProblemError("INTERNAL", "This should not happen; it has been noted.")
+    return ProblemError("INTERNAL", Message("This should not happen; it has been noted."))
 
 
 def _refused(error: RefusedError) -> ProblemError:
@@ -207,12 +208,14 @@ def _of_framework(error: exceptions.APIException) -> ProblemError:
         case exceptions.NotFound():
             found = _nothing()
         case exceptions.PermissionDenied() | exceptions.NotAuthenticated():
-            found = ProblemError("FORBIDDEN", "Nobody has been let in here.")
+            found = ProblemError("FORBIDDEN", Message("Nobody has been let in here."))
         case exceptions.MethodNotAllowed():
             found = ProblemError("METHOD", str(error.detail))
         case exceptions.NotAcceptable():
             found = ProblemError(
-                "NOT_ACCEPTABLE", "Answers are application/json.", hint="Accept: application/json"
+                "NOT_ACCEPTABLE",
+                Message("Answers are application/json."),
+                hint="Accept: application/json",
             )
         case exceptions.Throttled():
             found = ProblemError("THROTTLED", str(error.detail))
@@ -230,18 +233,22 @@ def _of_surroundings(error: Exception) -> ProblemError:
             found = ProblemError("DISK_FULL", DISK_FULL).after(60)
         case OperationalError():
             log.warning("The database is busy: %s", error)
-            found = ProblemError("BUSY", "Too much is going on; nothing was changed.").after(1)
+            found = ProblemError(
+                "BUSY", Message("Too much is going on; nothing was changed.")
+            ).after(1)
         case IntegrityError():
             log.error("A constraint refused what a use case let through", exc_info=error)
-            found = ProblemError("CONFLICT", "This contradicts what stands already.")
+            found = ProblemError("CONFLICT", Message("This contradicts what stands already."))
         case DataError():
-            found = ProblemError("BAD_REQUEST", "A value does not fit into the database.")
+            found = ProblemError("BAD_REQUEST", Message("A value does not fit into the database."))
         case RequestDataTooBig():
-            found = ProblemError("TOO_LONG", "A body may have 1 MiB.")
+            found = ProblemError("TOO_LONG", Message("A body may have 1 MiB."))
         case RecursionError():
-            found = ProblemError("TOO_DEEP", "Nested too deep.")
+            found = ProblemError("TOO_DEEP", Message("Nested too deep."))
         case SuspiciousOperation() | MultiPartParserError():
-            found = ProblemError("BAD_REQUEST", "The body is not what its Content-Type says.")
+            found = ProblemError(
+                "BAD_REQUEST", Message("The body is not what its Content-Type says.")
+            )
         case _:
             found = _ours(error)
     return found
@@ -260,8 +267,12 @@ def problem_response(code: str, detail: str, *, hint: str = "") -> JsonResponse:
 def nothing_here(request: HttpRequest, *_args: object, **_kwargs: object) -> JsonResponse:
     """Every address under /api/ that is not one."""
     near = request.path.rstrip("/")
-    hint = f"Did you mean {near}?" if near != request.path and _is_address(near) else ""
-    return problem_response("NOT_FOUND", "There is nothing at this address.", hint=hint)
+    hint = (
+        Message("Did you mean {near}?", near=near)
+        if near != request.path and _is_address(near)
+        else ""
+    )
+    return problem_response("NOT_FOUND", Message("There is nothing at this address."), hint=hint)
 
 
 def _is_address(path: str) -> bool:

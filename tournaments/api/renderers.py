@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from rest_framework import renderers
 
+from tournaments.core.language import translated
 from tournaments.interpreter import in_language_of_reader, is_interpreted
-from tournaments.language import translated
 
 MESSAGES: Final = frozenset(
     {"sentence", "message", "hint", "says", "premises", "questions", "detail"}

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 
 USUAL: Final = "UTC"
@@ -42,7 +43,10 @@ def places() -> tuple[tuple[str, tuple[str, ...]], ...]:
 def check(name: str) -> str:
     """The name of a zone. Raises RefusedError for one that nobody knows."""
     if name not in names():
-        words = f"{name[:LONGEST]} is no time zone that we know; write one as Europe/Amsterdam."
+        words = Message(
+            "{name} is no time zone that we know; write one as Europe/Amsterdam.",
+            name=name[:LONGEST],
+        )
         raise RefusedError(words, "time_zone")
     return name
 
@@ -97,5 +101,17 @@ def instant(wall: datetime, clock: tzinfo) -> datetime:
     if first == second:
         return first
     if first.astimezone(clock).replace(tzinfo=None) != wall:
-        raise NoSuchTimeError(f"Clocks are put forward over {wall:%H:%M} on {wall:%Y-%m-%d}.")
-    raise TwiceError(f"{wall:%H:%M} comes twice on {wall:%Y-%m-%d}: clocks are put back.")
+        raise NoSuchTimeError(
+            Message(
+                "Clocks are put forward over {time} on {day}.",
+                time=f"{wall:%H:%M}",
+                day=f"{wall:%Y-%m-%d}",
+            )
+        )
+    raise TwiceError(
+        Message(
+            "{time} comes twice on {day}: clocks are put back.",
+            time=f"{wall:%H:%M}",
+            day=f"{wall:%Y-%m-%d}",
+        )
+    )

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message, Sentence, message_of
 from tournaments import invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -38,9 +39,9 @@ def adjust(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Ad
         check_running(event)
     entry = Entry.objects.filter(event=event, pk=new.entry).first()
     if entry is None:
-        raise RefusedError("There is no such entry in this event.", "entry")
+        raise RefusedError(Message("There is no such entry in this event."), "entry")
     if new.round is not None and not event.round_rows.filter(number=new.round).exists():
-        raise RefusedError(f"There is no round {new.round}.", "round")
+        raise RefusedError(Message("There is no round {round}.", round=new.round), "round")
     row = Adjustment.objects.create(
         entry=entry,
         amount=str(_amount(new.amount)),
@@ -60,9 +61,9 @@ def _amount(text: str) -> Fraction:
     try:
         amount = exact(text)
     except ValueError as error:
-        raise RefusedError(f"{str(error).capitalize()}.", "amount") from error
+        raise RefusedError(Sentence(message_of(error)), "amount") from error
     if not amount:
-        raise RefusedError("An adjustment of nothing is none.", "amount")
+        raise RefusedError(Message("An adjustment of nothing is none."), "amount")
     return amount
 
 

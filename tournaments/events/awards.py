@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, cast
 from uuid import UUID
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import prizes_of
 from tournaments.models import Entry, Event
@@ -54,6 +55,6 @@ def awards_of(event: Event) -> Sheet:
 def _chips(row: dict[str, Any]) -> int:
     held = Fraction(str(row["total"]))
     if held < 0 or held.denominator != 1:
-        words = "Prizes by chips need totals that are whole chips, and none below nothing."
+        words = Message("Prizes by chips need totals that are whole chips, and none below nothing.")
         raise RefusedError(words, "prizes.kind")
     return int(held)

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from engine.notation.reader import Reader
 from engine.seats import Seat
 from tournaments.audit import Deed
@@ -127,9 +128,9 @@ def is_dealt_from_key(board: Board) -> bool:
 
 def _size(event: Event) -> int:
     if not event.duplicate:
-        raise RefusedError("This event has no prepared deals.", "duplicate")
+        raise RefusedError(Message("This event has no prepared deals."), "duplicate")
     if len(event.sizes) != 1:
-        raise RefusedError("Prepared deals need tables of one size.", "sizes")
+        raise RefusedError(Message("Prepared deals need tables of one size."), "sizes")
     size: int = event.sizes[0]
     return size
 
@@ -139,7 +140,7 @@ def _numbers(event: Event, only: int | None) -> Sequence[int]:
     if only is None:
         return range(1, event.rounds * event.hands + 1)
     if not 1 <= only <= event.rounds:
-        raise RefusedError(f"There is no round {only}.", "round")
+        raise RefusedError(Message("There is no round {number}.", number=only), "round")
     return boards_in(event, only)
 
 
@@ -147,13 +148,17 @@ def _source(event: Event, preparation: Preparation) -> str:
     if preparation.table is None:
         return FROM_RECORDS if preparation.records else FROM_KEY
     if preparation.records:
-        raise RefusedError("The deals come from a file or from a table.", "table")
+        raise RefusedError(Message("The deals come from a file or from a table."), "table")
     begun = event.round_rows.exclude(stage=Stage.DRAWN)
     if preparation.round is not None:
         begun = begun.filter(number=preparation.round)
     for row in begun.order_by("number"):
         if not row.tables.filter(number=preparation.table).exists():
-            words = f"There is no table {preparation.table} in round {row.number}."
+            words = Message(
+                "There is no table {table} in round {number}.",
+                table=preparation.table,
+                number=row.number,
+            )
             raise RefusedError(words, "table")
     return FROM_TABLE
 
@@ -165,12 +170,19 @@ def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation)
     rules = rules_of(event.rule_set)
     found = list(_read(records, size))
     if len(found) < len(numbers):
-        words = f"{len(numbers)} deals are needed; the file has {len(found)}."
+        words = Message(
+            "{needed} deals are needed; the file has {found}.",
+            needed=len(numbers),
+            found=len(found),
+        )
         raise RefusedError(words, "records")
     pack = rules.pack(size)
     for place, deal in enumerate(found[: len(numbers)]):
         if sum(held.bit_count() for held in deal.held) != deal.cards or deal.all & ~pack:
-            raise RefusedError(f"Deal {place + 1} has cards that these rules leave out.", "records")
+            raise RefusedError(
+                Message("Deal {number} has cards that these rules leave out.", number=place + 1),
+                "records",
+            )
     return [deal.text for deal in found[: len(numbers)]]
 
 

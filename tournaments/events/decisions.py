@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message, Sentence, message_of
 from tournaments import invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -56,15 +57,15 @@ def decide_seats(
     if event.status == Status.OFFICIAL:
         check_running(event)
     if not new.reason.strip():
-        raise RefusedError("Say why.", "reason")
+        raise RefusedError(Message("Say why."), "reason")
     _check(new)
     table, entries = _seats(event, new)
     game = _game(table, new)
     held = SeatDecision.objects.filter(game=game, entry__in=entries, cancelled_at=None)
     if known := held.select_related("entry").order_by("entry__number").first():
-        words = (
-            f"Something is decided of entry {known.entry.number} at this table already; "
-            "take that back first."
+        words = Message(
+            "Something is decided of entry {number} at this table already; take that back first.",
+            number=known.entry.number,
         )
         raise RefusedError(words, "entry")
     rows = [
@@ -97,29 +98,29 @@ def decide_seats(
 def _check(new: NewDecision) -> None:
     """Raise RefusedError for what does not go with the kind of the decision."""
     if new.kind not in DecisionKind.values:
-        raise RefusedError("A decision is a forfeit or a score.", "kind")
+        raise RefusedError(Message("A decision is a forfeit or a score."), "kind")
     if new.kind == DecisionKind.FORFEIT:
         if new.amount:
-            raise RefusedError("A forfeit counts by the scoring of the event.", "amount")
+            raise RefusedError(Message("A forfeit counts by the scoring of the event."), "amount")
         return
     if new.hands is not None:
-        raise RefusedError("A score is given instead of all hands.", "hands")
+        raise RefusedError(Message("A score is given instead of all hands."), "hands")
     try:
         exact(new.amount)
     except ValueError as error:
-        raise RefusedError(f"{str(error).capitalize()}.", "amount") from error
+        raise RefusedError(Sentence(message_of(error)), "amount") from error
 
 
 def _seats(event: Event, new: NewDecision) -> tuple[Table, Sequence[Entry]]:
     """The table, and whom it is about."""
     row = Round.objects.filter(event=event, number=new.round).first()
     if row is None:
-        raise RefusedError(f"There is no round {new.round}.", "round")
+        raise RefusedError(Message("There is no round {round}.", round=new.round), "round")
     if row.stage == Stage.DRAWN:
-        words = f"Round {new.round} has not begun; draw it again without him."
+        words = Message("Round {round} has not begun; draw it again without him.", round=new.round)
         raise RefusedError(words, "round")
     if (new.entry is None) == (new.table is None):
-        raise RefusedError("Name an entry or a table.", "entry")
+        raise RefusedError(Message("Name an entry or a table."), "entry")
     seats = TableSeat.objects.filter(round=row).select_related("entry", "table").order_by("seat")
     if new.table is not None:
         found = list(seats.filter(table__number=new.table))
@@ -127,9 +128,13 @@ def _seats(event: Event, new: NewDecision) -> tuple[Table, Sequence[Entry]]:
         found = list(seats.filter(entry=new.entry))
     if not found:
         if new.table is not None:
-            words = f"There is no table {new.table} in round {new.round}."
+            words = Message(
+                "There is no table {table} in round {round}.", table=new.table, round=new.round
+            )
             raise RefusedError(words, "table")
-        raise RefusedError(f"This entry does not sit in round {new.round}.", "entry")
+        raise RefusedError(
+            Message("This entry does not sit in round {round}.", round=new.round), "entry"
+        )
     return found[0].table, [seat.entry for seat in found]
 
 
@@ -137,9 +142,13 @@ def _game(table: Table, new: NewDecision) -> TableGame:
     games = TableGame.objects.filter(table=table)
     found = list(games.filter(pk=new.game) if new.game is not None else games)
     if not found:
-        raise RefusedError(f"There is no such game at table {table.number}.", "game")
+        raise RefusedError(
+            Message("There is no such game at table {number}.", number=table.number), "game"
+        )
     if len(found) > 1:
-        raise RefusedError(f"Say which of the {len(found)} games of this table.", "game")
+        raise RefusedError(
+            Message("Say which of the {count} games of this table.", count=len(found)), "game"
+        )
     return found[0]
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
+from engine.messages import Message, Sentence, message_of
 from tournaments import invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -86,7 +87,9 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
     numbers = Entry.objects.filter(event=event).aggregate(last=Max("number"))
     number = (numbers["last"] or 0) + 1
     if number > ENTRIES_MOST:
-        raise RefusedError(f"An event has {ENTRIES_MOST:,} entries at most.", "player")
+        raise RefusedError(
+            Message("An event has {most} entries at most.", most=f"{ENTRIES_MOST:,}"), "player"
+        )
     entry = Entry.objects.create(
         event=event,
         number=number,
@@ -112,7 +115,7 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
 def _player(event: Event, number: UUID) -> Player:
     player = Player.objects.select_related("merged_into").filter(pk=number).first()
     if player is None or player.club_id != event.club_id:
-        raise RefusedError("The club does not know this player.", "player")
+        raise RefusedError(Message("The club does not know this player."), "player")
     return player.merged_into or player
 
 
@@ -147,7 +150,9 @@ def _first(event: Event, wanted: int | None) -> int:
     if wanted is None:
         return earliest
     if wanted < earliest:
-        raise RefusedError(f"Round {earliest} is the first that has not begun.", "first")
+        raise RefusedError(
+            Message("Round {earliest} is the first that has not begun.", earliest=earliest), "first"
+        )
     return wanted
 
 
@@ -198,9 +203,9 @@ def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
         try:
             exact(changes["handicap"])
         except ValueError as error:
-            raise RefusedError(f"{str(error).capitalize()}.", "handicap") from error
+            raise RefusedError(Sentence(message_of(error)), "handicap") from error
     if changes.get("stay_seat") is not None and changes["stay_seat"] >= max(event.sizes):
-        raise RefusedError("No table has such a seat.", "stay_seat")
+        raise RefusedError(Message("No table has such a seat."), "stay_seat")
     values = dict(changes)
     if "never_tables" in values:
         values["never_tables"] = sorted(set(values["never_tables"]))
@@ -213,9 +218,9 @@ def remove_entry(*, entry_id: UUID, by: Actor, at: datetime) -> None:
     entry = _locked(entry_id)
     check_running(entry.event)
     if TableSeat.objects.filter(entry=entry).exists() or entry.adjustments.exists():
-        raise ConflictError("This entry was seated; let it leave instead.", "entry")
+        raise ConflictError(Message("This entry was seated; let it leave instead."), "entry")
     if entry.fee_paid:
-        words = "This entry has paid its fee; take the tick back first."
+        words = Message("This entry has paid its fee; take the tick back first.")
         raise ConflictError(words, "entry")
     entry.presence = Presence.WITHDRAWN
     charge_fees(entry.event, [entry], by, at)
@@ -235,7 +240,7 @@ def keep_apart(*, event_id: UUID, one: UUID, other: UUID, by: Actor, at: datetim
     check_running(event)
     found = Entry.objects.filter(event=event, pk__in=[one, other]).order_by("number")
     if len(found) != 2:
-        raise RefusedError("Name two entries of this event.", "other")
+        raise RefusedError(Message("Name two entries of this event."), "other")
     row, made = Apart.objects.get_or_create(event=event, one=found[0], other=found[1])
     if made:
         touch(event, Deed("kept apart", details={"entries": [one, other]}), by, at)

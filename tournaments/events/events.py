@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message, message_of
 from engine.rules.organisation import correctable_until
 from tournaments import audit, invalidation
 from tournaments.audit import Deed
@@ -107,7 +108,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     known = Event.objects.filter(pk=new.id).first() if new.id is not None else None
     if known is not None:
         if (known.club_id, known.name) != (club.pk, new.name):
-            raise ConflictError("Another event has this id.", "id")
+            raise ConflictError(Message("Another event has this id."), "id")
         return known
     rule_set = _rule_set(club.pk, new.rule_set)
     sizes = list(new.sizes if new.sizes is not None else usual_sizes(rule_set))
@@ -154,7 +155,7 @@ def usual_sizes(rule_set: RuleSet) -> list[int]:
 def _rule_set(club_id: UUID, number: UUID) -> RuleSet:
     found = RuleSet.objects.filter(club=club_id, pk=number, retired_at=None).first()
     if found is None:
-        raise RefusedError("The club has no such house rules.", "rule_set")
+        raise RefusedError(Message("The club has no such house rules."), "rule_set")
     return found
 
 
@@ -174,7 +175,7 @@ def change_event(
     has_begun = event.round_rows.exclude(stage=Stage.DRAWN).exists()
     for name in changes:
         if has_begun and name in _FIXED_ONCE_PLAYED:
-            raise RefusedError("A round has begun; this is fixed now.", name)
+            raise RefusedError(Message("A round has begun; this is fixed now."), name)
     for name, value in changes.items():
         if name == "rule_set":
             event.rule_set = _rule_set(event.club_id, value)
@@ -206,9 +207,9 @@ def told_of_hiding(changes: Mapping[str, Any]) -> dict[str, bool]:
 def _check(event: Event) -> None:
     """Raise RefusedError naming the field of the first thing that cannot be."""
     if not 1 <= event.rounds <= ROUNDS_MOST:
-        raise RefusedError(f"An event has 1 to {ROUNDS_MOST} rounds.", "rounds")
+        raise RefusedError(Message("An event has 1 to {most} rounds.", most=ROUNDS_MOST), "rounds")
     if not 1 <= event.hands <= HANDS_MOST:
-        raise RefusedError(f"A round has 1 to {HANDS_MOST} hands.", "hands")
+        raise RefusedError(Message("A round has 1 to {most} hands.", most=HANDS_MOST), "hands")
     _check_sizes(event)
     wishes_of(event)
     scoring_of(event)
@@ -218,10 +219,14 @@ def _check(event: Event) -> None:
 def _check_sizes(event: Event) -> None:
     players = rules_of(event.rule_set).players
     if not event.sizes:
-        raise RefusedError("Say which sizes tables may have.", "sizes")
+        raise RefusedError(Message("Say which sizes tables may have."), "sizes")
     for place, size in enumerate(event.sizes):
         if not players.least <= size <= players.most:
-            words = f"These rules are played by {players}; a table of {size} cannot be."
+            words = Message(
+                "These rules are played by {players}; a table of {size} cannot be.",
+                players=str(players),
+                size=size,
+            )
             raise RefusedError(words, f"sizes.{place}")
     event.sizes = sorted(set(event.sizes))
 
@@ -233,7 +238,7 @@ def wishes_of(event: Event) -> Wishes:
     """
     unknown = set(event.wishes) - {"top_first", "closed_tables"}
     if unknown:
-        raise RefusedError(f"{min(unknown)} is not a wish.", "wishes")
+        raise RefusedError(Message("{name} is not a wish.", name=min(unknown)), "wishes")
     closed_tables_of(event)
     try:
         return Wishes(
@@ -242,14 +247,16 @@ def wishes_of(event: Event) -> Wishes:
             top_first=bool(event.wishes.get("top_first", False)),
         )
     except SeatingError as error:
-        raise RefusedError(str(error), "wishes") from error
+        raise RefusedError(message_of(error), "wishes") from error
 
 
 def closed_tables_of(event: Event) -> list[int]:
     """Return the numbers of the tables at which nobody sits. Raises RefusedError."""
     found = event.wishes.get("closed_tables", [])
     if not isinstance(found, list) or not all(_is_table_number(each) for each in found):
-        words = f"Closed tables are a list of numbers from 1 to {TABLE_NUMBER_MOST}."
+        words = Message(
+            "Closed tables are a list of numbers from 1 to {most}.", most=TABLE_NUMBER_MOST
+        )
         raise RefusedError(words, "wishes.closed_tables")
     return sorted(set(found))
 
@@ -271,7 +278,7 @@ def prizes_of(event: Event) -> Prizes:
     try:
         return Prizes.from_json(json.dumps(event.prizes))
     except RefusedError as error:
-        raise RefusedError(str(error), f"prizes.{error.field}") from error
+        raise RefusedError(message_of(error), f"prizes.{error.field}") from error
 
 
 @transaction.atomic
@@ -285,7 +292,9 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
     check_running(event)
     open_round = Round.objects.filter(event=event, stage=Stage.PLAYING).first()
     if open_round is not None:
-        raise RefusedError(f"Round {open_round.number} is not closed.", "status")
+        raise RefusedError(
+            Message("Round {number} is not closed.", number=open_round.number), "status"
+        )
     event.status, event.finished_at = Status.FINISHED, at
     touch(event, Deed("event finished"), by, at)
     invalidation.mark_event(event, at)
@@ -301,15 +310,20 @@ def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: da
     event = lock(event_id)
     check_version(event, version)
     if event.status != Status.FINISHED or event.finished_at is None:
-        raise RefusedError("Only a finished event becomes official.", "status")
+        raise RefusedError(Message("Only a finished event becomes official."), "status")
     until = correctable_until(rules_of(event.rule_set), event.finished_at)
     if at < until:
-        words = f"The results can be corrected until {written(until, event.club.time_zone)}."
+        words = Message(
+            "The results can be corrected until {time}.",
+            time=written(until, event.club.time_zone),
+        )
         raise RefusedError(words, "status")
     undecided = TableGame.objects.filter(event=event, is_open=True).select_related("table")
     if undecided:
         tables = ", ".join(str(game.table.number) for game in undecided if game.table is not None)
-        raise RefusedError(f"Something is still undecided at table {tables}.", "status")
+        raise RefusedError(
+            Message("Something is still undecided at table {tables}.", tables=tables), "status"
+        )
     event.status, event.official_at = Status.OFFICIAL, at
     touch(event, Deed("event official"), by, at)
     invalidation.mark_event(event, at)
@@ -324,9 +338,9 @@ def reopen_event(
     event = lock(event_id)
     check_version(event, version)
     if event.status not in _OVER:
-        raise RefusedError("This event is not over.", "status")
+        raise RefusedError(Message("This event is not over."), "status")
     if not why.strip():
-        raise RefusedError("Say why the event is opened again.", "why")
+        raise RefusedError(Message("Say why the event is opened again."), "why")
     event.status, event.finished_at, event.official_at = Status.RUNNING, None, None
     touch(event, Deed("event reopened", why), by, at)
     invalidation.mark_event(event, at)
@@ -358,13 +372,16 @@ def check_version(event: Event, version: int | None) -> None:
     """Raises StaleError if somebody changed the event since its version was seen."""
     if version is not None and version != event.version:
         current = {"name": event.name, "status": event.status}
-        raise StaleError("The event changed meanwhile.", event.version, current)
+        raise StaleError(Message("The event changed meanwhile."), event.version, current)
 
 
 def check_running(event: Event) -> None:
     """Raises RefusedError for an event that is over."""
     if event.status in _OVER:
-        words = f"This event is {event.status}; the director can open it again, with a reason."
+        words = Message(
+            "This event is {status}; the director can open it again, with a reason.",
+            status=event.status,
+        )
         raise RefusedError(words, "status")
 
 

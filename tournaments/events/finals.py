@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message, message_of
 from tournaments import invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -25,7 +26,7 @@ from tournaments.publishing.event_standings import standings_of
 from tournaments.publishing.gathering import gather
 from tournaments.standings.settings import exact
 
-CARRIED = "Carried over"
+CARRIED = Message("Carried over")
 _SIGN = {False: 1, True: -1}
 
 
@@ -75,7 +76,7 @@ def _field(event: Event, line: Line) -> Field:
     try:
         found = cut(ranking, places, line.policy, table=max(event.sizes), seed=event.seed)
     except SeatingError as error:
-        raise RefusedError(str(error), "places") from error
+        raise RefusedError(message_of(error), "places") from error
     return Field(event, entries, totals, found)
 
 
@@ -102,11 +103,16 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
     event = lock(event_id)
     field = _field(event, final.line)
     if field.cut.still_open:
-        words = f"{field.cut.still_open} places are open until a play-off decides them."
+        words = Message(
+            "{count} places are open until a play-off decides them.",
+            count=field.cut.still_open,
+        )
         raise RefusedError(words, "policy")
     if len(field.cut.chosen) < min(field.event.sizes):
-        words = (
-            f"A final needs {min(field.event.sizes)} players; {len(field.cut.chosen)} have a rank."
+        words = Message(
+            "A final needs {least} players; {ranked} have a rank.",
+            least=min(field.event.sizes),
+            ranked=len(field.cut.chosen),
         )
         raise RefusedError(words, "places")
     # What is carried over would tell of an event that is hidden.

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.entries import standing_of
 from tournaments.events.rounds import boards_in
@@ -89,7 +90,7 @@ class Room:
         """
         players = tuple(map(self._person, brought.players))
         if len(set(players)) < len(players):
-            raise RefusedError("Somebody sits twice at this table.", "players")
+            raise RefusedError(Message("Somebody sits twice at this table."), "players")
         if brought.round is not None:
             self._check(brought.round)
             return self._in_round(brought.round, brought.table, players)
@@ -99,7 +100,9 @@ class Room:
         for spot in sorted(self.tables, key=lambda one: (one.round, one.table)):
             if self.tables[spot] == players and self.stages.get(spot.round) != Stage.DRAWN:
                 return spot
-        raise RefusedError("There is no round left in which nobody of this table plays.", "round")
+        raise RefusedError(
+            Message("There is no round left in which nobody of this table plays."), "round"
+        )
 
     def take(self, brought: Brought, spot: Spot) -> None:
         """Remember that a game has a place."""
@@ -122,25 +125,41 @@ class Room:
 
     def _check(self, number: int) -> None:
         if not 1 <= number <= self.rounds:
-            words = f"Round {number} is not in this event, which has {self.rounds}."
+            words = Message(
+                "Round {number} is not in this event, which has {rounds}.",
+                number=number,
+                rounds=self.rounds,
+            )
             raise RefusedError(words, "round")
         if self.stages.get(number) == Stage.DRAWN:
-            raise RefusedError(f"Round {number} is drawn and has not begun.", "round")
+            raise RefusedError(
+                Message("Round {number} is drawn and has not begun.", number=number), "round"
+            )
         if number > 1 and self.stages.get(number - 1, Stage.DRAWN) == Stage.DRAWN:
-            raise RefusedError(f"Round {number - 1} of this event has not begun.", "round")
+            raise RefusedError(
+                Message("Round {number} of this event has not begun.", number=number - 1), "round"
+            )
 
     def _in_round(self, number: int, table: int | None, players: tuple[UUID, ...]) -> Spot:
         if table is None:
             taken = {spot.table for spot in self.tables if spot.round == number}
             table = next(one for one in range(1, len(taken) + 2) if one not in taken)
         if not 1 <= table <= TABLES_MOST:
-            raise RefusedError(f"There is no table {table}.", "table")
+            raise RefusedError(Message("There is no table {table}.", table=table), "table")
         spot = Spot(number, table)
         known = self.tables.get(spot)
         if known is not None and known != players:
-            raise RefusedError(f"Table {table} of round {number} has other players.", "table")
+            raise RefusedError(
+                Message(
+                    "Table {table} of round {number} has other players.", table=table, number=number
+                ),
+                "table",
+            )
         if known is None and self.busy[number].intersection(players):
-            words = f"Somebody of this table plays elsewhere in round {number}, or sits out."
+            words = Message(
+                "Somebody of this table plays elsewhere in round {number}, or sits out.",
+                number=number,
+            )
             raise RefusedError(words, "round")
         return spot
 

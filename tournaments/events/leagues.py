@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
+from engine.messages import Message, Sentence, message_of
 from tournaments import audit, invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -77,7 +78,7 @@ def create_league(*, club_id: UUID, new: NewLeague, by: Actor, at: datetime) -> 
     known = League.objects.filter(pk=new.id).first() if new.id is not None else None
     if known is not None:
         if (known.club_id, known.name) != (club.pk, new.name):
-            raise ConflictError("Another league has this id.", "id")
+            raise ConflictError(Message("Another league has this id."), "id")
         return known
     league = League(
         club=club,
@@ -138,7 +139,7 @@ def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> League
     _check_open(league)
     row = Player.objects.select_related("merged_into").filter(pk=new.player).first()
     if row is None or row.club_id != league.club_id:
-        raise RefusedError("The club does not know this player.", "player")
+        raise RefusedError(Message("The club does not know this player."), "player")
     player = row.merged_into or row
     known = LeagueMember.objects.filter(league=league, player=player).first()
     if known is not None:
@@ -189,7 +190,11 @@ def change_member(
 def _check_division(league: League, division: int) -> None:
     divisions = len(season_of(league).divisions)
     if not 1 <= division <= max(divisions, 1):
-        words = f"The season has {divisions} divisions." if divisions else "There are no divisions."
+        words = (
+            Message("The season has {divisions} divisions.", divisions=divisions)
+            if divisions
+            else Message("There are no divisions.")
+        )
         raise RefusedError(words, "division")
 
 
@@ -201,7 +206,7 @@ def _amount(text: str, name: str) -> str:
     except ScoringError as error:
         raise RefusedError(error.message, name) from error
     except ValueError as error:
-        raise RefusedError(f"{str(error).capitalize()}.", name) from error
+        raise RefusedError(Sentence(message_of(error)), name) from error
 
 
 @transaction.atomic
@@ -214,7 +219,7 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
     _check_open(league)
     event = Event.objects.filter(pk=new.event, club=league.club_id).first()
     if event is None:
-        raise RefusedError("The club has no such event.", "event")
+        raise RefusedError(Message("The club has no such event."), "event")
     known = LeagueEvent.objects.filter(league=league, event=event).first()
     if known is not None:
         return known
@@ -286,16 +291,20 @@ def _next_number(league: League) -> int:
 def _weight(text: str) -> str:
     weight = Fraction(_amount(text, "weight") or 1)
     if weight <= 0:
-        raise RefusedError("A weight is above 0.", "weight")
+        raise RefusedError(Message("A weight is above 0."), "weight")
     return str(weight)
 
 
 def _check_session(league: League, session: LeagueEvent) -> None:
     if not 1 <= session.number <= SESSIONS_MOST:
-        raise RefusedError(f"Sessions are numbered from 1 to {SESSIONS_MOST}.", "number")
+        raise RefusedError(
+            Message("Sessions are numbered from 1 to {most}.", most=SESSIONS_MOST), "number"
+        )
     others = LeagueEvent.objects.filter(league=league, number=session.number)
     if others.exclude(event=session.event_id).exists():
-        raise ConflictError(f"The season has a session {session.number} already.", "number")
+        raise ConflictError(
+            Message("The season has a session {number} already.", number=session.number), "number"
+        )
     if session.division is not None:
         _check_division(league, session.division)
 
@@ -314,7 +323,9 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
     waiting = sorted(sessions.values_list("number", flat=True))
     if waiting:
         numbers = ", ".join(map(str, waiting))
-        raise RefusedError(f"Not official yet: session {numbers}.", "status")
+        raise RefusedError(
+            Message("Not official yet: session {numbers}.", numbers=numbers), "status"
+        )
     league.closed_at = at
     _touch(league, Deed("league closed"), by, at)
     return league
@@ -328,9 +339,9 @@ def reopen_league(
     league = _lock(league_id)
     _check_version(league, version)
     if league.closed_at is None:
-        raise RefusedError("This season is not closed.", "status")
+        raise RefusedError(Message("This season is not closed."), "status")
     if not why.strip():
-        raise RefusedError("Say why the season is opened again.", "why")
+        raise RefusedError(Message("Say why the season is opened again."), "why")
     league.closed_at = None
     _touch(league, Deed("league reopened", why), by, at)
     return league
@@ -355,12 +366,14 @@ def _lock(league_id: UUID) -> League:
 def _check_version(league: League, version: int | None) -> None:
     if version is not None and version != league.version:
         current = {name: getattr(league, name) for name in EDITABLE}
-        raise StaleError("The league was changed meanwhile.", league.version, current)
+        raise StaleError(Message("The league was changed meanwhile."), league.version, current)
 
 
 def _check_open(league: League) -> None:
     if league.closed_at is not None:
-        raise RefusedError("This season is closed; open it again, with a reason.", "status")
+        raise RefusedError(
+            Message("This season is closed; open it again, with a reason."), "status"
+        )
 
 
 def _touch(league: League, deed: Deed, by: Actor, at: datetime) -> None:

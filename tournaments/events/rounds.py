@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from engine.messages import Message, joined_sentences
 from tournaments import invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -49,25 +50,24 @@ class Since:
     left: tuple[Entry, ...]
 
     @property
-    def words(self) -> str:
+    def sentences(self) -> list[Message]:
         """Why the round does not fit any more; empty where it fits."""
-        told = (
-            (self.came, "Entry {} came after it was drawn."),
-            (self.left, "Entry {} left after it was drawn."),
-        )
-        return " ".join(
-            words.format(", ".join(str(one.number) for one in entries))
-            for entries, words in told
-            if entries
-        )
+        found = []
+        if self.came:
+            numbers = ", ".join(str(one.number) for one in self.came)
+            found.append(Message("Entry {numbers} came after it was drawn.", numbers=numbers))
+        if self.left:
+            numbers = ", ".join(str(one.number) for one in self.left)
+            found.append(Message("Entry {numbers} left after it was drawn.", numbers=numbers))
+        return found
 
 
 class OutdatedError(RefusedError):
     """A round does not fit who is here now."""
 
     def __init__(self, since: Since) -> None:
-        words = f"{since.words} Draw the round again, or seat it by hand."
-        super().__init__(words, "number")
+        advice = Message("Draw the round again, or seat it by hand.")
+        super().__init__(joined_sentences([*since.sentences, advice]), "number")
         self.since = since
 
 
@@ -173,9 +173,9 @@ def seat_by_hand(*, event_id: UUID, wanted: ByHand, by: Actor, at: datetime) -> 
     check_running(event)
     hall, number = hall_of(event), wanted.number
     if not 1 <= number <= event.rounds:
-        raise RefusedError(f"There is no round {number}.", "number")
+        raise RefusedError(Message("There is no round {number}.", number=number), "number")
     if number <= len(hall.begun):
-        raise RefusedError(f"Round {number} has begun.", "number")
+        raise RefusedError(Message("Round {number} has begun.", number=number), "number")
     seating = _by_hand(hall, wanted)
     _check_seated(hall, [seating], at)
     certificate = judge([*hall.begun, seating], len(hall.entries), wishes_in(hall))
@@ -199,20 +199,24 @@ def _by_hand(hall: Hall, wanted: ByHand) -> Seating:
     ):
         for entry in entries:
             if entry not in places:
-                raise RefusedError("There is no such entry in this event.", where)
+                raise RefusedError(Message("There is no such entry in this event."), where)
             if entry in named:
-                words = f"Entry {hall.entries[places[entry]].number} is named twice."
+                words = Message(
+                    "Entry {number} is named twice.", number=hall.entries[places[entry]].number
+                )
                 raise RefusedError(words, where)
             named.add(entry)
     for place, table in enumerate(wanted.tables):
         if len(table) not in hall.event.sizes:
-            words = f"A table of {len(table)} is not allowed in this event."
+            words = Message("A table of {count} is not allowed in this event.", count=len(table))
             raise RefusedError(words, f"tables.{place}")
     present = hall.presence(expected=False)
     here = [entry for entry in hall.entries if wanted.number - 1 in present[places[entry.pk]]]
     if forgotten := [str(entry.number) for entry in here if entry.pk not in named]:
         numbers = ", ".join(forgotten)
-        raise RefusedError(f"Nobody says where entry {numbers} sits.", "tables")
+        raise RefusedError(
+            Message("Nobody says where entry {numbers} sits.", numbers=numbers), "tables"
+        )
     tables = tuple(tuple(places[entry] for entry in table) for table in wanted.tables)
     return Seating(tables, tuple(places[entry] for entry in wanted.sit_outs))
 
@@ -228,12 +232,14 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
     check_running(event)
     row = Round.objects.filter(event=event, number=number).first()
     if row is None:
-        raise RefusedError(f"Round {number} is not drawn.", "number")
+        raise RefusedError(Message("Round {number} is not drawn.", number=number), "number")
     if row.stage != Stage.DRAWN:
-        raise RefusedError(f"Round {number} has begun already.", "number")
+        raise RefusedError(Message("Round {number} has begun already.", number=number), "number")
     before = Round.objects.filter(event=event, number__lt=number).exclude(stage=Stage.CLOSED)
     if earlier := before.order_by("number").first():
-        raise RefusedError(f"Round {earlier.number} is not closed.", "number")
+        raise RefusedError(
+            Message("Round {number} is not closed.", number=earlier.number), "number"
+        )
     if since := since_drawn(event).get(number):
         raise OutdatedError(since)
     row.stage, row.started_at = Stage.PLAYING, at
@@ -253,11 +259,15 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
     check_running(event)
     row = Round.objects.filter(event=event, number=number).first()
     if row is None or row.stage != Stage.PLAYING:
-        raise RefusedError(f"Round {number} is not being played.", "number")
+        raise RefusedError(Message("Round {number} is not being played.", number=number), "number")
     waiting = unfinished(row)
     if waiting and not why.strip():
         tables = ", ".join(map(str, waiting))
-        words = f"Round {number} cannot be closed: table {tables} has not finished. Say why, if so."
+        words = Message(
+            "Round {number} cannot be closed: table {tables} has not finished. Say why, if so.",
+            number=number,
+            tables=tables,
+        )
         raise RefusedError(words, "why")
     row.stage, row.closed_at = Stage.CLOSED, at
     row.save(update_fields=["stage", "closed_at"])
@@ -277,7 +287,7 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
     check_running(event)
     row = Round.objects.filter(event=event, number=number).first()
     if row is None or row.stage != Stage.PLAYING:
-        raise RefusedError(f"Round {number} is not being played.", "number")
+        raise RefusedError(Message("Round {number} is not being played.", number=number), "number")
     row.stage, row.started_at = Stage.DRAWN, None
     row.save(update_fields=["stage", "started_at"])
     if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
@@ -290,7 +300,9 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
 
 def outdated(event: Event) -> dict[int, str]:
     """By number, why a round that is only drawn does not fit who is here now. Three queries."""
-    return {number: since.words for number, since in since_drawn(event).items()}
+    return {
+        number: joined_sentences(since.sentences) for number, since in since_drawn(event).items()
+    }
 
 
 def since_drawn(event: Event) -> dict[int, Since]:

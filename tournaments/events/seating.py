@@ -11,6 +11,7 @@ from itertools import count, groupby, islice
 from typing import Any, Final, cast
 from uuid import UUID
 
+from engine.messages import Message, message_of
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import closed_tables_of, wishes_of
 from tournaments.models import (
@@ -143,17 +144,21 @@ def proposed(hall: Hall, wanted: Wanted) -> Proposal:
     begun = len(hall.begun)
     left = event.rounds - begun
     if left < 1:
-        raise RefusedError(f"All {event.rounds} rounds have begun.", "rounds")
+        raise RefusedError(
+            Message("All {rounds} rounds have begun.", rounds=event.rounds), "rounds"
+        )
     whole = event.movement in _ALL_AT_ONCE
     many = (left if whole else 1) if wanted.rounds is None else wanted.rounds
     if not 1 <= many <= left:
-        raise RefusedError(f"{left} more rounds can be drawn.", "rounds")
+        raise RefusedError(Message("{left} more rounds can be drawn.", left=left), "rounds")
     if not whole and many > 1:
-        raise RefusedError("This movement is drawn round by round.", "rounds")
+        raise RefusedError(Message("This movement is drawn round by round."), "rounds")
     try:
         found, paired_on = _seated(hall, wanted, many)
     except SeatingError as error:
-        raise RefusedError(_with_names(str(error), error.entrants, hall), "entries") from error
+        raise RefusedError(
+            _with_names(message_of(error), error.entrants, hall), "entries"
+        ) from error
     return Proposal(hall, begun + 1, found.rounds, found.certificate, paired_on)
 
 
@@ -168,7 +173,7 @@ def count_repeat_free_rounds(event: Event, players: int | None = None) -> tuple[
     try:
         return many, repeat_free_rounds(many, tuple(event.sizes), byes=event.sit_outs)
     except SeatingError as error:
-        raise RefusedError(str(error), "players") from error
+        raise RefusedError(message_of(error), "players") from error
 
 
 def _seated(hall: Hall, wanted: Wanted, many: int) -> tuple[Plan, int | None]:
@@ -212,13 +217,15 @@ def _pot(entry: Entry) -> int:
     return entry.pot or _FOREVER
 
 
-def _with_names(words: str, entrants: Sequence[int], hall: Hall) -> str:
+def _with_names(message: str, entrants: Sequence[int], hall: Hall) -> str:
     if not entrants or len(entrants) > 10:
-        return words
+        return message
     numbers = ", ".join(
         str(hall.entries[one].number) for one in entrants if one < len(hall.entries)
     )
-    return f"{words} (Entry {numbers}.)" if numbers else words
+    if not numbers:
+        return message
+    return Message("{message} (Entry {numbers}.)", message=message, numbers=numbers)
 
 
 def wishes_in(hall: Hall) -> Wishes:
@@ -260,7 +267,11 @@ def _open_tables(hall: Hall) -> list[int]:
 
 def _check_open(entry: Entry, indices: Collection[int]) -> bool:
     if entry.stay_table not in indices:
-        words = f"Entry {entry.number} keeps a seat at table {entry.stay_table}, which is closed."
+        words = Message(
+            "Entry {number} keeps a seat at table {table}, which is closed.",
+            number=entry.number,
+            table=str(entry.stay_table),
+        )
         raise RefusedError(words, "entries")
     return True
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from engine.messages import Message, message_of
 from tournaments.core.actors import Actor
 from tournaments.core.time_zones import zone
 from tournaments.imports.headings import MEMBER_HEADINGS
@@ -55,7 +56,7 @@ def bring_members(
         try:
             member = roll.find(row.identity)
         except RowError as error:
-            brought.complain(row.identity.line, str(error))
+            brought.complain(row.identity.line, message_of(error))
             continue
         if member is not None:
             member.line = row.identity.line
@@ -74,9 +75,17 @@ def _renumbered(row: _Row, number: int) -> str:
     """Why a new member does not have the number in the row, or nothing."""
     wanted = row.identity.number
     if row.odd_number:
-        return f"{row.odd_number[:40]!r} is no member number; the new number is {number}"
+        return Message(
+            "{odd_number} is no member number; the new number is {number}",
+            odd_number=repr(row.odd_number[:40]),
+            number=number,
+        )
     if wanted is not None and wanted != number:
-        return f"the number {wanted} is somebody else's here; the new number is {number}"
+        return Message(
+            "the number {wanted} is somebody else's here; the new number is {number}",
+            wanted=wanted,
+            number=number,
+        )
     return ""
 
 
@@ -86,7 +95,7 @@ def _read_rows(data: bytes, brought: Brought, clock: tzinfo) -> list[_Row]:
         try:
             rows.append(_read_row(line, clock))
         except RowError as error:
-            brought.complain(line.number, str(error))
+            brought.complain(line.number, message_of(error))
     return rows
 
 
@@ -101,7 +110,7 @@ def _read_row(line: Line, clock: tzinfo) -> _Row:
     written = cells.get("number", "")
     number = read_number(written)
     if number is not None and person["name"] == former_name(number):
-        raise RowError("this member was erased: there is nobody to bring")
+        raise RowError(Message("this member was erased: there is nobody to bring"))
     new = NewPlayer(
         person=person,
         kind=kind,
@@ -129,25 +138,31 @@ def _moment(text: str, clock: tzinfo) -> datetime | None:
                 continue
             break
     if found is None:
-        raise RowError(f"{text[:40]!r} is no date; write it as 2026-11-21")
+        raise RowError(Message("{text} is no date; write it as 2026-11-21", text=repr(text[:40])))
     try:
         return (found if found.tzinfo else found.replace(tzinfo=clock)).astimezone(UTC)
     except OverflowError:
-        raise RowError(f"{text[:40]!r} is no date; write it as 2026-11-21") from None
+        raise RowError(
+            Message("{text} is no date; write it as 2026-11-21", text=repr(text[:40]))
+        ) from None
 
 
 def _wrong(person: Mapping[str, str], kind: str) -> str:
     """What is wrong with a row by itself, or nothing."""
     if not person["name"]:
-        return "there is no name"
+        return Message("there is no name")
     for key, most in _LENGTHS.items():
         if len(person[key]) > most:
-            return f"the {key} has more than {most} characters"
+            return Message("the {key} has more than {most} characters", key=key, most=most)
     if kind not in PlayerKind.values:
-        return f"{kind[:40]!r} is no kind; there are {', '.join(PlayerKind.values)}"
+        return Message(
+            "{kind} is no kind; there are {kinds}",
+            kind=repr(kind[:40]),
+            kinds=", ".join(PlayerKind.values),
+        )
     try:
         if person["email"]:
             validate_email(person["email"])
     except ValidationError:
-        return f"{person['email'][:60]!r} is no e-mail address"
+        return Message("{email} is no e-mail address", email=repr(person["email"][:60]))
     return ""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from unicodedata import normalize
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.imports.headings import NAME_HEADINGS
 
@@ -19,16 +20,20 @@ _APART: Final = re.compile(r"(.*\S) \(([1-9][0-9]{0,8})\)", re.ASCII)
 def require_name(keys: Sequence[str]) -> None:
     """Raise RefusedError unless the columns of a table give one whole name."""
     if {"name", "full"} <= set(keys) and not {"first", "surname"} & set(keys):
-        raise RefusedError("Two columns have the whole name; one must go.", "file")
+        raise RefusedError(Message("Two columns have the whole name; one must go."), "file")
     if not {"name", "full", "first"} & set(keys):
         if "surname" in keys:
             raise RefusedError(
-                "There is a column of surnames, but none of first names or whole names.", "file"
+                Message("There is a column of surnames, but none of first names or whole names."),
+                "file",
             )
         names = ", ".join(NAME_HEADINGS[0].names)
         raise RefusedError(
-            f"There is no column for the name; it may be called {names}, or there are one for "
-            "the first name and one for the surname.",
+            Message(
+                "There is no column for the name; it may be called {names}, or there are one for "
+                "the first name and one for the surname.",
+                names=names,
+            ),
             "file",
         )
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final
 from uuid import UUID
 
+from engine.messages import Message, MessageError, message_of
 from tournaments import audit, invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -41,16 +42,16 @@ def bring_openings(
     club_id = league.club_id
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if league.closed_at is not None:
-        raise RefusedError("This league is closed.", "league")
+        raise RefusedError(Message("This league is closed."), "league")
     brought, seen = Brought(), set[UUID]()
     roll = Roll(club_id)
     for line in read(data, OPENING_HEADINGS, brought, check=require_name):
         try:
             player, row = _row(line, roll)
             if player in seen:
-                raise ValueError("this member came before in the table")  # noqa: TRY301 (told like all that is wrong with a row)
+                raise MessageError(Message("this member came before in the table"))
         except ValueError as error:
-            brought.complain(line.number, str(error))
+            brought.complain(line.number, message_of(error))
             continue
         seen.add(player)
         place = LeagueMember.objects.filter(league=league, player=player).first()
@@ -88,7 +89,7 @@ def _player(name: str, written: str, roll: Roll) -> UUID:
     """The member of this name, and of this number where one is given, also as "Name (7)"."""
     number = read_number(written)
     if written and number is None:
-        raise ValueError(f"{written[:40]!r} is no member number")
+        raise MessageError(Message("{written} is no member number", written=repr(written[:40])))
     found = roll.called(name)
     if not found and number is None:
         name, number = split_number(name)
@@ -98,12 +99,21 @@ def _player(name: str, written: str, roll: Roll) -> UUID:
     if len(found) == 1 and found[0].player is not None:
         return found[0].player
     if found:
-        raise ValueError(
-            f"more than one member is called {name[:80]!r}; the member number says which"
+        raise MessageError(
+            Message(
+                "more than one member is called {name}; the member number says which",
+                name=repr(name[:80]),
+            )
         )
     if number is not None:
-        raise ValueError(f"no member with the number {number} is called {name[:80]!r}")
-    raise ValueError(f"no member is called {name[:80]!r}")
+        raise MessageError(
+            Message(
+                "no member with the number {number} is called {name}",
+                number=number,
+                name=repr(name[:80]),
+            )
+        )
+    raise MessageError(Message("no member is called {name}", name=repr(name[:80])))
 
 
 def exact(text: str) -> Fraction:
@@ -117,16 +127,16 @@ def exact(text: str) -> Fraction:
     plain = text.replace(",", ".", 1) if "/" not in text else text
     digits = plain.removeprefix("-").replace("/", ".", 1).replace(".", "", 1)
     if not (digits.isascii() and digits.isdigit()) or len(digits) > _DIGITS:
-        raise ValueError(f"{text[:40]!r} is no number")
+        raise MessageError(Message("{text} is no number", text=repr(text[:40])))
     try:
         return Fraction(plain)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{text[:40]!r} is no number") from None
+        raise MessageError(Message("{text} is no number", text=repr(text[:40]))) from None
 
 
 def _whole(text: str, key: str, least: int) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 4 or int(text) < least:
-        raise ValueError(f"{text[:40]!r} is no number of {key}")
+        raise MessageError(Message("{text} is no number of {key}", text=repr(text[:40]), key=key))
     return int(text)
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from engine.messages import Message
 from tournaments.core.name_folding import fold_text
 from tournaments.models import Person, Player
 
@@ -91,8 +92,12 @@ class Roll:
             raise _other_address()
         if member is not None and member.line not in (0, row.line):
             raise RowError(
-                f"row {member.line} is about {member.name!r} already; if this is somebody else, "
-                "the member number or the e-mail address says which"
+                Message(
+                    "row {line} is about {name} already; if this is somebody else, "
+                    "the member number or the e-mail address says which",
+                    line=member.line,
+                    name=repr(member.name),
+                )
             )
         return member
 
@@ -101,13 +106,17 @@ class Roll:
         if email:
             owners = self._by_email.get(email, [])
             if owners and not any(one in same for one in owners):
-                raise RowError(f"this e-mail address is that of {owners[0].name!r}")
+                raise RowError(
+                    Message("this e-mail address is that of {name}", name=repr(owners[0].name))
+                )
             if same and not any(one in same for one in owners):
                 raise _other_address()
             same = [one for one in same if email in one.emails]
         if len(same) > 1:
             raise RowError(
-                "more than one is called so; the member number or the e-mail address says which"
+                Message(
+                    "more than one is called so; the member number or the e-mail address says which"
+                )
             )
         return same[0] if same else None
 
@@ -118,7 +127,13 @@ class Roll:
         meant = [one for one in same if row.email and row.email.casefold() in one.emails]
         if same and len(meant) != 1:
             numbers = ", ".join(str(min(one.numbers)) for one in same)
-            raise RowError(f"somebody of this name is known as number {numbers}, not {row.number}")
+            raise RowError(
+                Message(
+                    "somebody of this name is known as number {numbers}, not {number}",
+                    numbers=numbers,
+                    number=str(row.number),
+                )
+            )
         return meant[0] if meant else None
 
     def add(self, row: RowIdentity) -> int:
@@ -134,4 +149,4 @@ class Roll:
 
 
 def _other_address() -> RowError:
-    return RowError("somebody of this name is known with another e-mail address, or none")
+    return RowError(Message("somebody of this name is known with another e-mail address, or none"))

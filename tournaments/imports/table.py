@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.tables.reading import read_table
 from tournaments.tables.tables import TableError
@@ -60,7 +61,7 @@ def read(
     try:
         table = read_table(data)
     except TableError as error:
-        raise RefusedError(str(error), "file") from error
+        raise RefusedError(error.message, "file") from error
     places = _places(table.headers, headings, brought)
     if check is not None:
         check(tuple(places))
@@ -80,15 +81,26 @@ def _places(
         key = known.get(" ".join(header.casefold().translate(_JOINTS).split()))
         if key in places:
             raise RefusedError(
-                f"Two columns say the same: {headers[places[key]]}, {header}.", "file"
+                Message(
+                    "Two columns say the same: {first}, {second}.",
+                    first=headers[places[key]],
+                    second=header,
+                ),
+                "file",
             )
         if key is not None:
             places[key] = place
         elif header:
-            message = f"the column {header[:60]!r} is not understood, and was left out"
+            message = Message(
+                "the column {header} is not understood, and was left out", header=repr(header[:60])
+            )
             brought.problems.append({"line": 1, "column": place + 1, "message": message})
     for heading in headings:
         if heading.required and heading.key not in places:
-            words = f"There is no column for the {heading.names[0]}"
-            raise RefusedError(f"{words}; it may be called {', '.join(heading.names)}.", "file")
+            message = Message(
+                "There is no column for the {heading}; it may be called {names}.",
+                heading=heading.names[0],
+                names=", ".join(heading.names),
+            )
+            raise RefusedError(message, "file")
     return places

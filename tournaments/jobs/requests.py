@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
+from engine.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, TooOftenError
 from tournaments.jobs.files import remove_files, write_file
@@ -39,7 +40,10 @@ def create(*, club_id: UUID, request: JobRequest, by: Actor, at: datetime) -> Jo
     """Put a job down for the worker. Raises TooOftenError where the club has enough of them."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if Job.objects.filter(club=club, state__in=ALIVE).count() >= MOST_AT_ONCE:
-        words = f"A club may have {MOST_AT_ONCE} jobs at once; wait for one, or cancel it."
+        words = Message(
+            "A club may have {most_at_once} jobs at once; wait for one, or cancel it.",
+            most_at_once=MOST_AT_ONCE,
+        )
         raise TooOftenError(words, 60)
     job = Job(
         club=club,
@@ -82,7 +86,7 @@ def cancel(*, job_id: UUID, at: datetime) -> Job:
     if job is None:
         raise NotThereError
     if not stopped and job.state != JobState.CANCELLED:
-        raise ConflictError("This job has come to its end.")
+        raise ConflictError(Message("This job has come to its end."))
     if stopped:
         transaction.on_commit(lambda: remove_files(job))
     return job

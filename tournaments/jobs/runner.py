@@ -10,8 +10,10 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
+from engine.messages import Message
 from tournaments.bulk import one_moment
 from tournaments.core.errors import RefusedError
+from tournaments.core.language import to_stored
 from tournaments.jobs.files import remove_files
 from tournaments.models import ALIVE, ATTEMPTS_MAX, LEASE, Job, JobState
 
@@ -64,7 +66,8 @@ def run(
     if job is None:
         return False
     if job.attempts > ATTEMPTS_MAX:
-        _fail(job, f"Put aside: {ATTEMPTS_MAX} tries in a row came to no good end.", clock())
+        words = Message("Put aside: {most} tries in a row came to no good end.", most=ATTEMPTS_MAX)
+        _fail(job, words, clock())
         return False
     until = time.monotonic() + seconds
     try:
@@ -81,7 +84,7 @@ def _run_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bo
     """Do one part, and record that it is done; whether the job goes on at once."""
     try:
         if type_ is None:
-            raise RefusedError("Nobody knows how to do this any more.", "kind")  # noqa: TRY301
+            raise RefusedError(Message("Nobody knows how to do this any more."), "kind")  # noqa: TRY301
         if type_.is_read_only:
             with one_moment():
                 part = type_.run_part(job, clock())
@@ -90,7 +93,7 @@ def _run_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bo
         with transaction.atomic():
             return _record(job, type_.run_part(job, clock()), clock(), until)
     except RefusedError as error:
-        _fail(job, str(error), clock())
+        _fail(job, error.message, clock())
     except _LostError:
         raise
     except Exception:
@@ -107,8 +110,8 @@ def _record(job: Job, part: Part, at: datetime, until: float) -> bool:
         "done": part.done,
         "total": part.total if part.total is not None else job.total,
         "place": dict(part.place),
-        "outcome": {**job.outcome, **part.outcome, "problems": problems},
-        "problems": [*job.problems, *map(dict, part.problems)][:PROBLEMS_MOST],
+        "outcome": {**job.outcome, **to_stored(part.outcome), "problems": problems},
+        "problems": [*job.problems, *to_stored(part.problems)][:PROBLEMS_MOST],
         "due_at": at + LEASE if goes_on else at,
         "attempts": int(goes_on),
     }
@@ -123,7 +126,7 @@ def _record(job: Job, part: Part, at: datetime, until: float) -> bool:
 
 
 def _fail(job: Job, why: str, at: datetime) -> None:
-    outcome = {**job.outcome, "why": why}
+    outcome = {**job.outcome, "why": to_stored(why)}
     fields = {"state": JobState.FAILED, "due_at": None, "finished_at": at, "outcome": outcome}
     if job.update_leased(**fields):
         remove_files(job)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+from engine.messages import Message
 from tournaments.movements.seating import SeatingError
 
 
@@ -11,7 +12,7 @@ def attended(
     """By round, who is there; who is not named by ``present`` always is."""
     unknown = sorted(one for one in present if not 0 <= one < n)
     if unknown:
-        raise SeatingError("Somebody is said to be there who is not entered.", unknown)
+        raise SeatingError(Message("Somebody is said to be there who is not entered."), unknown)
     return [
         [one for one in range(n) if one not in present or number in present[one]]
         for number in rounds

@@ -8,6 +8,7 @@ so that nobody plays one twice.
 from collections.abc import Sequence
 from itertools import count
 
+from engine.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import judge
 from tournaments.movements.lots import drawn, lots_of
@@ -36,7 +37,10 @@ def boards(rounds: Sequence[Seating], sets: int | None = None, *, seed: int | st
     many = most if sets is None else sets
     games = max((_games(rounds, one) for each in rounds for one in each.seated), default=0)
     if many < max(most, games):
-        words = f"{max(most, games)} sets of boards are needed, so that nobody plays one twice."
+        words = Message(
+            "{count} sets of boards are needed, so that nobody plays one twice.",
+            count=max(most, games),
+        )
         raise SeatingError(words)
     lying = numbered([_padded(each, many) for each in rounds], (), Limits(), lots_of(seed))
     where = [
@@ -49,8 +53,11 @@ def boards(rounds: Sequence[Seating], sets: int | None = None, *, seed: int | st
     )
     if replays(rounds, found):
         raise SeatingError(
-            f"With {many} sets of boards no way was found in which nobody plays one twice; "
-            "take more of them, or the same boards at all tables."
+            Message(
+                "With {many} sets of boards no way was found in which nobody plays one twice; "
+                "take more of them, or the same boards at all tables.",
+                many=many,
+            )
         )
     return found
 

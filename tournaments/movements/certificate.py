@@ -8,6 +8,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, Final
 
+from engine.messages import Message, PluralMessage
 from tournaments.movements.presence import everybody, least_possible
 from tournaments.movements.rivals import fewest_common
 from tournaments.movements.seating import Seating, SeatingError, Shape
@@ -24,9 +25,12 @@ class Condition(StrEnum):
     APART = "apart"
 
 
-_CONDITIONS: Final = {
-    Condition.ODD_TABLES: "odd tables shared evenly",
-    Condition.APART: "the same players kept apart",
+_WITH_CONDITIONS: Final = {
+    (Condition.ODD_TABLES,): Message("{minimum} with odd tables shared evenly"),
+    (Condition.APART,): Message("{minimum} with the same players kept apart"),
+    (Condition.ODD_TABLES, Condition.APART): Message(
+        "{minimum} with odd tables shared evenly and the same players kept apart"
+    ),
 }
 
 
@@ -97,7 +101,7 @@ def judge(rounds: Sequence[Seating], n: int, wishes: Wishes | None = None) -> Ce
     kept = wishes or Wishes()
     strangers = sorted({one for seating in rounds for one in seating.entrants if not 0 <= one < n})
     if strangers:
-        raise SeatingError("The rounds name players who are not entered.", strangers)
+        raise SeatingError(Message("The rounds name players who are not entered."), strangers)
     met = Counter(pair for seating in rounds for pair in seating.meetings())
     seats = seats_taken(rounds)
     always = frozenset.intersection(*(seating.entrants for seating in rounds)) if rounds else ()
@@ -225,35 +229,61 @@ def _between_teams(met: Counter[tuple[int, int]], wishes: Wishes) -> Range | Non
 
 
 def _sentences(told: Certificate) -> Iterator[str]:
-    cost = "" if told.quality == told.repeats else f"cost {told.quality}, "
-    minimum = f"proved minimum {told.bound}{_conditions_in_words(told.conditions)}"
-    yield f"{_count(told.repeats, 'repeat meeting')} ({cost}{minimum})."
+    yield _repeats_in_words(told)
     if told.repeats:
-        yield f"Nobody meets the same rival more than {_often(told.most_meetings)}."
+        yield Message(
+            "Nobody meets the same rival more than {times}.", times=_often(told.most_meetings)
+        )
     yield from _seats_in_words(told)
     if told.fewest_rivals is None:
-        yield "Everybody meets everybody."
+        yield Message("Everybody meets everybody.")
     elif told.fewest_rivals < told.entrants:
-        rivals = _count(told.fewest_rivals, "common rival")
-        yield f"Two who never meet have {rivals} at least."
-    for difference, words in ((told.sit_outs, "sits out"), (told.odd_tables, "has an odd table")):
-        if difference:
-            yield f"Nobody {words} more than {_often(difference)} oftener than another."
+        rivals = PluralMessage(
+            "{count} common rival", "{count} common rivals", count=told.fewest_rivals
+        )
+        yield Message("Two who never meet have {rivals} at least.", rivals=rivals)
+    yield from _differences_in_words(told)
     if told.together:
-        yield f"{_count(told.together, 'meeting')} of players who are to sit apart."
+        meetings = PluralMessage("{count} meeting", "{count} meetings", count=told.together)
+        yield Message("{meetings} of players who are to sit apart.", meetings=meetings)
     if told.teams:
-        yield f"Two teams meet {_from_to(told.teams)} times."
+        yield Message("Two teams meet {times} times.", times=_from_to(told.teams))
 
 
-def _conditions_in_words(conditions: Collection[Condition]) -> str:
-    words = [_CONDITIONS[each] for each in conditions]
-    return f" with {' and '.join(words)}" if words else ""
+def _repeats_in_words(told: Certificate) -> Message:
+    repeats = PluralMessage("{count} repeat meeting", "{count} repeat meetings", count=told.repeats)
+    minimum: int | Message = told.bound
+    if told.conditions:
+        minimum = Message(_WITH_CONDITIONS[told.conditions].template, minimum=told.bound)
+    if told.quality == told.repeats:
+        return Message("{repeats} (proved minimum {minimum}).", repeats=repeats, minimum=minimum)
+    return Message(
+        "{repeats} (cost {cost}, proved minimum {minimum}).",
+        repeats=repeats,
+        cost=told.quality,
+        minimum=minimum,
+    )
+
+
+def _differences_in_words(told: Certificate) -> Iterator[str]:
+    if told.sit_outs:
+        yield Message(
+            "Nobody sits out more than {times} oftener than another.", times=_often(told.sit_outs)
+        )
+    if told.odd_tables:
+        yield Message(
+            "Nobody has an odd table more than {times} oftener than another.",
+            times=_often(told.odd_tables),
+        )
 
 
 def _seats_in_words(told: Certificate) -> Iterator[str]:
     if told.seats[1]:
-        best = " (best possible)" if told.seat_spread <= 1 else ""
-        yield f"Everybody has every seat {_from_to(told.seats)} times{best}."
+        times = _from_to(told.seats)
+        if told.seat_spread <= 1:
+            yield Message("Everybody has every seat {times} times (best possible).", times=times)
+        else:
+            yield Message("Everybody has every seat {times} times.", times=times)
 
 
 def _from_to(ends: Range) -> str:
@@ -261,9 +291,11 @@ def _from_to(ends: Range) -> str:
     return f"{least}-{most}" if least < most else str(least)
 
 
-def _count(many: int, noun: str) -> str:
-    return f"{many} {noun}{'' if many == 1 else 's'}"
-
-
 def _often(times: int) -> str:
-    return {1: "once", 2: "twice"}.get(times, f"{times} times")
+    match times:
+        case 1:
+            return Message("once")
+        case 2:
+            return Message("twice")
+        case _:
+            return Message("{times} times", times=times)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from engine.messages import Message
 from tournaments.movements.lots import drawn, lots_of
 from tournaments.movements.seating import SeatingError
 
@@ -53,7 +54,7 @@ class Cut:
         if entrant in self.reserves:
             return replace(self, reserves=_less(self.reserves, entrant))
         if entrant not in self.chosen:
-            raise SeatingError("He is not in this cut.", (entrant,))
+            raise SeatingError(Message("He is not in this cut."), (entrant,))
         chosen = _less(self.chosen, entrant) + self.reserves[:1]
         return replace(self, chosen=chosen, reserves=self.reserves[1:])
 
@@ -103,11 +104,15 @@ def _check(order: Sequence[tuple[int, Score]], places: int) -> None:
     entrants = [one for one, _ in order]
     scores = [score for _, score in order]
     if places < 1:
-        raise SeatingError("A final has at least one place.")
+        raise SeatingError(Message("A final has at least one place."))
     if places > len(order):
-        raise SeatingError(f"There are {len(order)} players for {places} places.")
+        raise SeatingError(
+            Message(
+                "There are {count} players for {places} places.", count=len(order), places=places
+            )
+        )
     if len(set(entrants)) < len(entrants) or scores != sorted(scores, reverse=True):
-        raise SeatingError("A ranking has everybody once, the highest score first.")
+        raise SeatingError(Message("A ranking has everybody once, the highest score first."))
 
 
 def _whole_groups(scores: Sequence[Score], places: int, table: int) -> int:
@@ -136,7 +141,7 @@ def final_ranking(qualifying: Sequence[int], final: Sequence[int]) -> tuple[int,
     """
     finalists = set(final)
     if len(finalists) < len(final) or not finalists <= set(qualifying):
-        raise SeatingError("A finalist has qualified, and is ranked once.")
+        raise SeatingError(Message("A finalist has qualified, and is ranked once."))
     return (*final, *(one for one in qualifying if one not in finalists))
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final
 
+from engine.messages import Message
 from tournaments.movements import orders
 from tournaments.movements.lots import drawn, lots_of
 from tournaments.movements.one_round import in_places, seat_orders, set_apart
@@ -60,7 +61,7 @@ def next_round(  # noqa: PLR0913 (what a round depends on, by keyword)
     lots = lots_of(f"{ALGORITHM}/{movement}/{len(history)}/{seed}")
     order = _ordered(n, standing, lots)
     if step < 1:
-        raise SeatingError("Steps in the standings are at least 1.")
+        raise SeatingError(Message("Steps in the standings are at least 1."))
     if movement is Movement.RANDOM:
         present = {one: () for one in range(n) if one not in set(order)}
         drawn_by_lot = plan(
@@ -120,9 +121,9 @@ def _ordered(n: int, standing: Standing, lots: Random) -> list[int]:
         order += [place] if isinstance(place, int) else drawn(place, lots)
     if len(set(order)) < len(order):
         twice = sorted(one for one, count in Counter(order).items() if count > 1)
-        raise SeatingError("The standing names somebody twice.", twice)
+        raise SeatingError(Message("The standing names somebody twice."), twice)
     if any(not 0 <= one < n for one in order):
-        raise SeatingError("The standing names players who are not entered.")
+        raise SeatingError(Message("The standing names players who are not entered."))
     return order
 
 

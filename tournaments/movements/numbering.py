@@ -6,6 +6,7 @@ from math import exp
 from random import Random
 from typing import Final
 
+from engine.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.lots import drawn
 from tournaments.movements.seating import Seating, SeatingError
@@ -75,7 +76,9 @@ class _Room:
         found |= self._matched(tables, drawn(free, lots), barred, lots)
         if len(found) < len(tables):
             stuck = [one for table in free if table not in found for one in tables[table]]
-            words = "The tables cannot be numbered so that nobody sits where they never do."
+            words = Message(
+                "The tables cannot be numbered so that nobody sits where they never do."
+            )
             raise SeatingError(words, sorted(one for one in stuck if one in banned), number)
         placed: list[list[int]] = [[] for _ in tables]
         for table, at in found.items():

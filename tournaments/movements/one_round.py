@@ -6,6 +6,7 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
+from engine.messages import Message
 from tournaments.movements.certificate import seats_taken
 from tournaments.movements.lots import drawn
 from tournaments.movements.neighbours import sides
@@ -82,7 +83,9 @@ def in_places(tables: Tables, wishes: Wishes) -> Tables:
     for table in sorted(barred, key=lambda table: (-len(barred[table]), table)):
         numbers = sorted(range(len(tables)), key=lambda number: abs(number - table))
         if not make_room(table, numbers, taken, barred, set()):
-            words = "The tables cannot be numbered so that everybody sits where he is to sit."
+            words = Message(
+                "The tables cannot be numbered so that everybody sits where he is to sit."
+            )
             raise SeatingError(words, tables[table])
     return [tables[taken[number]] for number in range(len(tables))]
 
@@ -97,7 +100,7 @@ def seat_orders(
     for table in tables:
         ways = [way for way in permutations(drawn(table, lots)) if _keeps(way, kept)]
         if not ways:
-            words = "Somebody keeps a seat that his table does not have."
+            words = Message("Somebody keeps a seat that his table does not have.")
             raise SeatingError(words, [one for one in table if one in kept])
         yield min(
             ways,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from engine.messages import Message, message_of
 from tournaments.movements.attendance import attended
 from tournaments.movements.certificate import Certificate, judge
 from tournaments.movements.lots import drawn, lots_of
@@ -78,7 +79,7 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
         planned = _planned(search, lots)
     except SeatingError as error:
         named = sorted(entrants[one] for one in error.entrants)
-        raise SeatingError(str(error), named, error.round) from None
+        raise SeatingError(message_of(error), named, error.round) from None
     found = tuple(seating.renumber(entrants) for seating in planned)
     return Plan(found, judge([*history, *found], n, kept))
 
@@ -101,4 +102,4 @@ def _planned(search: Search, lots: Random) -> list[Seating]:
 def _check(n: int, rounds: int, history: Sequence[Seating]) -> None:
     check_entrants(n, history)
     if rounds < 0 or rounds + len(history) > MOST_ROUNDS:
-        raise SeatingError(f"An event has at most {MOST_ROUNDS} rounds.")
+        raise SeatingError(Message("An event has at most {most} rounds.", most=MOST_ROUNDS))

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from engine.messages import Message, PluralMessage, joined_sentences
 from tournaments.movements.seating import MOST_ENTRANTS, MOST_ROUNDS, Seating, SeatingError
 from tournaments.movements.sizes import ALLOWED
 
@@ -30,16 +31,28 @@ def prescribed(
     with entrants from 0. Raises SeatingError, which says all that is wrong.
     """
     if not 0 < n <= MOST_ENTRANTS:
-        raise SeatingError(f"A movement is for 1 to {MOST_ENTRANTS} players.")
+        raise SeatingError(Message("A movement is for 1 to {most} players.", most=MOST_ENTRANTS))
     found = _read(source) if isinstance(source, str) else _taken(source)
     wrong = []
     if rounds is not None and len(found) != rounds:
-        wrong.append(f"The movement has {_rounds(len(found))}, not {rounds}.")
+        wrong.append(
+            Message(
+                "The movement has {rounds}, not {wanted}.",
+                rounds=PluralMessage("{count} round", "{count} rounds", count=len(found)),
+                wanted=rounds,
+            )
+        )
     for number, seating in enumerate(found, start=1):
-        wrong += [f"Round {number}: {words}" for words in faults(seating, range(n), allowed)]
+        wrong += [
+            Message("Round {number}: {fault}", number=number, fault=fault)
+            for fault in faults(seating, range(n), allowed)
+        ]
     if wrong:
         more = len(wrong) - _SAID
-        raise SeatingError(" ".join(wrong[:_SAID]) + (f" And {more} more." if more > 0 else ""))
+        shown = wrong[:_SAID]
+        if more > 0:
+            shown.append(Message("And {count} more.", count=more))
+        raise SeatingError(joined_sentences(shown))
     return found
 
 
@@ -50,33 +63,33 @@ def faults(
     here = set(there)
     for number, table in enumerate(seating.tables, start=1):
         if len(table) not in allowed:
-            yield f"table {number} has {_players(len(table))}."
+            players = PluralMessage("{count} player", "{count} players", count=len(table))
+            yield Message("table {number} has {players}.", number=number, players=players)
     places = Counter([*seating.seated, *seating.sit_outs])
     for one, count in sorted(places.items()):
         if one not in here:
-            yield f"there is no player {one + 1}."
+            yield Message("there is no player {number}.", number=one + 1)
         elif count > 1:
-            yield f"player {one + 1} is seated {'twice' if count == 2 else f'{count} times'}."
+            times = Message("twice") if count == 2 else Message("{times} times", times=count)
+            yield Message("player {number} is seated {times}.", number=one + 1, times=times)
     for one in sorted(here - set(places)):
-        yield f"player {one + 1} has no seat."
-
-
-def _players(many: int) -> str:
-    return f"{many} player{'' if many == 1 else 's'}"
-
-
-def _rounds(many: int) -> str:
-    return f"{many} round{'' if many == 1 else 's'}"
+        yield Message("player {number} has no seat.", number=one + 1)
 
 
 def _checked(rounds: int) -> None:
     if not 0 < rounds <= MOST_ROUNDS:
-        raise SeatingError(f"A movement has 1 to {MOST_ROUNDS} rounds, not {rounds}.")
+        raise SeatingError(
+            Message(
+                "A movement has 1 to {most} rounds, not {rounds}.",
+                most=MOST_ROUNDS,
+                rounds=rounds,
+            )
+        )
 
 
 def _read(text: str) -> tuple[Seating, ...]:
     if len(text) > _LONGEST:
-        raise SeatingError("This text is too long for a movement.")
+        raise SeatingError(Message("This text is too long for a movement."))
     lines = [_LABEL.sub("", line) for line in text.strip().splitlines()]
     if any(re.search("[|;]", line) for line in lines):
         parts = [re.split("[|;]", line) for line in lines if line.strip()]
@@ -103,16 +116,22 @@ def _round(number: int, parts: Sequence[str]) -> Seating:
 
 def _entrant(number: int, word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
-        raise SeatingError(f"Round {number}: {word[:20]!r} is not the number of a player.")
+        raise SeatingError(
+            Message(
+                "Round {number}: {word} is not the number of a player.",
+                number=number,
+                word=repr(word[:20]),
+            )
+        )
     if int(word) == 0:
-        raise SeatingError(f"Round {number}: players are numbered from 1.")
+        raise SeatingError(Message("Round {number}: players are numbered from 1.", number=number))
     return int(word) - 1
 
 
 def _taken(source: Sequence[Any] | Mapping[str, Any]) -> tuple[Seating, ...]:
     rounds = source.get("rounds") if isinstance(source, Mapping) else source
     if not isinstance(rounds, Sequence) or isinstance(rounds, str):
-        raise SeatingError("A movement is a list of rounds.")
+        raise SeatingError(Message("A movement is a list of rounds."))
     _checked(len(rounds))
     return tuple(_seating(number, each) for number, each in enumerate(rounds, start=1))
 
@@ -123,8 +142,11 @@ def _seating(number: int, found: object) -> Seating:
     if isinstance(found, Sequence) and not isinstance(found, str):
         found = {"tables": list(found)}
     if not isinstance(found, Mapping):
-        raise SeatingError(f"Round {number}: a round is a list of tables.")
+        raise SeatingError(Message("Round {number}: a round is a list of tables.", number=number))
     try:
         return Seating.from_data(found)
     except SeatingError as error:
-        raise SeatingError(f"Round {number}: {error}", round_number=number - 1) from None
+        raise SeatingError(
+            Message("Round {number}: {fault}", number=number, fault=error.message),
+            round_number=number - 1,
+        ) from None

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from engine.messages import PluralMessage
 from tournaments.movements.bounds import common, lower_bound
 from tournaments.movements.mixed import count_mixed_rounds
 from tournaments.movements.rainbow import known_rounds
@@ -28,11 +29,20 @@ class Reach:
     @property
     def sentence(self) -> str:
         """What a director reads."""
-        words = f"You can play up to {self.rounds} round{'' if self.rounds == 1 else 's'}"
         if self.rounds == self.at_most:
-            return f"{words} without a repeat meeting (more are impossible)."
-        limit = f"more are not known, and more than {self.at_most} are impossible"
-        return f"{words} without a repeat meeting ({limit})."
+            return PluralMessage(
+                "You can play up to {count} round without a repeat meeting (more are impossible).",
+                "You can play up to {count} rounds without a repeat meeting (more are impossible).",
+                count=self.rounds,
+            )
+        return PluralMessage(
+            "You can play up to {count} round without a repeat meeting (more are not known, and"
+            " more than {most} are impossible).",
+            "You can play up to {count} rounds without a repeat meeting (more are not known, and"
+            " more than {most} are impossible).",
+            count=self.rounds,
+            most=self.at_most,
+        )
 
 
 def repeat_free_rounds(

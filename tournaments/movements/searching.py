@@ -8,6 +8,7 @@ from math import comb
 from random import Random
 from typing import Final
 
+from engine.messages import Message, message_of
 from tournaments.movements.annealing import Cooling, anneal, level, mend
 from tournaments.movements.balancing import balance_teams
 from tournaments.movements.bounds import proved_minimum
@@ -145,7 +146,7 @@ def _sizes(many: int, wishes: Wishes, number: int) -> tuple[int, ...]:
     try:
         return sizes(many, wishes.allowed, byes=wishes.byes)
     except SeatingError as error:
-        raise SeatingError(str(error), round_number=number) from None
+        raise SeatingError(message_of(error), round_number=number) from None
 
 
 def _least_burden(search: Search) -> int:
@@ -261,7 +262,11 @@ def _check_teams(search: Search) -> None:
             here = sorted(seated.intersection(team))
             if len(here) > len(each.sizes):
                 there = len(each.sizes)
-                words = f"{len(here)} team-mates need {len(here)} tables, and there are {there}."
+                words = Message(
+                    "{count} team-mates need {count} tables, and there are {there}.",
+                    count=len(here),
+                    there=there,
+                )
                 raise SeatingError(words, here, number)
 
 
@@ -269,7 +274,7 @@ def check_apart(tables: Iterable[Sequence[int]], prices: Mapping[tuple[int, int]
     """Raise SeatingError where two share a table who never should."""
     broken = _broken(tables, prices)
     if broken:
-        words = "No seating was found that keeps apart all who are never to share a table."
+        words = Message("No seating was found that keeps apart all who are never to share a table.")
         raise SeatingError(words, broken)
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
+from engine.messages import Message
+
 SMALLEST: Final = 3
 LARGEST: Final = 6
 MOST_ENTRANTS: Final = 1000
@@ -23,6 +25,7 @@ class SeatingError(ValueError):
         self, message: str, entrants: Iterable[int] = (), round_number: int | None = None
     ) -> None:
         super().__init__(message)
+        self.message = message
         self.entrants = tuple(entrants)
         self.round = round_number
 
@@ -71,17 +74,24 @@ class Seating:
         """The seating that plain lists say. Raises SeatingError for anything else."""
         tables, sit_outs = data.get("tables"), data.get("sit_outs", [])
         if not isinstance(tables, list) or not all(map(_are_entrants, [*tables, sit_outs])):
-            raise SeatingError("A seating has lists of tables and of those who sit out.")
+            raise SeatingError(Message("A seating has lists of tables and of those who sit out."))
         return cls(tuple(map(tuple, tables)), tuple(sit_outs))
 
 
 def check_entrants(n: int, history: Iterable[Seating]) -> None:
     """Raise SeatingError for too many, and where rounds that are played name others."""
     if n > MOST_ENTRANTS:
-        raise SeatingError(f"At most {MOST_ENTRANTS} players can be seated at once.")
+        raise SeatingError(
+            Message(
+                "At most {most} players can be seated at once.",
+                most=MOST_ENTRANTS,
+            )
+        )
     strangers = {one for seating in history for one in seating.entrants if not 0 <= one < n}
     if strangers:
-        raise SeatingError("The rounds played name players who are not entered.", sorted(strangers))
+        raise SeatingError(
+            Message("The rounds played name players who are not entered."), sorted(strangers)
+        )
 
 
 def _are_entrants(found: object) -> bool:

@@ -4,12 +4,17 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
+from engine.messages import Message, joined_by_or
 from tournaments.movements.seating import LARGEST, MOST_ENTRANTS, SMALLEST, SeatingError
 
 ALLOWED: Final = (3, 4, 5)
 _COSTS: Final = {4: 0, 3: 100, 5: 110, 6: 400}
 _SITTING_OUT: Final = 1000
-_TOO_FEW: Final = {1: "One player", 2: "Two players"}
+_TOO_FEW: Final = {
+    0: Message("There is nobody to seat."),
+    1: Message("One player cannot make a table."),
+    2: Message("Two players cannot make a table."),
+}
 
 
 def sizes(
@@ -25,27 +30,40 @@ def sizes(
     """
     sorts = tuple(sorted(set(allowed), key=lambda size: (_COSTS.get(size, 0), size)))
     if not sorts or not all(SMALLEST <= size <= LARGEST for size in sorts):
-        raise SeatingError(f"Tables have {SMALLEST} to {LARGEST} seats.")
+        raise SeatingError(
+            Message(
+                "Tables have {smallest} to {largest} seats.", smallest=SMALLEST, largest=LARGEST
+            )
+        )
     if n > MOST_ENTRANTS:
-        raise SeatingError(f"At most {MOST_ENTRANTS} players can be seated at once.")
+        raise SeatingError(
+            Message(
+                "At most {most} players can be seated at once.",
+                most=MOST_ENTRANTS,
+            )
+        )
     if n < SMALLEST:
-        raise SeatingError(_too_few(n))
+        raise SeatingError(_TOO_FEW[max(n, 0)])
     if n < min(sorts):
-        raise SeatingError(f"{n} players cannot make a table of {min(sorts)}.")
+        raise SeatingError(
+            Message("{n} players cannot make a table of {size}.", n=n, size=min(sorts))
+        )
     found = _cheapest(n, sorts, len(sorts) == 1 if byes is None else byes)
     if found is None:
-        places = _in_words(sorted(sorts))
-        raise SeatingError(f"{n} players cannot be seated at tables of {places} without sit-outs.")
+        raise SeatingError(
+            Message(
+                "{n} players cannot be seated at tables of {sizes} without sit-outs.",
+                n=n,
+                sizes=_in_words(sorted(sorts)),
+            )
+        )
     return found
 
 
-def _too_few(n: int) -> str:
-    return f"{_TOO_FEW[n]} cannot make a table." if n in _TOO_FEW else "There is nobody to seat."
-
-
 def _in_words(sorts: Collection[int]) -> str:
-    *others, last = map(str, sorts)
-    return f"{', '.join(others)} or {last}" if others else f"{last} alone"
+    if len(sorts) == 1:
+        return Message("{size} alone", size=min(sorts))
+    return joined_by_or(list(map(str, sorts)))
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from engine.messages import Message
 from tournaments.movements.catalogue import Rounds, whist
 from tournaments.movements.floor import fitted
 from tournaments.movements.lots import drawn
@@ -105,7 +106,11 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
     kept = {stay.entrant for stay in here}
     for stay in here:
         if stay.table >= len(tables) or (stay.seat or 0) >= len(tables[stay.table]):
-            words = f"Somebody keeps a seat at table {stay.called} that round {number + 1} has not."
+            words = Message(
+                "Somebody keeps a seat at table {called} that round {number} has not.",
+                called=stay.called,
+                number=number + 1,
+            )
             raise SeatingError(words, (stay.entrant,), number)
         mine = at[stay.entrant]
         if mine == stay.table:
@@ -114,7 +119,9 @@ def put_at_kept_tables(tables: list[list[int]], stays: Collection[Stay], number:
             one for one in tables[stay.table] if one not in kept or at[one] != _home(here, one)
         ]
         if not others:
-            words = f"More players keep a seat at table {stay.called} than it has."
+            words = Message(
+                "More players keep a seat at table {called} than it has.", called=stay.called
+            )
             raise SeatingError(words, (stay.entrant,), number)
         other = others[0]
         tables[mine][tables[mine].index(stay.entrant)] = other

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
+from engine.messages import Message
 from tournaments.movements.seating import SeatingError
 from tournaments.movements.sizes import ALLOWED
 
@@ -82,10 +83,10 @@ class Wishes:
         named = {*chain.from_iterable(groups), *singles, *self.volunteers}
         unknown = sorted(entrant for entrant in named if not 0 <= entrant < n)
         if unknown:
-            raise SeatingError("A wish names somebody who is not entered.", unknown)
+            raise SeatingError(Message("A wish names somebody who is not entered."), unknown)
         alone = [one for one, other in self.apart if one == other]
         if alone:
-            raise SeatingError("Nobody can be kept apart from himself.", alone)
+            raise SeatingError(Message("Nobody can be kept apart from himself."), alone)
         self._check_stays()
 
     def _check_stays(self) -> None:
@@ -94,15 +95,22 @@ class Wishes:
         seats = [(stay.table, stay.seat) for stay in self.stay if stay.seat is not None]
         named = [stay.entrant for stay in self.stay]
         if len(tables) < len(named) or len(set(seats)) < len(seats):
-            raise SeatingError("A seat that is kept belongs to one player, and he has no other.")
+            raise SeatingError(
+                Message("A seat that is kept belongs to one player, and he has no other.")
+            )
         if any(min(stay.table, stay.seat or 0) < 0 for stay in self.stay):
-            raise SeatingError("Tables and seats that are kept have numbers.", named)
+            raise SeatingError(Message("Tables and seats that are kept have numbers."), named)
         for one, other in self.forbidden():
             if one in tables and tables.get(one) == tables.get(other):
-                raise SeatingError("Two who sit apart keep seats at one table.", (one, other))
+                raise SeatingError(
+                    Message("Two who sit apart keep seats at one table."), (one, other)
+                )
         for entrant, table in self.never:
             if tables.get(entrant) == table:
-                words = f"Somebody keeps a seat at table {called[entrant]}, where they never sit."
+                words = Message(
+                    "Somebody keeps a seat at table {called}, where they never sit.",
+                    called=called[entrant],
+                )
                 raise SeatingError(words, (entrant,))
 
 

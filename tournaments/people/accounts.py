@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
+from engine.messages import Message, message_of
 from tournaments.access.rights import Asker, Part
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
@@ -41,7 +42,7 @@ class NewAccount:
 def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> Account:
     """Make an account, perhaps of a federation's admin. Raises RefusedError."""
     if not new.name or len(new.name) > NAME_MOST:
-        raise RefusedError(f"A name has 1 to {NAME_MOST} characters.", "name")
+        raise RefusedError(Message("A name has 1 to {most} characters.", most=NAME_MOST), "name")
     account = Account(email=new.email.lower(), name=new.name, created_at=at)
     check_password(new.password, account)
     try:
@@ -49,7 +50,7 @@ def make_account(*, new: NewAccount, federation: bool = False, at: datetime) -> 
             account.set_password(new.password)
             account.save(force_insert=True)
     except IntegrityError as error:
-        raise ConflictError("There is an account with this address.", "email") from error
+        raise ConflictError(Message("There is an account with this address."), "email") from error
     if federation:
         Role.objects.create(account=account, kind=RoleKind.FEDERATION, created_at=at)
     return account
@@ -60,7 +61,7 @@ def change_password(*, email: str, password: str) -> Account:
     """Give an account another password; that ends its sessions. Raises RefusedError."""
     account = Account.objects.select_for_update(no_key=True).filter(email=email.lower()).first()
     if account is None:
-        raise RefusedError("Nobody has an account with this address.", "email")
+        raise RefusedError(Message("Nobody has an account with this address."), "email")
     check_password(password, account)
     account.set_password(password)
     account.save(update_fields=["password"])
@@ -87,19 +88,21 @@ def replace_password(
         email=account.email, password=new.password, address=address, request=request, at=at
     )
     if found is None or found.pk != account.pk:
-        raise RefusedError("This is not your password.", "password")
+        raise RefusedError(Message("This is not your password."), "password")
     if new.new_password == new.password:
-        raise RefusedError("This is the password that you have.", "new_password")
+        raise RefusedError(Message("This is the password that you have."), "new_password")
     try:
         return change_password(email=account.email, password=new.new_password)
     except RefusedError as error:
-        raise RefusedError(str(error), "new_password") from error
+        raise RefusedError(message_of(error), "new_password") from error
 
 
 def check_password(password: str, account: Account) -> None:
     """Refuse what is too short, too common or too much like the account. Raises RefusedError."""
     if len(password) > PASSWORD_MOST:
-        raise RefusedError(f"A password may have {PASSWORD_MOST} characters.", "password")
+        raise RefusedError(
+            Message("A password may have {most} characters.", most=PASSWORD_MOST), "password"
+        )
     try:
         validate_password(password, account)
     except ValidationError as error:
@@ -130,7 +133,7 @@ def _count(email: str, address: str, at: datetime) -> None:
         row.tries, row.since = 0, at
     if row.tries >= TRIES:
         wait = (row.since + COOL_OFF - at).total_seconds()
-        raise TooOftenError("Too many wrong passwords; wait a while.", int(wait) + 1)
+        raise TooOftenError(Message("Too many wrong passwords; wait a while."), int(wait) + 1)
     row.tries += 1
     row.save(update_fields=["tries", "since"])
 

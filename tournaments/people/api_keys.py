@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import CharField
 
+from engine.messages import Message
 from tournaments import audit
 from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Part, Right
 from tournaments.audit import Deed
@@ -37,7 +38,7 @@ def asker_of(secret: str, *, at: datetime) -> Asker:
     if secret.startswith(PREFIX) and secret.isascii():
         key = _KEY.first(digest=digest_of(secret))
     if key is None or (key.expires_at is not None and key.expires_at <= at):
-        raise NotSignedInError("This key is not known, or no longer.")
+        raise NotSignedInError(Message("This key is not known, or no longer."))
     return Asker(
         Actor(ActorKind.KEY, Source.API, key.pk),
         {key.club_id: frozenset({Part(key.kind)})},
@@ -62,10 +63,14 @@ def make_key(*, club_id: UUID, new: NewKey, by: Actor, at: datetime) -> tuple[Ap
     possible = RIGHTS[Part(new.kind)] - NOT_FOR_KEYS
     for scope in new.scopes:
         if scope not in possible:
-            words = f"A key that acts as {new.kind} cannot have the scope {scope}."
+            words = Message(
+                "A key that acts as {kind} cannot have the scope {scope}.",
+                kind=new.kind,
+                scope=scope,
+            )
             raise RefusedError(words, "scopes")
     if new.expires_at is not None and new.expires_at <= at:
-        raise RefusedError("This moment has passed.", "expires_at")
+        raise RefusedError(Message("This moment has passed."), "expires_at")
     secret = PREFIX + secrets.token_urlsafe(_BYTES)
     key = ApiKey.objects.create(
         club=club,

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from engine.messages import Message
 from tournaments import audit
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -50,17 +51,22 @@ def bar_player(*, club_id: UUID, new: NewBar, by: Actor, at: datetime) -> Player
     if player is None:
         raise NotThereError
     if player.merged_into_id is not None:
-        words = f"This player was merged; he is player {player.merged_into_id} now."
+        words = Message(
+            "This player was merged; he is player {player} now.",
+            player=str(player.merged_into_id),
+        )
         raise ConflictError(words)
     if not hasattr(player, "person"):
-        raise RefusedError("This person was erased.", "player")
+        raise RefusedError(Message("This person was erased."), "player")
     if not new.reason.strip():
-        raise RefusedError("Say why.", "reason")
+        raise RefusedError(Message("Say why."), "reason")
     since = new.since or today(club, at)
     if new.until is not None and new.until < since:
-        raise RefusedError("A bar ends on its first day or later.", "until")
+        raise RefusedError(Message("A bar ends on its first day or later."), "until")
     if _overlapping(player, since, new.until).exists():
-        raise ConflictError("This player is barred on these days already; lift that bar first.")
+        raise ConflictError(
+            Message("This player is barred on these days already; lift that bar first.")
+        )
     bar = PlayerBar.objects.create(
         player=player,
         since=since,
@@ -127,8 +133,8 @@ def today(club: Club, at: datetime) -> date:
 def _why_not(name: str, bar: PlayerBar) -> str:
     who = f'"{name}"'  # translations leave alone what is quoted
     if bar.until is None:
-        return f"{who} is barred from this club until the bar is lifted."
-    return f"{who} is barred from this club until {bar.until}."
+        return Message("{who} is barred from this club until the bar is lifted.", who=who)
+    return Message("{who} is barred from this club until {until}.", who=who, until=str(bar.until))
 
 
 def _in_force(day: date) -> QuerySet[PlayerBar]:

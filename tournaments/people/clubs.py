@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from engine.messages import Message
 from tournaments import audit, invalidation
 from tournaments.audit import Deed
 from tournaments.core import time_zones
@@ -37,10 +38,12 @@ class NewClub:
 def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
     """Found a club; whoever founds it is its admin. Raises NotAllowedError and RefusedError."""
     if by.kind is not ActorKind.PERSON or by.id is None:
-        raise NotAllowedError("A club is founded by somebody who signed in.")
+        raise NotAllowedError(Message("A club is founded by somebody who signed in."))
     code = new.currency
     if not (len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()):
-        raise RefusedError("A currency has three capital letters, such as EUR.", "currency")
+        raise RefusedError(
+            Message("A currency has three capital letters, such as EUR."), "currency"
+        )
     club = Club.objects.create(
         name=new.name,
         is_public=new.is_public,
@@ -66,7 +69,7 @@ def change_club(
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if version != club.version:
         current = {name: getattr(club, name) for name in EDITABLE}
-        raise StaleError("The club was changed meanwhile.", club.version, current)
+        raise StaleError(Message("The club was changed meanwhile."), club.version, current)
     clock = club.time_zone
     for name in EDITABLE:
         setattr(club, name, changes.get(name, getattr(club, name)))

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from engine.messages import Message
 from tournaments import audit
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor, ActorKind, Source
@@ -59,13 +60,13 @@ def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> 
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if kind == RoleKind.FEDERATION:
-        raise RefusedError("No club makes admins of a federation.", "kind")
+        raise RefusedError(Message("No club makes admins of a federation."), "kind")
     if kind == RoleKind.ADMIN and not email:
-        raise RefusedError("Say for whom an invitation is that makes an admin.", "email")
+        raise RefusedError(Message("Say for whom an invitation is that makes an admin."), "email")
     if by.kind is not ActorKind.PERSON or by.id is None:
-        raise RefusedError("Only people invite people.")
+        raise RefusedError(Message("Only people invite people."))
     if email and Account.objects.filter(email=email.lower()).exists():
-        words = "Somebody has an account with this address; give him the role."
+        words = Message("Somebody has an account with this address; give him the role.")
         raise RefusedError(words, "email")
     token = secrets.token_urlsafe(_BYTES)
     made = Invitation.objects.create(
@@ -100,7 +101,7 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
     if found is None:
         raise NotThereError
     if found.used_at is not None:
-        raise GoneError("This invitation has been used.")
+        raise GoneError(Message("This invitation has been used."))
     if found.withdrawn_at is not None:
         return
     found.withdrawn_at = at
@@ -121,11 +122,11 @@ def invitation_of(token: str, *, at: datetime) -> Invitation:
     if found is None:
         raise NotThereError
     if found.used_at is not None:
-        raise GoneError("This invitation has been used; sign in.")
+        raise GoneError(Message("This invitation has been used; sign in."))
     if at >= found.ends_at:
-        raise GoneError("This invitation has expired; ask for another one.")
+        raise GoneError(Message("This invitation has expired; ask for another one."))
     if found.withdrawn_at is not None or not _may_invite(found.made_by_id, found.club_id):
-        raise GoneError("This invitation holds no more; ask for another one.")
+        raise GoneError(Message("This invitation holds no more; ask for another one."))
     return found
 
 
@@ -139,9 +140,9 @@ def accept(*, acceptance: Acceptance, at: datetime) -> Role:
     found = _locked(acceptance.invitation, at=at)
     email = found.email or acceptance.email
     if not email:
-        raise RefusedError("Say by which address you will sign in.", "email")
+        raise RefusedError(Message("Say by which address you will sign in."), "email")
     if found.email and Account.objects.filter(email=found.email).exists():
-        raise GoneError("This invitation has been used; sign in.")
+        raise GoneError(Message("This invitation has been used; sign in."))
     new = NewAccount(email=email, name=acceptance.name, password=acceptance.password)
     accounts.make_account(new=new, at=at)
     return _taken(found, email, at)
@@ -156,7 +157,7 @@ def accept_as(*, token: str, account: Account, at: datetime) -> Role:
     """
     found = _locked(token, at=at)
     if found.email not in ("", account.email):
-        raise RefusedError("This invitation is for another address.")
+        raise RefusedError(Message("This invitation is for another address."))
     return _taken(found, account.email, at)
 
 

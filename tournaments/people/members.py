@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
+from engine.messages import Message
 from tournaments import audit, invalidation
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -82,7 +83,7 @@ def change_player(
     personal = {name: changes[name] for name in about if name in changes}
     if personal:
         if not hasattr(player, "person"):
-            raise RefusedError("This person was erased.", next(iter(personal)))
+            raise RefusedError(Message("This person was erased."), next(iter(personal)))
         kept = {name: getattr(player.person, name) for name in about}
         _remember(player, {kept["name"], *long_details([kept["email"], kept["phone"]])})
         _name(player, kept | personal)
@@ -106,10 +107,10 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     duplicate = _lock(player_id, version)
     survivor = Player.objects.filter(club=duplicate.club_id, pk=into).first()
     if survivor is None:
-        raise RefusedError("The club does not know this player.", "into")
+        raise RefusedError(Message("The club does not know this player."), "into")
     survivor = survivor.merged_into or survivor
     if survivor == duplicate:
-        raise RefusedError("Nobody is his own duplicate.", "into")
+        raise RefusedError(Message("Nobody is his own duplicate."), "into")
     for doubt in doubts:
         if why_not := doubt(duplicate, survivor):
             raise RefusedError(why_not, "into")
@@ -153,10 +154,15 @@ def _lock(player_id: UUID, version: int) -> Player:
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
     player = Player.objects.select_related("person", "club").get(pk=player_id)
     if player.merged_into_id is not None:
-        words = f"This player was merged; he is player {player.merged_into_id} now."
+        words = Message(
+            "This player was merged; he is player {player} now.",
+            player=str(player.merged_into_id),
+        )
         raise ConflictError(words)
     if player.version != version:
-        raise StaleError("The player was changed meanwhile.", player.version, _current(player))
+        raise StaleError(
+            Message("The player was changed meanwhile."), player.version, _current(player)
+        )
     return player
 
 

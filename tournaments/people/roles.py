@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from tournaments import audit
 from tournaments.audit import Deed
 from tournaments.core.actors import Actor
@@ -30,10 +31,10 @@ def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if new.kind == RoleKind.FEDERATION:
-        raise RefusedError("No club makes admins of a federation.", "kind")
+        raise RefusedError(Message("No club makes admins of a federation."), "kind")
     account = Account.objects.filter(email=new.email.lower(), is_active=True).first()
     if account is None:
-        raise RefusedError("Nobody has an account with this address.", "email")
+        raise RefusedError(Message("Nobody has an account with this address."), "email")
     player = _player(club, new.player)
     role, made = Role.objects.get_or_create(
         account=account, club=club, kind=new.kind, defaults={"player": player, "created_at": at}
@@ -49,7 +50,7 @@ def _player(club: Club, number: UUID | None) -> Player | None:
         return None
     found = Player.objects.filter(club=club, pk=number).select_related("merged_into").first()
     if found is None:
-        raise RefusedError("The club does not know this player.", "player")
+        raise RefusedError(Message("The club does not know this player."), "player")
     return found.merged_into or found
 
 
@@ -62,7 +63,7 @@ def revoke_role(*, club_id: UUID, role_id: UUID, by: Actor, at: datetime) -> Non
         raise NotThereError
     admins = Role.objects.filter(club=club, kind=RoleKind.ADMIN, account__is_active=True)
     if role.kind == RoleKind.ADMIN and not admins.exclude(pk=role.pk).exists():
-        raise ConflictError("A club needs an admin; make somebody else one first.")
+        raise ConflictError(Message("A club needs an admin; make somebody else one first."))
     details = {"role": role.pk, "account": role.account_id, "kind": role.kind}
     role.delete()
     audit.note(Deed("role revoked", details=details), chain=club.pk, club=club.pk, by=by, at=at)

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message, message_of
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, RulesError, change, differences
 from tournaments import audit
@@ -37,11 +38,11 @@ def read_rules(name: str, overrides: Mapping[str, str]) -> Rules:
     try:
         base = preset(name)
     except RulesError as error:
-        raise RefusedError(str(error), "preset") from error
+        raise RefusedError(message_of(error), "preset") from error
     try:
         return change(base, overrides)
     except RulesError as error:
-        raise RefusedError(str(error), f"overrides.{error.switch[:60]}") from error
+        raise RefusedError(message_of(error), f"overrides.{error.switch[:60]}") from error
 
 
 @transaction.atomic
@@ -49,7 +50,7 @@ def make_rule_set(*, club_id: UUID, new: HouseRules, by: Actor, at: datetime) ->
     """Write down house rules under a new name. Raises ConflictError and RefusedError."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if RuleSet.objects.filter(club=club, name=new.name).exists():
-        words = "The club has rules with this name; a change of them makes a new version."
+        words = Message("The club has rules with this name; a change of them makes a new version.")
         raise ConflictError(words, "name")
     return _write(club, new, 1, by, at)
 
@@ -66,7 +67,9 @@ def change_rule_set(
     last = RuleSet.objects.filter(club=row.club, name=row.name).order_by("-version")[0]
     if (version, row.version) != (last.version, last.version):
         current = {name: getattr(last, name) for name in ("preset", "overrides", "keeps_jackpot")}
-        raise StaleError("There is a newer version.", last.version, {**current, "id": last.pk})
+        raise StaleError(
+            Message("There is a newer version."), last.version, {**current, "id": last.pk}
+        )
     new = HouseRules(
         name=row.name,
         preset=changes.get("preset", row.preset),

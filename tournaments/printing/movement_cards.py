@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
+from engine.messages import Message
 from tournaments.printing.seats import Heading, Journey, SeatedRound, journeys
 from tournaments.tables.lettering import wrapped
 from tournaments.tables.press import ACCENT, GREY, PALE, Pen, Press, printing
@@ -39,7 +40,9 @@ def movement_cards(heading: Heading, rounds: Sequence[SeatedRound]) -> bytes:
     result = BytesIO()
     size = heading.paper.points
     grid = _grid(len(rounds), size)
-    with printing(result, size, f"{heading.title}: {heading.say('Movement cards')}") as press:
+    with printing(
+        result, size, f"{heading.title}: {heading.say(Message('Movement cards'))}"
+    ) as press:
         for place, journey in enumerate(journeys(rounds)):
             spot = place % (grid.across * grid.down)
             if place and not spot:
@@ -93,7 +96,8 @@ def _draw_rounds(
         spot = (left + column * part, top + _NAME - 10 + line * _LINE)
         if line % 2 == 0:
             press.fill(spot, (part - 8, _LINE), PALE)
-        words = tuple(map(heading.say, (f"Round {number}", *_words(journey, number))))
+        round_ = Message("Round {number}", number=number)
+        words = tuple(map(heading.say, (round_, *_words(journey, number))))
         _draw_round(press, spot, part - 8, words)
 
 
@@ -101,7 +105,9 @@ def _words(journey: Journey, number: int) -> tuple[str, str]:
     if number not in journey.places:
         return "\u2013", ""
     place = journey.places[number]
-    return ("sit out", "") if place is None else (f"Table {place[0]}", place[1])
+    if place is None:
+        return Message("sit out"), ""
+    return Message("Table {number}", number=place[0]), place[1]
 
 
 def _draw_round(press: Press, at: tuple[float, float], room: float, what: Sequence[str]) -> None:

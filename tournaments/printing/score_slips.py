@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
+from engine.messages import Message
 from tournaments.printing.codes import draw_code
 from tournaments.printing.seats import Heading, SeatedRound, SeatedTable, Sitter
 from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, printing
@@ -28,9 +29,14 @@ class SlipForm:
     """
 
     hands: int
-    before: tuple[str, ...] = ("Dealer", "Bid by", "Bid", "Suit")
-    seats: str = "cards taken"
-    after: tuple[str, ...] = ("Pot",)
+    before: tuple[str, ...] = (
+        Message("Dealer"),
+        Message("Bid by"),
+        Message("Bid"),
+        Message("Suit"),
+    )
+    seats: str = Message("cards taken")
+    after: tuple[str, ...] = (Message("Pot"),)
 
     def __post_init__(self) -> None:
         """Check that there is a hand to write. Raises ValueError."""
@@ -52,7 +58,7 @@ def score_slips(heading: Heading, rounds: Sequence[SeatedRound], form: SlipForm)
     """Print a slip for each table of each round; short ones share a page, with a line to cut."""
     result = BytesIO()
     size = heading.paper.points
-    with printing(result, size, f"{heading.title}: {heading.say('Score slips')}") as press:
+    with printing(result, size, f"{heading.title}: {heading.say(Message('Score slips'))}") as press:
         top = MARGIN
         for part in _parts(rounds, form, size[1] - 2 * MARGIN):
             height = _height(part)
@@ -103,11 +109,13 @@ def _draw_head(press: Press, heading: Heading, part: _Part, top: float) -> None:
     taken = _CODE + 8 if part.table.url else 0
     room = press.width - 2 * MARGIN - taken
     pen = Pen(19, bold=True)
-    words = heading.say(f"Table {part.table.number}")
+    words = heading.say(Message("Table {number}", number=part.table.number))
     press.text(MARGIN, top + 20, words, pen)
     after = MARGIN + pen.width(words) + 14
     beside = Pen(13, colour=ACCENT, bold=True)
-    press.text(after, top + 20, heading.say(f"Round {part.round.number}"), beside)
+    press.text(
+        after, top + 20, heading.say(Message("Round {number}", number=part.round.number)), beside
+    )
     title = Pen(10.5)
     press.text(MARGIN, top + 38, title.fit(heading.title, room), title)
     small = Pen(9, colour=GREY)
@@ -160,8 +168,9 @@ def _said(form: SlipForm, heading: Heading) -> SlipForm:
 def _draw_foot(press: Press, heading: Heading, base: float) -> None:
     pen = Pen(8.5, colour=GREY)
     half = (press.width - 2 * MARGIN - 20) / 2
-    for left, said in ((MARGIN, "Written by"), (MARGIN + half + 20, "Agreed by")):
-        words = heading.say(said)
+    labels = (MARGIN, Message("Written by")), (MARGIN + half + 20, Message("Agreed by"))
+    for left, label in labels:
+        words = heading.say(label)
         press.text(left, base, words, pen)
         start = left + pen.width(words) + 8
         press.rule((start, base + 2), (left + half, base + 2), INK, 0.5)

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
+from engine.messages import Message
 from tournaments.printing.seats import Heading, Journey, SeatedRound, journeys
 from tournaments.tables.paper import write_pdf
 from tournaments.tables.sheets import Column, Kind, Properties, Row, Sheet, Workbook
 
 Say = Callable[[str], str]
-OUT, AWAY = "sits out", "\u2013"
+OUT, AWAY = Message("sits out"), "\u2013"
 
 
 def seating_list(heading: Heading, rounds: Sequence[SeatedRound], at: datetime) -> bytes:
@@ -20,13 +21,16 @@ def seating_list(heading: Heading, rounds: Sequence[SeatedRound], at: datetime) 
 
 
 def _by_name(rounds: Sequence[SeatedRound], say: Say) -> Sheet:
-    columns = [Column(name=say("Name"), key="name")]
-    columns += [Column(name=say(f"Round {each.number}"), key=f"r{each.number}") for each in rounds]
+    columns = [Column(name=say(Message("Name")), key="name")]
+    columns += [
+        Column(name=say(Message("Round {number}", number=each.number)), key=f"r{each.number}")
+        for each in rounds
+    ]
     rows = [
         (journey.name, *(_place(journey, each.number, say) for each in rounds))
         for journey in journeys(rounds)
     ]
-    return Sheet(say("Seats by name"), tuple(columns), rows)
+    return Sheet(say(Message("Seats by name")), tuple(columns), rows)
 
 
 def _place(journey: Journey, number: int, say: Say) -> str:
@@ -38,10 +42,10 @@ def _place(journey: Journey, number: int, say: Say) -> str:
 
 def _by_table(each: SeatedRound, say: Say) -> Sheet:
     most = max((len(table.sitters) for table in each.tables), default=0)
-    columns = [Column(name=say("Table"), key="table", kind=Kind.RANK)]
+    columns = [Column(name=say(Message("Table")), key="table", kind=Kind.RANK)]
     titles = map(say, _titles(each))
     columns += [Column(name=title, key=f"s{place}") for place, title in enumerate(titles)]
-    title = say(f"Round {each.number} by table")
+    title = say(Message("Round {number} by table", number=each.number))
     return Sheet(title, tuple(columns), list(_rows(each, most, say)))
 
 
@@ -50,7 +54,8 @@ def _titles(each: SeatedRound) -> list[str]:
     sets = {tuple(sitter.seat for sitter in table.sitters) for table in each.tables}
     if len(sets) == 1:
         return list(next(iter(sets)))
-    return [f"Seat {place + 1}" for place in range(max((len(one) for one in sets), default=0))]
+    most = max((len(one) for one in sets), default=0)
+    return [Message("Seat {number}", number=place + 1) for place in range(most)]
 
 
 def _rows(each: SeatedRound, most: int, say: Say) -> Iterator[Row]:

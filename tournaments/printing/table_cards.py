@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from io import BytesIO
 
+from engine.messages import Message
 from tournaments.printing.codes import draw_code
 from tournaments.printing.seats import Heading, SeatedTable, Sitter
 from tournaments.tables.lettering import wrapped
@@ -18,7 +19,7 @@ def table_cards(heading: Heading, cards: Sequence[SeatedTable], note: str = "") 
     """Print a card for each table; ``note``: a line for all of them, such as the round."""
     result = BytesIO()
     with printing(
-        result, heading.paper.points, f"{heading.title}: {heading.say('Table cards')}"
+        result, heading.paper.points, f"{heading.title}: {heading.say(Message('Table cards'))}"
     ) as press:
         for card in cards:
             _draw(press, heading, card, note)
@@ -38,7 +39,7 @@ def _draw(press: Press, heading: Heading, card: SeatedTable, note: str) -> None:
     press.text(
         middle,
         MARGIN + 82,
-        heading.say("Table").upper(),
+        heading.say(Message("Table")).upper(),
         Pen(13, bold=True, colour=GREY, align=0.5),
     )
     press.text(middle, MARGIN + 186, str(card.number), Pen(118, bold=True, align=0.5))
@@ -77,7 +78,7 @@ def _draw_page(press: Press, heading: Heading, url: str) -> None:
     top = press.height - MARGIN - CODE - 34
     left = (press.width - CODE) / 2
     draw_code(press, (left, top), CODE, url)
-    words = heading.say("Scan to write down hands and to see the score")
+    words = heading.say(Message("Scan to write down hands and to see the score"))
     press.text(press.width / 2, top + CODE + 14, words, Pen(11, bold=True, align=0.5))
     small = Pen(9, colour=GREY, align=0.5)
     press.text(press.width / 2, top + CODE + 30, small.fit(url, press.width - 2 * MARGIN), small)

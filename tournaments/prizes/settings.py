@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 
 WHOLE: Final = 10_000
@@ -109,9 +110,11 @@ class Prizes:
         """Refuse what cannot be paid out."""
         listed = self.kind in (Kind.PLACES, Kind.FIXED)
         if listed and not 1 <= len(self.prizes) <= PRIZES_MOST:
-            raise RefusedError(f"There are 1 to {PRIZES_MOST} prizes.", "prizes")
+            raise RefusedError(Message("There are 1 to {most} prizes.", most=PRIZES_MOST), "prizes")
         if any(below > above for above, below in pairwise(self.prizes)):
-            raise RefusedError("No place has a bigger prize than the one before it.", "prizes")
+            raise RefusedError(
+                Message("No place has a bigger prize than the one before it."), "prizes"
+            )
         for prize in self.prizes:
             _check_money("prizes", prize, 1)
         _check_money("threshold", self.threshold)
@@ -144,20 +147,29 @@ class Prizes:
 
 def _check_money(field: str, amount: int, least: int = 0) -> None:
     if not least <= amount <= MONEY_MOST:
-        raise RefusedError(f"An amount must be {least} to {MONEY_MOST} minor units.", field)
+        raise RefusedError(
+            Message(
+                "An amount must be {least} to {most} minor units.", least=least, most=MONEY_MOST
+            ),
+            field,
+        )
 
 
 def _check_fee(fee: Fee) -> None:
     if not 0 <= fee.basis_points <= WHOLE:
-        raise RefusedError("The part of the club is 0 to 10000 basis points.", "fee.basis_points")
+        raise RefusedError(
+            Message("The part of the club is 0 to 10000 basis points."), "fee.basis_points"
+        )
     if fee.per_head and (fee.basis_points or fee.least or fee.most is not None):
-        raise RefusedError("The fee is a part of the pool or so much a head.", "fee.per_head")
+        raise RefusedError(
+            Message("The fee is a part of the pool or so much a head."), "fee.per_head"
+        )
     for field in ("per_head", "least"):
         _check_money(f"fee.{field}", getattr(fee, field))
     if fee.most is not None:
         _check_money("fee.most", fee.most)
         if fee.most < fee.least:
-            raise RefusedError("The most is below the least.", "fee.most")
+            raise RefusedError(Message("The most is below the least."), "fee.most")
 
 
 def _read(values: Mapping[str, Any]) -> Prizes:
@@ -168,7 +180,7 @@ def _read(values: Mapping[str, Any]) -> Prizes:
             made[name] = _choice(name, value, _CHOICES[name])
         elif name == "prizes":
             if not isinstance(value, list):
-                raise RefusedError("A list of prizes is needed.", name)
+                raise RefusedError(Message("A list of prizes is needed."), name)
             made[name] = tuple(_whole(name, prize) for prize in value)
         elif name == "fee":
             made[name] = _fee(_object(name, value))
@@ -204,17 +216,17 @@ def _check_names(inside: str, values: Mapping[str, Any], cls: type[Prizes] | typ
     known = {item.name for item in fields(cls)}
     for name in values:
         if name not in known:
-            raise RefusedError("Prizes have no such setting.", f"{inside}{name}")
+            raise RefusedError(Message("Prizes have no such setting."), f"{inside}{name}")
 
 
 def _choice(field: str, value: object, kind: type[StrEnum]) -> StrEnum:
     words = [str(one) for one in kind]
     if value not in words:
-        raise RefusedError(f"Must be one of {', '.join(words)}.", field)
+        raise RefusedError(Message("Must be one of {words}.", words=", ".join(words)), field)
     return kind(value)
 
 
 def _whole(field: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RefusedError("A whole number is needed.", field)
+        raise RefusedError(Message("A whole number is needed."), field)
     return value

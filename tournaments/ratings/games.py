@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 
 Order = tuple[str, int, int, int]
@@ -39,15 +40,17 @@ def canonical(games: Iterable[Rated]) -> list[Game]:
     ordered = [(one.order, one.game, tuple(sorted(one.places, key=_BEST_FIRST))) for one in games]
     for _, game, places in ordered:
         if not LEAST <= len(places) <= MOST:
-            raise RefusedError(f"{len(places)} players cannot be rated; 2 to 6 can.", game)
+            raise RefusedError(
+                Message("{count} players cannot be rated; 2 to 6 can.", count=len(places)), game
+            )
         if places[0][1] < 1:
-            raise RefusedError("The first place is 1.", game)
+            raise RefusedError(Message("The first place is 1."), game)
         if len(dict(places)) != len(places):
-            raise RefusedError("Somebody sits twice at this table.", game)
+            raise RefusedError(Message("Somebody sits twice at this table."), game)
     ordered.sort()
     known: set[str] = set()
     for _, game, _ in ordered:
         if game in known:
-            raise RefusedError("This game is there twice.", game)
+            raise RefusedError(Message("This game is there twice."), game)
         known.add(game)
     return ordered

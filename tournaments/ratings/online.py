@@ -14,6 +14,7 @@ from itertools import accumulate
 from math import exp, isfinite, sqrt
 from typing import Final
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.ratings.games import Game, Rated, canonical
 from tournaments.ratings.settings import RatingSettings
@@ -62,9 +63,9 @@ def _checked(
     beta = float(settings.beta)
     for player, (mu, sigma) in start.items():
         if not (isfinite(mu) and isfinite(sigma) and 0 < sigma <= 10 * beta):
-            raise RefusedError("A start needs a sigma above 0, to 10 times beta.", player)
+            raise RefusedError(Message("A start needs a sigma above 0, to 10 times beta."), player)
         if abs(mu) > 200 * beta:
-            raise RefusedError("A start cannot be that far from everybody else.", player)
+            raise RefusedError(Message("A start cannot be that far from everybody else."), player)
     return {player: (mu, sigma * sigma) for player, (mu, sigma) in start.items()}
 
 

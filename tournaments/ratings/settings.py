@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 
 _NUMBER: Final = re.compile(r"\d{1,6}(?:[./]\d{1,6})?", re.ASCII)
@@ -40,15 +41,27 @@ class RatingSettings:
     def __post_init__(self) -> None:
         """Refuse what would divide by zero, or run away within a season of games."""
         for field, bad, message in (
-            ("beta", self.beta <= 0, "Luck must be above 0."),
-            ("mu", not 0 <= self.mu <= 100 * self.beta, "Skill must be 0 to 100 times the luck."),
-            ("sigma", not 0 < self.sigma <= 10 * self.beta, "Must be above 0, to 10 times beta."),
-            ("tau", not 0 <= self.tau <= self.sigma, "Must be 0 to sigma."),
-            ("kappa", not 0 < self.kappa < 1, "Must be between 0 and 1."),
-            ("base", self.base < 0, "Must not be below 0."),
-            ("scale", self.scale <= 0, "Must be above 0."),
-            ("provisional", self.provisional < 0, "Must not be below 0."),
-            ("shown_after", not 0 <= self.shown_after <= _GAMES_MOST, "Must be 0 to 1000 games."),
+            ("beta", self.beta <= 0, Message("Luck must be above 0.")),
+            (
+                "mu",
+                not 0 <= self.mu <= 100 * self.beta,
+                Message("Skill must be 0 to 100 times the luck."),
+            ),
+            (
+                "sigma",
+                not 0 < self.sigma <= 10 * self.beta,
+                Message("Must be above 0, to 10 times beta."),
+            ),
+            ("tau", not 0 <= self.tau <= self.sigma, Message("Must be 0 to sigma.")),
+            ("kappa", not 0 < self.kappa < 1, Message("Must be between 0 and 1.")),
+            ("base", self.base < 0, Message("Must not be below 0.")),
+            ("scale", self.scale <= 0, Message("Must be above 0.")),
+            ("provisional", self.provisional < 0, Message("Must not be below 0.")),
+            (
+                "shown_after",
+                not 0 <= self.shown_after <= _GAMES_MOST,
+                Message("Must be 0 to 1000 games."),
+            ),
         ):
             if bad:
                 raise RefusedError(message, field)
@@ -78,7 +91,7 @@ class RatingSettings:
         except (ValueError, RecursionError):
             values = None
         if not isinstance(values, dict):
-            raise RefusedError("Settings of ratings are a JSON object.", "ratings")
+            raise RefusedError(Message("Settings of ratings are a JSON object."), "ratings")
         return read(values)
 
 
@@ -88,7 +101,7 @@ def read(values: Mapping[str, Any]) -> RatingSettings:
     made: dict[str, Any] = {}
     for name, value in values.items():
         if name not in known:
-            raise RefusedError("Ratings have no such setting.", name)
+            raise RefusedError(Message("Ratings have no such setting."), name)
         made[name] = _whole(name, value) if name in _WHOLE else _exact(name, value)
     return RatingSettings(**made)
 
@@ -98,7 +111,7 @@ _WHOLE: Final = ("shown_after",)
 
 def _whole(name: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RefusedError("A whole number is needed.", name)
+        raise RefusedError(Message("A whole number is needed."), name)
     return value
 
 
@@ -106,8 +119,8 @@ def _exact(name: str, value: object) -> Fraction:
     """A number from 7, "7", "0.5" or "25/3"."""
     text = str(value)
     if isinstance(value, bool) or not _NUMBER.fullmatch(text):
-        raise RefusedError('A number like 7, "0.5" or "25/3" is needed.', name)
+        raise RefusedError(Message('A number like 7, "0.5" or "25/3" is needed.'), name)
     try:
         return Fraction(text)
     except ZeroDivisionError:
-        raise RefusedError("Nothing is divided by 0.", name) from None
+        raise RefusedError(Message("Nothing is divided by 0."), name) from None

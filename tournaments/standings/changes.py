@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from engine.messages import Message, joined
 from tournaments.standings.exact import Json
 
 
@@ -35,23 +36,30 @@ class Change:
         """
         name = names.get(self.entry, self.entry)
         if self.left:
-            return f"{name} is gone"
-        parts = [f"{name}{self._points()}"]
+            return Message("{name} is gone", name=name)
+        parts = [self._points(name)]
         if self.label_before != self.label_after:
-            old, new = self.label_before or "unranked", self.label_after or "unranked"
-            parts.append(new if self.came else f"{old} -> {new}")
-        return ", ".join(parts)
+            unranked = Message("unranked")
+            old, new = self.label_before or unranked, self.label_after or unranked
+            parts.append(new if self.came else Message("{old} -> {new}", old=old, new=new))
+        return joined(parts)
 
-    def _points(self) -> str:
+    def _points(self, name: str) -> str:
         difference = self.difference
         if self.came:
-            return f" is new{'' if self.after is None else f' with {self.after}'}"
+            if self.after is None:
+                return Message("{name} is new", name=name)
+            return Message("{name} is new with {total}", name=name, total=str(self.after))
         if difference:
-            return f" {'+' if difference > 0 else ''}{difference}"
+            sign = "+" if difference > 0 else ""
+            return Message("{name} {difference}", name=name, difference=f"{sign}{difference}")
         if self.before != self.after:
-            old, new = (_told(total) for total in (self.before, self.after))
-            return f" {old} -> {new}"
-        return ""
+            old, new = (
+                Message("no total") if total is None else str(total)
+                for total in (self.before, self.after)
+            )
+            return Message("{name} {old} -> {new}", name=name, old=old, new=new)
+        return name
 
     def to_data(self) -> dict[str, Json]:
         """The change as JSON."""
@@ -102,7 +110,3 @@ def _change(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Cha
 def _total(row: Mapping[str, Any] | None) -> Fraction | None:
     total = row["total"] if row else None
     return None if total is None else Fraction(total)
-
-
-def _told(total: Fraction | None) -> str:
-    return "no total" if total is None else str(total)

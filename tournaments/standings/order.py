@@ -9,36 +9,38 @@ from fractions import Fraction
 from itertools import groupby, pairwise, zip_longest
 from typing import Any, Final, NamedTuple
 
+from engine.messages import Message
 from tournaments.standings.exact import Json, Value, common, data_of, show
 
 SCORE: Final = "score"
 """The key of the total itself."""
 _WORDS: Final = {
-    SCORE: "score",
-    "wins": "wins",
-    "sole_wins": "sole wins",
-    "places": "places",
-    "chips": "chips",
-    "h2h": "games against each other",
-    "opp": "opponents' mean score",
-    "opp_cut1": "opponents' mean score without the lowest",
-    "sb": "scores of the opponents beaten",
-    "last": "the last round",
-    "progressive": "the sum of running totals",
-    "best": "the best game",
-    "worst": "the worst game",
-    "average": "average",
-    "clean": "clean hands",
-    "penalties": "fewer penalties",
-    "scratch": "score without handicap",
-    "hands": "games and hands played",
-    "events": "events played",
-    "playoff": "the play-off",
-    "lot": "lot",
+    SCORE: Message("score"),
+    "wins": Message("wins"),
+    "sole_wins": Message("sole wins"),
+    "places": Message("places"),
+    "chips": Message("chips"),
+    "h2h": Message("games against each other"),
+    "opp": Message("opponents' mean score"),
+    "opp_cut1": Message("opponents' mean score without the lowest"),
+    "sb": Message("scores of the opponents beaten"),
+    "last": Message("the last round"),
+    "progressive": Message("the sum of running totals"),
+    "best": Message("the best game"),
+    "worst": Message("the worst game"),
+    "average": Message("average"),
+    "clean": Message("clean hands"),
+    "penalties": Message("fewer penalties"),
+    "scratch": Message("score without handicap"),
+    "hands": Message("games and hands played"),
+    "events": Message("events played"),
+    "playoff": Message("the play-off"),
+    "lot": Message("lot"),
 }
 _MANY: Final = 8
 """So many fractions are put in order sooner as whole numbers."""
-_ORDINALS: Final = {1: "st", 2: "nd", 3: "rd"}
+_TH: Final = Message("{number}th")
+_ORDINALS: Final = {1: Message("{number}st"), 2: Message("{number}nd"), 3: Message("{number}rd")}
 
 Split = list[tuple[list[str], Mapping[str, Value]]]
 """Groups in their order, each with the values by which it was told apart."""
@@ -72,7 +74,13 @@ class Decided:
         'ahead of Bo by sole wins 3 v 2'
         """
         key, mine, theirs = self._compared()
-        return f"ahead of {names.get(self.over, self.over)} by {key} {show(mine)} v {show(theirs)}"
+        return Message(
+            "ahead of {other} by {key} {mine} v {theirs}",
+            other=names.get(self.over, self.over),
+            key=key,
+            mine=show(mine),
+            theirs=show(theirs),
+        )
 
     def _compared(self) -> tuple[str, Value, Value]:
         """A countback is told by the first place in which two differ."""
@@ -80,7 +88,7 @@ class Decided:
         if isinstance(self.mine, tuple) and isinstance(self.theirs, tuple) and self.key == "places":
             for number, pair in enumerate(zip_longest(self.mine, self.theirs, fillvalue=0), 1):
                 if pair[0] != pair[1]:
-                    return f"{_ordinal(number)} places", *pair
+                    return Message("{ordinal} places", ordinal=_ordinal(number)), *pair
         return words, self.mine, self.theirs
 
     def to_data(self) -> dict[str, Json]:
@@ -93,9 +101,10 @@ class Decided:
         }
 
 
-def _ordinal(number: int) -> str:
-    ending = "th" if number % 100 in (11, 12, 13) else _ORDINALS.get(number % 10, "th")
-    return f"{number}{ending}"
+def _ordinal(number: int) -> Message:
+    tens = number % 100 // 10
+    template = _TH if tens == 1 else _ORDINALS.get(number % 10, _TH)
+    return Message(template.template, number=number)
 
 
 class Rank(NamedTuple):

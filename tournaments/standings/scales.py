@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from engine.messages import Message, MessageError, joined_by_semicolons
 from tournaments.standings.settings import exact
 
 Scale = tuple[tuple[int, tuple[Fraction, ...]], ...]
@@ -94,27 +95,37 @@ def read_scale(value: object) -> Scale:
     if value == "linear":
         return LINEAR
     if not isinstance(value, Mapping) or not value:
-        raise ValueError('"linear" is needed, or points by number of players, such as {"4": ...}')
+        raise MessageError(
+            Message('"linear" is needed, or points by number of players, such as {"4": ...}')
+        )
     rows = {_players(players): _points(points) for players, points in value.items()}
     for players, points in rows.items():
         if len(points) != players:
-            raise ValueError(f"a table of {players} needs {players} points, not {len(points)}")
+            raise MessageError(
+                Message(
+                    "a table of {players} needs {players} points, not {count}",
+                    players=players,
+                    count=len(points),
+                )
+            )
     return tuple(sorted(rows.items()))
 
 
 def _players(value: object) -> int:
     sizes = {str(size): size for size in range(_LEAST, _MOST + 1)}
     if not isinstance(value, str) or value not in sizes:
-        raise ValueError(f"a table has from {_LEAST} to {_MOST} players")
+        raise MessageError(
+            Message("a table has from {least} to {most} players", least=_LEAST, most=_MOST)
+        )
     return sizes[value]
 
 
 def _points(value: object) -> tuple[Fraction, ...]:
     if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > _MOST:
-        raise ValueError("a list of points is needed, from the first place to the last")
+        raise MessageError(Message("a list of points is needed, from the first place to the last"))
     points = tuple(exact(one) for one in value)
     if any(better < worse for better, worse in pairwise(points)):
-        raise ValueError("a better place cannot bring fewer points")
+        raise MessageError(Message("a better place cannot bring fewer points"))
     return points
 
 
@@ -128,8 +139,12 @@ def write_scale(scale: Scale) -> "str | dict[str, list[str]]":
 def say_scale(scale: Scale) -> str:
     """A scale in words."""
     if not scale:
-        return "Evenly from +3 for the first to -3 for the last."
+        return Message("Evenly from +3 for the first to -3 for the last.")
     rows = [
-        f"{players} players: {', '.join(str(one) for one in points)}" for players, points in scale
+        Message("{players} players: {points}", players=players, points=", ".join(map(str, points)))
+        for players, points in scale
     ]
-    return "; ".join(rows) + "; a table of another size has the nearest of them, stretched."
+    return Message(
+        "{rows}; a table of another size has the nearest of them, stretched.",
+        rows=joined_by_semicolons(rows),
+    )

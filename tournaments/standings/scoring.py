@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
+from engine.messages import Message
 from engine.rules.switches import Toggle
 from tournaments.standings import choices as c
 from tournaments.standings.exact import Json
@@ -130,77 +131,110 @@ class Scoring:
 
 def _combinations(scoring: Scoring) -> Iterator[tuple[str, bool, str]]:
     per_hand = scoring.per_hand is Toggle.ON
-    yield "par", per_hand and scoring.par is None, "is needed to count by the hand"
+    yield "par", per_hand and scoring.par is None, Message("is needed to count by the hand")
     yield (
         "tie_breaks",
         c.Key.SB in scoring.tie_breaks and scoring.low_total,
-        "sb needs a total of which more is better",
+        Message("sb needs a total of which more is better"),
     )
     yield (
         "total",
         scoring.method in BY_BOARD and scoring.total is c.Total.HAND_AVERAGE,
-        "boards are averaged by the board: game_average",
+        Message("boards are averaged by the board: game_average"),
     )
 
 
 SETTINGS: Final[Mapping[str, Setting]] = by_name(
     [
-        choice("method", "What does a game bring?", c.Method),
-        choice("direction", "Which score at a table is best?", c.Direction),
+        choice("method", Message("What does a game bring?"), c.Method),
+        choice("direction", Message("Which score at a table is best?"), c.Direction),
         Setting(
             "scale",
-            "How many points has a place?",
+            Message("How many points has a place?"),
             read_scale,
             write_scale,
             say_scale,
-            (("linear", "Evenly from +3 for the first to -3 for the last."),),
+            (("linear", Message("Evenly from +3 for the first to -3 for the last.")),),
         ),
         amount(
-            "uma_unit", "How many chips are a point?", "{} for a point.", Fraction(1, 1_000_000)
+            "uma_unit",
+            Message("How many chips are a point?"),
+            Message("{value} for a point."),
+            Fraction(1, 1_000_000),
         ),
-        amount("ante", "What does everybody put in?", "{} in each game.", Fraction(0)),
-        choice("total", "What is the total of an event?", c.Total),
-        whole("least_games", "How many games are needed for a rank?", "At least {}."),
-        choice("per_hand", "Are scores of games of different length made comparable?", Toggle),
+        amount(
+            "ante",
+            Message("What does everybody put in?"),
+            Message("{value} in each game."),
+            Fraction(0),
+        ),
+        choice("total", Message("What is the total of an event?"), c.Total),
+        whole(
+            "least_games",
+            Message("How many games are needed for a rank?"),
+            Message("At least {value}."),
+        ),
+        choice(
+            "per_hand", Message("Are scores of games of different length made comparable?"), Toggle
+        ),
         maybe(
-            whole("par", "How many hands has a game?", "{} hands, its par.", 1, 9999),
-            "Not said.",
+            whole(
+                "par",
+                Message("How many hands has a game?"),
+                Message("{value} hands, its par."),
+                1,
+                9999,
+            ),
+            Message("Not said."),
         ),
-        choice("incomplete", "What is a game worth that was broken off?", c.Incomplete),
+        choice("incomplete", Message("What is a game worth that was broken off?"), c.Incomplete),
         amount(
             "incomplete_below",
-            "When is a game broken off?",
-            "With less than {} of the hands played.",
+            Message("When is a game broken off?"),
+            Message("With less than {value} of the hands played."),
             Fraction(0),
             Fraction(1),
         ),
-        choice("guest_policy", "Do guests count at their tables?", c.GuestPolicy),
-        choice("substitute_credit", "Whose is what a substitute scores?", c.Credit),
-        amount("substitute_points", "How many points are fixed for a substitute?", "{} a game."),
-        choice("forfeit_policy", "What of somebody who leaves early?", c.ForfeitPolicy),
+        choice("guest_policy", Message("Do guests count at their tables?"), c.GuestPolicy),
+        choice("substitute_credit", Message("Whose is what a substitute scores?"), c.Credit),
         amount(
-            "forfeit_penalty", "What does each hand missed cost him?", "{} a hand.", Fraction(0)
+            "substitute_points",
+            Message("How many points are fixed for a substitute?"),
+            Message("{value} a game."),
         ),
-        choice("sit_out_credit", "What is a round worth in which one sits out?", c.SitOutCredit),
-        amount("sit_out_points", "How many points has a sit-out?", "{} a round."),
-        choice("unequal_boards", "What of a board played fewer times?", c.UnequalBoards),
+        choice("forfeit_policy", Message("What of somebody who leaves early?"), c.ForfeitPolicy),
+        amount(
+            "forfeit_penalty",
+            Message("What does each hand missed cost him?"),
+            Message("{value} a hand."),
+            Fraction(0),
+        ),
+        choice(
+            "sit_out_credit",
+            Message("What is a round worth in which one sits out?"),
+            c.SitOutCredit,
+        ),
+        amount(
+            "sit_out_points", Message("How many points has a sit-out?"), Message("{value} a round.")
+        ),
+        choice("unequal_boards", Message("What of a board played fewer times?"), c.UnequalBoards),
         choice(
             "unplayed_boards",
-            "What is a board worth that a table did not play?",
+            Message("What is a board worth that a table did not play?"),
             c.UnplayedBoards,
         ),
-        choice("handicaps", "Do handicaps count?", Toggle),
-        chain("tie_breaks", "What breaks a tie?", c.Key, c.Key.SHARED),
+        choice("handicaps", Message("Do handicaps count?"), Toggle),
+        chain("tie_breaks", Message("What breaks a tie?"), c.Key, c.Key.SHARED),
         whole(
             "opp_least_games",
-            "Which opponents count in averages?",
-            "Those with at least {} games.",
+            Message("Which opponents count in averages?"),
+            Message("Those with at least {value} games."),
         ),
         line(
             "lot_seed",
-            "What is the lot drawn from?",
-            "SHA-256 of {!r}, a colon, and the entry.",
-            "SHA-256 of a colon and the entry.",
+            Message("What is the lot drawn from?"),
+            Message("SHA-256 of {value}, a colon, and the entry."),
+            Message("SHA-256 of a colon and the entry."),
         ),
     ]
 )

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
+from engine.messages import Message
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Credit
 from tournaments.standings.exact import Json
@@ -113,73 +114,151 @@ class Season:
 def _combinations(season: Season) -> Iterator[tuple[str, bool, str]]:
     bounds = season.highest, season.lowest
     one_bound = (season.highest is None) != (season.lowest is None)
-    yield "highest", one_bound, "goes together with lowest"
+    yield "highest", one_bound, Message("goes together with lowest")
     if bounds[0] is not None and bounds[1] is not None:
-        yield "lowest", bounds[1] > bounds[0], "cannot be above highest"
+        yield "lowest", bounds[1] > bounds[0], Message("cannot be above highest")
 
 
 SEASON_SETTINGS: Final[Mapping[str, Setting]] = by_name(
     [
-        choice("rule", "Which events of a season count?", Rule),
-        choice("measure", "What is the total made of?", Measure),
-        choice("lowest_wins", "Is the lowest total best?", Toggle),
+        choice("rule", Message("Which events of a season count?"), Rule),
+        choice("measure", Message("What is the total made of?"), Measure),
+        choice("lowest_wins", Message("Is the lowest total best?"), Toggle),
         maybe(
-            whole("planned", "How many events are planned?", "{} events.", 1, 999),
-            "Not said: those that were held.",
+            whole(
+                "planned",
+                Message("How many events are planned?"),
+                Message("{value} events."),
+                1,
+                999,
+            ),
+            Message("Not said: those that were held."),
         ),
         maybe(
-            whole("best", "How many events count?", "The best {}.", 1, 999),
-            "Two thirds of those planned, rounded up.",
+            whole("best", Message("How many events count?"), Message("The best {value}."), 1, 999),
+            Message("Two thirds of those planned, rounded up."),
         ),
-        whole("drop", "How many events are dropped?", "The worst {}; one always counts.", 0, 999),
-        whole("slide_from", "How many events count before one is dropped?", "{}.", 1, 999),
-        whole("slide_every", "When is one more dropped?", "For every {} beyond these.", 1, 999),
+        whole(
+            "drop",
+            Message("How many events are dropped?"),
+            Message("The worst {value}; one always counts."),
+            0,
+            999,
+        ),
+        whole(
+            "slide_from",
+            Message("How many events count before one is dropped?"),
+            Message("{value}."),
+            1,
+            999,
+        ),
+        whole(
+            "slide_every",
+            Message("When is one more dropped?"),
+            Message("For every {value} beyond these."),
+            1,
+            999,
+        ),
         amount(
             "shrink",
-            "How many games at the mean is everybody given?",
-            "{}.",
+            Message("How many games at the mean is everybody given?"),
+            Message("{value}."),
             Fraction(0),
             Fraction(9999),
         ),
-        maybe(amount("prior", "What is that mean?", "{} a game."), "The mean of the league."),
-        whole("least_events", "How many events are needed for a rank?", "At least {}.", 0, 999),
-        whole("least_games", "How many games are needed for a rank?", "At least {}.", 0, 99_999),
-        choice("rising", "Does that number grow with the events held?", Toggle),
-        amount("attendance", "What does coming bring?", "{} an event."),
-        choice("joiners", "What of somebody who joins later?", Joiners),
-        choice("substitute_credit", "Whose is what a substitute scores?", Credit),
-        amount("substitute_points", "How many points are fixed for a substitute?", "{} an event."),
-        choice("handicaps", "Do handicaps count?", Toggle),
-        amount("handicap_base", "Which average needs no handicap?", "{}."),
+        maybe(
+            amount("prior", Message("What is that mean?"), Message("{value} a game.")),
+            Message("The mean of the league."),
+        ),
+        whole(
+            "least_events",
+            Message("How many events are needed for a rank?"),
+            Message("At least {value}."),
+            0,
+            999,
+        ),
+        whole(
+            "least_games",
+            Message("How many games are needed for a rank?"),
+            Message("At least {value}."),
+            0,
+            99_999,
+        ),
+        choice("rising", Message("Does that number grow with the events held?"), Toggle),
+        amount("attendance", Message("What does coming bring?"), Message("{value} an event.")),
+        choice("joiners", Message("What of somebody who joins later?"), Joiners),
+        choice("substitute_credit", Message("Whose is what a substitute scores?"), Credit),
+        amount(
+            "substitute_points",
+            Message("How many points are fixed for a substitute?"),
+            Message("{value} an event."),
+        ),
+        choice("handicaps", Message("Do handicaps count?"), Toggle),
+        amount("handicap_base", Message("Which average needs no handicap?"), Message("{value}.")),
         amount(
             "handicap_share",
-            "How much of the distance to it is the handicap?",
-            "{} of it.",
+            Message("How much of the distance to it is the handicap?"),
+            Message("{value} of it."),
             Fraction(0),
             Fraction(1),
         ),
         maybe(
-            amount("handicap_cap", "What is the greatest handicap?", "{}.", Fraction(0)),
-            "There is none.",
+            amount(
+                "handicap_cap",
+                Message("What is the greatest handicap?"),
+                Message("{value}."),
+                Fraction(0),
+            ),
+            Message("There is none."),
         ),
-        whole("handicap_after", "After how many events is it worked out?", "After {}.", 1, 999),
-        chain("tie_breaks", "What breaks a tie?", SeasonKey, SeasonKey.SHARED),
+        whole(
+            "handicap_after",
+            Message("After how many events is it worked out?"),
+            Message("After {value}."),
+            1,
+            999,
+        ),
+        chain("tie_breaks", Message("What breaks a tie?"), SeasonKey, SeasonKey.SHARED),
         line(
             "lot_seed",
-            "What is the lot drawn from?",
-            "SHA-256 of {!r}, a colon, and the member.",
-            "SHA-256 of a colon and the member.",
+            Message("What is the lot drawn from?"),
+            Message("SHA-256 of {value}, a colon, and the member."),
+            Message("SHA-256 of a colon and the member."),
         ),
-        names("divisions", "Which divisions are there, the highest first?", "Only one."),
-        whole("moves", "How many go up and down?", "{} at each boundary.", 0, 99),
-        whole("division_step", "What is the size of a division a multiple of?", "Of {}.", 1, 99),
-        maybe(
-            amount("highest", "What is the most that an event can bring?", "{} points."),
-            "Not said.",
+        names(
+            "divisions",
+            Message("Which divisions are there, the highest first?"),
+            Message("Only one."),
+        ),
+        whole(
+            "moves",
+            Message("How many go up and down?"),
+            Message("{value} at each boundary."),
+            0,
+            99,
+        ),
+        whole(
+            "division_step",
+            Message("What is the size of a division a multiple of?"),
+            Message("Of {value}."),
+            1,
+            99,
         ),
         maybe(
-            amount("lowest", "What is the least that an event can bring?", "{} points."),
-            "Not said.",
+            amount(
+                "highest",
+                Message("What is the most that an event can bring?"),
+                Message("{value} points."),
+            ),
+            Message("Not said."),
+        ),
+        maybe(
+            amount(
+                "lowest",
+                Message("What is the least that an event can bring?"),
+                Message("{value} points."),
+            ),
+            Message("Not said."),
         ),
     ]
 )

@@ -1,43 +1,47 @@
 """The choices of a season, each with its meaning in plain words (tournaments.md 5)."""
 
+from engine.messages import Message
 from engine.rules.switches import Choice
 
 
 class Rule(Choice):
-    BEST_N = "best_n", "The best events count."
-    SUM = "sum", "All events count."
-    DROP_WORST = "drop_worst", "All events but the worst count."
-    SLIDING = "sliding", "One more of the worst is dropped the more events one played."
-    WEIGHTED = "weighted", "All events count, as their weights say."
-    AVERAGE = "average", "The average of a game."
-    SHRUNK = "shrunk", "The average of a game, drawn to the mean as long as games are few."
+    BEST_N = "best_n", Message("The best events count.")
+    SUM = "sum", Message("All events count.")
+    DROP_WORST = "drop_worst", Message("All events but the worst count.")
+    SLIDING = "sliding", Message("One more of the worst is dropped the more events one played.")
+    WEIGHTED = "weighted", Message("All events count, as their weights say.")
+    AVERAGE = "average", Message("The average of a game.")
+    SHRUNK = "shrunk", Message("The average of a game, drawn to the mean as long as games are few.")
 
 
 class Measure(Choice):
-    SUM = "sum", "The sum of the events that count."
-    AVERAGE = "average", "The average of the events that count."
+    SUM = "sum", Message("The sum of the events that count.")
+    AVERAGE = "average", Message("The average of the events that count.")
 
 
 class Joiners(Choice):
-    ABSENT = "absent", "As if he had stayed away before."
-    PRO_RATA = "pro_rata", "What is asked of him shrinks with the events left to him."
+    ABSENT = "absent", Message("As if he had stayed away before.")
+    PRO_RATA = "pro_rata", Message("What is asked of him shrinks with the events left to him.")
 
 
 class SeasonKey(Choice):
     """A tie-break of a season."""
 
-    WINS = "wins", "events won, a shared first place counted in part"
-    PLACES = "places", "first places, then second places, and so on, shared ones counted in part"
-    H2H = "h2h", "events that both played"
-    BEST = "best", "the best event"
-    WORST = "worst", "the best worst event"
-    LAST = "last", "the last event"
-    AVERAGE = "average", "the average of an event"
-    EVENTS = "events", "more events played"
-    CHIPS = "chips", "chips or points at the tables"
-    CLEAN = "clean", "hands without a pain card"
-    PENALTIES = "penalties", "fewer penalties"
-    SCRATCH = "scratch", "the total without handicap"
-    PLAYOFF = "playoff", "the play-off, or the secretary's decision"
-    LOT = "lot", "the lot, drawn before the first event"
-    SHARED = "shared", "then the place is shared"
+    WINS = "wins", Message("events won, a shared first place counted in part")
+    PLACES = (
+        "places",
+        Message("first places, then second places, and so on, shared ones counted in part"),
+    )
+    H2H = "h2h", Message("events that both played")
+    BEST = "best", Message("the best event")
+    WORST = "worst", Message("the best worst event")
+    LAST = "last", Message("the last event")
+    AVERAGE = "average", Message("the average of an event")
+    EVENTS = "events", Message("more events played")
+    CHIPS = "chips", Message("chips or points at the tables")
+    CLEAN = "clean", Message("hands without a pain card")
+    PENALTIES = "penalties", Message("fewer penalties")
+    SCRATCH = "scratch", Message("the total without handicap")
+    PLAYOFF = "playoff", Message("the play-off, or the secretary's decision")
+    LOT = "lot", Message("the lot, drawn before the first event")
+    SHARED = "shared", Message("then the place is shared")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from engine.messages import PluralMessage, joined_by_and
 from tournaments.standings.exact import Json, Value, data_of
 from tournaments.standings.order import Decided, Rank
 from tournaments.standings.ranking import Kind
@@ -74,9 +75,16 @@ class SeasonRow:
     @property
     def lack(self) -> str:
         """What is missing for a rank, in words; empty if nothing is."""
-        wants = (self.needs_events, "event"), (self.needs_games, "game")
-        parts = [f"{n} more {word}{'s' if n > 1 else ''}" for n, word in wants if n]
-        return " and ".join(parts)
+        parts = []
+        if self.needs_events:
+            parts.append(
+                PluralMessage("{count} more event", "{count} more events", count=self.needs_events)
+            )
+        if self.needs_games:
+            parts.append(
+                PluralMessage("{count} more game", "{count} more games", count=self.needs_games)
+            )
+        return joined_by_and(parts) if parts else ""
 
     def to_data(self) -> dict[str, Json]:
         """The row as JSON."""

@@ -6,8 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
+from engine.messages import (
+    Message,
+    MessageError,
+    joined_by_semicolons,
+    joined_sentences,
+    message_of,
+)
 from engine.rules.switches import Choice
 from tournaments.standings.exact import Json, canonical
 
@@ -19,7 +27,7 @@ class ScoringError(ValueError):
     """A setting that cannot be: ``field`` names it, ``message`` says what it needs."""
 
     def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
+        super().__init__(Message("{field}: {message}", field=field, message=message))
         self.field = field
         self.message = message
 
@@ -51,37 +59,39 @@ def chain(name: str, question: str, kind: type[Choice], last: Choice) -> Setting
 
     def read(value: object) -> tuple[Choice, ...]:
         if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > len(kind):
-            raise ValueError("a list of names is needed, none of them twice")
+            raise MessageError(Message("a list of names is needed, none of them twice"))
         keys = tuple(_text_of(kind.of)(one) for one in value)
         if len(set(keys)) < len(keys):
-            raise ValueError("a name stands twice")
+            raise MessageError(Message("a name stands twice"))
         if last in keys[:-1]:
-            raise ValueError(f"nothing can follow {last}")
+            raise MessageError(Message("nothing can follow {last}", last=last))
         return keys
 
     def say(keys: Sequence[Choice]) -> str:
         listed = [key.words for key in keys if key is not last]
-        return "; ".join([*listed, last.words]) + "."
+        return Message("{keys}.", keys=joined_by_semicolons([*listed, last.words]))
 
     words = tuple((value.value, value.words) for value in kind)
     return Setting(name, question, read, list, say, words)
 
 
-def whole(name: str, question: str, words: str, least: int = 0, most: int = _MOST) -> Setting:
-    """A whole number; a ``{}`` in the words stands for it."""
+def whole(name: str, question: str, words: Message, least: int = 0, most: int = _MOST) -> Setting:
+    """A whole number; ``{value}`` in the words stands for it."""
 
     def read(value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ValueError(f"a whole number from {least} to {most} is needed")
+            raise MessageError(
+                Message("a whole number from {least} to {most} is needed", least=least, most=most)
+            )
         return value
 
-    return Setting(name, question, read, int, words.format)
+    return Setting(name, question, read, int, partial(_say, words))
 
 
 def amount(
     name: str,
     question: str,
-    words: str,
+    words: Message,
     least: Fraction | None = None,
     most: Fraction | None = None,
 ) -> Setting:
@@ -90,12 +100,16 @@ def amount(
     def read(value: object) -> Fraction:
         number = exact(value)
         if least is not None and number < least:
-            raise ValueError(f"{least} or more is needed")
+            raise MessageError(Message("{least} or more is needed", least=str(least)))
         if most is not None and number > most:
-            raise ValueError(f"{most} or less is needed")
+            raise MessageError(Message("{most} or less is needed", most=str(most)))
         return number
 
-    return Setting(name, question, read, str, words.format)
+    return Setting(name, question, read, str, partial(_say, words))
+
+
+def _say(words: Message, value: int | Fraction) -> Message:
+    return Message(words.template, value=str(value))
 
 
 def maybe(setting: Setting, nothing: str) -> Setting:
@@ -110,30 +124,30 @@ def maybe(setting: Setting, nothing: str) -> Setting:
     )
 
 
-def line(name: str, question: str, words: str, nothing: str, most: int = 100) -> Setting:
+def line(name: str, question: str, words: Message, nothing: str, most: int = 100) -> Setting:
     """A short text of one line."""
 
     def read(value: object) -> str:
         if not isinstance(value, str) or len(value) > most or not value.isprintable():
-            raise ValueError(f"a line of at most {most} letters is needed")
+            raise MessageError(Message("a line of at most {most} letters is needed", most=most))
         return value
 
     def say(value: str) -> str:
-        return words.format(value) if value else nothing
+        return Message(words.template, value=repr(value)) if value else nothing
 
     return Setting(name, question, read, str, say)
 
 
 def names(name: str, question: str, nothing: str, most: int = 50) -> Setting:
     """A list of different short texts, in an order that means something."""
-    one = line(name, question, "{}", "")
+    one = line(name, question, Message("{value}"), "")
 
     def read(value: object) -> tuple[str, ...]:
         if isinstance(value, str) or not isinstance(value, Sequence) or len(value) > most:
-            raise ValueError(f"a list of at most {most} names is needed")
+            raise MessageError(Message("a list of at most {most} names is needed", most=most))
         found = tuple(one.read(text) for text in value)
         if "" in found or len(set(found)) < len(found):
-            raise ValueError("every name is needed once")
+            raise MessageError(Message("every name is needed once"))
         return found
 
     return Setting(name, question, read, list, lambda value: ", ".join(value) or nothing)
@@ -155,7 +169,9 @@ def exact(value: object) -> Fraction:
             return Fraction(over)
         if int(under):
             return Fraction(int(over), int(under))
-    raise ValueError("a whole number is needed, or an exact one as text, such as 7/4 or 2.5")
+    raise MessageError(
+        Message("a whole number is needed, or an exact one as text, such as 7/4 or 2.5")
+    )
 
 
 def by_name(settings: Iterable[Setting]) -> Mapping[str, Setting]:
@@ -166,16 +182,16 @@ def by_name(settings: Iterable[Setting]) -> Mapping[str, Setting]:
 def read_settings(settings: Mapping[str, Setting], data: object) -> dict[str, Any]:
     """The values that data gives. Raises ScoringError naming the first setting that is wrong."""
     if not isinstance(data, Mapping):
-        raise ScoringError("settings", "an object of settings is needed")
+        raise ScoringError("settings", Message("an object of settings is needed"))
     values: dict[str, Any] = {}
     for name, value in data.items():
         setting = settings.get(name) if isinstance(name, str) else None
         if setting is None:
-            raise ScoringError(str(name)[:100], f"is not a setting{_hint(name, settings)}")
+            raise ScoringError(str(name)[:100], _unknown(name, settings))
         try:
             values[name] = setting.read(value)
         except ValueError as error:
-            raise ScoringError(name, str(error)) from None
+            raise ScoringError(name, message_of(error)) from None
     return values
 
 
@@ -195,7 +211,7 @@ def described(settings: Mapping[str, Setting], value: object, idle: Iterable[str
     """Every setting that matters, in words: the question and its answer."""
     skipped = frozenset(idle)
     return [
-        f"{setting.question} {setting.say(getattr(value, name))}"
+        joined_sentences([setting.question, setting.say(getattr(value, name))])
         for name, setting in settings.items()
         if name not in skipped
     ]
@@ -210,6 +226,8 @@ def _text_of(read: Callable[[str], Choice]) -> Callable[[object], Choice]:
     return lambda value: read(value if isinstance(value, str) else "")
 
 
-def _hint(name: object, settings: Mapping[str, Setting]) -> str:
+def _unknown(name: object, settings: Mapping[str, Setting]) -> Message:
     near = get_close_matches(str(name)[:100], settings, 1)
-    return f"; did you mean {near[0]}?" if near else ""
+    if near:
+        return Message("is not a setting; did you mean {name}?", name=near[0])
+    return Message("is not a setting")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from engine.messages import Message
 from tournaments.statistics.lines import HandLine, TableLine
 
 JACKPOT_LEAST: Final = 50
@@ -21,14 +22,30 @@ class Achievement:
 
 
 ACHIEVEMENTS: Final = (
-    Achievement("moon", "Shot the moon", "Took every heart and the queen of spades in one hand."),
-    Achievement("sweep", "All of the pain", "Took every pain card of the pack in one hand."),
-    Achievement("five_clean", "Five clean", f"Took no pain card in {CLEAN_LEAST} hands in a row."),
-    Achievement("jackpot", "Big jackpot", f"Took {JACKPOT_LEAST} chips or more from one jackpot."),
+    Achievement(
+        "moon",
+        Message("Shot the moon"),
+        Message("Took every heart and the queen of spades in one hand."),
+    ),
+    Achievement(
+        "sweep",
+        Message("All of the pain"),
+        Message("Took every pain card of the pack in one hand."),
+    ),
+    Achievement(
+        "five_clean",
+        Message("Five clean"),
+        Message("Took no pain card in {least} hands in a row.", least=CLEAN_LEAST),
+    ),
+    Achievement(
+        "jackpot",
+        Message("Big jackpot"),
+        Message("Took {least} chips or more from one jackpot.", least=JACKPOT_LEAST),
+    ),
     Achievement(
         "comeback",
-        "From last to first",
-        "Alone in the last place at half-time, and then alone in the first.",
+        Message("From last to first"),
+        Message("Alone in the last place at half-time, and then alone in the first."),
     ),
 )
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
+from engine.messages import Message
 from tournaments.statistics.catalogue import Statistic, Unit
 from tournaments.statistics.lines import TableLine
 
@@ -28,50 +29,53 @@ def _beyond(line: TableLine) -> Fraction | None:
 OF_TABLES: Final[tuple[Statistic[TableLine], ...]] = (
     Statistic(
         "tables_won",
-        "Tables won",
-        "The part of the tables at which nobody came in before him.",
+        Message("Tables won"),
+        Message("The part of the tables at which nobody came in before him."),
         Unit.RATE,
         lambda line: line.place == 1,
     ),
     Statistic(
         "table_net",
-        "Gain a table",
-        "Gain per table.",
+        Message("Gain a table"),
+        Message("Gain per table."),
         Unit.GAIN,
         lambda line: line.net,
     ),
     Statistic(
         "beaten",
-        "Table percentage",
-        "The part of the others at the table who came in after him, ties counting half, per table.",
+        Message("Table percentage"),
+        Message(
+            "The part of the others at the table who came in after him,"
+            " ties counting half, per table."
+        ),
         Unit.POINTS,
         beaten,
     ),
     Statistic(
         "expected",
-        "Expected table percentage",
-        "The part of the others whom his rating expected him to beat, per table.",
+        Message("Expected table percentage"),
+        Message("The part of the others whom his rating expected him to beat, per table."),
         Unit.POINTS,
         lambda line: _millionths(line.expected),
     ),
     Statistic(
         "beyond",
-        "Beyond expectation",
-        "Table percentage less what his rating expected, per table.",
+        Message("Beyond expectation"),
+        Message("Table percentage less what his rating expected, per table."),
         Unit.POINTS,
         _beyond,
     ),
     Statistic(
         "met",
         "Opponents' rating",
-        "The mean rating of the others, per table.",
+        Message("The mean rating of the others, per table."),
         Unit.RATING,
         lambda line: _millionths(line.met),
     ),
     Statistic(
         "places",
         "Places",
-        "The part of the tables by the number of players and the place.",
+        Message("The part of the tables by the number of players and the place."),
         Unit.SPREAD,
         lambda _: 1,
         lambda line: (line.players, line.place),

@@ -11,6 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
+from engine.messages import Message
 from tournaments.tables.sniffing import refuse_archive
 from tournaments.tables.tables import MIB, Limits, TableError
 
@@ -22,7 +23,7 @@ _EVENTS, _AROUND = 12, 10_000
 """So many tags and texts for each cell that may be, and for what stands around them."""
 _SMALL = MIB
 """A part below this may be packed as tightly as it likes."""
-BROKEN = "The file is damaged: its parts cannot be read. Save it again as .xlsx."
+BROKEN = Message("The file is damaged: its parts cannot be read. Save it again as .xlsx.")
 
 
 class Attributes(Protocol):
@@ -60,7 +61,7 @@ class Reader(ContentHandler):
         if self._depth > _DEEP:
             raise TableError(BROKEN)
         if self.heard > self.most:
-            raise TableError("The file has far too many cells, most of them empty.")
+            raise TableError(Message("The file has far too many cells, most of them empty."))
         values = {key.rpartition(":")[2]: value for key, value in attrs.items()}
         self.opened(name.rpartition(":")[2], values)
 
@@ -121,7 +122,9 @@ class Archive:
                     raise TableError(BROKEN)
             parser.close()
         except DefusedXmlException:
-            words = "The file declares things that no spreadsheet needs (DTD), and was not read."
+            words = Message(
+                "The file declares things that no spreadsheet needs (DTD), and was not read."
+            )
             raise TableError(words) from None
         except (SAXException, ValueError, LookupError):
             raise TableError(BROKEN) from None
@@ -130,15 +133,25 @@ class Archive:
 def _measure(file: ZipFile, size: int, limits: Limits) -> None:
     parts = file.infolist()
     if len(parts) > limits.parts:
-        raise TableError(f"The file packs {len(parts)} files; {limits.parts} are the most.")
+        raise TableError(
+            Message(
+                "The file packs {count} files; {most} are the most.",
+                count=len(parts),
+                most=limits.parts,
+            )
+        )
     total = sum(part.file_size for part in parts)
     if total > limits.unpacked:
-        words = f"Unpacked, the file would have {-(-total // MIB)} MiB"
-        raise TableError(f"{words}; at most {limits.unpacked // MIB} MiB are read.")
+        words = Message(
+            "Unpacked, the file would have {size} MiB; at most {most} MiB are read.",
+            size=-(-total // MIB),
+            most=limits.unpacked // MIB,
+        )
+        raise TableError(words)
     if total > _SMALL and total > limits.ratio * size:
-        raise TableError("The file is packed far too tightly for a table. Save it again.")
+        raise TableError(Message("The file is packed far too tightly for a table. Save it again."))
     for part in parts:
         if part.flag_bits & 1:
-            raise TableError("The file is locked with a password. Save it without one.")
+            raise TableError(Message("The file is locked with a password. Save it without one."))
         if part.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
             raise TableError(BROKEN)

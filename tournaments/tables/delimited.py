@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from engine.messages import Message
 from tournaments.tables.tables import Limits, Remark, TableError
 
 DELIMITERS = ",;\t|"
@@ -41,19 +42,25 @@ def decoded(data: bytes) -> tuple[str, Remark | None]:
         text, remark = data[skipped:].decode(encoding), None
     except UnicodeDecodeError as error:
         if skipped or encoding != "utf-8":
-            words = f"The file says that it is {encoding.upper()}"
-            raise TableError(f"{words}, but byte {error.start + 1} is not.") from None
+            words = Message(
+                "The file says that it is {encoding}, but byte {number} is not.",
+                encoding=encoding.upper(),
+                number=error.start + 1,
+            )
+            raise TableError(words) from None
         text, remark = _from_windows(data)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise TableError(f"Line {line} has a NUL character: this is no table in text form.")
+        raise TableError(
+            Message("Line {line} has a NUL character: this is no table in text form.", line=line)
+        )
     return text, remark
 
 
 def _marked(data: bytes) -> tuple[str, int]:
     for mark, encoding in _MARKS:
         if encoding == "utf-32" and data.startswith(mark):
-            raise TableError("The file is written in UTF-32. Save it as CSV UTF-8.")
+            raise TableError(Message("The file is written in UTF-32. Save it as CSV UTF-8."))
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return encoding, len(mark)
@@ -70,10 +77,16 @@ def _from_windows(data: bytes) -> tuple[str, Remark]:
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError as error:
-        words = "The letters of this file are neither UTF-8 nor Windows-1252"
         line = data.count(b"\n", 0, error.start) + 1
-        raise TableError(f"{words} (line {line}). Save it as CSV UTF-8.") from None
-    words = "The file is not UTF-8 and was read as Windows-1252; look at the accented letters."
+        words = Message(
+            "The letters of this file are neither UTF-8 nor Windows-1252 (line {line})."
+            " Save it as CSV UTF-8.",
+            line=line,
+        )
+        raise TableError(words) from None
+    words = Message(
+        "The file is not UTF-8 and was read as Windows-1252; look at the accented letters."
+    )
     return text, Remark(0, 0, words)
 
 
@@ -115,7 +128,9 @@ def _scan(text: str, place: int, delimiter: str, limits: Limits) -> Iterator[Rec
     while place < end:
         line += 1
         if line > limits.lines:
-            raise TableError(f"The file goes on for more than {limits.lines:,} rows.")
+            raise TableError(
+                Message("The file goes on for more than {lines} rows.", lines=f"{limits.lines:,}")
+            )
         record, place = _record(text, place, delimiter, (line, limits))
         yield record
         place += 2 if text.startswith("\r\n", place) else 1
@@ -143,7 +158,7 @@ def _record(text: str, place: int, delimiter: str, where: tuple[int, Limits]) ->
 
 def too_wide(line: int, limits: Limits) -> str:
     """Say that a row goes on too far to the right."""
-    return f"Row {line} has more than {limits.columns} columns."
+    return Message("Row {line} has more than {columns} columns.", line=line, columns=limits.columns)
 
 
 def _cell(text: str, place: int, delimiter: str, line: int) -> tuple[str, int, bool]:
@@ -164,6 +179,10 @@ def _quoted(text: str, place: int, line: int) -> tuple[str, int]:
     found = _INSIDE.match(text, place)
     if found is None:
         where = text.count("\n", 0, place) + 1
-        words = f"The quote that is opened in row {line} (line {where}) is never closed."
+        words = Message(
+            "The quote that is opened in row {row} (line {line}) is never closed.",
+            row=line,
+            line=where,
+        )
         raise TableError(words)
     return found[1].replace('""', '"'), found.end()

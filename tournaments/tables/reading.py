@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from engine.messages import Message, joined_by_and
 from tournaments.tables.cells import unguarded
 from tournaments.tables.delimited import Record, decoded, records
 from tournaments.tables.sniffing import Content, sniff
@@ -30,13 +31,20 @@ def read_table(
     """
     limits = limits or Limits()
     if len(data) > limits.size:
-        words = f"The file has {-(-len(data) // MIB)} MiB"
-        raise TableError(f"{words}; at most {limits.size // MIB} MiB are read.")
+        words = Message(
+            "The file has {size} MiB; at most {most} MiB are read.",
+            size=-(-len(data) // MIB),
+            most=limits.size // MIB,
+        )
+        raise TableError(words)
     found = _found(data, limits, sheet)
     if not found.records:
-        raise TableError("There is no table in the file.")
+        raise TableError(Message("There is no table in the file."))
     if name.lower().endswith((".xlsx", ".xlsm")) != (sniff(data) is Content.PACKED) and "." in name:
-        words = f"The name {name[-60:]!r} does not say what the file is; it was read all the same."
+        words = Message(
+            "The name {name} does not say what the file is; it was read all the same.",
+            name=repr(name[-60:]),
+        )
         found.warnings.append(Remark(0, 0, words))
     return _table(found, limits)
 
@@ -50,7 +58,9 @@ def _found(data: bytes, limits: Limits, sheet: str | None) -> Found:
     for record in records(text, limits):
         if any(cell.strip() for cell in record.cells):
             if len(rows) > limits.rows:
-                raise TableError(f"The table has more than {limits.rows:,} rows.")
+                raise TableError(
+                    Message("The table has more than {most} rows.", most=f"{limits.rows:,}")
+                )
             count += len(record.cells)
             if count > limits.cells:
                 raise too_many_cells(limits)
@@ -63,7 +73,11 @@ def _short(rows: Sequence[Record]) -> Iterator[Remark]:
     wanted = len(rows[0].cells) if rows else 0
     for record in rows:
         if len(record.cells) < wanted:
-            words = f"the row has {len(record.cells)} cells of {wanted}; the others count as empty."
+            words = Message(
+                "the row has {count} cells of {wanted}; the others count as empty.",
+                count=len(record.cells),
+                wanted=wanted,
+            )
             yield Remark(record.line, 0, words)
 
 
@@ -71,7 +85,7 @@ def _table(found: Found, limits: Limits) -> Table:
     head, *body = found.records
     for fault in found.faults:
         if fault.row == head.line:
-            raise TableError(f"The heading cannot be used. {fault}")
+            raise TableError(Message("The heading cannot be used. {fault}", fault=fault.sentence))
     headers = _headers(head, limits)
     _refuse_title(head, headers, body)
     rows, faults = [], list(found.faults)
@@ -89,18 +103,29 @@ def _table(found: Found, limits: Limits) -> Table:
 
 def _refuse_title(head: Record, headers: Sequence[str], body: Sequence[Record]) -> None:
     if len(headers) == 1 and body and all(any(row.cells[1:]) for row in body):
-        words = f"Row {head.line} has only {headers[0][:60]!r}, but the first row names the columns"
-        raise TableError(f"{words}. Delete what stands above the heading.")
+        words = Message(
+            "Row {line} has only {heading}, but the first row names the columns."
+            " Delete what stands above the heading.",
+            line=head.line,
+            heading=repr(headers[0][:60]),
+        )
+        raise TableError(words)
 
 
 def _headers(head: Record, limits: Limits) -> tuple[str, ...]:
     if head.broken:
-        words = "a quote is closed in the middle of the cell"
-        raise TableError(str(Remark(head.line, head.broken, f"{words}.")))
+        words = Message("a quote is closed in the middle of the cell.")
+        raise TableError(Remark(head.line, head.broken, words).sentence)
     if any(len(cell) > limits.cell for cell in head.cells):
-        raise TableError(f"The first row has a cell of more than {limits.cell:,} characters.")
+        raise TableError(
+            Message(
+                "The first row has a cell of more than {most} characters.", most=f"{limits.cell:,}"
+            )
+        )
     if any(_has_hidden(cell) for cell in head.cells):
-        raise TableError("The heading has characters that nobody can see: this is no table.")
+        raise TableError(
+            Message("The heading has characters that nobody can see: this is no table.")
+        )
     names = [" ".join(cell.strip().split()) for cell in head.cells]
     while names and not names[-1]:
         names.pop()
@@ -109,23 +134,34 @@ def _headers(head: Record, limits: Limits) -> tuple[str, ...]:
         if not name:
             continue
         if name.casefold() in seen:
-            both = f"{column_letters(seen[name.casefold()])} and {column_letters(place)}"
-            raise TableError(f"Two columns are called {name[:60]!r}: {both}.")
+            both = [column_letters(seen[name.casefold()]), column_letters(place)]
+            words = Message(
+                "Two columns are called {name}: {both}.",
+                name=repr(name[:60]),
+                both=joined_by_and(both),
+            )
+            raise TableError(words)
         seen[name.casefold()] = place
     return tuple(names)
 
 
 def _odd(record: Record, headers: Sequence[str], limits: Limits) -> Iterator[Remark]:
     if record.broken:
-        words = "a quote is closed in the middle of the cell."
+        words = Message("a quote is closed in the middle of the cell.")
         yield Remark(record.line, record.broken, words)
     for place, cell in enumerate(record.cells, 1):
         if len(cell) > limits.cell:
-            yield Remark(record.line, place, f"the cell has more than {limits.cell:,} characters.")
+            yield Remark(
+                record.line,
+                place,
+                Message("the cell has more than {most} characters.", most=f"{limits.cell:,}"),
+            )
         elif _has_hidden(cell):
-            yield Remark(record.line, place, "the cell has a character that nobody can see.")
+            yield Remark(
+                record.line, place, Message("the cell has a character that nobody can see.")
+            )
         elif cell.strip() and (place > len(headers) or not headers[place - 1]):
-            yield Remark(record.line, place, "this column has no heading.")
+            yield Remark(record.line, place, Message("this column has no heading."))
 
 
 def _has_hidden(cell: str) -> bool:

@@ -2,26 +2,27 @@
 
 from enum import Enum, auto
 
+from engine.messages import Message
 from tournaments.tables.tables import TableError
 
-_SAVE = "Open it in your spreadsheet program and save it as .xlsx or .csv."
+_SAVE = Message("Open it in your spreadsheet program and save it as .xlsx or .csv.")
 _STARTS = (
-    (b"%PDF", f"This is a PDF, from which no table can be read. {_SAVE}"),
+    (b"%PDF", Message("This is a PDF, from which no table can be read. {save}", save=_SAVE)),
     (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        f"This is an old Excel file (.xls), or one with a password. {_SAVE}",
+        Message("This is an old Excel file (.xls), or one with a password. {save}", save=_SAVE),
     ),
-    (b"\x1f\x8b", "This file is packed (gzip). Unpack it first."),
-    (b"Rar!", "This file is packed (RAR). Unpack it first."),
-    (b"7z\xbc\xaf\x27\x1c", "This file is packed (7-Zip). Unpack it first."),
-    (b"BZh", "This file is packed (bzip2). Unpack it first."),
-    (b"\xfd7zXZ", "This file is packed (xz). Unpack it first."),
-    (b"\x28\xb5\x2f\xfd", "This file is packed (Zstandard). Unpack it first."),
-    (b"{\\rtf", f"This is a text document (RTF), not a table. {_SAVE}"),
-    (b"\x89PNG", "This is a picture, not a table."),
-    (b"\xff\xd8\xff", "This is a picture, not a table."),
-    (b"GIF8", "This is a picture, not a table."),
-    (b"SQLite format 3", "This is a database, not a table."),
+    (b"\x1f\x8b", Message("This file is packed (gzip). Unpack it first.")),
+    (b"Rar!", Message("This file is packed (RAR). Unpack it first.")),
+    (b"7z\xbc\xaf\x27\x1c", Message("This file is packed (7-Zip). Unpack it first.")),
+    (b"BZh", Message("This file is packed (bzip2). Unpack it first.")),
+    (b"\xfd7zXZ", Message("This file is packed (xz). Unpack it first.")),
+    (b"\x28\xb5\x2f\xfd", Message("This file is packed (Zstandard). Unpack it first.")),
+    (b"{\\rtf", Message("This is a text document (RTF), not a table. {save}", save=_SAVE)),
+    (b"\x89PNG", Message("This is a picture, not a table.")),
+    (b"\xff\xd8\xff", Message("This is a picture, not a table.")),
+    (b"GIF8", Message("This is a picture, not a table.")),
+    (b"SQLite format 3", Message("This is a database, not a table.")),
 )
 _WEB = (b"<!doctype", b"<html", b"<?xml", b"<table", b"<workbook", b"<svg")
 
@@ -36,14 +37,14 @@ class Content(Enum):
 def sniff(data: bytes) -> Content:
     """Tell what to read a file as. Raises TableError with what to do instead."""
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
-        raise TableError("The file is empty.")
+        raise TableError(Message("The file is empty."))
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")):
         return Content.PACKED
     for start, words in _STARTS:
         if data.startswith(start):
             raise TableError(words)
     if data[:512].removeprefix(b"\xef\xbb\xbf").lstrip().lower().startswith(_WEB):
-        raise TableError(f"This is a web page or XML, not a table. {_SAVE}")
+        raise TableError(Message("This is a web page or XML, not a table. {save}", save=_SAVE))
     return Content.DELIMITED
 
 
@@ -52,13 +53,13 @@ def refuse_archive(names: frozenset[str], mimetype: bytes) -> None:
     if "xl/workbook.xml" in {name.lower() for name in names}:
         return
     if mimetype.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
-        raise TableError(f"This is an OpenDocument spreadsheet (.ods). {_SAVE}")
+        raise TableError(Message("This is an OpenDocument spreadsheet (.ods). {save}", save=_SAVE))
     if mimetype.startswith(b"application/vnd.oasis.opendocument"):
-        raise TableError("This is an OpenDocument file, but not a spreadsheet.")
+        raise TableError(Message("This is an OpenDocument file, but not a spreadsheet."))
     if "xl/workbook.bin" in names:
-        raise TableError(f"This is a binary Excel file (.xlsb). {_SAVE}")
+        raise TableError(Message("This is a binary Excel file (.xlsb). {save}", save=_SAVE))
     if any(name.startswith("Index/") or name == "Index.zip" for name in names):
-        raise TableError("This is a Numbers file. Export it as Excel or CSV.")
+        raise TableError(Message("This is a Numbers file. Export it as Excel or CSV."))
     if any(name.startswith("word/") for name in names):
-        raise TableError("This is a Word document, not a table.")
-    raise TableError("This is a packed file (.zip). Unpack it, and send the table in it.")
+        raise TableError(Message("This is a Word document, not a table."))
+    raise TableError(Message("This is a packed file (.zip). Unpack it, and send the table in it."))

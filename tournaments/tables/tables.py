@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.messages import Message
+
 MIB = 1 << 20
 
 
@@ -27,12 +29,16 @@ class Limits:
 
 
 class TableError(Exception):
-    """Nothing of the file can be used; its words say why, and what to do."""
+    """Nothing of the file can be used; its message says why, and what to do."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def too_many_cells(limits: Limits) -> TableError:
     """Say that a table is too big as a whole."""
-    return TableError(f"The table has more than {limits.cells:,} cells.")
+    return TableError(Message("The table has more than {most} cells.", most=f"{limits.cells:,}"))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,12 +49,21 @@ class Remark:
     column: int
     words: str
 
-    def __str__(self) -> str:
-        """Say where and what."""
-        places = [f"Row {self.row}"] if self.row else []
-        if self.column:
-            places.append(f"{'column' if places else 'Column'} {column_letters(self.column)}")
-        return f"{', '.join(places)}: {self.words}" if places else self.words
+    @property
+    def sentence(self) -> str:
+        """Where and what."""
+        column = column_letters(self.column) if self.column else ""
+        match self.row, column:
+            case 0, "":
+                return self.words
+            case 0, _:
+                return Message("Column {column}: {fault}", column=column, fault=self.words)
+            case row, "":
+                return Message("Row {row}: {fault}", row=row, fault=self.words)
+            case row, _:
+                return Message(
+                    "Row {row}, column {column}: {fault}", row=row, column=column, fault=self.words
+                )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
+from engine.messages import Message
 from tournaments.tables.archive import Archive
 from tournaments.tables.delimited import Record
 from tournaments.tables.parts import (
@@ -39,7 +40,9 @@ def read_workbook(data: bytes, limits: Limits, sheet: str | None = None) -> Foun
     chosen = _choose(book.sheets, sheet)
     path = relations.targets.get(chosen.relation, "")
     if not archive.has(path):
-        raise TableError(f"The worksheet {chosen.name!r} is missing in the file.")
+        raise TableError(
+            Message("The worksheet {name} is missing in the file.", name=repr(chosen.name))
+        )
     known = _known(archive, relations, limits)
     known.from_1904 = book.from_1904
     reader = WorksheetReader(known, limits)
@@ -53,9 +56,11 @@ def _choose(sheets: list[SheetPart], name: str | None) -> SheetPart:
         if sheet.name == name if name is not None else not sheet.hidden:
             return sheet
     if name is None:
-        raise TableError("The file has no worksheet that is shown.")
+        raise TableError(Message("The file has no worksheet that is shown."))
     names = ", ".join(repr(each.name) for each in sheets[:_TOLD])
-    raise TableError(f"There is no worksheet {name!r}; the file has {names}.")
+    raise TableError(
+        Message("There is no worksheet {name}; the file has {names}.", name=repr(name), names=names)
+    )
 
 
 def _known(archive: Archive, relations: RelationsReader, limits: Limits) -> Known:
@@ -78,7 +83,9 @@ def _merged(reader: WorksheetReader) -> list[Remark]:
         first, _, last = place.partition(":")
         start = bisect_left(lines, _line(first))
         end = bisect_right(lines, _line(last or first))
-        words = f"the cells {place[:20]} are merged. Take them apart and fill each one."
+        words = Message(
+            "the cells {place} are merged. Take them apart and fill each one.", place=place[:20]
+        )
         remarks.extend(Remark(line, column_number(first), words) for line in lines[start:end])
         del lines[start:end]
     return remarks
@@ -87,22 +94,33 @@ def _merged(reader: WorksheetReader) -> list[Remark]:
 def _line(place: str) -> int:
     digits = place.lstrip("$ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
-        raise TableError(f"The file names a cell {place[:20]!r}, which is no place.")
+        raise TableError(
+            Message("The file names a cell {place}, which is no place.", place=repr(place[:20]))
+        )
     return int(digits)
 
 
 def _warnings(sheets: list[SheetPart], chosen: SheetPart, reader: WorksheetReader) -> list[Remark]:
     warnings = []
     if len(sheets) > 1:
-        words = f"The file has {len(sheets)} worksheets; only {chosen.name!r} was read."
+        words = Message(
+            "The file has {count} worksheets; only {name} was read.",
+            count=len(sheets),
+            name=repr(chosen.name),
+        )
         warnings.append(Remark(0, 0, words))
     if reader.hidden:
         rows = ", ".join(str(line) for line in reader.hidden[:_TOLD])
-        more = "" if len(reader.hidden) <= _TOLD else " and more"
-        warnings.append(Remark(0, 0, f"Hidden rows were read too: {rows}{more}."))
+        words = Message("Hidden rows were read too: {rows}.", rows=rows)
+        if len(reader.hidden) > _TOLD:
+            words = Message("Hidden rows were read too: {rows} and more.", rows=rows)
+        warnings.append(Remark(0, 0, words))
     if reader.computed:
-        words = f"{reader.computed} cells hold formulas; what they last came to was read."
+        words = Message(
+            "{count} cells hold formulas; what they last came to was read.",
+            count=reader.computed,
+        )
         if reader.computed == 1:
-            words = "One cell holds a formula; what it last came to was read."
+            words = Message("One cell holds a formula; what it last came to was read.")
         warnings.append(Remark(0, 0, words))
     return warnings

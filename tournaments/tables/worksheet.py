@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
+from engine.messages import Message, message_of
 from tournaments.tables.archive import Reader
 from tournaments.tables.delimited import Record, too_wide
 from tournaments.tables.parts import Known, unescaped
@@ -85,7 +86,7 @@ class WorksheetReader(Reader):
         try:
             text = self._text()
         except CellFaultError as fault:
-            self._add_fault(str(fault))
+            self._add_fault(message_of(fault))
             text = ""
         if not text.strip():
             return
@@ -105,8 +106,10 @@ class WorksheetReader(Reader):
         raw = "".join(self._value or ())
         if self._formula and not raw and self._type == "n":
             raise CellFaultError(
-                "this formula has no result in the file. Open and save it once in a spreadsheet "
-                "program, or put the value in its place."
+                Message(
+                    "this formula has no result in the file. Open and save it once in a"
+                    " spreadsheet program, or put the value in its place."
+                )
             )
         readers: dict[str, Callable[[str], str]] = {
             "s": self._shared,
@@ -119,7 +122,7 @@ class WorksheetReader(Reader):
     def _shared(self, raw: str) -> str:
         place = _number(raw)
         if place >= len(self._known.texts):
-            raise CellFaultError("the text of this cell is missing in the file.")
+            raise CellFaultError(Message("the text of this cell is missing in the file."))
         return self._known.texts[place]
 
     def _amount(self, raw: str) -> str:
@@ -132,9 +135,11 @@ class WorksheetReader(Reader):
         if not self._cells:
             return
         if len(self.records) > self._limits.rows:
-            raise TableError(f"The table has more than {self._limits.rows:,} rows.")
+            raise TableError(
+                Message("The table has more than {most} rows.", most=f"{self._limits.rows:,}")
+            )
         if self.records and self._row <= self.records[-1].line:
-            raise TableError(f"Row {self._row} is there twice, or out of order.")
+            raise TableError(Message("Row {row} is there twice, or out of order.", row=self._row))
         width = max(self._cells)
         cells = [self._cells.get(place, "") for place in range(1, width + 1)]
         self.records.append(Record(self._row, cells))
@@ -146,12 +151,14 @@ def _row_number(told: str, following: int) -> int:
     try:
         return _number(told) if told else following
     except CellFaultError:
-        raise TableError(f"The file names a row {told[:20]!r}, which is no number.") from None
+        raise TableError(
+            Message("The file names a row {number}, which is no number.", number=repr(told[:20]))
+        ) from None
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise CellFaultError("this cell is numbered in a way that cannot be read.")
+        raise CellFaultError(Message("this cell is numbered in a way that cannot be read."))
     return int(text)
 
 
@@ -163,7 +170,9 @@ def column_number(place: str) -> int:
     """
     letters = place.rstrip("0123456789").replace("$", "").upper()
     if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
-        raise TableError(f"The file names a cell {place[:20]!r}, which is no place.")
+        raise TableError(
+            Message("The file names a cell {place}, which is no place.", place=repr(place[:20]))
+        )
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -175,7 +184,7 @@ def _flag(raw: str) -> str:
 
 
 def _refused(raw: str) -> str:
-    raise CellFaultError(f"the cell shows an error ({raw[:20]}).")
+    raise CellFaultError(Message("the cell shows an error ({raw}).", raw=raw[:20]))
 
 
 def number_text(raw: str) -> str:
@@ -191,9 +200,9 @@ def _decimal(raw: str) -> Decimal:
     try:
         number = Decimal(raw.strip())
     except InvalidOperation:
-        raise CellFaultError(f"{raw[:20]!r} is no number.") from None
+        raise CellFaultError(Message("{raw} is no number.", raw=repr(raw[:20]))) from None
     if not number.is_finite() or abs(number.adjusted()) > 100:
-        raise CellFaultError(f"{raw[:20]!r} is no number that can be read.")
+        raise CellFaultError(Message("{raw} is no number that can be read.", raw=repr(raw[:20])))
     return number
 
 
@@ -201,7 +210,7 @@ def moment_text(raw: str, *, from_1904: bool) -> str:
     """Write a date that is stored as a number of days. Raises CellFaultError."""
     days = _decimal(raw)
     if not 0 <= days < _LAST_DAY:
-        raise CellFaultError(f"{raw[:20]} is no date.")
+        raise CellFaultError(Message("{raw} is no date.", raw=raw[:20]))
     if days < 1:
         return f"{_moment(days, datetime(2000, 1, 1)):%H:%M}"
     if from_1904:
@@ -218,4 +227,4 @@ def _moment(days: Decimal, first: datetime) -> datetime:
     try:
         return first + timedelta(seconds=round(days * 86_400))
     except OverflowError:
-        raise CellFaultError(f"{days} is no date.") from None
+        raise CellFaultError(Message("{days} is no date.", days=str(days))) from None

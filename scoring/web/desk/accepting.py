@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views import View
 
+from engine.messages import message_of
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.pages import REFUSED, private
 from scoring.web.desk.role_names import KINDS
@@ -83,7 +84,7 @@ class Accept(View):
         except (NotThereError, GoneError):
             raise
         except RefusedError as error:
-            problem = interpreted(str(error))
+            problem = interpreted(message_of(error))
             return self._shown(found, token, GuestForm(invitation=found), problem=problem)
         return self._welcome(found)
 
@@ -133,7 +134,7 @@ class Accept(View):
 
     def _closed(self, error: RefusedError) -> HttpResponse:
         if isinstance(error, GoneError):
-            status, words = 410, interpreted(str(error))
+            status, words = 410, interpreted(message_of(error))
         else:
             status, words = 404, _("There is no such invitation. Look whether the link is whole.")
         context = {"words": words}

@@ -14,6 +14,7 @@ from scoring.transfer.exporting import BUNDLE
 from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import jobs
 from tournaments.access.rights import Right
+from tournaments.core.language import from_stored, translated
 from tournaments.jobs import KEPT, JobRequest
 from tournaments.models import Job, JobKind
 
@@ -76,6 +77,6 @@ def _copies(rows: Iterable[Job]) -> Iterator[Copy]:
             job=job,
             size=filesizeformat(size) if size else "",
             head=str(job.outcome.get("head", "")),
-            why=str(job.outcome.get("why", "")),
+            why=translated(from_stored(job.outcome.get("why", ""))),
             is_there=bool(job.file),
         )

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.messages import message_of
 from engine.notation.reader import Reader
 from engine.record.record import Detail
 from engine.replay.replay import Replay, replay
@@ -193,7 +194,7 @@ class Correct(HandPage):
                 hand_id=self.standing.hand.pk, correction=_correction(form, None)
             )
         except RefusedError as error:
-            return {"cannot_judge": interpreted(str(error))}
+            return {"cannot_judge": interpreted(message_of(error))}
         return {} if played is None else _in_words(played)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from engine.cards import Suit
 from engine.faults import TITLES, Code
 from engine.game_state import plays_for_chips
+from engine.messages import message_of
 from engine.record.irregularities import IRREGULARITIES, Event, Named
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy, Toggle
@@ -178,7 +179,7 @@ class DecreeForm(DeskForm):
         try:
             return code_named(written)
         except RefusedError as error:
-            raise ValidationError(interpreted(str(error))) from error
+            raise ValidationError(interpreted(message_of(error))) from error
 
     def refuse(self, error: RefusedError) -> None:
         """Say at its field why it cannot be; what is wrong of all seats, at the first of them."""

@@ -8,6 +8,7 @@ from unicodedata import category
 from django import forms
 from django.utils.translation import gettext as _
 
+from engine.messages import message_of
 from scoring.web.sheet import NOT_KNOWN
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.events.events import TABLE_NUMBER_MOST
@@ -76,7 +77,7 @@ class DeskForm(forms.Form):
         whole, _dot, part = error.field.partition(".")
         names = (error.field, f"{whole}_{part}".replace(".", "_"), whole, part)
         field = next((name for name in names if name in self.fields), None)
-        self.add_error(field, interpreted(str(error)))
+        self.add_error(field, interpreted(message_of(error)))
 
     def compare(self, current: Mapping[str, Any]) -> None:
         """Tell in which fields what was typed differs from what stands now."""

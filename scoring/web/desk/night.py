@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.messages import message_of
 from engine.rules.organisation import correctable_until
 from scoring.web.desk.drawn import drawn, proposed
 from scoring.web.desk.floor import floor_context
@@ -131,7 +132,7 @@ class Tonight(DeskPage):
         try:
             found = seating.propose(event_id=event.pk, wanted=Wanted(attempt=attempt))
         except RefusedError as error:
-            return {"cannot_seat": interpreted(str(error))}
+            return {"cannot_seat": interpreted(message_of(error))}
         rounds = proposed(found, self.visit.rights, names)
         return {
             "proposal": rounds[0],
@@ -214,7 +215,7 @@ class Deed(Tonight):
             return _("Somebody changed this night meanwhile; look again at what stands below.")
         if isinstance(error, OutdatedError):
             return _outdated(error.since, event_of(self.visit).club)
-        return interpreted(str(error))
+        return interpreted(message_of(error))
 
 
 def _outdated(since: Since, club: Club) -> str:

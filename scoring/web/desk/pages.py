@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views import View
 
+from engine.messages import message_of
 from scoring.web.desk.forms import DeskForm
 from scoring.web.desk.repeats import carried_out, question_of
 from scoring.web.desk.visits import Visit, account_of, club_place, entered, visit_of
@@ -83,7 +84,7 @@ class DeskPage(View):
         except (NotThereError, NotAllowedError):
             raise
         except RefusedError as error:
-            return otherwise(interpreted(str(error)))
+            return otherwise(interpreted(message_of(error)))
 
     def say(self, words: str) -> None:
         """What the next page tells about the thing that was just done."""

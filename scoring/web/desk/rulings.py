@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine.game_state import plays_for_chips
+from engine.messages import message_of
 from engine.record.irregularities import IRREGULARITIES, Named, event_of
 from engine.rulings import Ruling
 from scoring.hands import recording, rulings
@@ -106,7 +107,7 @@ class Ruled(HandPage):
         try:
             return rulings.effects(game, hand, telling.incident), ""
         except RefusedError as error:
-            return rulings.effects(game, hand), interpreted(str(error))
+            return rulings.effects(game, hand), interpreted(message_of(error))
 
     def form(self, rows: Sequence[Decided], chosen: Ruling | None) -> DecreeForm:
         """The form as it is at first: with the proposal that was chosen."""
@@ -119,7 +120,7 @@ class Ruled(HandPage):
         try:
             found = rulings.preview(hand_id=hand.pk, decree=decree, at=self.visit.at)
         except RefusedError as error:
-            return {"consequences": [], "cannot": interpreted(str(error))}
+            return {"consequences": [], "cannot": interpreted(message_of(error))}
         return {"consequences": in_rows(found, game_of(self.visit)), "previewed": True}
 
 

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.messages import message_of
 from engine.rules.rules import INSURANCE_MOST
 from engine.rules.switches import Insolvency, Moon, PainBy, Toggle
 from engine.seats import Seat, clockwise, left_of
@@ -174,7 +175,7 @@ class ToldForm(WhyForm):
         if error.field in self.fields or not each or isinstance(error, StaleError):
             super().refuse(error)
             return
-        self.add_error(each[0], interpreted(str(error)))
+        self.add_error(each[0], interpreted(message_of(error)))
 
     # What both ways of telling a hand ask.
 

@@ -62,7 +62,7 @@ def test_every_delimiter_encoding_and_end_of_line_is_understood(
 def test_letters_of_windows_are_read_with_a_warning() -> None:
     table = read_table("Name;Town\nZoë;Köln\n".encode("cp1252"), "x.csv")
     assert cells(table) == [("Zoë", "Köln")]
-    assert "Windows-1252" in str(table.warnings[0])
+    assert "Windows-1252" in table.warnings[0].sentence
 
 
 def test_the_line_that_names_the_delimiter_is_no_row() -> None:
@@ -155,8 +155,8 @@ def test_a_file_that_is_no_table_gets_a_sentence(data: bytes, words: str) -> Non
 def test_a_file_is_read_for_what_it_is_whatever_it_is_called() -> None:
     data = saved(of_rows(("Name",), ("Ann",)))
     assert cells(read_table(data, "members.csv")) == [("Ann",)]
-    assert "does not say" in str(read_table(data, "members.csv").warnings[0])
-    assert "does not say" in str(read_table(b"Name\nAnn\n", "members.xlsx").warnings[0])
+    assert "does not say" in read_table(data, "members.csv").warnings[0].sentence
+    assert "does not say" in read_table(b"Name\nAnn\n", "members.xlsx").warnings[0].sentence
 
 
 def test_odd_rows_are_named_by_row_and_column_and_left_out() -> None:
@@ -246,7 +246,7 @@ def test_merged_cells_are_named_and_their_rows_left_out() -> None:
     book.active.merge_cells("B2:B3")
     table = read_table(saved(book), "x.xlsx")
     assert cells(table) == [("Cee", "z")]
-    assert str(table.faults[0]).startswith("Row 2, column B: the cells B2:B3 are merged.")
+    assert table.faults[0].sentence.startswith("Row 2, column B: the cells B2:B3 are merged.")
     book.active.merge_cells("A1:B1")
     assert "The heading cannot be used. Row 1, column A" in refused(saved(book))
 
@@ -254,11 +254,11 @@ def test_merged_cells_are_named_and_their_rows_left_out() -> None:
 def test_a_formula_without_a_result_is_named_and_one_with_a_result_read() -> None:
     table = read_table(saved(of_rows(("Name", "Chips"), ("Ann", "=1+1"), ("Bob", 2))), "x.xlsx")
     assert cells(table) == [("Bob", "2")]
-    assert str(table.faults[0]).startswith("Row 2, column B: this formula has no result")
+    assert table.faults[0].sentence.startswith("Row 2, column B: this formula has no result")
     heading = '<row r="1"><c r="A1" t="inlineStr"><is><t>Chips</t></is></c></row>'
     kept = read_table(xlsx(f'{heading}<row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>'))
     assert cells(kept) == [("2",)]
-    assert "One cell holds a formula" in str(kept.warnings[0])
+    assert "One cell holds a formula" in kept.warnings[0].sentence
 
 
 def test_worksheets_are_chosen_by_name_or_the_first_that_is_shown() -> None:
@@ -271,10 +271,10 @@ def test_worksheets_are_chosen_by_name_or_the_first_that_is_shown() -> None:
     book["Other"].row_dimensions[2].hidden = True
     table = read_table(saved(book), "x.xlsx")
     assert cells(table) == [("Ann of Members",)]
-    assert "3 worksheets; only 'Members'" in str(table.warnings[0])
+    assert "3 worksheets; only 'Members'" in table.warnings[0].sentence
     other = read_table(saved(book), "x.xlsx", sheet="Other")
     assert cells(other) == [("Ann of Other",)]
-    assert "Hidden rows were read too: 2." in str(other.warnings[1])
+    assert "Hidden rows were read too: 2." in other.warnings[1].sentence
     with pytest.raises(TableError, match="no worksheet 'None'"):
         read_table(saved(book), "x.xlsx", sheet="None")
 
@@ -319,7 +319,7 @@ def test_a_cell_that_cannot_be_read_is_named(cell: str, words: str) -> None:
     table = read_table(xlsx(f'{head}<row r="2">{cell}<c r="B2"><v>1</v></c></row>', shared=shared))
     assert table.headers == ("Name", "Club")
     assert not table.rows
-    assert words in str(table.faults[0])
+    assert words in table.faults[0].sentence
     assert table.faults[0].row == 2
 
 

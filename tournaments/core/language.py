@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.functional import lazy
 from django.utils.translation import get_language, gettext, ngettext
 
-from engine.messages import Message
+from engine.messages import Message, from_json
 
 
 @overload
@@ -49,5 +49,35 @@ def _translated(value: Any) -> Any:
             return {key: _translated(one) for key, one in value.items()}
         case list() | tuple():
             return [_translated(one) for one in value]
+        case _:
+            return value
+
+
+def to_stored(value: Any) -> Any:
+    """Plain data with every message in it as data, for a JSON column; `from_stored` undoes it."""
+    match value:
+        case Message():
+            return value.as_json()
+        case Mapping():
+            return {key: to_stored(one) for key, one in value.items()}
+        case list() | tuple():
+            return [to_stored(one) for one in value]
+        case _:
+            return value
+
+
+def from_stored(value: Any) -> Any:
+    """What `to_stored` was given; a text in it is somebody's own, or was stored by an old version.
+
+    >>> from_stored(to_stored([{"line": 3, "message": Message("there is no name")}]))
+    [{'line': 3, 'message': 'there is no name'}]
+    """
+    match value:
+        case {"say": str()} | {"sentence": dict()}:
+            return from_json(value)
+        case dict():
+            return {key: from_stored(one) for key, one in value.items()}
+        case list():
+            return [from_stored(one) for one in value]
         case _:
             return value
