@@ -5,7 +5,7 @@ The tables of a viewset say it: ``inputs`` the body, ``parameters`` what stands 
 """
 
 import inspect
-from typing import Any, Final, is_typeddict
+from typing import Any, Final, get_args, get_origin, is_typeddict
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent, resolve_type_hint
@@ -13,6 +13,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import serializers
 
 from tournaments.api.bodies import JSON_TYPE
+from tournaments.api.parsers import UploadParser
 from tournaments.api.problems import MEDIA_TYPE
 from tournaments.api.serializers import StrictSerializer
 
@@ -41,6 +42,7 @@ WRITES: Final = {
     412: "STALE: somebody changed it meanwhile, with both versions and the difference.",
 }
 EDITS: Final = {428: "PRECONDITION_REQUIRED: If-Match is missing."}
+BINARY: Final = {"type": "string", "format": "binary"}
 KEY: Final = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "format": "uuid"},
@@ -102,6 +104,8 @@ class ApiSchema(AutoSchema):
         return found
 
     def get_request_serializer(self) -> Any:
+        if UploadParser in self.view.parser_classes:
+            return {UploadParser.media_type: BINARY}
         return self.view.inputs.get(self.view.action)
 
     def get_response_serializers(self) -> Any:
@@ -110,8 +114,14 @@ class ApiSchema(AutoSchema):
             output = self.view.get_output()
             if output is None or status == 204:
                 found[status] = OpenApiResponse(description="Done.")
+            elif output is bytes:
+                found[status, "*/*"] = OpenApiResponse(BINARY, description="A file.")
             elif is_typeddict(output):
                 found[status, JSON_TYPE] = OpenApiResponse(self.reference(output))
+            elif get_origin(output) is list:
+                rows = {"type": "array", "items": self.reference(get_args(output)[0])}
+                page = self.view.paginator.get_paginated_response_schema(rows)
+                found[status, JSON_TYPE] = OpenApiResponse(page)
             else:
                 found[status, JSON_TYPE] = output
         if self.method == "GET" and self.view.version_field:
@@ -138,6 +148,11 @@ class ApiSchema(AutoSchema):
         self.registry.register_on_missing(component)
         found: dict[str, Any] = component.ref
         return found
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """Whether drf-spectacular is to make pages of the response, which is one row as yet."""
+        output = self.view.get_output()
+        return self.view.action == "list" and isinstance(output, type) and not is_typeddict(output)
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         found = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]

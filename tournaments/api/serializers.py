@@ -291,6 +291,13 @@ class StrictSerializer(StrictField, serializers.Serializer[Any]):
         return cls.read(values)
 
 
+class PageSerializer(StrictSerializer):
+    """What turns the pages of a list whose response is more than the list."""
+
+    limit = IntegerField(required=False, min_value=1, max_value=100)
+    cursor = CharField(required=False, max_length=400)
+
+
 class StrictModelSerializer(StrictSerializer, serializers.ModelSerializer[Any]):
     """The same with lengths, choices and defaults of a model.
 

@@ -29,10 +29,11 @@ What the base promises:
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from rest_framework.permissions import SAFE_METHODS
@@ -41,8 +42,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
+from tournaments import selectors
 from tournaments.access import rights as access
 from tournaments.access.rights import Asker, Place, Right
+from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
 from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
 from tournaments.api.openapi import ApiSchema
@@ -55,7 +58,7 @@ from tournaments.api.serializers import StrictSerializer
 from tournaments.api.throttles import AskerThrottle
 from tournaments.api.versions import etag
 from tournaments.core.actors import Actor
-from tournaments.models import Account, Club
+from tournaments.models import Account, Club, Event, League
 
 PRIVATE = "private, no-store"
 
@@ -95,9 +98,11 @@ class ApiViewSet(GenericViewSet[Any]):
 
     ``rights``: the right that each action needs in the place of the URL; None lets everybody in.
     ``inputs``: the serializer that reads the body of an action. ``parameters``: the one that reads
-    what stands in the URL of an action that is no list. ``outputs``: a serializer or TypedDict for
-    the response, where it is not ``serializer_class``. ``statuses``: of a success, where they are
-    not 201 for "create" and 200 for all others. ``version_field``: what the ETag of one object is.
+    what stands in the URL of an action that is no list. ``outputs``: the response, where it is not
+    that of ``serializer_class``: another serializer, a TypedDict, ``list[...]`` for pages of one,
+    ``bytes`` for a file, None for nothing (204). ``statuses``: of a success, where they are not 201
+    for "create" and 200 for all others. ``version_field``: what the ETag of one object is.
+    ``upload_bytes_max``: how long a file may be that is sent as the body.
     ``ordering``: names whose values are unique together, with blanks between them.
     """
 
@@ -114,10 +119,11 @@ class ApiViewSet(GenericViewSet[Any]):
     rights: ClassVar[Mapping[str, Right | None]] = {}
     inputs: ClassVar[Mapping[str, type[StrictSerializer]]] = {}
     parameters: ClassVar[Mapping[str, type[StrictSerializer]]] = {}
-    outputs: ClassVar[Mapping[str, type | None]] = {}
+    outputs: ClassVar[Mapping[str, Any]] = {}
     statuses: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     version_field: ClassVar[str] = ""
     ordering: ClassVar[str] = "pk"
+    upload_bytes_max: ClassVar[int] = 0
 
     request: ApiRequest
     validated_data: dict[str, Any]
@@ -213,6 +219,12 @@ class ApiViewSet(GenericViewSet[Any]):
                 return Response(status=304, headers=headers)
         return Response(self.represent(row), self.get_statuses()[0], headers=headers)
 
+    def answer_page(self, rows: QuerySet[Any], render: Callable[[Any], Any]) -> Response:
+        """Return one page of rows that are no serializer's but a function's to show."""
+        page = self.paginate_queryset(self.filter_queryset(rows))
+        assert page is not None
+        return self.get_paginated_response([render(row) for row in page])
+
     def represent(self, row: Any) -> Any:
         """Return an object as data, as the output of this action shows it."""
         output = self.get_output()
@@ -230,7 +242,8 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def get_statuses(self) -> tuple[int, ...]:
         """Return the statuses of a success, the usual one first."""
-        return self.statuses.get(self.action, (201 if self.action == "create" else 200,))
+        usual = 201 if self.action == "create" else 204 if self.get_output() is None else 200
+        return self.statuses.get(self.action, (usual,))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         found = super().finalize_response(request, response, *args, **kwargs)
@@ -250,6 +263,34 @@ class ApiViewSet(GenericViewSet[Any]):
             return str(right)
         changes = HasRight in self.permission_classes and self.request.method not in SAFE_METHODS
         return "signed in" if changes or IsSignedIn in self.permission_classes else "anybody"
+
+
+class EventViewSetBase(ApiViewSet):
+    """The base of viewsets whose URL names an event."""
+
+    def get_place(self) -> Place | None:
+        return event_place(selectors.event(self.kwargs["event_id"]))
+
+    @property
+    def event(self) -> Event:
+        """The event that the URL names."""
+        assert isinstance(self.request.place, EventPlace)
+        assert self.request.place.event is not None
+        return self.request.place.event
+
+
+class LeagueViewSetBase(ApiViewSet):
+    """The base of viewsets whose URL names a league."""
+
+    def get_place(self) -> Place | None:
+        return league_place(self.kwargs["league_id"])
+
+    @property
+    def league(self) -> League:
+        """The league that the URL names."""
+        assert isinstance(self.request.place, LeaguePlace)
+        assert self.request.place.league is not None
+        return self.request.place.league
 
 
 class RetrieveModelMixin:
