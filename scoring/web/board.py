@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.presentation.checking import Judged
 from scoring.presentation.checking import Trick as TrickLine
 from scoring.web.cards import SYMBOLS, CardFace, faces, one, seat_name, suit_name
-from scoring.web.wording import sentence, with_cards
+from scoring.web.engine_wording import sentence, with_cards
 
 
 @dataclass(frozen=True, slots=True)

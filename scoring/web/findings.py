@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 from scoring.presentation.checking import Finding, Judged
 from scoring.web.board import flat
 from scoring.web.cards import CardFace, faces, one, seat_name
-from scoring.web.listing import ORDER
-from scoring.web.wording import sentence, with_cards_of
+from scoring.web.engine_wording import sentence, with_cards_of
+from scoring.web.record_listing import ORDER
 
 SHOWN_MAX = 200
 LABELS = {

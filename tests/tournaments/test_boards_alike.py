@@ -16,7 +16,7 @@ from scoring.hands.recording import Recorded
 from scoring.models import Game, Hand, State
 from scoring.settlement import plan
 from scoring.transfer.verifying import look_at_club, look_at_games
-from scoring.web.desk.floor import floor_of
+from scoring.web.desk.live_overview import floor_of
 from tests.scoring.club import (
     DIRECTOR,
     SEATS,

@@ -11,7 +11,7 @@ from engine.rulings import Decision
 from scoring.models import Decided, Game, Hand
 from scoring.models.states import read_ruling
 from scoring.settlement.plan import rules_of
-from scoring.web.desk.decree_form import DecreeForm
+from scoring.web.desk.ruling_form import DecreeForm
 from tests.scoring.club import make_club, make_game, make_rules
 from tests.tournaments.night import draw, make_night, play, start
 from tests.web.desk import Director, director_of

@@ -10,13 +10,13 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.web.desk.money_field import MoneyField
-from scoring.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from tests.scoring.club import make_club, make_rules
 from tests.web.desk import Director, director_of
 from tournaments.events.events import MONEY_MOST, prizes_of
 from tournaments.models import AuditEntry, Club, Event
 from tournaments.prizes import Fee, Kind, Odd, PotLeft, Prizes, Ties
+from tournaments.web.desk.money_field import MoneyField
+from tournaments.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from tournaments.web.numbers import money
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from scoring.transfer import signatures
 from scoring.transfer.exporting import Verdict, judge
 from scoring.transfer.signatures import Signature, signed
 from scoring.web.public import digested_upload
-from scoring.web.throttle import SignatureThrottle
+from scoring.web.rate_limit import SignatureThrottle
 from tests.api.asking import Asking
 from tests.scoring.club import at, make_club
 from tests.web.conftest import DESK, PHONE, Open

@@ -4,6 +4,8 @@ import secrets
 import time
 import uuid
 
+from tournaments.core.errors import NotThereError
+
 _RANDOM_BITS = 62
 
 
@@ -19,3 +21,11 @@ def new_id() -> uuid.UUID:
     parts = (nanoseconds << 12) // 1_000_000
     head = (milliseconds & (1 << 48) - 1) << 16 | 7 << 12 | parts
     return uuid.UUID(int=head << 64 | 2 << 62 | secrets.randbits(_RANDOM_BITS))
+
+
+def parse_id(text: str | None) -> uuid.UUID:
+    """The id that a form or an address holds. Raises NotThereError for anything else."""
+    try:
+        return uuid.UUID(text or "")
+    except ValueError as error:
+        raise NotThereError from error

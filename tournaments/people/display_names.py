@@ -6,12 +6,16 @@ Strangers see shortened names, of which more are alike: for them it is those tha
 from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Count
 
 from tournaments.models import Club, Player, Shown
-from tournaments.selectors import name_for, shown_name
+from tournaments.selectors import name_for, players, shown_name
+
+PLAYERS_MOST: Final = 2000
+"""The longest list of players that a form offers to choose from."""
 
 
 def shared_names(club: Club, *, in_full: bool = True) -> frozenset[str]:
@@ -46,3 +50,13 @@ def told_apart(club: Club, players: Sequence[UUID], *, in_full: bool = True) -> 
     return {
         str(row.pk): name_apart(row.merged_into or row, shared, in_full=in_full) for row in rows
     }
+
+
+def players_by_name(club: Club) -> list[tuple[Player, str]]:
+    """Players of a club who have not left, in the order of their names; at most PLAYERS_MOST.
+
+    Those who share a name are told apart by their numbers. Two queries.
+    """
+    rows = players(club, left=False).exclude(person=None).order_by("person__name", "pk")
+    shared = shared_names(club)
+    return [(player, name_apart(player, shared)) for player in rows[:PLAYERS_MOST]]

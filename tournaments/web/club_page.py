@@ -15,10 +15,10 @@ from tournaments.access.visibility import hides_games, leagues_seen, seen
 from tournaments.models import Club, Event, League, Scope, Shown, Status
 from tournaments.people.display_names import told_apart
 from tournaments.publishing import reading
-from tournaments.web.answers import page
+from tournaments.web.labels import STATUSES, word
+from tournaments.web.responses import page
 from tournaments.web.search import found_in
 from tournaments.web.viewers import Viewer, asker_of, viewer_of
-from tournaments.web.words import STATUSES, word
 
 _A_PAGE: Final = 20
 _SOUGHT_MOST: Final = 100

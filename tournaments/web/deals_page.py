@@ -11,7 +11,7 @@ from tournaments.access.visibility import event_place
 from tournaments.events.boards import is_dealt_from_key
 from tournaments.events.deal_secrets import list_commitments
 from tournaments.models import Board, Event
-from tournaments.web.answers import page
+from tournaments.web.responses import page
 from tournaments.web.viewers import viewer_of
 
 

@@ -14,9 +14,9 @@ from tournaments.interpreter import interpreted
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings
 from tournaments.standings.season import describe_season
-from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
-from tournaments.web.moves import moved_since, versions_of
+from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
 from tournaments.web.season import Session, names_in_season, season, sessions_of
+from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.viewers import Viewer, viewer_of
 from tournaments.web.wanted import Wanted, standings_for, wanted_by
 

@@ -63,3 +63,14 @@ def exactly(value: Any) -> str:
         return ""
     number = Fraction(value)
     return "" if (number * 10**_PLACES).denominator == 1 else value.replace("-", MINUS)
+
+
+def parse_number(text: str | None) -> int:
+    """A whole number from an address or a form, at most 9,999,999; 0 for anything else.
+
+    >>> parse_number("7"), parse_number("-7"), parse_number("7" * 5000), parse_number(None)
+    (7, 0, 0, 0)
+    """
+    if not text or len(text) > 7 or not (text.isascii() and text.isdigit()):
+        return 0
+    return int(text)

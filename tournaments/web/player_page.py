@@ -19,11 +19,11 @@ from tournaments.people.display_names import name_apart, shared_names
 from tournaments.publishing import reading
 from tournaments.publishing.lines import same_person
 from tournaments.selectors import is_hidden
-from tournaments.web.answers import page
-from tournaments.web.days import day_and_year, short_day
+from tournaments.web.dates import day_and_year, short_day
 from tournaments.web.night_plot import night_of
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
+from tournaments.web.responses import page
 from tournaments.web.statistics import chosen_by, statistics_of
 from tournaments.web.viewers import Viewer, viewer_of
 

@@ -14,10 +14,10 @@ from tournaments.core.time_zones import day
 from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import told_apart
 from tournaments.publishing.reading import Standings
-from tournaments.web.reasons import Reason, reason
+from tournaments.web.labels import COLUMNS, MEANINGS, SOURCES, word
 from tournaments.web.standings import Cell, Column, cell
+from tournaments.web.tie_break_reasons import Reason, reason
 from tournaments.web.wanted import Wanted
-from tournaments.web.words import COLUMNS, MEANINGS, SOURCES, word
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""

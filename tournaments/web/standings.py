@@ -11,10 +11,10 @@ from tournaments.models import Club
 from tournaments.people.display_names import told_apart
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
+from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
 from tournaments.web.numbers import exactly, shown
-from tournaments.web.reasons import Reason, reason
+from tournaments.web.tie_break_reasons import Reason, reason
 from tournaments.web.wanted import Wanted
-from tournaments.web.words import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
 
 _SCRATCH: Final = "scratch"
 _PLACES_SHOWN: Final = 4

@@ -22,7 +22,7 @@ from tournaments.statistics import (
     form,
     head_to_head,
 )
-from tournaments.web.days import day_and_year
+from tournaments.web.dates import day_and_year
 from tournaments.web.figures import shown_figures
 from tournaments.web.numbers import shown
 

@@ -8,8 +8,8 @@ from tournaments.events.awards import awards_of
 from tournaments.models import Event, Status
 from tournaments.publishing.reading import Standings
 from tournaments.web.numbers import money
-from tournaments.web.reasons import Reason, reason
 from tournaments.web.standings import Cell, cell
+from tournaments.web.tie_break_reasons import Reason, reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.transfer.exporting import BUNDLE
-from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import jobs
 from tournaments.access.rights import Right
 from tournaments.core.language import from_stored, translated
 from tournaments.jobs import KEPT, JobRequest
 from tournaments.models import Job, JobKind
+from tournaments.web.desk.base import REFUSED, DeskPage
 
 SHOWN: Final = 10
 

@@ -28,19 +28,19 @@ from scoring.settlement.consequences import Policy
 from scoring.settlement.replay import Played
 from scoring.submissions.writing.said import Fields, said_moves, said_result
 from scoring.submissions.writing.table import Table
+from scoring.web.desk.game_places import game_of, hand_of
+from scoring.web.desk.hand_form import RecordForm, WhyForm
 from scoring.web.desk.hands import HandPage
 from scoring.web.desk.moves_form import MovesForm
-from scoring.web.desk.pages import REFUSED
-from scoring.web.desk.places import game_of, hand_of
 from scoring.web.desk.result_form import ResultForm
 from scoring.web.desk.rulings import in_rows
-from scoring.web.desk.told_form import RecordForm, WhyForm
 from scoring.web.desk.trick_table import CardTable, faults_of
 from scoring.web.findings import remarks
-from scoring.web.listing import decode
+from scoring.web.record_listing import decode
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.interpreter import interpreted
+from tournaments.web.desk.base import REFUSED
 
 _LOOKING: Final = "looked at"
 """The reason of a correction that is only looked at; it is never written."""

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from scoring.games import fees
-from scoring.web.desk.at_table import id_in
-from scoring.web.desk.pages import REFUSED, DeskPage
-from scoring.web.desk.visits import event_of, event_place
 from tournaments.access.rights import Place, Right
+from tournaments.core.ids import parse_id
 from tournaments.people.display_names import name_apart, shared_names
+from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.web.desk.sessions import event_of, event_place
 from tournaments.web.numbers import money
 
 
@@ -32,7 +32,7 @@ class Fees(DeskPage):
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
         """Tick a fee as paid, or take the tick back; ``fee`` is a button's: a word, an entry."""
         word, _colon, number = request.POST.get("fee", "").partition(":")
-        entry_id = id_in(number)
+        entry_id = parse_id(number)
 
         def work() -> str:
             fees.mark_fee(

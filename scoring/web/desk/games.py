@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -13,16 +13,13 @@ from scoring.models import Game, Hand
 from scoring.presentation.answers import seats_of, settled
 from scoring.selectors import queries
 from scoring.settlement import plan
-from scoring.web.desk.pages import DeskPage
-from scoring.web.desk.places import game_of, game_place
-from scoring.web.reasons_shown import reasons_shown
-from tournaments import selectors as club_queries
+from scoring.web.desk.game_places import game_of, game_place
+from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Place, Right
 from tournaments.interpreter import interpreted
 from tournaments.models import Event, Table, TableSeat
-from tournaments.people.display_names import name_apart, shared_names
-
-PLAYERS_MOST: Final = 2000
+from tournaments.people.display_names import name_apart, players_by_name, shared_names
+from tournaments.web.desk.base import DeskPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +115,8 @@ def seated(game: Game) -> list[Seated]:
 
 def _others(game: Game) -> list[tuple[UUID, str]]:
     """Who could take a seat: everybody of the club who does not sit at this table."""
-    here = game.sittings.filter(last=None).values("player")
-    rows = club_queries.players(game.club, left=False).exclude(pk__in=here)
-    named = rows.exclude(person=None).order_by("person__name", "pk")
-    shared = shared_names(game.club)
-    return [(row.pk, name_apart(row, shared)) for row in named[:PLAYERS_MOST]]
+    here = set(game.sittings.filter(last=None).values_list("player", flat=True))
+    return [(one.pk, name) for one, name in players_by_name(game.club) if one.pk not in here]
 
 
 def entrants(game: Game) -> list[tuple[UUID, str]]:

@@ -11,16 +11,16 @@ from scoring.hands import recording
 from scoring.models import REASON_MOST, Game, Hand
 from scoring.presentation.answers import seats_of, version_answer, whole_record
 from scoring.selectors import queries
-from scoring.web import page
+from scoring.web import check_page
+from scoring.web.desk.game_places import game_of, hand_of, hand_place
 from scoring.web.desk.games import event_of_game, name_of
-from scoring.web.desk.pages import DeskPage
-from scoring.web.desk.places import game_of, hand_of, hand_place
-from scoring.web.listing import decode
-from scoring.web.public.sitters import sitters_of
-from scoring.web.submission import place_of
-from scoring.web.wording import with_cards
+from scoring.web.engine_wording import with_cards
+from scoring.web.public.seat_names import sitters_of
+from scoring.web.record_listing import decode
+from scoring.web.record_upload import place_of
 from tournaments.access.rights import Place, Right
 from tournaments.interpreter import interpreted
+from tournaments.web.desk.base import DeskPage
 
 
 class HandPage(DeskPage):
@@ -70,5 +70,5 @@ class HandPage(DeskPage):
         judged["players"] = self.names | written
         is_fine = not judged["diagnostics"]
         report: Any = {"ok": is_fine, "diagnostics": [], "records": [judged], "games": []}
-        shown = page.answer(report, text, place_of(self.request.GET.dict()))
+        shown = check_page.answer(report, text, place_of(self.request.GET.dict()))
         return {**shown, "text": text, "permalink": "#"}

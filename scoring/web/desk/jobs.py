@@ -16,17 +16,17 @@ from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.transfer.exporting import BUNDLE, FORMATS, KINDS, PHN
 from scoring.transfer.importing import BY_TAGS
-from scoring.web.desk.at_table import id_in
-from scoring.web.desk.forms import DeskForm
-from scoring.web.desk.pages import REFUSED, DeskPage
 from tournaments import jobs
 from tournaments.access import rights
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
+from tournaments.core.ids import parse_id
 from tournaments.core.language import from_stored
 from tournaments.interpreter import interpreted
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Event, Job, JobKind, League
+from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.web.desk.forms import DeskForm
 
 _IMPORTS: Final = (
     (JobKind.MEMBERS.value, gettext_lazy("Members: a table, CSV or XLSX")),
@@ -145,7 +145,7 @@ class Jobs(DeskPage):
         return reverse("desk-jobs", args=[club.pk])
 
     def _cancelled(self) -> HttpResponse:
-        job = jobs.find(id_in(self.request.POST["cancel"]))
+        job = jobs.find(parse_id(self.request.POST["cancel"]))
         if job is None or job.club_id != self.visit.club.pk:
             raise NotThereError
 

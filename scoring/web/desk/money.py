@@ -16,17 +16,16 @@ from scoring.games.money import NOTE_MAX, Entry
 from scoring.games.night_sheets import Parts, Sheet
 from scoring.ledger.netting import Payment
 from scoring.models import EntryKind, Game
-from scoring.web.desk.at_table import id_in
-from scoring.web.desk.forms import DeskForm
-from scoring.web.desk.money_field import MoneyField
-from scoring.web.desk.night import named
-from scoring.web.desk.pages import REFUSED, DeskPage
-from scoring.web.desk.visits import event_of, event_place
 from tournaments import selectors
 from tournaments.access import rights
 from tournaments.access.rights import Place, Right
+from tournaments.core.ids import parse_id
 from tournaments.models import Club
-from tournaments.people.display_names import name_apart, shared_names, told_apart
+from tournaments.people.display_names import name_apart, players_by_name, shared_names, told_apart
+from tournaments.web.desk.base import REFUSED, DeskPage
+from tournaments.web.desk.forms import DeskForm
+from tournaments.web.desk.money_field import MoneyField
+from tournaments.web.desk.sessions import event_of, event_place
 from tournaments.web.numbers import money as shown_money
 from tournaments.web.teams import prizes_won
 
@@ -79,10 +78,10 @@ class PaymentForm(DeskForm):
         typed = self.cleaned_data
         return Entry(
             kind=EntryKind(typed["kind"]),
-            player=id_in(typed["player"]),
+            player=parse_id(typed["player"]),
             amount=typed["amount"],
             note=typed["note"],
-            other=id_in(typed["other"]) if typed["other"] else None,
+            other=parse_id(typed["other"]) if typed["other"] else None,
         )
 
 
@@ -196,7 +195,7 @@ class ClubMoney(DeskPage):
 
     def _form(self, *args: Any) -> PaymentForm:
         club = self.visit.club
-        return PaymentForm(*args, currency=club.currency, players=named(club))
+        return PaymentForm(*args, currency=club.currency, players=players_by_name(club))
 
     def _shown(self, form: PaymentForm, status: int = 200) -> HttpResponse:
         found = night_sheets.open_balances(club_id=self.visit.club.pk)

@@ -10,7 +10,7 @@ from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form
 from scoring.submissions.writing.said import Fields
 from scoring.submissions.writing.table import REBUYS
-from scoring.web.desk.told_form import ToldForm, number_field, turn_of
+from scoring.web.desk.hand_form import ToldForm, number_field, turn_of
 
 
 class MovesForm(ToldForm):

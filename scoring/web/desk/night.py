@@ -11,11 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import message_of
 from engine.rules.organisation import correctable_until
-from scoring.web.desk.drawn import drawn, proposed
-from scoring.web.desk.floor import floor_context
-from scoring.web.desk.pages import DeskPage
-from scoring.web.desk.visits import event_of, event_place
-from scoring.web.submission import whole
+from scoring.web.desk.live_overview import floor_context
 from tournaments import selectors
 from tournaments.access.rights import Place, Right
 from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError
@@ -28,7 +24,6 @@ from tournaments.models import (
     Club,
     Entry,
     Event,
-    Player,
     PlayerKind,
     Presence,
     Round,
@@ -36,10 +31,13 @@ from tournaments.models import (
     Status,
 )
 from tournaments.people.bars import barred_players
-from tournaments.people.display_names import name_apart, shared_names, told_apart
+from tournaments.people.display_names import name_apart, players_by_name, shared_names, told_apart
 from tournaments.people.rule_sets import rules_of
+from tournaments.web.desk.base import DeskPage
+from tournaments.web.desk.drawn_round import drawn, proposed
+from tournaments.web.desk.sessions import event_of, event_place
+from tournaments.web.numbers import parse_number
 
-PLAYERS_MOST: Final = 2000
 _WALK_IN: Final = "walk_in"
 _OVER: Final = (Status.FINISHED, Status.OFFICIAL)
 
@@ -128,7 +126,7 @@ class Tonight(DeskPage):
         return found
 
     def _proposal(self, event: Event, names: Mapping[UUID, str]) -> dict[str, Any]:
-        attempt = min(whole(self.request.GET.get("draw")), 1000)
+        attempt = min(parse_number(self.request.GET.get("draw")), 1000)
         try:
             found = seating.propose(event_id=event.pk, wanted=Wanted(attempt=attempt))
         except RefusedError as error:
@@ -153,14 +151,6 @@ def _until(event: Event) -> Any:
     return correctable_until(rules_of(event.rule_set), event.finished_at)
 
 
-def named(club: Club) -> list[tuple[Player, str]]:
-    """Who plays at a club, by name; those who share one are told apart by their numbers."""
-    rows = selectors.players(club, left=False).exclude(person=None)
-    players = rows.order_by("person__name", "pk")[:PLAYERS_MOST]
-    shared = shared_names(club)
-    return [(player, name_apart(player, shared)) for player in players]
-
-
 def _people(event: Event) -> dict[str, Any]:
     """Who is here, who is expected, who left; and whom the club knows besides."""
     shared = shared_names(event.club)
@@ -169,7 +159,9 @@ def _people(event: Event) -> dict[str, Any]:
         for entry in selectors.entries(event).order_by("number")
     ]
     entered = {one.entry.player_id for one in entries}
-    known = [(player, name) for player, name in named(event.club) if player.pk not in entered]
+    known = [
+        (player, name) for player, name in players_by_name(event.club) if player.pk not in entered
+    ]
     by_presence: dict[str, list[Present]] = {str(kind): [] for kind in Presence}
     for one in entries:
         by_presence[one.entry.presence].append(one)
@@ -234,7 +226,7 @@ def _outdated(since: Since, club: Club) -> str:
 
 def number_in(text: str | None) -> int:
     """The number of a round in a form. Raises RefusedError."""
-    number = whole(text)
+    number = parse_number(text)
     if not number:
         raise RefusedError(_("Say which round."), "number")
     return number

@@ -9,7 +9,7 @@ from engine.cards import SUIT_OF_LETTER, Suit, count
 from engine.rules.switches import AllPass, MoonAllTricks, PainBy, Toggle
 from scoring.models import Form
 from scoring.submissions.writing.said import Fields
-from scoring.web.desk.told_form import ToldForm, line_field, number_field, signed_field
+from scoring.web.desk.hand_form import ToldForm, line_field, number_field, signed_field
 
 
 class ResultForm(ToldForm):

@@ -31,19 +31,24 @@ from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import rules_of
 from scoring.settlement.replay import Played
 from scoring.web.cards import sitter_name
-from scoring.web.desk.decree_form import DECISIONS, POLICIES, DecreeForm, as_decree, initial_of
-from scoring.web.desk.forms import plain
+from scoring.web.desk.game_places import game_of, hand_of
 from scoring.web.desk.hands import HandPage
-from scoring.web.desk.pages import REFUSED
-from scoring.web.desk.places import game_of, hand_of
-from scoring.web.desk.telling_form import TellingForm
-from scoring.web.irregularities import title
-from scoring.web.submission import whole
-from scoring.web.wording import with_cards
+from scoring.web.desk.ruling_facts_form import TellingForm
+from scoring.web.desk.ruling_form import (
+    DECISIONS,
+    POLICIES,
+    DecreeForm,
+    as_decree,
+    initial_of,
+)
+from scoring.web.engine_wording import with_cards
+from scoring.web.irregularity_names import title
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.interpreter import in_language_of_reader, interpreted
-from tournaments.web.numbers import shown
+from tournaments.web.desk.base import REFUSED
+from tournaments.web.desk.forms import plain
+from tournaments.web.numbers import parse_number, shown
 
 _SAID: Final = frozenset({"premises", "questions"})
 """What is said of a change in words."""
@@ -78,7 +83,7 @@ class Ruled(HandPage):
         rows = queries.rulings(hand)
         telling = TellingForm(self.request.GET or None, game=game, names=self.names)
         effects, refused = self.effects_of(hand, telling)
-        wanted = whole(self.request.GET.get("proposal"))
+        wanted = parse_number(self.request.GET.get("proposal"))
         chosen = effects[min(wanted, len(effects) - 1)][0] if effects else None
         form = more.pop("form", None) or self.form(rows, chosen)
         found: dict[str, Any] = {
@@ -308,7 +313,7 @@ class Confirm(HandDeed):
 
     def post(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
         """Confirm the version that was seen."""
-        version = whole(request.POST.get("seen"))
+        version = parse_number(request.POST.get("seen"))
 
         def work() -> None:
             recording.confirm_hand(

@@ -24,8 +24,8 @@ from django.views.decorators.http import require_safe
 from scoring.games import links
 from scoring.models import SeatLink
 from scoring.web.phone import files
-from scoring.web.phone.news import news_of, tag_of
-from scoring.web.phone.seating import is_over, opened_at, places, seating_of
+from scoring.web.phone.change_marks import news_of, tag_of
+from scoring.web.phone.table_data import is_over, opened_at, places, seating_of
 from scoring.web.phone.wording import words
 from tournaments.api.problems import problem_response
 from tournaments.core.errors import GoneError, NotThereError

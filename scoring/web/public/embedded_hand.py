@@ -21,8 +21,9 @@ from scoring.selectors import queries
 from scoring.selectors.places import hand_place
 from scoring.web.public.embedding import HEIGHT, WIDTH, frame_of
 from scoring.web.public.game_page import context_of
-from scoring.web.public.opened_hand import Seen, is_part, is_secret, opened
-from scoring.web.submission import place_of, whole
+from scoring.web.public.visible_hand import Seen, is_part, is_secret, opened
+from scoring.web.record_upload import place_of
+from tournaments.web.numbers import parse_number
 from tournaments.web.viewers import Viewer, stranger_at
 
 _SECONDS: Final = 60
@@ -108,7 +109,7 @@ def _hand_at(path: str) -> UUID:
 
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:
     """The usual length, or the one that the other site has room for."""
-    return min(usual, whole(request.GET.get(name)) or usual)
+    return min(usual, parse_number(request.GET.get(name)) or usual)
 
 
 def _title(game: Game, hand: Hand) -> str:

@@ -20,14 +20,14 @@ from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
 from scoring.settlement.replay import Played
-from scoring.web.public.opened_hand import is_secret
-from scoring.web.public.sitters import Sitters, sitters_of
-from scoring.web.reasons_shown import reasons_shown
+from scoring.web.pending_reasons import reasons_shown
+from scoring.web.public.seat_names import Sitters, sitters_of
+from scoring.web.public.visible_hand import is_secret
 from tournaments.interpreter import interpreted
 from tournaments.models import Table
-from tournaments.web.answers import LIVE, page, tag_of, tagged, unchanged
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
+from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
 from tournaments.web.viewers import Viewer, viewer_of
 
 PHASES: Mapping[str, object] = {

@@ -14,13 +14,13 @@ from scoring.models import AppealStep, Game, Hand
 from scoring.presentation.answers import RulingAnswer, ruling_answer, seats_of
 from scoring.selectors import queries
 from scoring.selectors.places import hand_place
-from scoring.web.irregularities import title_of
+from scoring.web.irregularity_names import title_of
+from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import CERTAINTIES, STATES, context_of
-from scoring.web.public.opened_hand import Seen, is_part, is_secret, opened
-from scoring.web.reasons_shown import reasons_shown
-from scoring.web.submission import place_of
-from tournaments.web.answers import page
+from scoring.web.public.visible_hand import Seen, is_part, is_secret, opened
+from scoring.web.record_upload import place_of
+from tournaments.web.responses import page
 from tournaments.web.viewers import Viewer, viewer_of
 
 DECISIONS: Mapping[str, object] = {

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from scoring.transfer.exporting import judge
 from scoring.transfer.signatures import DIGEST_BYTES, TEXT_MOST, key_of, own_key
 from scoring.web.public.digested_upload import DigestedFile, digest_uploads, is_too_long
-from scoring.web.throttle import SignatureThrottle
-from tournaments.web.answers import page
+from scoring.web.rate_limit import SignatureThrottle
+from tournaments.web.responses import page
 from tournaments.web.viewers import asker_of
 
 _REFUSED: Final = 400

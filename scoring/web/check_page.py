@@ -1,0 +1,224 @@
+"""Everything the templates need for one text, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engine.rule_sheet import title_of
+from scoring.presentation.checking import PROFILES, Judged, Report
+from scoring.web import hand_summary
+from scoring.web.board import Board, board, cursor_at
+from scoring.web.cards import faces, seat_name, sitter_name, suit_name
+from scoring.web.findings import LABELS, Count, counts, remarks
+from scoring.web.irregularity_names import title_of as irregularity_of
+from scoring.web.record_listing import Listing, listing, worst
+from scoring.web.record_upload import Place
+from tournaments.interpreter import in_language_of_reader, interpreted
+from tournaments.web.numbers import NOTHING
+
+RECORDS_SHOWN = 100
+MARKS_MAX = 2000
+
+
+_SAID: Final = frozenset({"sentence", "sheet"})
+"""What the engine says of a record in words."""
+
+
+def _said(row: Mapping[str, Any]) -> frozenset[str]:
+    """Titles are the engine's as well, but that of a record has the event in it."""
+    return _SAID if "event" in row else _SAID | {"title"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A record in the list of those in the text."""
+
+    number: int
+    title: str
+    status: str
+    severity: str
+    counts: list[Count]
+    current: bool
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand of a game, and what everybody had after it."""
+
+    number: int
+    at: str
+    current: bool
+    hand: str
+    sentence: str
+    status: str
+    severity: str
+    label: str
+    values: list[str]
+    pot: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameTable:
+    title: str
+    unit: str
+    seats: list[tuple[str, str]]
+    lines: list[HandLine]
+    more: int
+    has_pot: bool
+
+
+def rule_choices() -> list[tuple[str, str]]:
+    """The rule sets to choose from, by the name that a record uses."""
+    return [(variant, interpreted(title_of(rules))) for variant, rules in PROFILES.items()]
+
+
+def answer(report: Report, text: str, place: Place) -> dict[str, Any]:
+    """The context of a checked text, with one of its records opened."""
+    number = min(place.record, max(len(report["records"]), 1))
+    record = report["records"][number - 1] if report["records"] else None
+    findings = report["diagnostics"] + (record["diagnostics"] if record else [])
+    every = report["diagnostics"] + [d for r in report["records"] for d in r["diagnostics"]]
+    return {
+        "report": report,
+        "counts": counts(every),
+        "worst": worst(every),
+        "records": len(report["records"]),
+        "any_hand": any(r["status"] for r in report["records"]),
+        "every_card": all(r["tricks"] and r["status"] == "PLAYED" for r in report["records"]),
+        "choices": _choices(report, number),
+        "number": number,
+        "remarks": remarks(findings, record, number),
+        "listing": _listing(text, every, record),
+        "marks": " ".join(f"{d['line']}:{d['severity']}" for d in every[:MARKS_MAX]),
+        "game": _game(report, number),
+        **(opened(record, number, place) if record else {}),
+    }
+
+
+def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
+    names = list(record["players"].values()) if record else []
+    return listing(text, every, start=record["line"] if record else 1, names=names)
+
+
+def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
+    """One record with its table, its tricks and its settlement."""
+    cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
+    shown: Board | None = board(record, number=number, cursor=cursor)
+    return {
+        "record": in_language_of_reader(record, _said)
+        | {"title": interpreted(record["title"], keep=_typed(record))},
+        "record_counts": counts(record["diagnostics"]),
+        "board": shown,
+        "headline": hand_summary.headline(record),
+        "status": str(hand_summary.STATUSES.get(record["status"] or "", "")),
+        "pain": suit_name(record["pain"]),
+        "calls": hand_summary.calls(record),
+        "passes": hand_summary.passes(record),
+        "papers": hand_summary.papers(record),
+        "centre": hand_summary.centre_lines(record),
+        "centre_cards": faces(record["centre"]),
+        "passing": str(
+            hand_summary.DIRECTIONS.get(record["passing"] or "", record["passing"] or "")
+        ),
+        "taken": hand_summary.taken(record),
+        "columns": hand_summary.column_names(record),
+        "score_lines": hand_summary.score_lines(record),
+        "pot_facts": hand_summary.pot_facts(record),
+        "postings": hand_summary.postings(record),
+        "next_facts": hand_summary.next_facts(record),
+        "standing": hand_summary.standing(record),
+        "clean_names": [seat_name(seat) for seat in record["clean"]],
+        "shortfalls": [(seat_name(s), n) for s, n in record["shortfalls"].items()],
+        "rulings": [
+            {
+                **row,
+                "seat": sitter_name(row["seat"] or "", record["players"]),
+                "code": irregularity_of(row["code"] or "") or row["code"],
+            }
+            for row in record["rulings"]
+        ],
+        "claim_name": seat_name(record["claim"]["seat"]) if record["claim"] else "",
+        "tricks": _tricks(record, shown, number) if shown else [],
+    }
+
+
+def _tricks(record: Judged, shown: Board, number: int) -> list[dict[str, Any]]:
+    """The play as a table: a row a trick, a column a seat."""
+    lines: dict[int, dict[str, Any]] = {}
+    for card in shown.played:
+        lines.setdefault(card.trick, {})[card.seat] = card
+    return [
+        {
+            "number": trick["number"],
+            "at": f"{number}.{trick['number']}.0",
+            "current": trick["number"] == shown.trick,
+            "cells": [lines.get(trick["number"], {}).get(seat) for seat in record["seats"]],
+            "winner": seat_name(trick["winner"] or ""),
+            "pain": trick["pain"],
+            "end": max(
+                (card.play + 1 for card in lines.get(trick["number"], {}).values()), default=0
+            ),
+        }
+        for trick in record["tricks"]
+    ]
+
+
+def _choices(report: Report, number: int) -> list[Choice]:
+    if len(report["records"]) < 2:
+        return []
+    first = max(number - 1 - RECORDS_SHOWN // 2, 0)
+    return [
+        Choice(
+            number=place,
+            title=interpreted(record["title"], keep=_typed(record)),
+            status=str(hand_summary.STATUSES.get(record["status"] or "", "")),
+            severity=worst(record["diagnostics"]),
+            counts=counts(record["diagnostics"]),
+            current=place == number,
+            at=f"{place}.0.0",
+        )
+        for place, record in enumerate(report["records"][first : first + RECORDS_SHOWN], first + 1)
+    ]
+
+
+def _typed(record: Judged) -> list[str]:
+    """What somebody wrote in the tags that titles are made of."""
+    return [value for value in (record["event"], record["table"]) if value]
+
+
+def _game(report: Report, number: int) -> GameTable | None:
+    """The game that the opened record belongs to, when it has more hands."""
+    line = next((g for g in report["games"] if number - 1 in g["records"]), None)
+    if line is None or len(line["records"]) < 2:
+        return None
+    places = line["records"][-RECORDS_SHOWN:]
+    first = report["records"][places[0]]
+    chips = any(report["records"][place]["pot"] for place in places)
+    return GameTable(
+        title=interpreted(line["title"], keep=_typed(first)),
+        unit=_("chips") if chips else _("points"),
+        seats=[(seat, first["players"].get(seat, "")) for seat in first["seats"]],
+        lines=[_hand(report["records"][p], p + 1, first["seats"], p + 1 == number) for p in places],
+        more=len(line["records"]) - len(places),
+        has_pot=chips,
+    )
+
+
+def _hand(record: Judged, number: int, seats: list[str], current: bool) -> HandLine:  # noqa: FBT001
+    after = record["next"]
+    counts_after = (after["chips"] or after["totals"] or {}) if after else {}
+    return HandLine(
+        number=number,
+        at=f"{number}.0.0",
+        current=current,
+        hand=str(record["number"] or number),
+        sentence=interpreted(record["sentence"]),
+        status=str(hand_summary.STATUSES.get(record["status"] or "", "")),
+        severity=worst(record["diagnostics"]),
+        label=str(LABELS.get(worst(record["diagnostics"]), "")),
+        values=[str(counts_after.get(seat, NOTHING)) for seat in seats],
+        pot=str(after["pot"]) if after else NOTHING,
+    )

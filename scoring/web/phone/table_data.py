@@ -1,0 +1,161 @@
+"""Seating: what a phone is told of its table that is not part of the game itself."""
+
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from scoring.games import links
+from scoring.models import Game, Phase, SeatLink, Sitting
+from scoring.models.states import read_state
+from scoring.presentation.answers import NextHand, game_answer, seats_of
+from scoring.selectors import queries
+from scoring.web.cards import SEATS
+from scoring.web.game_titles import game_title
+from scoring.web.phone.average_settlement import Averaged, averaged
+from tournaments.models import Event, Player
+from tournaments.people.display_names import mark_of, shared_names
+from tournaments.selectors import shown_name
+
+
+class Counted(TypedDict):
+    """What the next hand inherits and nobody has to see: how often was dealt, and by whom.
+
+    ``round`` counts the hands of the round so far. ``alike``: each board begins in the same state
+    at every table.
+    """
+
+    deals: int
+    round: int
+    alike: bool
+    hands: int
+    dealt: dict[str, int]
+    tricks: dict[str, int]
+    pain: str | None
+    due: str | None
+
+
+class Seating(TypedDict):
+    """A table as its link opens it; ``seat`` is null for a link of the whole table.
+
+    ``marks`` are the numbers of those who share their name; ``boards`` those of the prepared deals,
+    by hand; ``planned`` is how many hands the round has, null outside an event. ``averaged`` is
+    what each collects or pays in the end, null where the rules settle otherwise.
+    """
+
+    game: UUID
+    seat: str | None
+    seats: list[str]
+    names: dict[str, str]
+    marks: dict[str, str]
+    title: str
+    club: str
+    ends_at: datetime
+    counted: Counted
+    boards: list[int]
+    planned: int | None
+    averaged: Averaged | None
+
+
+def seating_of(link: SeatLink) -> Seating:
+    """Who sits where, as a phone at this very table may know it. At most four queries."""
+    game = link.game
+    seats = seats_of(game)
+    sat = _sitting(game, seats)
+    shared = shared_names(game.club)
+    return {
+        "game": game.pk,
+        "seat": None if link.seat is None else seats[link.seat],
+        "seats": list(seats),
+        "names": {seat: shown_name(player, in_full=True) for seat, player in sat.items()},
+        "marks": {seat: mark for seat, one in sat.items() if (mark := mark_of(one, shared))},
+        "title": game_title(game),
+        "club": game.club.name,
+        "ends_at": links.ends_at(link),
+        "counted": _counted(game, seats),
+        "boards": [] if game.table is None else game.table.boards,
+        "planned": None if game.table is None else _planned(game.table.round_id),
+        "averaged": averaged(game, seats),
+    }
+
+
+def _planned(round_id: UUID) -> int:
+    return Event.objects.values_list("hands", flat=True).get(round_rows=round_id)
+
+
+class Opened(TypedDict):
+    """A table as the page needs it at first sight: who sits there, and what the next hand finds."""
+
+    seating: Seating
+    rules: dict[str, str]
+    next: NextHand
+    confirming: str
+    phase: str
+
+
+def opened_at(link: SeatLink) -> Opened:
+    """What the phone would ask for next; the rest it asks for itself. Five queries at most."""
+    game = game_answer(link.game, queries.sittings(link.game))
+    return {
+        "seating": seating_of(link),
+        "rules": game["rules"],
+        "next": game["next"],
+        "confirming": game["confirming"],
+        "phase": game["phase"],
+    }
+
+
+def is_over(opened: Opened) -> bool:
+    """Whether no hand follows: the game ended by its rule, or the director closed it."""
+    ended = opened["phase"] in (Phase.CLOSED, Phase.OFFICIAL)
+    return ended or opened["next"]["phase"] == Phase.OVER
+
+
+class Place(TypedDict):
+    """A seat as it is seen before any script runs; ``held`` are its chips, or its points."""
+
+    name: str
+    letter: str
+    player: str
+    mark: str
+    held: int | None
+    deals: bool
+    is_own: bool
+
+
+def places(opened: Opened) -> list[Place]:
+    """The seats of a table in turn."""
+    seating, following = opened["seating"], opened["next"]
+    held = following["chips"] or following["totals"] or {}
+    return [
+        {
+            "name": str(SEATS[seat]),
+            "letter": seat,
+            "player": seating["names"].get(seat, ""),
+            "mark": seating["marks"].get(seat, ""),
+            "held": held.get(seat),
+            "deals": seat == following["dealer"] and not is_over(opened),
+            "is_own": seat == seating["seat"],
+        }
+        for seat in seating["seats"]
+    ]
+
+
+def _sitting(game: Game, seats: tuple[str, ...]) -> dict[str, Player]:
+    """Who sits there now, with his person."""
+    people = "player__person", "player__merged_into__person"
+    sat = Sitting.objects.filter(game=game, last=None).select_related(*people)
+    return {seats[row.seat]: row.player.merged_into or row.player for row in sat}
+
+
+def _counted(game: Game, seats: tuple[str, ...]) -> Counted:
+    state = read_state(game.state)
+    return {
+        "deals": state.deals,
+        "round": game.counted,
+        "alike": game.boards_alike,
+        "hands": state.hands,
+        "dealt": dict(zip(seats, state.dealt, strict=True)),
+        "tricks": dict(zip(seats, state.tricks, strict=True)),
+        "pain": None if state.pain is None else state.pain.name[0],
+        "due": None if state.due is None else str(state.due),
+    }

@@ -1,0 +1,72 @@
+"""A hand as it is opened in the window: what is known of it, and what may be shown."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.models import Game, Hand
+from scoring.presentation.answers import settled, whole_record
+from scoring.presentation.checking import Judged
+from scoring.selectors import queries
+from scoring.settlement import plan
+from scoring.web import check_page as checked
+from scoring.web.findings import Remark, remarks
+from scoring.web.public.seat_names import sitters_of
+from scoring.web.record_upload import Place
+from tournaments.access.rights import Right
+from tournaments.interpreter import interpreted
+from tournaments.web.viewers import Viewer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """How much of a hand is shown: names in full or short, its cards or none of them."""
+
+    in_full: bool
+    is_secret: bool
+
+
+def opened(game: Game, hand: Hand, place: Place, seen: Seen) -> dict[str, Any]:
+    """The hand with everything that is known of it, at a place of its play."""
+    played = plan.judged(game, hand)
+    record = whole_record(played, in_full=seen.in_full)
+    names = sitters_of(game, in_full=seen.in_full).names_at(hand.number)
+    record = {**record, "players": names}
+    if seen.is_secret:
+        record = _without_cards(record)
+    return {
+        **checked.opened(record, 1, place),
+        "number": 1,
+        "sentence": interpreted(settled(played, in_full=seen.in_full)["sentence"]),
+        "notes": _notes(record),
+    }
+
+
+def is_part(game: Game, hand: Hand) -> bool:
+    """Whether a record is the one of its hand, and all hands before it are there."""
+    return hand.rival_id is None and hand.number <= game.hands
+
+
+def is_secret(game: Game, hand: Hand, viewer: Viewer) -> bool:
+    """Whether he may not see cards that other tables have still to play."""
+    return Right.EVENTS_EDIT not in viewer.rights and queries.is_still_played(game, hand.number)
+
+
+def _without_cards(record: Judged) -> Judged:
+    """What a hand came to, without a card of it."""
+    captures = record["captures"]
+    return {
+        **record,
+        "deal": None,
+        "held": None,
+        "centre": None,
+        "exchange": None,
+        "centre_bids": None,
+        "tricks": [],
+        "diagnostics": [],
+        "captures": captures and {seat: {**one, "cards": None} for seat, one in captures.items()},
+    }
+
+
+def _notes(record: Judged) -> list[Remark]:
+    """What is irregular or worth a word, in the order of the play."""
+    return [one for one in remarks(record["diagnostics"], record, 1) if one.severity != "info"]

@@ -1,0 +1,1 @@
+"""The desk's pages about clubs, members, house rules, leagues and events; under /desk/."""

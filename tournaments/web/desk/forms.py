@@ -1,0 +1,114 @@
+"""Forms of the desk: plain fields with words of their own, and room for what is refused."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from unicodedata import category
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from engine.messages import message_of
+from tournaments.core.errors import RefusedError, StaleError
+from tournaments.events.events import TABLE_NUMBER_MOST
+from tournaments.interpreter import interpreted
+from tournaments.web.numbers import NOTHING
+
+_NO_TEXT: Final = frozenset({"Cc", "Cs"})
+"""Kinds of signs that no text has: controls, and halves of pairs."""
+_TABLES: Final = frozenset(range(1, TABLE_NUMBER_MOST + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field in which what was typed differs from what stands now."""
+
+    label: str
+    yours: str
+    theirs: str
+
+
+class TableNumbersField(forms.CharField):
+    """Numbers of tables, typed with commas or blanks between them; empty: none."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, max_length=200, **more)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show numbers as they are typed."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        """Read the numbers, each once and in order."""
+        words = (super().to_python(value) or "").replace(",", " ").split()
+        numbers = {int(word) for word in words if word.isascii() and word.isdecimal()}
+        if not all(word.isascii() and word.isdecimal() for word in words) or not numbers <= _TABLES:
+            raise forms.ValidationError(
+                _("Numbers of tables from 1 to %(most)s, such as 3, 7.")
+                % {"most": TABLE_NUMBER_MOST}
+            )
+        return sorted(numbers)
+
+
+class DeskForm(forms.Form):
+    """A form whose fields get what a use case refuses.
+
+    ``differences`` are told when somebody else was quicker.
+    """
+
+    required_css_class = "required"
+    is_quiet = False
+    """Whether it goes without saying that a field may be left empty."""
+    ids = "id_%s"
+    """How the id of a field is made of its name; a page with two forms needs two of these."""
+    differences: tuple[Difference, ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        kwargs.setdefault("auto_id", self.ids)
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, error: RefusedError) -> None:
+        """Say at its field, or above all of them, why it cannot be."""
+        if isinstance(error, StaleError):
+            words = _("Somebody changed this meanwhile. Look at what differs, then send it again.")
+            self.add_error(None, words)
+            return
+        whole, _dot, part = error.field.partition(".")
+        names = (error.field, f"{whole}_{part}".replace(".", "_"), whole, part)
+        field = next((name for name in names if name in self.fields), None)
+        self.add_error(field, interpreted(message_of(error)))
+
+    def compare(self, current: Mapping[str, Any]) -> None:
+        """Tell in which fields what was typed differs from what stands now."""
+        self.differences = tuple(self._differing(current))
+
+    def _differing(self, current: Mapping[str, Any]) -> Iterator[Difference]:
+        for name, field in self.fields.items():
+            if name not in current:
+                continue
+            yours, theirs = self.cleaned_data.get(name), current[name]
+            if field.has_changed(theirs, self[name].data):
+                yield Difference(
+                    str(field.label or name), _shown(field, yours), _shown(field, theirs)
+                )
+
+
+def plain(text: str | None, most: int) -> str:
+    r"""A line that was typed outside a form: without signs that no text has, and not too long.
+
+    >>> plain(" The bar\x00closed. ", 300), plain(None, 300)
+    ('The bar closed.', '')
+    """
+    signs = (" " if category(sign) in _NO_TEXT else sign for sign in text or "")
+    return "".join(signs).strip()[:most].strip()
+
+
+def _shown(field: forms.Field, value: Any) -> str:
+    if isinstance(field, forms.MultipleChoiceField):
+        return ", ".join(map(str, value or ())) or NOTHING
+    if isinstance(field, forms.ChoiceField):
+        return str(dict(field.choices).get(str(value), value))  # type: ignore[arg-type]
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value) if value not in (None, "") else NOTHING

@@ -1,0 +1,124 @@
+"""Who sits where in a round, how far the tables are, and how good the seating is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count
+
+from engine.seats import DEFAULT_SEATS
+from tournaments import selectors
+from tournaments.interpreter import interpreted
+from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
+from tournaments.movements import Certificate
+from tournaments.people.display_names import told_apart
+from tournaments.web.labels import STAGES, word
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    seat: str
+    player: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """A game at a table, and how many of its hands were entered."""
+
+    id: UUID
+    hands: int
+    is_open: bool
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    number: int
+    seats: list[Seated]
+    games: list[AtTable]
+    boards: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNow:
+    """A round. ``quality`` are the sentences of its seating certificate."""
+
+    number: int
+    stage: str
+    is_playing: bool
+    tables: list[TableNow]
+    sits_out: list[Seated]
+    quality: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The rounds of an event by number, and the one that is looked at."""
+
+    numbers: list[int]
+    shown: RoundNow | None
+
+
+def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> Rounds:
+    """The round that is wanted, or else the one that matters now. Nine queries at most."""
+    rows = Round.objects.filter(event=event).order_by("number")
+    stages = dict(rows.values_list("number", "stage"))
+    numbers = list(stages)
+    if not numbers:
+        return Rounds([], None)
+    number = wanted if wanted in stages else _now(stages)
+    found = selectors.rounds(event).get(number=number)
+    return Rounds(numbers, _round(found, event.club, in_full=in_full))
+
+
+def _now(stages: Mapping[int, str]) -> int:
+    """The round that is played, or is next; the last one when all are over."""
+    for stage in (Stage.PLAYING, Stage.DRAWN):
+        found = [number for number, is_at in stages.items() if is_at == stage]
+        if found:
+            return found[0]
+    return max(stages)
+
+
+def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
+    hands = _hands(row)
+    data = row.certificate
+    seated = [one.entry.player_id for table in row.tables.all() for one in table.seats.all()]
+    out = [one.entry.player_id for one in row.sit_outs.all()]
+    names = told_apart(club, [*seated, *out], in_full=in_full)
+    return RoundNow(
+        number=row.number,
+        stage=word(STAGES, row.stage),
+        is_playing=row.stage == Stage.PLAYING,
+        tables=[_table(table, hands, names) for table in row.tables.all()],
+        sits_out=[Seated("", player, names.get(str(player), "")) for player in out],
+        quality=tuple(map(interpreted, Certificate.from_data(data).sentences())) if data else (),
+    )
+
+
+def _hands(row: Round) -> Mapping[UUID, int]:
+    """How many hands of the round each game has in the books. One query."""
+    found = (
+        Result.objects.filter(game__table__round=row, counts=True).order_by().values_list("game_id")
+    )
+    return dict(found.annotate(Count("number", distinct=True)))
+
+
+def _table(table: Table, hands: Mapping[UUID, int], names: Mapping[str, str]) -> TableNow:
+    places = DEFAULT_SEATS[table.size]
+    return TableNow(
+        number=table.number,
+        seats=[_seated(one, places, names) for one in table.seats.all()],
+        games=[_game(game, hands) for game in table.games.all()],
+        boards=", ".join(map(str, table.boards)),
+    )
+
+
+def _seated(one: TableSeat, places: Sequence[str], names: Mapping[str, str]) -> Seated:
+    player = one.entry.player_id
+    return Seated(places[one.seat], player, names.get(str(player), ""))
+
+
+def _game(game: TableGame, hands: Mapping[UUID, int]) -> AtTable:
+    return AtTable(game.pk, hands.get(game.pk, 0), game.is_open, game.phase != "open")

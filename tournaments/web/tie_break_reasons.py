@@ -1,0 +1,63 @@
+"""Reasons: why somebody stands ahead of the next one below, in words."""
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from django.utils.translation import get_language_bidi
+from django.utils.translation import gettext as _
+
+from tournaments.web.labels import REASONS, word
+from tournaments.web.numbers import shown
+
+
+class Reason(NamedTuple):
+    """``sentence`` says it in one line; ``mine`` and ``theirs`` are what was compared."""
+
+    sentence: str
+    by: str
+    over: str
+    mine: str
+    theirs: str
+
+
+def reason(decided: Mapping[str, Any] | None, names: Mapping[str, str]) -> Reason | None:
+    """Why an entry is ahead of the one that ``decided`` names; None where there is no such one."""
+    if decided is None:
+        return None
+    by, mine, theirs = _compared(decided)
+    over = names.get(decided["over"], "")
+    sentence = _("ahead of %(name)s by %(by)s %(mine)s v %(theirs)s") % {
+        "name": isolated(over),
+        "by": by,
+        "mine": shown(mine),
+        "theirs": shown(theirs),
+    }
+    return Reason(sentence, by, over, shown(mine), shown(theirs))
+
+
+def isolated(name: str) -> str:
+    """A name within a sentence: where this runs from right to left, its signs stay in order.
+
+    >>> isolated("Bo L.")
+    'Bo L.'
+    """
+    return (
+        f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+        if get_language_bidi()
+        else name
+    )
+
+
+def _compared(decided: Mapping[str, Any]) -> tuple[str, Any, Any]:
+    """A countback is told by the first place in which two differ."""
+    mine, theirs = decided["mine"], decided["theirs"]
+    if decided["key"] == "places" and _is_list(mine) and _is_list(theirs):
+        for number, (one, other) in enumerate(zip_longest(mine, theirs, fillvalue="0"), 1):
+            if one != other:
+                return _("places %(n)d") % {"n": number}, one, other
+    return word(REASONS, decided["key"]), mine, theirs
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
