@@ -5,7 +5,6 @@ its last card. The same seed deals and plays the same hands.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple
 
@@ -14,15 +13,12 @@ from engine.cards import Card, card_set, members
 from engine.centre import start_of
 from engine.deals import deal
 from engine.game_state import Carried, beginning
-from engine.hand.hand import Hand, Phase, start
+from engine.live_hand.hand import Hand, Phase, start
 from engine.notation import to_document, write_record
-from engine.record.record import CentreBid, Ending, HandRecord
+from engine.record.record import HandRecord
 from engine.rules.presets import preset
 from engine.rules.rules import Rules
-from engine.rules.switches import PainBy, Passing, SettledBy, Toggle
-from engine.seats import DEFAULT_SEATS, HOLD, Seat, clockwise, left_of
-from engine.settlement import Settlement
-from engine.tables import pot_row, score_rows
+from engine.seats import Seat, left_of
 
 HANDS_A_GAME: Final = 12
 SEED: Final = 1909
@@ -90,9 +86,8 @@ def games(table: Table, hands: int, seed: int = SEED) -> Iterator[Written]:
             state = beginning(table.rules, table.players, Seat(number % table.players))
             game += 1
         hand = played_out(table.rules, state, luck)
-        settled = hand.settle()
-        yield Written(record_of(hand, settled, state.hands + 1), _tags(game))
-        state = settled.after
+        yield Written(record_of(hand, state.hands + 1), _tags(game))
+        state = hand.settle().after
 
 
 def played_out(rules: Rules, before: Carried, luck: Random) -> Hand:
@@ -138,34 +133,9 @@ def _some_bid(hand: Hand, seat: Seat, luck: Random) -> Bid:
     return bid if wants and hand.fault(bid) is None else Bid(seat, 1 if last else None)
 
 
-def record_of(hand: Hand, settled: Settlement, number: int) -> HandRecord:
+def record_of(hand: Hand, number: int) -> HandRecord:
     """The record of a hand that was played, with everything that came of it."""
-    rules, players = hand.rules, hand.players
-    leader = hand.tricks[0].leader
-    auction = rules.pain is PainBy.AUCTION
-    cycle = rules.passing is Passing.CYCLE
-    return HandRecord(
-        seats=DEFAULT_SEATS[players],
-        rules=rules,
-        number=number,
-        dealer=hand.before.dealer,
-        names=NAMES[:players],
-        ending=Ending.NORMAL,
-        deal=hand.dealt,
-        centre=hand.centre,
-        papers=hand.papers or None,
-        direction=rules.direction(hand.before.deals) if cycle else None,
-        exchange=hand.passes if _passes(hand) else None,
-        bids=_bids(hand),
-        auction=tuple(max(call, 0) for call in hand.calls) or None,
-        namer=hand.namer,
-        pain=hand.pain if auction else None,
-        jackpot=(hand.before.jackpot or None) if auction else None,
-        columns=tuple(clockwise(leader, players)),
-        play=_by_column(hand, leader),
-        pot=pot_row(settled) if rules.settlement is SettledBy.POT else None,
-        scores=score_rows(rules, settled),
-    )
+    return hand.to_record(number=number, names=NAMES[: hand.players])
 
 
 NAMES: Final = (
@@ -176,26 +146,6 @@ NAMES: Final = (
     "Evans, Gwen",
     "Fischer, Jan",
 )
-
-
-def _passes(hand: Hand) -> bool:
-    return hand.rules.direction(hand.before.deals) != HOLD
-
-
-def _bids(hand: Hand) -> tuple[CentreBid, ...] | None:
-    if hand.rules.centre_auction is Toggle.OFF:
-        return None
-    got = {award.seat: award for award in hand.awards}
-    return tuple(replace(bid, got=got[bid.seat].card, pays=got[bid.seat].pays) for bid in hand.bids)
-
-
-def _by_column(hand: Hand, first: Seat) -> tuple[Card, ...]:
-    """The cards, trick by trick, in the order of columns that begin with one seat."""
-    cards: list[Card] = []
-    for trick in hand.tricks:
-        turn = (first - trick.leader) % hand.players
-        cards += (*trick.cards[turn:], *trick.cards[:turn])
-    return tuple(cards)
 
 
 def _tags(game: int) -> dict[str, str]:

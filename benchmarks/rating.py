@@ -72,7 +72,7 @@ def _lines() -> list[HandLine]:
         hand = played_out(table.rules, state, luck)
         settled = hand.settle()
         people = [f"player {one}" for one in luck.sample(range(40), table.players)]
-        record = record_of(hand, settled, state.hands + 1)
+        record = record_of(hand, state.hands + 1)
         played += hand_lines(table.rules, settled, people, ("", number % 20), record)
         state = settled.after
     return [

@@ -17,9 +17,8 @@ def texts(table: Table, seed: int) -> list[bytes]:
     found: list[bytes] = []
     while state.over is None and len(found) < HANDS_A_GAME:
         hand = played_out(table.rules, state, luck)
-        settled = hand.settle()
-        record = record_of(hand, settled, state.hands + 1)
+        record = record_of(hand, state.hands + 1)
         written = write_record(to_document(record, {"Event": "Club night"}))
         found.append(("% PHN 1.0\n" + written).encode())
-        state = settled.after
+        state = hand.settle().after
     return found

@@ -40,8 +40,8 @@ from engine.deals import deal
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import Final, Game, HandResult, final, fold, judge_hand
 from engine.game_state import Carried, EndReason, beginning
-from engine.hand.hand import Hand, IllegalActionError, Phase, Trick, start
 from engine.judge import Judge, Judged, Verdict, judge
+from engine.live_hand.hand import Hand, IllegalActionError, Phase, Trick, start
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.proposals import proposals, proposals_for
 from engine.record.facts import Facts, Status

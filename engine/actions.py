@@ -1,6 +1,6 @@
 """What people do in a hand, one small frozen value each.
 
-A hand is the sequence of its actions; `engine.hand.hand` says which are legal when.
+A hand is the sequence of its actions; `engine.live_hand.hand` says which are legal when.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,14 @@ class Deal:
 
     holdings: tuple[CardSet, ...]
     centre: CardSet = EMPTY
+
+    def __repr__(self) -> str:
+        return f"<Deal: {self}>"
+
+    def __str__(self) -> str:
+        """The holdings by seat, then the centre if there is one."""
+        piles = (*self.holdings, self.centre) if self.centre else self.holdings
+        return " | ".join(map(show, piles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,9 @@ class Pass:
 
     seat: Seat
     cards: CardSet
+
+    def __repr__(self) -> str:
+        return f"<Pass: seat {self.seat}, {show(self.cards)}>"
 
     def __str__(self) -> str:
         return f"pass {show(self.cards)}"

@@ -9,11 +9,28 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Final, NewType
 
-Card = NewType("Card", int)
 CardSet = NewType("CardSet", int)
 
 RANKS: Final = "23456789TJQKA"
 """Ranks from the lowest to the highest."""
+
+
+class Card(int):
+    """A card: a number that is shown as its name.
+
+    >>> card("SQ"), str(card("SQ")), card("SQ") == 49
+    (SQ, 'SQ', True)
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return NAMES[self]
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return format(NAMES[self], spec)
 
 
 class Suit(IntEnum):
@@ -31,6 +48,11 @@ class Suit(IntEnum):
     def letter(self) -> str:
         """The letter of the suit in a record: C, D, H or S."""
         return self.name[0]
+
+    @property
+    def glyph(self) -> str:
+        """The sign of the suit: ♣, ♦, ♥ or ♠."""
+        return "♣♦♥♠"[self]
 
 
 SUIT_OF_LETTER: Final = {suit.letter: suit for suit in Suit}
@@ -142,7 +164,7 @@ def members(cards: CardSet) -> Iterator[Card]:
     rest = int(cards)
     while rest:
         low = rest & -rest
-        yield Card(low.bit_length() - 1)
+        yield CARDS[low.bit_length() - 1]
         rest ^= low
 
 
@@ -154,7 +176,7 @@ def count(cards: CardSet) -> int:
 def lowest(cards: CardSet) -> Card:
     """The weakest card of a set that has one."""
     assert cards, "an empty set has no lowest card"
-    return Card((cards & -cards).bit_length() - 1)
+    return CARDS[(cards & -cards).bit_length() - 1]
 
 
 def suit_ranks(cards: CardSet, suit: Suit) -> str:

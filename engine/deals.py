@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.actions import Deal
-from engine.cards import EMPTY, Card, CardSet, count, members, show
+from engine.cards import CARDS, EMPTY, Card, CardSet, count, members, show
 from engine.faults import Code, Fault, Part
 from engine.rules.rules import CENTRE_CARDS, Rules
 from engine.rules.switches import Toggle
@@ -18,7 +18,7 @@ def deal(rules: Rules, players: int, order: Iterable[int], eldest: Seat = Seat(0
     are not in this pack are left out. The last cards are laid aside for a centre auction.
     """
     pack = rules.pack(players)
-    cards = [Card(number) for number in order if pack >> number & 1]
+    cards = [CARDS[number] for number in order if pack >> number & 1]
     aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
     holdings = [0] * players
     for place, card in enumerate(cards[: len(cards) - aside]):

@@ -209,7 +209,7 @@ class Final:
 class Game:
     """A game in progress: its rules, its first state and its hands so far. A value.
 
-    >>> from engine.presets import BICYCLE
+    >>> from engine.rules.presets import BICYCLE
     >>> Game.begin(BICYCLE, 4).state.chips
     (50, 50, 50, 50)
     """

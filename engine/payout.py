@@ -50,7 +50,7 @@ def share_with_carried_pot(
     As odd chips do, the odd unit between the players and the pot stays in the pot. The units that
     are left among the players are spare units as ever (Q26).
 
-    >>> from engine.presets import BICYCLE
+    >>> from engine.rules.presets import BICYCLE
     >>> share_with_carried_pot(BICYCLE, 10, (1, 1, 1), 1, Seat(0))
     (Payout(amounts=(2, 3, 2), fund=0), 3)
     """

@@ -1,7 +1,7 @@
 """Moment: everything that is known of a hand between two actions.
 
 `engine.hand.legality` says what is wrong with an action at a moment, `engine.hand.steps` what it
-does; `engine.hand.hand` makes both pleasant to use.
+does; `engine.live_hand.hand` makes both pleasant to use.
 """
 
 from dataclasses import dataclass, field

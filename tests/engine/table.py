@@ -11,7 +11,6 @@ from engine.actions import (
     Action,
     Bid,
     CallFoot,
-    ClaimRest,
     Deal,
     Insure,
     Pass,
@@ -21,7 +20,6 @@ from engine.actions import (
 from engine.cards import (
     BIT,
     EMPTY,
-    Card,
     CardSet,
     Suit,
     card,
@@ -32,12 +30,13 @@ from engine.cards import (
 from engine.centre import start_of
 from engine.deals import deal
 from engine.game_state import Carried, beginning
-from engine.hand.hand import Hand, Phase, Trick, start
-from engine.record.facts import Facts, Status
-from engine.record.record import Claim, Ending, HandRecord
+from engine.live_hand.hand import Hand, Phase, start
+from engine.live_hand.scorer import record_hand
+from engine.record.facts import Facts
+from engine.record.record import Ending, HandRecord
 from engine.rules.rules import Rules, change
-from engine.rules.switches import PainBy, Toggle
-from engine.seats import DEFAULT_SEATS, Seat, clockwise
+from engine.rules.switches import Toggle
+from engine.seats import Seat
 
 N, E, S, W = (Seat(place) for place in range(4))
 SEAT = {name: Seat(place) for place, name in enumerate("NESW")}
@@ -179,60 +178,12 @@ def playout(rules: Rules, before: Carried, dice: Random) -> Hand:
 
 
 def record_of(hand: Hand, *, in_order: bool = False, ending: Ending | None = None) -> HandRecord:
-    """What a careful scorer would have written down about a hand that is over.
+    """What a careful scorer would have written down about a hand, without what came of it.
 
     The play stands in columns of seats from the opening leader, or trick by trick in order. A hand
     that is not over needs its ``ending``.
     """
-    before, seats = hand.before, DEFAULT_SEATS[hand.players]
-    leader = hand.tricks[0].leader if hand.tricks else hand.leader
-    columns = tuple(clockwise(leader, hand.players))
-    by_seat: list[Card | None] = [one for trick in hand.tricks for one in _by_column(trick, leader)]
-    in_turn: list[Card | None] = [one for trick in hand.tricks for one in trick.cards]
-    if hand.trick:
-        turn = (hand.leader - leader) % hand.players
-        row = [*hand.trick, *[None] * (hand.players - len(hand.trick))]
-        by_seat += row[-turn:] + row[:-turn]
-        in_turn += row
-    got = {award.seat: award for award in hand.awards}
-    claimed = [action for action in hand.actions if isinstance(action, ClaimRest)]
-    bids = tuple(
-        replace(bid, got=got[bid.seat].card, pays=got[bid.seat].pays) if bid.seat in got else bid
-        for bid in hand.bids
-    )
-    return HandRecord(
-        seats=seats,
-        rules=hand.rules,
-        dealer=before.dealer,
-        ending=_ENDINGS[hand.status] if ending is None else ending,
-        deal=hand.dealt or None,
-        centre=hand.centre,
-        papers=hand.papers or None,
-        exchange=hand.passes or None,
-        bids=bids or None,
-        auction=hand.calls or None,
-        namer=hand.namer if hand.namer is not None or not before.jackpot else before.namer,
-        pain=hand.pain if hand.rules.pain is PainBy.AUCTION else None,
-        jackpot=before.jackpot or None,
-        columns=None if in_order else columns,
-        play=tuple(in_turn if in_order else by_seat) or None,
-        claim=Claim(claimed[0].seat, len(hand.tricks)) if claimed else None,
-    )
-
-
-def _by_column(trick: Trick, first: Seat) -> list[Card]:
-    """The cards of a trick in the order of columns that begin with one seat."""
-    turn = (first - trick.leader) % len(trick.cards)
-    return [*trick.cards[turn:], *trick.cards[:turn]]
-
-
-_ENDINGS: Final = {
-    Status.PLAYED: Ending.NORMAL,
-    Status.CLAIMED: Ending.CLAIM,
-    Status.FOOT: Ending.FOOT,
-    Status.PASSED_OUT: Ending.PASSED_OUT,
-    Status.VOID_REDEAL: Ending.REDEAL,
-}
+    return record_hand(hand, ending=ending, in_order=in_order)
 
 
 def playouts(rules: Rules, players: int, dice: Random, hands: int = 6) -> list[Hand]:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine.actions import ClaimRest
 from engine.game_state import beginning
-from engine.hand.hand import Hand, Phase, start
 from engine.judge import judge
+from engine.live_hand.hand import Hand, Phase, start
 from engine.notation import read_text, write
 from engine.record.record import Claim, HandRecord
 from engine.rules.presets import PRESETS

@@ -13,8 +13,8 @@ from engine.cards import Suit
 from engine.faults import Severity
 from engine.game import judge_hand
 from engine.game_state import Carried, beginning
-from engine.hand.hand import Hand, Phase, start
 from engine.judge import Judge
+from engine.live_hand.hand import Hand, Phase, start
 from engine.notation import canonical, read, read_json, to_document, write, write_csv, write_json
 from engine.notation.quick import quick
 from engine.record.record import Ending, HandRecord

@@ -38,7 +38,7 @@ def a_game(
     while state.over is None and len(texts) < hands:
         hand = played_out(table.rules, state, luck)
         settled = hand.settle()
-        record = record_of(hand, settled, state.hands + 1)
+        record = record_of(hand, state.hands + 1)
         texts.append(write_record(to_document(record, TAGS | (tags or {}))))
         state = settled.after
         states.append(state)
@@ -303,7 +303,7 @@ def test_a_first_hand_does_not_start_from_anything_silently(
     elif column == "Total":
         state = replace(state, totals=amounts)
     hand = played_out(table.rules, state, dice("first"))
-    text = write_record(to_document(record_of(hand, hand.settle(), 1), TAGS))
+    text = write_record(to_document(record_of(hand, 1), TAGS))
     if column == "pot":
         text = re.sub(r"(\[PotTable [^\n]*\n)0 ", r"\g<1>19 ", text)
     found = findings(judged([text]))

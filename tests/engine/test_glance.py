@@ -67,7 +67,7 @@ def text_of_game(rules: Rules, players: int, luck: Random) -> list[str]:
         while offers := undecided(settled.facts.rebuys, settled.offered):
             bought = Rebuy(*offers[0], luck.choice((1, 1, 2, 0)))
             settled = hand.settle((*settled.facts.rebuys, bought))
-        record = record_of(hand, settled, state.hands + 1)
+        record = record_of(hand, state.hands + 1)
         record = replace(record, rebuys=settled.facts.rebuys)
         tags = {"Event": "Open", "Site": "Ghent", "Date": "2026.01.02", "Round": "1", "Table": "1"}
         texts.append(write_record(to_document(record, tags)))

@@ -25,7 +25,7 @@ import pytest
 
 from engine.actions import Deal, Pass, Play
 from engine.cards import Card, CardSet, card_set, members
-from engine.hand.hand import Hand, Phase, start
+from engine.live_hand.hand import Hand, Phase, start
 from engine.rules.presets import STANDARD
 from engine.rules.rules import Rules, change
 from engine.seats import Seat

@@ -11,7 +11,7 @@ import pytest
 
 from engine.actions import Bid, Insure, NamePain, Play
 from engine.cards import PACK, SUIT_OF_LETTER, CardSet, members, parse_cards, show
-from engine.hand.hand import Hand, Phase, start
+from engine.live_hand.hand import Hand, Phase, start
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules, change
 from engine.seats import Seat

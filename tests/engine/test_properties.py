@@ -17,7 +17,7 @@ from engine.actions import Action, Deal, NamePain, Pass, Play, Seal, TakeCard
 from engine.averages import howell, net
 from engine.cards import BIT, QUEEN_SET, SUIT_OF, Card, CardSet, Suit, card_set, count, members
 from engine.game_state import Carried, plays_for_chips
-from engine.hand.hand import Hand, Phase, start
+from engine.live_hand.hand import Hand, Phase, start
 from engine.payout import share_pool, winner_takes_all
 from engine.record.facts import Status
 from engine.rules.presets import BICYCLE, HOYLE_AUCTION, HOYLE_HEARTS, INSURANCE, PRESETS

@@ -13,8 +13,8 @@ from benchmarks.hands import TABLES as TABLES_WITH_TEXTS
 from engine.cards import BIT, FOLLOWING, Card, CardSet, Suit, card_set, members
 from engine.faults import Code
 from engine.game import HandResult, judge_hand
-from engine.hand.hand import Hand
 from engine.judge import MOST_SEARCHES, judge
+from engine.live_hand.hand import Hand
 from engine.play import (
     legal_follows,
     legal_leads,

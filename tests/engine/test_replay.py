@@ -13,7 +13,7 @@ from engine.actions import ClaimRest
 from engine.cards import CARDS, SUIT_OF, CardSet, card_set
 from engine.faults import Code, Part, Severity
 from engine.game import Game, fold, judge_hand
-from engine.hand.hand import Hand, Phase, start
+from engine.live_hand.hand import Hand, Phase, start
 from engine.record.facts import Facts, Status
 from engine.record.record import Captured, HandRecord, ScoreRow
 from engine.replay.replay import replay

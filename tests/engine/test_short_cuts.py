@@ -138,7 +138,7 @@ def test_short_cuts_lead_to_the_same_end(table: Table, changes: dict[str, str]) 
     for number in range(_HANDS):
         before = beginning(rules, table.players, Seat(number % table.players))
         hand = play_out(rules, before, luck)
-        for record in mistaken(record_of(hand, hand.settle(), 1), luck):
+        for record in mistaken(record_of(hand, 1), luck):
             result = judge_hand(rules, None, record)
             assert result == judged_the_long_way(rules, record)
             faultless += not result.faults

@@ -31,8 +31,8 @@ from engine.centre import resolve
 from engine.chips import Rebuy, RebuyTime
 from engine.exchange import receivers
 from engine.game import final
-from engine.hand.hand import Hand, Phase, start
 from engine.insurance import judge_paper
+from engine.live_hand.hand import Hand, Phase, start
 from engine.payout import share_pool
 from engine.play import restrictions
 from engine.record.facts import Facts, Status

@@ -12,7 +12,7 @@ from engine.chips import Rebuy, RebuyTime
 from engine.faults import Code, Severity
 from engine.game_end import standing_values
 from engine.game_state import Carried, EndReason
-from engine.hand.hand import Hand, IllegalActionError, Phase, start
+from engine.live_hand.hand import Hand, IllegalActionError, Phase, start
 from engine.payout import share_pool
 from engine.play import restrictions
 from engine.ranking import places

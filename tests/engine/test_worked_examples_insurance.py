@@ -11,8 +11,8 @@ from engine.faults import Code, Severity
 from engine.game import judge_hand
 from engine.game_end import standing_values
 from engine.game_state import Carried, EndReason
-from engine.hand.hand import Hand, Phase, start
 from engine.insurance import judge_paper
+from engine.live_hand.hand import Hand, Phase, start
 from engine.ranking import places
 from engine.record.facts import Facts, Status
 from engine.record.record import CentreBid, Ending, HandRecord, Paper

@@ -27,10 +27,9 @@ def game(table: Table, seed: int, hands: int = 6, name: str = "1") -> list[str]:
     tags = {"Event": "Club night", "Date": "2019.03.14", "Round": "1", "Table": name}
     while state.over is None and len(found) < hands:
         hand = played_out(table.rules, state, luck)
-        settled = hand.settle()
-        record = record_of(hand, settled, state.hands + 1)
+        record = record_of(hand, state.hands + 1)
         found.append(write_record(to_document(record, tags)))
-        state = settled.after
+        state = hand.settle().after
     return found
 
 

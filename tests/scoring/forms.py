@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.cards import NAMES, Suit, show, suit_ranks
-from engine.hand.hand import Hand
+from engine.live_hand.hand import Hand
 from engine.notation import write
 from engine.record.facts import Status
 from engine.record.record import PASS_CALL, CentreBid

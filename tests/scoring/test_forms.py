@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.game_state import Carried
-from engine.hand.hand import Hand
+from engine.live_hand.hand import Hand
 from engine.rules.presets import preset
 from scoring.hands.corrections import Correction, correct_hand, preview
 from scoring.hands.recording import Recorded, enter_hand

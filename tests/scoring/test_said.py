@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import CARD_OF_NAME, members
-from engine.hand.hand import Hand
+from engine.live_hand.hand import Hand
 from engine.notation.reader import Reader
 from engine.replay.replay import Replay, replay
 from engine.seats import Seat

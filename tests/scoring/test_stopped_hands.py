@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.game_state import Carried
-from engine.hand.hand import Phase
+from engine.live_hand.hand import Phase
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS

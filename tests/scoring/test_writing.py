@@ -8,7 +8,7 @@ import pytest
 
 from engine.faults import Severity
 from engine.game_state import Carried, beginning
-from engine.hand.hand import Hand, Phase
+from engine.live_hand.hand import Hand, Phase
 from engine.rules.presets import PRESETS, preset
 from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from engine.cards import NAMES, members
-from engine.hand.hand import Hand as PlayedOut
+from engine.live_hand.hand import Hand as PlayedOut
 from engine.rules.presets import PRESETS, preset
 from scoring.hands import recording
 from scoring.hands.submission import Sent

@@ -7,7 +7,8 @@ from typing import Final
 from uuid import UUID
 
 from engine.faults import Code
-from engine.hand.hand import Hand as Played
+from engine.live_hand.hand import Hand as Played
+from engine.live_hand.scorer import record_hand
 from engine.rulings import Decision, Ruling
 from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import Change, seat_player
@@ -17,7 +18,7 @@ from scoring.hands.papers import Which, open_paper, seal_of, seal_paper
 from scoring.hands.recording import Recorded, object_to_hand
 from scoring.management.demo.mistakes import early_pain, revoke
 from scoring.management.demo.playing import Manner
-from scoring.management.demo.slips import bid_of, paper_of, record_of, result_of
+from scoring.management.demo.slips import bid_of, paper_of, result_of
 from scoring.management.demo.tables import Table
 from scoring.models import AppealStep, Decided, Finding, Form, PaperKind, Sitting
 from scoring.settlement.changes import Decree
@@ -176,7 +177,7 @@ def sealed_papers(table: Table) -> None:
     for which, value, salt in papers:
         by, at = table.seats[which.seat], table.later(_AT_ONCE)
         open_paper(game_id=table.game, which=which, written=(value, salt), by=by, at=at)
-    table.confirm(table.enter_record(record_of(hand)))
+    table.confirm(table.enter_record(record_hand(hand)))
 
 
 def _salt(table: Table, number: int, place: int) -> str:

@@ -12,10 +12,10 @@ from random import Random
 from engine.cards import BIT, SUIT_OF, Card
 from engine.faults import Code
 from engine.game import HandResult, judge_hand
-from engine.hand.hand import Hand, Trick
+from engine.live_hand.hand import Hand, Trick
+from engine.live_hand.scorer import record_hand
 from engine.record.record import HandRecord
 from engine.seats import Seat
-from scoring.management.demo.slips import record_of
 from scoring.settlement.replay import OPEN_QUESTIONS
 
 
@@ -45,7 +45,7 @@ Swap = tuple[Seat, int, int]
 def _mistake(hand: Hand, code: Code, swaps: Iterator[Swap], dice: Random) -> Mistake | None:
     candidates = list(swaps)
     dice.shuffle(candidates)
-    right = record_of(hand)
+    right = record_hand(hand)
     for swap in candidates:
         record = _swapped(right, swap)
         found = judge_hand(hand.rules, hand.before, record)

@@ -11,7 +11,7 @@ from engine.cards import SUIT_OF, Card, card_set, members
 from engine.centre import start_of
 from engine.deals import deal
 from engine.game_state import Carried
-from engine.hand.hand import Hand, Phase, start
+from engine.live_hand.hand import Hand, Phase, start
 from engine.rules.rules import Rules
 from engine.rules.switches import Toggle
 from engine.seats import Seat, left_of

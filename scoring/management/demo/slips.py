@@ -2,53 +2,20 @@
 
 from typing import Any, Final
 
-from engine.cards import NAMES, Card, Suit, show, suit_ranks
-from engine.hand.hand import Hand, Trick
+from engine.cards import NAMES, Suit, show, suit_ranks
+from engine.live_hand.hand import Hand
 from engine.notation import write
 from engine.record.facts import Status
-from engine.record.record import PASS_CALL, CentreBid, Ending, HandRecord, Paper
+from engine.record.record import PASS_CALL, CentreBid, HandRecord, Paper
 from engine.rules.switches import PainBy, Toggle
 from engine.scoring import moon_shooter
-from engine.seats import DEFAULT_SEATS, Seat, clockwise
+from engine.seats import DEFAULT_SEATS
 
 _ENDINGS: Final = {
-    Status.PLAYED: (Ending.NORMAL, "played"),
-    Status.FOOT: (Ending.FOOT, "foot"),
-    Status.PASSED_OUT: (Ending.PASSED_OUT, "passed out"),
+    Status.PLAYED: "played",
+    Status.FOOT: "foot",
+    Status.PASSED_OUT: "passed out",
 }
-
-
-def record_of(hand: Hand) -> HandRecord:
-    """What a careful scorer writes down: the play in columns of seats from the first leader."""
-    before, awards = hand.before, {award.seat: award for award in hand.awards}
-    leader = hand.tricks[0].leader if hand.tricks else Seat(0)
-    bids = tuple(
-        CentreBid(one.seat, one.card, one.bid, one.shown, awards[one.seat].card, award.pays)
-        for one in hand.bids
-        for award in (awards[one.seat],)
-    )
-    return HandRecord(
-        seats=DEFAULT_SEATS[hand.players],
-        rules=hand.rules,
-        dealer=before.dealer,
-        ending=_ENDINGS[hand.status][0],
-        deal=hand.dealt,
-        centre=hand.centre,
-        papers=hand.papers or None,
-        exchange=hand.passes or None,
-        bids=bids or None,
-        auction=hand.calls or None,
-        namer=hand.namer,
-        pain=hand.pain if hand.rules.pain is PainBy.AUCTION else None,
-        jackpot=before.jackpot or None,
-        columns=tuple(clockwise(leader, hand.players)),
-        play=tuple(card for trick in hand.tricks for card in _by_column(trick, leader)) or None,
-    )
-
-
-def _by_column(trick: Trick, first: Seat) -> list[Card]:
-    turn = (first - trick.leader) % len(trick.cards)
-    return [*trick.cards[turn:], *trick.cards[:turn]]
 
 
 def text_of(record: HandRecord) -> bytes:
@@ -61,7 +28,7 @@ def result_of(hand: Hand) -> dict[str, Any]:
     seats, facts, rules = DEFAULT_SEATS[hand.players], hand.facts, hand.rules
     sent: dict[str, Any] = _papers(hand)
     if hand.status is not Status.PLAYED:
-        return sent | {"ending": _ENDINGS[hand.status][1]}
+        return sent | {"ending": _ENDINGS[hand.status]}
     if hand.pain is not None and rules.pain is PainBy.AUCTION:
         sent["pain"] = hand.pain.letter
     if facts.bidder is not None:

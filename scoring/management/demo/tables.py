@@ -9,7 +9,8 @@ from uuid import UUID
 
 from engine.actions import Deal
 from engine.game_state import Carried
-from engine.hand.hand import Hand as Played
+from engine.live_hand.hand import Hand as Played
+from engine.live_hand.scorer import record_hand
 from engine.record.record import HandRecord
 from engine.rules.rules import Rules
 from scoring.games.closing import Closed, Closing, close_game
@@ -21,7 +22,7 @@ from scoring.management.demo.chance import Chance
 from scoring.management.demo.founding import Founded
 from scoring.management.demo.mistakes import Mistake
 from scoring.management.demo.playing import DEALS_MOST, Manner, Players
-from scoring.management.demo.slips import actions_of, record_of, result_of, text_of
+from scoring.management.demo.slips import actions_of, result_of, text_of
 from scoring.models import Form, Game
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
@@ -95,7 +96,7 @@ class Table:
         """Send a hand from a phone; the forms go round."""
         form = form or FORMS[self.sent % len(FORMS)]
         if form is Form.RECORD:
-            return self.enter_record(record_of(hand))
+            return self.enter_record(record_hand(hand))
         return self.enter_data(form, actions_of(hand) if form is Form.ACTIONS else result_of(hand))
 
     def enter_record(self, record: HandRecord) -> Recorded:

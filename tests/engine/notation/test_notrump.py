@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import NAMES, Card
-from engine.hand.hand import Hand
+from engine.live_hand.hand import Hand
 from engine.notation import PbnFile, read, read_json, write, write_json, write_pbn
 from engine.record.facts import Status
 from engine.record.record import Claim, Ending, HandRecord

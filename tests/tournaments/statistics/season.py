@@ -26,7 +26,7 @@ def hands(table: Table = TABLES[0], number: int = 60) -> tuple[HandLine, ...]:
         played = played_out(table.rules, state, luck)
         settled = played.settle()
         when = (f"2026-{hand // 20:02}", hand % 20)
-        record = record_of(played, settled, state.hands + 1)
+        record = record_of(played, state.hands + 1)
         people = luck.sample(PEOPLE, table.players)
         lines += hand_lines(table.rules, settled, people, when, record)
         state = settled.after

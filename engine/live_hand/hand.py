@@ -1,7 +1,7 @@
 """Hand: one deal from the cards on the table to its settlement, step by step.
 
-    >>> from engine.presets import HOYLE_HEARTS
-    >>> from engine.carried import beginning
+    >>> from engine.rules.presets import HOYLE_HEARTS
+    >>> from engine.game_state import beginning
     >>> from engine.deals import deal
     >>> hand = start(HOYLE_HEARTS, beginning(HOYLE_HEARTS, 4), deal(HOYLE_HEARTS, 4, range(52)))
     >>> hand.phase, hand.turn
@@ -22,48 +22,27 @@
 A hand never changes: `apply` gives the next one, `undo` the one before.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from random import Random
 from typing import Final, Self, cast
 
-from engine.actions import (
-    Action,
-    Bid,
-    CallFoot,
-    ChooseMoon,
-    Deal,
-    Insure,
-    NamePain,
-    Pass,
-    Play,
-    Seal,
-    TakeCard,
-)
-from engine.cards import (
-    NAMES,
-    SUIT_CARDS,
-    SUIT_OF_LETTER,
-    Card,
-    CardSet,
-    Suit,
-    card,
-    card_set,
-    members,
-    parse_cards,
-    show,
-)
-from engine.centre import HIGH_BID, start_of
+from engine.actions import Action, Bid, CallFoot, Deal, Insure, NamePain, Pass, Play, TakeCard
+from engine.cards import NAMES, SUIT_CARDS, SUIT_OF_LETTER, CardSet, card, parse_cards, show
 from engine.chips import Rebuy
 from engine.faults import Fault, Severity
 from engine.game_state import Carried
 from engine.hand.legality import fault_of
 from engine.hand.state import Moment, Phase, facts_of
 from engine.hand.steps import STEPS
+from engine.live_hand.choices import list_actions, sample_action
+from engine.live_hand.scorer import record_hand, record_result
+from engine.notation.building import to_document
+from engine.notation.writer import write
 from engine.play import Trick
 from engine.record.facts import Facts
-from engine.rules.rules import INSURANCE_MOST, Rules
-from engine.rules.switches import Toggle
+from engine.record.record import HandRecord
+from engine.rules.rules import Rules
 from engine.seats import Seat
 from engine.settlement import Settlement, settle
 
@@ -103,9 +82,15 @@ class Hand(Moment):
         bidder's chips, and papers that count for nothing, such as a missing one. `fault` judges
         every action.
         """
-        if self.turn is None or self.phase not in _LISTS:
-            return ()
-        return tuple(_LISTS[self.phase](self, self.turn))
+        return tuple(list_actions(self))
+
+    def sample_action(self, dice: Random) -> Action:
+        """A legal action of the seat in turn, by chance; quicker than to choose from all of them.
+
+        A card, a pass or a paper is any with equal chance; a bid is a small one or none, as
+        people bid, and a foot is rare. Raises ValueError where nobody is to act.
+        """
+        return sample_action(self, dice)
 
     @property
     def facts(self) -> Facts:
@@ -160,6 +145,37 @@ class Hand(Moment):
         if self.phase is not Phase.DONE:
             raise ValueError("the hand is not over")
         return settle(self.rules, self.before, replace(self.facts, rebuys=tuple(rebuys)))
+
+    def to_record(
+        self,
+        *,
+        number: int | None = None,
+        names: Sequence[str] = (),
+        rebuys: Iterable[Rebuy] = (),
+    ) -> HandRecord:
+        """The record of the hand so far; of one that is over, with scores and pot.
+
+        ``number`` is that of the hand in its game, ``names`` the players by seat, ``rebuys`` as
+        for `settle`.
+        """
+        record = replace(record_hand(self), number=number, names=tuple(names))
+        over = self.phase is Phase.DONE
+        return record_result(record, self.settle(rebuys)) if over else record
+
+    def to_phn(
+        self,
+        *,
+        number: int | None = None,
+        names: Sequence[str] = (),
+        rebuys: Iterable[Rebuy] = (),
+        tags: Mapping[str, str] | None = None,
+    ) -> str:
+        """The record as a text in Portable Hearts Notation, which `judge` reads.
+
+        ``tags`` are further tags by name, such as Event, Site and Date.
+        """
+        record = self.to_record(number=number, names=names, rebuys=rebuys)
+        return write([to_document(record, tags)])
 
 
 def start(rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:
@@ -223,55 +239,3 @@ _READERS: Final[Mapping[Phase, Callable[[Seat, str], Action]]] = {
     Phase.PLAY: lambda seat, text: Play(seat, card(text)),
 }
 """What a text means to the seat in turn, by phase."""
-
-
-def _list_papers(hand: Hand, seat: Seat) -> Iterator[Action]:
-    """Every number, or the blank paper of rules without insurance; then a foot not yet used."""
-    insured = hand.rules.insurance is Toggle.ON
-    yield from (Insure(seat, n) for n in (range(INSURANCE_MOST + 1) if insured else (None,)))
-    if hand.rules.foot is Toggle.ON and seat not in hand.before.feet:
-        yield CallFoot(seat)
-
-
-def _list_passes(hand: Hand, seat: Seat) -> Iterator[Action]:
-    held = members(hand.holdings[seat])
-    return (Pass(seat, card_set(cards)) for cards in combinations(held, hand.rules.pass_count))
-
-
-def _list_seals(hand: Hand, seat: Seat) -> Iterator[Action]:
-    """No bid, and every bid from the start of a card to the highest one, with each card shown."""
-    cap = hand.rules.max_centre_bid
-    most = min(cap, HIGH_BID) if isinstance(cap, int) else HIGH_BID
-    bids: list[tuple[Card | None, int]] = [(None, 0)]
-    bids += ((card, n) for card in members(hand.centre) for n in range(start_of(card), most + 1))
-    shown = tuple(members(hand.holdings[seat]))
-    return (Seal(seat, card, bid, sample) for card, bid in bids for sample in shown)
-
-
-def _list_bids(hand: Hand, seat: Seat) -> Iterator[Action]:
-    bids = (Bid(seat, n) for n in range(hand.rules.min_bid, hand.before.chips[seat] + 1))
-    yield Bid(seat, None)
-    yield from (bid for bid in bids if _is_legal(hand, bid))
-
-
-def _list_suits(hand: Hand, seat: Seat) -> Iterator[Action]:
-    named = (NamePain(seat, suit) for suit in Suit)
-    return (action for action in named if _is_legal(hand, action))
-
-
-def _is_legal(hand: Hand, action: Action) -> bool:
-    fault = hand.fault(action)
-    return fault is None or fault.severity is Severity.WARNING
-
-
-_LISTS: Final[Mapping[Phase, Callable[[Hand, Seat], Iterable[Action]]]] = {
-    Phase.PAPERS: _list_papers,
-    Phase.EXCHANGE: _list_passes,
-    Phase.CENTRE: _list_seals,
-    Phase.LEFT_OVERS: lambda hand, seat: (TakeCard(seat, card) for card in members(hand.left)),
-    Phase.AUCTION: _list_bids,
-    Phase.NAMING: _list_suits,
-    Phase.PLAY: lambda hand, seat: (Play(seat, card) for card in members(hand.legal_cards)),
-    Phase.MOON: lambda _hand, seat: (ChooseMoon(seat, add_to_others=add) for add in (True, False)),
-}
-"""The legal actions of the seat in turn, by phase."""
