@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.chips import in_words
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import Message
 from engine.record.record import PASS_CALL
 from engine.rules.rules import Rules
 from engine.rules.switches import AllPass, BidOrder, Cap
@@ -29,28 +30,33 @@ def judge_call(
     if call == PASS_CALL or (call == 0 and rules.min_bid > 0):
         return None
     if call < rules.min_bid:
-        words = f"the lowest bid is {rules.min_bid}, not {call}"
-        hint = f"write {rules.min_bid} or more, or Pass"
+        least = rules.min_bid
+        words = Message("the lowest bid is {least}, not {call}", least=least, call=call)
+        hint = Message("write {least} or more, or Pass", least=least)
         return replace(_fault(Code.BAD_CALL, "Q03", seat, words), hint=hint)
     most = stack if rules.max_bid is Cap.STACK else rules.max_bid
     if isinstance(most, int) and call > most:
-        held = f"holds {in_words(stack)}" if rules.max_bid is Cap.STACK else f"may bid up to {most}"
-        hint = f"the bid counts as {most}"
-        fault = _fault(Code.OVER_STACK, "Q04", seat, f"bids {call} but {held}", Severity.ERROR)
-        return replace(fault, hint=hint)
+        if rules.max_bid is Cap.STACK:
+            words = Message("bids {call} but holds {chips}", call=call, chips=in_words(stack))
+        else:
+            words = Message("bids {call} but may bid up to {most}", call=call, most=most)
+        hint = Message("the bid counts as {most}", most=most)
+        return replace(_fault(Code.OVER_STACK, "Q04", seat, words, Severity.ERROR), hint=hint)
     if highest is not None and call <= highest:
         strict = rules.bid_order is BidOrder.ASCENDING
         severity = Severity.RULING if strict else Severity.WARNING
-        words = f"the bid of {call} is not higher than {highest}"
-        hint = f"write more than {highest}, or Pass"
-        hint = hint if strict else "the first of the highest bids wins"
+        words = Message(
+            "the bid of {call} is not higher than {highest}", call=call, highest=highest
+        )
+        hint = Message("write more than {highest}, or Pass", highest=highest)
+        hint = hint if strict else Message("the first of the highest bids wins")
         fault = _fault(Code.INSUFFICIENT_BID, "C3" if strict else "Q02", seat, words, severity)
         return replace(fault, hint=hint)
     return None
 
 
 def _fault(
-    code: Code, rule: str, seat: Seat, message: str, severity: Severity = Severity.RULING
+    code: Code, rule: str, seat: Seat, message: Message, severity: Severity = Severity.RULING
 ) -> Fault:
     return Fault(
         code=code, rule=rule, seat=seat, message=message, severity=severity, part=Part.AUCTION

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Final, NewType
 
+from engine.messages import Message, MessageError
+
 CardSet = NewType("CardSet", int)
 
 RANKS: Final = "23456789TJQKA"
@@ -56,6 +58,13 @@ class Suit(IntEnum):
 
 
 SUIT_OF_LETTER: Final = {suit.letter: suit for suit in Suit}
+SUIT_NAMES: Final = (
+    Message("clubs"),
+    Message("diamonds"),
+    Message("hearts"),
+    Message("spades"),
+)
+"""What suits are called in a sentence, by suit."""
 SUITS: Final = tuple(Suit)
 CARDS: Final = tuple(Card(number) for number in range(52))
 NAMES: Final = tuple(suit.letter + rank for suit in Suit for rank in RANKS)
@@ -116,14 +125,20 @@ def card(name: str) -> Card:
     >>> card("SQ") == card("qs") == QUEEN
     True
 
-    Raises ValueError for anything else.
+    Raises MessageError for anything else.
     """
     found = CARD_OF_NAME.get(name)
     if found is None:
         found = CARD_OF_NAME.get(put_suit_first(name))
     if found is None:
-        raise ValueError(f"{name!r} is not a card; write suit and rank, such as SQ")
+        raise _not_a_card(name)
     return found
+
+
+def _not_a_card(name: str) -> MessageError:
+    return MessageError(
+        Message("{name} is not a card; write suit and rank, such as SQ", name=repr(name))
+    )
 
 
 def card_set(cards: Iterable[Card]) -> CardSet:
@@ -140,8 +155,8 @@ def parse_cards(text: str) -> CardSet:
     >>> show(parse_cards("H2 SKA7")), show(parse_cards("2h s10"))
     ('SAK7H2', 'STH2')
 
-    Raises ValueError at a letter that is neither suit nor rank, for a suit without a rank and for
-    a card written twice.
+    Raises MessageError at a letter that is neither suit nor rank, for a suit without a rank and
+    for a card written twice.
     """
     total, suit, bare = 0, "", False
     for letter in put_suit_first(text):
@@ -152,10 +167,10 @@ def parse_cards(text: str) -> CardSet:
         elif letter != " ":
             bit, bare = BIT[card(suit + letter)], False
             if total & bit:
-                raise ValueError(f"{suit}{letter} is written twice")
+                raise MessageError(Message("{card} is written twice", card=suit + letter))
             total |= bit
     if bare:
-        raise ValueError(f"{suit!r} is not a card; write suit and rank, such as SQ")
+        raise _not_a_card(suit)
     return CardSet(total)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.cards import BIT, EMPTY, NAMES, SUIT_OF, Card, CardSet, Suit, card_set, show
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import Message
 from engine.record.record import CentreBid
 from engine.rules.rules import Rules
 from engine.rules.switches import BadBid, Cap
@@ -137,25 +138,38 @@ def effective_bid(
         return None, None
     start = start_of(paper.card)
     if not BIT[paper.card] & centre:
-        fault = _bad_bid(row, paper, f"{NAMES[paper.card]} is not in the centre; no bid")
-        return None, replace(fault, hint=f"in the centre lie {show(centre)}")
+        words = Message("{card} is not in the centre; no bid", card=NAMES[paper.card])
+        hint = Message("in the centre lie {cards}", cards=show(centre))
+        return None, replace(_bad_bid(row, paper, words), hint=hint)
     if paper.bid < start:
-        words = f"{paper.bid} is below the start of {start} for {NAMES[paper.card]}"
         if rules.bad_bid is BadBid.RAISE_TO_MINIMUM:
-            return start, _bad_bid(row, paper, f"{words}; raised to {start}")
-        return None, _bad_bid(row, paper, f"{words}; no bid")
+            words = Message(
+                "{bid} is below the start of {start} for {card}; raised to {start}",
+                bid=paper.bid,
+                start=start,
+                card=NAMES[paper.card],
+            )
+            return start, _bad_bid(row, paper, words)
+        words = Message(
+            "{bid} is below the start of {start} for {card}; no bid",
+            bid=paper.bid,
+            start=start,
+            card=NAMES[paper.card],
+        )
+        return None, _bad_bid(row, paper, words)
     if isinstance(rules.max_centre_bid, int) and paper.bid > rules.max_centre_bid:
         most = rules.max_centre_bid
-        words = f"{paper.bid} is above the highest bid of {most}; no bid"
+        words = Message(
+            "{bid} is above the highest bid of {most}; no bid", bid=paper.bid, most=most
+        )
         return None, _bad_bid(row, paper, words, "Q51")
     if paper.bid > HIGH_BID:
-        return paper.bid, _bad_bid(
-            row, paper, f"a bid of {paper.bid} is more than a whole hand", "Q51"
-        )
+        words = Message("a bid of {bid} is more than a whole hand", bid=paper.bid)
+        return paper.bid, _bad_bid(row, paper, words, "Q51")
     return paper.bid, None
 
 
-def _bad_bid(row: int, paper: CentreBid, message: str, rule: str = "Q50") -> Fault:
+def _bad_bid(row: int, paper: CentreBid, message: Message, rule: str = "Q50") -> Fault:
     return Fault(
         code=Code.BAD_BID,
         rule=rule,
@@ -170,16 +184,20 @@ def _bad_bid(row: int, paper: CentreBid, message: str, rule: str = "Q50") -> Fau
 
 
 def _unseen(row: int, paper: CentreBid) -> Fault:
-    what = "no card is shown" if paper.shown is None else f"{NAMES[paper.shown]} is not in the hand"
+    words = Message("no card is shown; last in the queue and loses ties")
+    if paper.shown is not None:
+        words = Message(
+            "{card} is not in the hand; last in the queue and loses ties", card=NAMES[paper.shown]
+        )
     return Fault(
         code=Code.BAD_BID,
         rule="Q52",
-        message=f"{what}; last in the queue and loses ties",
+        message=words,
         severity=Severity.RULING,
         part=Part.BIDS,
         index=row,
         seat=paper.seat,
         card=paper.shown,
         column="Shown",
-        hint="write a card that this seat held",
+        hint=Message("write a card that this seat held"),
     )

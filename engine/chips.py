@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, NewType
 
+from engine.messages import PluralMessage
 from engine.seats import Seat
 
 Chips = NewType("Chips", int)
@@ -30,9 +31,9 @@ class Rebuy(NamedTuple):
     stacks: int
 
 
-def in_words(chips: int) -> str:
+def in_words(chips: int) -> PluralMessage:
     """A number of chips in a sentence: ``1 chip``, ``18 chips``."""
-    return f"{chips} chip{'' if chips == 1 else 's'}"
+    return PluralMessage("{count} chip", "{count} chips", count=chips)
 
 
 def share(pot: Chips, winners: int) -> tuple[Chips, Chips]:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.actions import Deal
-from engine.cards import CARDS, EMPTY, Card, CardSet, count, members, show
+from engine.cards import CARDS, EMPTY, NAMES, Card, CardSet, count, members, show
 from engine.faults import Code, Fault, Part
+from engine.messages import Message
 from engine.rules.rules import CENTRE_CARDS, Rules
 from engine.rules.switches import Toggle
 from engine.seats import Seat
@@ -49,42 +50,51 @@ def judge_deal(
         faults += [_twice(seat, card, missing) for card in members(CardSet(held & seen))]
         faults += [_not_in_pack(players, seat, card) for card in members(CardSet(held & ~pack))]
         if count(held) != size:
-            words = f"has {count(held)} cards instead of {size}"
-            short = count(held) < size
-            hint = "cards are missing here" if short else "there are too many cards here"
+            words = Message("has {count} cards instead of {size}", count=count(held), size=size)
+            hint = Message("there are too many cards here")
+            if count(held) < size:
+                hint = Message("cards are missing here")
             faults.append(replace(_fault(Code.HAND_SIZE, "K4", words, seat), hint=hint))
         seen = CardSet(seen | held)
     aside = CENTRE_CARDS if rules.centre_auction is Toggle.ON else 0
     if count(centre) != aside:
-        words = f"{count(centre)} cards lie in the centre instead of {aside}"
+        words = Message(
+            "{count} cards lie in the centre instead of {aside}", count=count(centre), aside=aside
+        )
         fault = _fault(Code.CENTRE_SIZE, "D20", words, None)
         faults.append(replace(fault, hint=centre_hint(aside)))
     return faults
 
 
-def centre_hint(aside: int) -> str:
+def centre_hint(aside: int) -> Message:
     """What to do about a wrong number of centre cards, of which so many are due."""
     if not aside:
-        return "these house rules lay no cards aside; remove the tag Centre"
-    return "write the cards that were laid aside in the tag Centre"
+        return Message("these house rules lay no cards aside; remove the tag Centre")
+    return Message("write the cards that were laid aside in the tag Centre")
 
 
 def _twice(seat: Seat, card: Card, missing: CardSet) -> Fault:
-    words = f"{show(CardSet(1 << card))} is dealt twice"
+    words = Message("{card} is dealt twice", card=NAMES[card])
     if 0 < count(missing) < 4:
-        words += f", and nobody holds {show(missing)}"
+        words = Message(
+            "{card} is dealt twice, and nobody holds {cards}",
+            card=NAMES[card],
+            cards=show(missing),
+        )
     return _fault(Code.CARD_TWICE, "K3", words, seat, card)
 
 
 def _not_in_pack(players: int, seat: Seat, card: Card) -> Fault:
-    words = f"{show(CardSet(1 << card))} is not in the pack of {players} players"
+    words = Message(
+        "{card} is not in the pack of {players} players", card=NAMES[card], players=players
+    )
     return _fault(Code.NOT_IN_PACK, "K3", words, seat, card)
 
 
 def _fault(
     code: Code,
     rule: str,
-    message: str,
+    message: Message,
     seat: Seat | None,
     card: Card | None = None,
 ) -> Fault:

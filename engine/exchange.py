@@ -5,24 +5,32 @@ from typing import cast
 
 from engine.cards import CardSet, count, show
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import NO_MESSAGE, Message
 from engine.record.record import Passed
-from engine.seats import Seat, left_of, pass_places
+from engine.seats import Seat, direction_name, left_of, pass_places
 
 
 def judge_pass(
     passed: Passed, holding: CardSet, direction: str, players: int, cards: int
 ) -> Fault | None:
     """What is wrong with one seat's pass: the number, the cards or the direction."""
-    missing, hint = CardSet(passed.cards & ~holding), ""
+    missing, hint = CardSet(passed.cards & ~holding), NO_MESSAGE
     to = left_of(passed.seat, players, pass_places(direction, players))
     if missing:
-        words, severity = f"passes {show(missing)}, which it does not hold", Severity.ERROR
-        hint = "write cards that this seat was dealt, or correct the deal"
+        words = Message("passes {cards}, which it does not hold", cards=show(missing))
+        severity = Severity.ERROR
+        hint = Message("write cards that this seat was dealt, or correct the deal")
     elif count(passed.cards) != cards:
-        words = f"passes {count(passed.cards)} cards instead of {cards}"
+        words = Message(
+            "passes {count} cards instead of {due}", count=count(passed.cards), due=cards
+        )
         severity = Severity.RULING
     elif passed.to != to:
-        words, severity = f"passes to the wrong seat; the cards go {direction}", Severity.RULING
+        words = Message(
+            "passes to the wrong seat; the cards go {direction}",
+            direction=direction_name(direction),
+        )
+        severity = Severity.RULING
     else:
         return None
     return Fault(

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.cards import EMPTY, Card, CardSet
+from engine.messages import NO_MESSAGE, Message
 from engine.seats import Seat
 from engine.values import quickly_made
 
@@ -125,7 +126,7 @@ class Fault:
 
     code: Code
     rule: str
-    message: str
+    message: Message
     severity: Severity = Severity.ERROR
     part: Part = Part.HEADER
     index: int | None = None
@@ -135,101 +136,113 @@ class Fault:
     card: Card | None = None
     legal: CardSet = EMPTY
     established: bool = False
-    hint: str = ""
+    hint: Message = NO_MESSAGE
 
 
 TITLES: Final = {
-    Code.CARD_TWICE: "a card twice",
-    Code.NOT_IN_PACK: "a card that is not in this pack",
-    Code.HAND_SIZE: "a hand of the wrong size",
-    Code.WRONG_STRIP: "the wrong cards stripped",
-    Code.CENTRE_SIZE: "the wrong number of centre cards",
-    Code.WRONG_PASS: "a wrong pass",
-    Code.MISDEAL: "a misdeal",
-    Code.HANDS_EXCHANGED: "two hands of the deal exchanged",
-    Code.PLAYERS: "a number of players these rules have no table for",
-    Code.RULES: "house rules that are not the game's",
-    Code.BID_OUT_OF_TURN: "a bid out of turn, or a second bid",
-    Code.BAD_CALL: "a call that is no call",
-    Code.OVER_STACK: "a bid above the chips held",
-    Code.INSUFFICIENT_BID: "a bid that is not higher",
-    Code.WRONG_NAMER: "the wrong player names the pain suit",
-    Code.AUCTION_IN_JACKPOT: "an auction in a jackpot hand",
-    Code.BAD_PAPER: "an insurance paper outside 0 to 6",
-    Code.BAD_FOOT: "a foot that cannot be called",
-    Code.BAD_BID: "a centre bid that does not count",
-    Code.CENTRE_ORDER: "a centre card for the wrong player",
-    Code.NOT_HELD: "a card that was not held",
-    Code.REVOKE: "a revoke",
-    Code.WRONG_LEADER: "the wrong opening leader",
-    Code.OPENING_CARD: "the wrong opening card",
-    Code.PAIN_LED: "the pain suit led before it was broken",
-    Code.FIRST_TRICK: "a penalty card on the first trick",
-    Code.PLAYED_TWICE: "a card played twice",
-    Code.TRICK_COUNT: "the wrong number of tricks or cards in a trick",
-    Code.BAD_CLAIM: "an impossible claim",
-    Code.OUT_OF_TURN: "a lead or play out of turn",
-    Code.REVOKE_CORRECTED: "a revoke that was put right",
-    Code.EXPOSED_CARD: "a card exposed early",
-    Code.TRICKS_EXCHANGED: "two tricks exchanged",
-    Code.CAPTURE_COUNT: "captures that do not add up",
-    Code.POINTS: "wrong points",
-    Code.MOON: "a moon scored wrongly",
-    Code.INSURANCE_SIGN: "insurance scored wrongly",
-    Code.POT: "a pot that does not balance",
-    Code.CHIPS: "chips that are not conserved",
-    Code.ODD_CHIP: "a pot split wrongly",
-    Code.RUNNING_TOTAL: "a total that does not follow from the last record",
-    Code.SETTLEMENT: "a settlement that does not sum to zero",
-    Code.GAME_OVER: "a hand after the end of the game",
-    Code.REBUY: "a rebuy on which the table has to decide",
+    Code.CARD_TWICE: Message("a card twice"),
+    Code.NOT_IN_PACK: Message("a card that is not in this pack"),
+    Code.HAND_SIZE: Message("a hand of the wrong size"),
+    Code.WRONG_STRIP: Message("the wrong cards stripped"),
+    Code.CENTRE_SIZE: Message("the wrong number of centre cards"),
+    Code.WRONG_PASS: Message("a wrong pass"),
+    Code.MISDEAL: Message("a misdeal"),
+    Code.HANDS_EXCHANGED: Message("two hands of the deal exchanged"),
+    Code.PLAYERS: Message("a number of players these rules have no table for"),
+    Code.RULES: Message("house rules that are not the game's"),
+    Code.BID_OUT_OF_TURN: Message("a bid out of turn, or a second bid"),
+    Code.BAD_CALL: Message("a call that is no call"),
+    Code.OVER_STACK: Message("a bid above the chips held"),
+    Code.INSUFFICIENT_BID: Message("a bid that is not higher"),
+    Code.WRONG_NAMER: Message("the wrong player names the pain suit"),
+    Code.AUCTION_IN_JACKPOT: Message("an auction in a jackpot hand"),
+    Code.BAD_PAPER: Message("an insurance paper outside 0 to 6"),
+    Code.BAD_FOOT: Message("a foot that cannot be called"),
+    Code.BAD_BID: Message("a centre bid that does not count"),
+    Code.CENTRE_ORDER: Message("a centre card for the wrong player"),
+    Code.NOT_HELD: Message("a card that was not held"),
+    Code.REVOKE: Message("a revoke"),
+    Code.WRONG_LEADER: Message("the wrong opening leader"),
+    Code.OPENING_CARD: Message("the wrong opening card"),
+    Code.PAIN_LED: Message("the pain suit led before it was broken"),
+    Code.FIRST_TRICK: Message("a penalty card on the first trick"),
+    Code.PLAYED_TWICE: Message("a card played twice"),
+    Code.TRICK_COUNT: Message("the wrong number of tricks or cards in a trick"),
+    Code.BAD_CLAIM: Message("an impossible claim"),
+    Code.OUT_OF_TURN: Message("a lead or play out of turn"),
+    Code.REVOKE_CORRECTED: Message("a revoke that was put right"),
+    Code.EXPOSED_CARD: Message("a card exposed early"),
+    Code.TRICKS_EXCHANGED: Message("two tricks exchanged"),
+    Code.CAPTURE_COUNT: Message("captures that do not add up"),
+    Code.POINTS: Message("wrong points"),
+    Code.MOON: Message("a moon scored wrongly"),
+    Code.INSURANCE_SIGN: Message("insurance scored wrongly"),
+    Code.POT: Message("a pot that does not balance"),
+    Code.CHIPS: Message("chips that are not conserved"),
+    Code.ODD_CHIP: Message("a pot split wrongly"),
+    Code.RUNNING_TOTAL: Message("a total that does not follow from the last record"),
+    Code.SETTLEMENT: Message("a settlement that does not sum to zero"),
+    Code.GAME_OVER: Message("a hand after the end of the game"),
+    Code.REBUY: Message("a rebuy on which the table has to decide"),
 }
 """A short title for each code, for lists and tables."""
 
 ADVICE: Final = {
-    Code.CARD_TWICE: "see where the card was dealt, and which card the other place had instead",
-    Code.NOT_IN_PACK: "see the cards left out for this number of players, and the card meant",
-    Code.HAND_SIZE: "count the hand again; a card is missing, or one is too many",
-    Code.WRONG_STRIP: "correct the tag Stripped, or name the cards in the house rules",
-    Code.CENTRE_SIZE: "see how many cards were laid aside",
-    Code.WRONG_PASS: "record the pass that was really made; the director decides whether it stands",
-    Code.MISDEAL: "see who dealt, and whether the hand is dealt again",
-    Code.HANDS_EXCHANGED: "write each hand for the seat that was dealt it",
-    Code.RULES: "house rules are fixed at the first hand of a game",
-    Code.PLAYERS: "choose rules for this number of players, or correct the seats",
-    Code.BID_OUT_OF_TURN: "write one call a seat, from the left of the dealer",
-    Code.BAD_CALL: "see what each seat called, and how the hand ended",
-    Code.OVER_STACK: "see how much was bid; more than the highest bid counts as that",
-    Code.INSUFFICIENT_BID: "see what was bid before this call",
-    Code.WRONG_NAMER: "see who named the pain suit, and which",
-    Code.AUCTION_IN_JACKPOT: "a carried jackpot is played without an auction, other hands with one",
-    Code.BAD_PAPER: "write a number from 0 to 6",
-    Code.BAD_FOOT: "a foot is called once a game, on the insurance paper",
-    Code.BAD_BID: "see what stands on the paper of this seat",
-    Code.CENTRE_ORDER: "the highest number wins, then the strongest card shown; the rest choose",
-    Code.NOT_HELD: "see who really played this card, or correct the deal",
-    Code.REVOKE: "the director decides; the revoke law is proposed",
-    Code.WRONG_LEADER: "see who led to the first trick",
-    Code.OPENING_CARD: "the lowest club in the pack opens",
-    Code.PAIN_LED: "a lead to which all have played stands, with a warning",
-    Code.FIRST_TRICK: "if nobody noticed in time the result stands, with a warning",
-    Code.PLAYED_TWICE: "see which card was really played",
-    Code.TRICK_COUNT: "write every trick, or how the hand ended",
-    Code.BAD_CLAIM: "write the seat and the number of complete tricks before the claim",
-    Code.OUT_OF_TURN: "the winner of a trick leads to the next; once all have played it stands",
-    Code.REVOKE_CORRECTED: "the card withdrawn stays exposed; the score does not change",
-    Code.EXPOSED_CARD: "the card lies face up and is played at the first legal chance",
-    Code.TRICKS_EXCHANGED: "write the tricks in the order in which they were played",
-    Code.CAPTURE_COUNT: "count the captured cards again",
-    Code.POINTS: "add the points again",
-    Code.MOON: "see the house rule for taking all the points",
-    Code.INSURANCE_SIGN: "see who took the queen, and what stands on the papers",
-    Code.POT: "before + bid + paid = won + after",
-    Code.CHIPS: "chips only move; count them again",
-    Code.ODD_CHIP: "see who took no pain card; only they can win the pot",
-    Code.RUNNING_TOTAL: "compare with the hands before this one",
-    Code.SETTLEMENT: "see the totals, and compute the settlement again",
-    Code.GAME_OVER: "begin a new game, or correct the hand that ended this one",
-    Code.REBUY: "write in the RebuyTable how many stacks the seat bought again, or 0",
+    Code.CARD_TWICE: Message(
+        "see where the card was dealt, and which card the other place had instead"
+    ),
+    Code.NOT_IN_PACK: Message(
+        "see the cards left out for this number of players, and the card meant"
+    ),
+    Code.HAND_SIZE: Message("count the hand again; a card is missing, or one is too many"),
+    Code.WRONG_STRIP: Message("correct the tag Stripped, or name the cards in the house rules"),
+    Code.CENTRE_SIZE: Message("see how many cards were laid aside"),
+    Code.WRONG_PASS: Message(
+        "record the pass that was really made; the director decides whether it stands"
+    ),
+    Code.MISDEAL: Message("see who dealt, and whether the hand is dealt again"),
+    Code.HANDS_EXCHANGED: Message("write each hand for the seat that was dealt it"),
+    Code.RULES: Message("house rules are fixed at the first hand of a game"),
+    Code.PLAYERS: Message("choose rules for this number of players, or correct the seats"),
+    Code.BID_OUT_OF_TURN: Message("write one call a seat, from the left of the dealer"),
+    Code.BAD_CALL: Message("see what each seat called, and how the hand ended"),
+    Code.OVER_STACK: Message("see how much was bid; more than the highest bid counts as that"),
+    Code.INSUFFICIENT_BID: Message("see what was bid before this call"),
+    Code.WRONG_NAMER: Message("see who named the pain suit, and which"),
+    Code.AUCTION_IN_JACKPOT: Message(
+        "a carried jackpot is played without an auction, other hands with one"
+    ),
+    Code.BAD_PAPER: Message("write a number from 0 to 6"),
+    Code.BAD_FOOT: Message("a foot is called once a game, on the insurance paper"),
+    Code.BAD_BID: Message("see what stands on the paper of this seat"),
+    Code.CENTRE_ORDER: Message(
+        "the highest number wins, then the strongest card shown; the rest choose"
+    ),
+    Code.NOT_HELD: Message("see who really played this card, or correct the deal"),
+    Code.REVOKE: Message("the director decides; the revoke law is proposed"),
+    Code.WRONG_LEADER: Message("see who led to the first trick"),
+    Code.OPENING_CARD: Message("the lowest club in the pack opens"),
+    Code.PAIN_LED: Message("a lead to which all have played stands, with a warning"),
+    Code.FIRST_TRICK: Message("if nobody noticed in time the result stands, with a warning"),
+    Code.PLAYED_TWICE: Message("see which card was really played"),
+    Code.TRICK_COUNT: Message("write every trick, or how the hand ended"),
+    Code.BAD_CLAIM: Message("write the seat and the number of complete tricks before the claim"),
+    Code.OUT_OF_TURN: Message(
+        "the winner of a trick leads to the next; once all have played it stands"
+    ),
+    Code.REVOKE_CORRECTED: Message("the card withdrawn stays exposed; the score does not change"),
+    Code.EXPOSED_CARD: Message("the card lies face up and is played at the first legal chance"),
+    Code.TRICKS_EXCHANGED: Message("write the tricks in the order in which they were played"),
+    Code.CAPTURE_COUNT: Message("count the captured cards again"),
+    Code.POINTS: Message("add the points again"),
+    Code.MOON: Message("see the house rule for taking all the points"),
+    Code.INSURANCE_SIGN: Message("see who took the queen, and what stands on the papers"),
+    Code.POT: Message("before + bid + paid = won + after"),
+    Code.CHIPS: Message("chips only move; count them again"),
+    Code.ODD_CHIP: Message("see who took no pain card; only they can win the pot"),
+    Code.RUNNING_TOTAL: Message("compare with the hands before this one"),
+    Code.SETTLEMENT: Message("see the totals, and compute the settlement again"),
+    Code.GAME_OVER: Message("begin a new game, or correct the hand that ended this one"),
+    Code.REBUY: Message("write in the RebuyTable how many stacks the seat bought again, or 0"),
 }
 """What to do about each defect, where nothing better can be said."""

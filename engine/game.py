@@ -12,6 +12,7 @@ from engine import averages
 from engine.faults import Code, Fault, Part, Severity
 from engine.game_end import standing_values, standings
 from engine.game_state import Carried, EndReason, beginning, plays_for_chips
+from engine.messages import Message
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.proposals import proposals
 from engine.ranking import places
@@ -167,7 +168,7 @@ def _with_rebuys(judged: Replay, settled: Settlement) -> Replay:
 
 
 def _after_the_end(judged: Replay, reason: EndReason) -> Replay:
-    words = f"the game was over before this hand ({reason})"
+    words = Message("the game was over before this hand ({reason})", reason=reason)
     fault = Fault(
         code=Code.GAME_OVER,
         rule="A9.3 D8 E7",

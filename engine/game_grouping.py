@@ -17,6 +17,7 @@ from engine.game import HandResult, judge_hand
 from engine.game_end import standing_values
 from engine.game_identity import GameIdentity
 from engine.game_state import Carried, beginning, plays_for_chips
+from engine.messages import Message
 from engine.record.facts import Status
 from engine.record.record import Ending, HandRecord
 from engine.replay.opening_state import (
@@ -28,7 +29,7 @@ from engine.replay.opening_state import (
 )
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
-from engine.seats import Seat
+from engine.seats import Seat, direction_name
 
 _Bucket: TypeAlias = tuple[int, str, int | None]
 """What games are looked for by: the number of players, the event and the day."""
@@ -259,8 +260,14 @@ class Placement:
         free = self.number + 1
         while free in self.game.numbers:
             free += 1
-        words = f"hand {self.number} of this game is written before, and says something else"
-        hint = f"{free} is the next free number; another game needs another Round, Table or GameId"
+        words = Message(
+            "hand {number} of this game is written before, and says something else",
+            number=self.number,
+        )
+        hint = Message(
+            "{free} is the next free number; another game needs another Round, Table or GameId",
+            free=free,
+        )
         return _at_number(words, Severity.ERROR, hint)
 
 
@@ -438,19 +445,23 @@ def _find_place(
     next_number = game.number if game.number in game.voids else game.number + 1
     own = next_number if number is None else number
     if content in game.contents:
-        words = "this record is written before, with the same content; it counts once"
-        repeated = _at_number(words, Severity.WARNING, "delete one of the two")
+        words = Message("this record is written before, with the same content; it counts once")
+        repeated = _at_number(words, Severity.WARNING, Message("delete one of the two"))
         return Placement(game, Order.REPEATED, own, notes=(repeated,))
     notes = tuple(_substitutes(game, identity)) if game.hands else ()
     if own > game.number or own == next_number:
         gap = (game.number + 1, own - 1) if own > game.number + 1 else None
         return Placement(game, Order.NEXT, own, gap, notes)
     if own not in game.numbers or own in game.voids or is_void:
-        words = f"hand {own} is written after hand {game.number}; it counts in its place"
-        hint = "write the hands in the order of play"
+        words = Message(
+            "hand {number} is written after hand {later}; it counts in its place",
+            number=own,
+            later=game.number,
+        )
+        hint = Message("write the hands in the order of play")
         if own in game.numbers:
-            words = f"hand {own} is written twice; the void one counts first"
-            hint = "write the void hand before the one that was played"
+            words = Message("hand {number} is written twice; the void one counts first", number=own)
+            hint = Message("write the void hand before the one that was played")
         late = _at_number(words, Severity.WARNING, hint)
         return Placement(game, Order.LATE, own, notes=(*notes, late))
     return Placement(game, Order.CONFLICT, own, notes=notes)
@@ -466,15 +477,17 @@ def _substitutes(game: Followed, identity: GameIdentity) -> Iterator[Fault]:
             yield Fault(
                 code=Code.RUNNING_TOTAL,
                 rule="Q62",
-                message=f"{new} is taken as a substitute for {before}",
+                message=Message(
+                    "{player} is taken as a substitute for {before}", player=new, before=before
+                ),
                 severity=Severity.WARNING,
                 part=Part.NAMES,
                 seat=Seat(seat),
-                hint="if it is the same person, write the name alike",
+                hint=Message("if it is the same person, write the name alike"),
             )
 
 
-def _at_number(words: str, severity: Severity, hint: str) -> Fault:
+def _at_number(words: Message, severity: Severity, hint: Message) -> Fault:
     return Fault(
         code=Code.RUNNING_TOTAL,
         rule="DEC-1",
@@ -490,14 +503,17 @@ def _missing_hands(missing: list[tuple[int, int]], rules: Rules) -> Fault:
     listed = ", ".join(f"{one}" if one == end else f"{one}-{end}" for one, end in missing)
     is_one, chips = len(missing) == 1 and first == last, plays_for_chips(rules)
     if is_one and chips:
-        words = f"hand {listed} missing; chips, pot and jackpot are believed"
+        words = Message("hand {number} missing; chips, pot and jackpot are believed", number=first)
     elif is_one:
-        words = f"hand {listed} missing; the totals are believed"
+        words = Message("hand {number} missing; the totals are believed", number=first)
     elif chips:
-        words = f"hands {listed} missing; chips, pot and jackpot are believed"
+        words = Message(
+            "hands {numbers} missing; chips, pot and jackpot are believed", numbers=listed
+        )
     else:
-        words = f"hands {listed} missing; the totals are believed"
-    return _at_number(words, Severity.WARNING, "add the missing hands, or correct the number")
+        words = Message("hands {numbers} missing; the totals are believed", numbers=listed)
+    hint = Message("add the missing hands, or correct the number")
+    return _at_number(words, Severity.WARNING, hint)
 
 
 class Step(NamedTuple):
@@ -547,22 +563,32 @@ def first_hand_faults(rules: Rules, told: Carried) -> tuple[Fault, ...]:
     if not rules.players.least <= told.players <= rules.players.most:
         return ()
     due = beginning(rules, told.players, told.dealer)
-    found: list[tuple[Code, str, Part, str, str]] = []
+    found: list[tuple[Code, str, Part, str, Message]] = []
     if told.chips != due.chips:
-        words = f"the first hand starts from {_listed(told.chips)} chips, not {due.chips[0]} each"
+        words = Message(
+            "the first hand starts from {chips} chips, not {due} each",
+            chips=_listed(told.chips),
+            due=due.chips[0],
+        )
         found.append((Code.CHIPS, "A1", Part.SCORES, "Before", words))
     if told.totals != due.totals:
-        words = f"the first hand starts from totals of {_listed(told.totals)}, not 0"
+        words = Message(
+            "the first hand starts from totals of {totals}, not 0", totals=_listed(told.totals)
+        )
         found.append((Code.RUNNING_TOTAL, "D8 E7", Part.SCORES, "Total", words))
     if told.pot:
-        words = f"the first hand starts with {told.pot} in the pot, not 0"
+        words = Message("the first hand starts with {pot} in the pot, not 0", pot=told.pot)
         found.append((Code.POT, "A1", Part.POT, "Before", words))
     if told.jackpot:
-        words = "the first hand of a game is no jackpot hand"
+        words = Message("the first hand of a game is no jackpot hand")
         found.append((Code.AUCTION_IN_JACKPOT, "A8", Part.JACKPOT, "", words))
     direction, turned = rules.direction(0), rules.direction(told.deals)
     if direction != turned:
-        words = f"the first hand of a game passes {direction}, not {turned}"
+        words = Message(
+            "the first hand of a game passes {direction}, not {turned}",
+            direction=direction_name(direction),
+            turned=direction_name(turned),
+        )
         found.append((Code.WRONG_PASS, "D2", Part.EXCHANGE, "", words))
     seats = [seat for seat in range(told.players) if _differ(told, due, seat)]
     return tuple(
@@ -574,7 +600,7 @@ def first_hand_faults(rules: Rules, told: Carried) -> tuple[Fault, ...]:
             part=part,
             column=column or None,
             seat=Seat(seats[0]) if part is Part.SCORES and seats else None,
-            hint="it is believed; add the hands before it, or correct it",
+            hint=Message("it is believed; add the hands before it, or correct it"),
         )
         for code, rule, part, column, words in found
     )
@@ -651,7 +677,9 @@ def _resumed(state: Carried, record: HandRecord, rules: Rules) -> Carried:
 
 
 def _other_rules() -> Fault:
-    words = "the house rules changed in the middle of a game; those of its first hand are applied"
+    words = Message(
+        "the house rules changed in the middle of a game; those of its first hand are applied"
+    )
     return Fault(
         code=Code.RULES,
         rule="Q68",
@@ -665,12 +693,21 @@ def _other_chips(
     table: Carried, state: Carried, told: Carried, record: HandRecord
 ) -> Iterator[Fault]:
     if told.pot not in (state.pot, table.pot):
-        words = f"the last hand left {in_words(state.pot)} in the pot, not {told.pot}"
+        words = Message(
+            "the last hand left {chips} in the pot, not {pot}",
+            chips=in_words(state.pot),
+            pot=told.pot,
+        )
         yield Fault(code=Code.POT, rule="11.1", message=words, part=Part.POT, column="Before")
     for row in record.scores or ():
         due, before = state.chips[row.seat], row.values.get("Before", state.chips[row.seat])
         if before not in (due, table.chips[row.seat]):
-            words = f"{record.seats[row.seat]}: the last hand left {in_words(due)}, not {before}"
+            words = Message(
+                "{seat}: the last hand left {chips}, not {before}",
+                seat=record.seats[row.seat],
+                chips=in_words(due),
+                before=before,
+            )
             yield _in_scores(Code.CHIPS, words, row.seat, "Before")
 
 
@@ -688,12 +725,19 @@ def _other_totals(
             totals[seat] = before
         elif totals[seat] not in (before, table[seat]):
             name, due = record.seats[seat], before + points
-            words = f"{name}: {before} before this hand and {points} make {due}, not {total}"
+            words = Message(
+                "{name}: {before} before this hand and {points} make {due}, not {total}",
+                name=name,
+                before=before,
+                points=points,
+                due=due,
+                total=total,
+            )
             faults.append(_in_scores(Code.RUNNING_TOTAL, words, seat, "Total"))
     return replace(told, totals=tuple(totals)), tuple(faults)
 
 
-def _in_scores(code: Code, words: str, seat: Seat, column: str) -> Fault:
+def _in_scores(code: Code, words: Message, seat: Seat, column: str) -> Fault:
     return Fault(code=code, rule="11.1", message=words, part=Part.SCORES, seat=seat, column=column)
 
 
@@ -703,7 +747,11 @@ def compare_totals(game: Followed | None, record: HandRecord) -> Iterator[Fault]
     if game is None or state is None or state.players != record.players:
         return
     if record.hands is not None and record.hands != state.hands:
-        words = f"{state.hands} hands of this game are written before, not {record.hands}"
+        words = Message(
+            "{count} hands of this game are written before, not {written}",
+            count=state.hands,
+            written=record.hands,
+        )
         yield Fault(
             code=Code.RUNNING_TOTAL,
             rule="11.12",
@@ -711,14 +759,19 @@ def compare_totals(game: Followed | None, record: HandRecord) -> Iterator[Fault]
             severity=Severity.WARNING,
             part=Part.TAG,
             column="Hands",
-            hint="add the missing hands, or correct the number",
+            hint=Message("add the missing hands, or correct the number"),
         )
     sign = 1 if game.rules.settlement is SettledBy.POT else -1
     values = standing_values(game.rules, state)
     for row in record.totals or ():
         due = sign * values[row.seat]
         if row.total is not None and row.total != due:
-            words = f"{record.seats[row.seat]}: the hands before make {due}, not {row.total}"
+            words = Message(
+                "{seat}: the hands before make {due}, not {total}",
+                seat=record.seats[row.seat],
+                due=due,
+                total=row.total,
+            )
             yield Fault(
                 code=Code.RUNNING_TOTAL,
                 rule="11.12",

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.cards import Suit
+from engine.messages import Message
 from engine.rules.rules import Rules, RulesError
 from engine.rules.switches import AverageEach, SettledBy
 from engine.seats import Seat
@@ -76,7 +77,12 @@ def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:
     Raises RulesError for a number of players that these rules have no table for.
     """
     if not rules.players.least <= players <= rules.players.most:
-        raise RulesError("players", f"{players} cannot sit down; {rules.players} can")
+        words = Message(
+            "{count} cannot sit down; {players} can",
+            count=players,
+            players=rules.players.in_words(),
+        )
+        raise RulesError("players", words)
     stack = rules.starting_chips if plays_for_chips(rules) else 0
     return Carried(
         dealer=dealer,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import Message
 from engine.record.record import Paper
 from engine.rules.rules import INSURANCE_MOST, Rules
 from engine.rules.switches import OFF, ON, BadPaper
@@ -38,29 +39,36 @@ def plain_numbers(rules: Rules, papers: Sequence[Paper]) -> tuple[int, ...] | No
 def judge_paper(rules: Rules, paper: Paper, seat: Seat, used: frozenset[Seat]) -> Fault | None:
     """What is wrong with a paper: a second foot, or no number from 0 to 6."""
     if paper.foot and rules.foot is OFF:
-        words, hint = "these house rules know no foot", "write the number on the paper alone"
+        words = Message("these house rules know no foot")
+        hint = Message("write the number on the paper alone")
         return replace(_fault(Code.BAD_FOOT, "D30", seat, words), hint=hint)
     if paper.foot and seat in used:
-        words = "the foot of this game is used already; it is void and the hand is played"
+        words = Message("the foot of this game is used already; it is void and the hand is played")
         return _fault(Code.BAD_FOOT, "Q56", seat, words)
     if paper.foot or rules.insurance is OFF:
         return None
     if paper.number is None:
-        return _paper_fault(rules, seat, "the paper is missing; it counts as 0")
+        return _paper_fault(rules, seat, Message("the paper is missing; it counts as 0"))
     if not 0 <= paper.number <= INSURANCE_MOST:
-        words = f"{paper.number} is not a number from 0 to {INSURANCE_MOST}; it counts as 0"
+        words = Message(
+            "{number} is not a number from 0 to {most}; it counts as 0",
+            number=paper.number,
+            most=INSURANCE_MOST,
+        )
         return _paper_fault(rules, seat, words)
     return None
 
 
-def _paper_fault(rules: Rules, seat: Seat, message: str) -> Fault:
+def _paper_fault(rules: Rules, seat: Seat, message: Message) -> Fault:
     severity = Severity.RULING if rules.bad_paper is BadPaper.RULING else Severity.WARNING
-    hint = "write a number from 0 to 6, or F for a foot" if rules.foot is ON else ""
-    return replace(_fault(Code.BAD_PAPER, "Q44", seat, message, severity), hint=hint)
+    fault = _fault(Code.BAD_PAPER, "Q44", seat, message, severity)
+    if rules.foot is ON:
+        return replace(fault, hint=Message("write a number from 0 to 6, or F for a foot"))
+    return fault
 
 
 def _fault(
-    code: Code, rule: str, seat: Seat, message: str, severity: Severity = Severity.WARNING
+    code: Code, rule: str, seat: Seat, message: Message, severity: Severity = Severity.WARNING
 ) -> Fault:
     return Fault(
         code=code,

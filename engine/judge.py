@@ -24,6 +24,7 @@ from engine.game_grouping import (
 )
 from engine.game_state import Carried
 from engine.glance import glance
+from engine.messages import Message
 from engine.notation.diagnostics import Diagnostic, Report, Rule
 from engine.notation.document import NOWHERE
 from engine.notation.fault_places import place
@@ -205,7 +206,8 @@ def _find_future_date(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
     tag = entry.document.tag("Date")
     assert tag is not None, "a date has a tag"
     report = Report(entry.number)
-    words, hint = f"{written} is still to come", "check the year; this date is in the future"
+    words = Message("{date} is still to come", date=written)
+    hint = Message("check the year; this date is in the future")
     report.add(Rule.DATE, tag.value_spot, words, hint=hint, severity=Severity.WARNING)
     return report.diagnostics
 
@@ -325,8 +327,12 @@ class Judge:
         """That records of another game, such as bridge, were read and not judged."""
         report = Report()
         if self._others:
-            words = f"no Hearts hand was judged in {self._others} of {self._records} records"
-            hint = "they may be bridge; a record of Hearts names its Variant"
+            words = Message(
+                "no Hearts hand was judged in {_others} of {_records} records",
+                _others=self._others,
+                _records=self._records,
+            )
+            hint = Message("they may be bridge; a record of Hearts names its Variant")
             report.add(Rule.VARIANT, self._first_other, words, hint=hint, severity=Severity.INFO)
         return report.diagnostics
 

@@ -35,14 +35,8 @@ class Message(str):
     arguments: Mapping[str, Argument]
 
     def __new__(cls, template: str, /, **arguments: Argument) -> Self:
-        return cls._of(template, "", template, arguments)
-
-    @classmethod
-    def _of(
-        cls, template: str, plural: str, chosen: str, arguments: Mapping[str, Argument]
-    ) -> Self:
-        self = super().__new__(cls, chosen.format_map(arguments) if arguments else chosen)
-        self.template, self.plural, self.arguments = template, plural, arguments
+        self = str.__new__(cls, template.format_map(arguments) if arguments else template)
+        self.template, self.plural, self.arguments = template, "", arguments
         return self
 
     def __reduce__(self) -> Any:
@@ -89,6 +83,11 @@ class Message(str):
         return stored
 
 
+_NOTHING = ""
+NO_MESSAGE: Final = Message(_NOTHING)
+"""Where there is nothing to say. (A literal would be collected as the head of the catalogue.)"""
+
+
 class PluralMessage(Message):
     """A message whose wording depends on a number, ``count``.
 
@@ -101,8 +100,11 @@ class PluralMessage(Message):
     __slots__ = ()
 
     def __new__(cls, template: str, plural: str, /, *, count: int, **arguments: Argument) -> Self:
-        chosen = template if count == 1 else plural
-        return cls._of(template, plural, chosen, {"count": count, **arguments})
+        arguments = {"count": count, **arguments}
+        text = (template if count == 1 else plural).format_map(arguments)
+        self = str.__new__(cls, text)
+        self.template, self.plural, self.arguments = template, plural, arguments
+        return self
 
     def in_language(
         self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]
@@ -144,7 +146,9 @@ class Sentence(Message):
     __slots__ = ()
 
     def __new__(cls, message: str, /) -> Self:
-        return cls._of("{message}.", "", _begun_large(f"{message}."), {"message": message})
+        self = str.__new__(cls, _begun_large(f"{message}."))
+        self.template, self.plural, self.arguments = "{message}.", "", {"message": message}
+        return self
 
     def __reduce__(self) -> Any:
         return Sentence, (self.arguments["message"],)

@@ -16,6 +16,7 @@ from engine.cards import (
     NAMES,
     QUEEN_SET,
     SUIT_CARDS,
+    SUIT_NAMES,
     SUIT_OF,
     Card,
     CardSet,
@@ -23,6 +24,7 @@ from engine.cards import (
     show,
 )
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import Message
 from engine.rules.rules import Rules
 from engine.rules.switches import (
     BrokenBy,
@@ -162,21 +164,25 @@ def play_fault(
     name = NAMES[action.card]
     severity = Severity.RULING
     if not BIT[action.card] & held:
-        code, rule, words = Code.NOT_HELD, "K4", f"{name} is not in this hand"
-        severity = Severity.ERROR
+        code, rule, severity = Code.NOT_HELD, "K4", Severity.ERROR
+        words = Message("{card} is not in this hand", card=name)
     elif lead is not None and SUIT_OF[action.card] != SUIT_OF[lead] and held & FOLLOWING[lead]:
-        suit = SUIT_OF[lead].name.lower()
-        code, rule, words = Code.REVOKE, "K5", f"{name} does not follow {suit}"
+        code, rule = Code.REVOKE, "K5"
+        suit = SUIT_NAMES[SUIT_OF[lead]]
+        words = Message("{card} does not follow {suit}", card=name, suit=suit)
     elif lead is not None:
-        code, rule, words = Code.FIRST_TRICK, "A5 D4 E4", f"{name} costs, on the first trick"
+        code, rule = Code.FIRST_TRICK, "A5 D4 E4"
+        words = Message("{card} costs, on the first trick", card=name)
     elif legal == limits.opening:
-        code, rule, words = Code.OPENING_CARD, "D3 E3", f"{name} is not the opening card"
+        code, rule = Code.OPENING_CARD, "D3 E3"
+        words = Message("{card} is not the opening card", card=name)
     else:
-        code, rule, words = Code.PAIN_LED, "A4 A6 D5 E5", f"{name} is led before the suit is broken"
+        code, rule = Code.PAIN_LED, "A4 A6 D5 E5"
+        words = Message("{card} is led before the suit is broken", card=name)
     return Fault(
         code=code,
         rule=rule,
-        message=f"{words}; legal: {show(legal)}",
+        message=Message("{why}; legal: {cards}", why=words, cards=show(legal)),
         severity=severity,
         part=Part.PLAY,
         seat=action.seat,

@@ -9,6 +9,7 @@ from typing import Final
 from engine.cards import QUEEN_SET, SUIT_CARDS, CardSet
 from engine.faults import Code, Fault, Severity
 from engine.game_state import plays_for_chips
+from engine.messages import Message
 from engine.record.irregularities import Event, Named, event_of
 from engine.replay.replay import Replay
 from engine.rules.switches import Toggle
@@ -88,7 +89,9 @@ def proposals_for(
     """
     event = event_of(what)
     if event is None:
-        raise RulingError("section 8 has nothing for this; decide freely, or correct the record")
+        raise RulingError(
+            Message("section 8 has nothing for this; decide freely, or correct the record")
+        )
     default = _default(event, what, judged, tuple(dict.fromkeys(offenders)), in_time=in_time)
     others = (_STANDS, Decision.VOID_REDEAL, Decision.VOID_NO_REPLAY)
     if event in (*_WARNED, *_COUNTED):
@@ -104,7 +107,7 @@ def _default(
         return Ruling(decision=_CORRECTED, code=_IN_TIME[event], offenders=offenders)
     if event is Event.REVOKE:
         if not offenders:
-            raise RulingError("the revoke law needs an offender")
+            raise RulingError(Message("the revoke law needs an offender"))
         return Ruling(decision=Decision.REVOKE_LAW, code=what, offenders=offenders)
     if event in _SHORT:
         return _last_trick(what, judged, offenders)
@@ -128,7 +131,7 @@ def _last_trick(what: Named, judged: Replay, offenders: tuple[Seat, ...]) -> Rul
     A card that only they can have played to the trick that they missed counts in the last trick.
     """
     if len(offenders) != 1:
-        raise RulingError("say which one player was a card short")
+        raise RulingError(Message("say which one player was a card short"))
     (offender,) = offenders
     course, taken, facts = judged.course, judged.taken, judged.facts
     if course is None or taken is None or facts.pain is None or not facts.status.settles:

@@ -7,6 +7,7 @@ from engine.cards import BIT, NAMES, Card, CardSet, card_set, count, show
 from engine.faults import Code, Fault, Part
 from engine.game import HandResult
 from engine.judge import Finding, Judged, Verdict
+from engine.messages import Message, joined
 from engine.play import Restrictions, legal_follows, legal_leads, restrictions
 from engine.record.json import Plain, by_seat, seat_name, written
 from engine.record.record import HandRecord
@@ -76,12 +77,13 @@ def _head(judged: Judged) -> Plain:
     if record is not None and record.names:
         players = dict(zip(record.seats, record.names, strict=True))
     board, event = value("Board"), value("Event")
-    title = ", ".join(
-        part for part in (f"Board {board}" if board else "", event or "") if part and part != "?"
-    )
+    number = Message("Board {number}", number=board) if board else ""
+    titles = [part for part in (number, event or "") if part and part != "?"]
     return _EMPTY | {
         "line": judged.entry.line,
-        "title": title or f"Record {judged.entry.number}",
+        "title": joined(titles)
+        if titles
+        else Message("Record {number}", number=judged.entry.number),
         "number": record.number if record is not None else None,
         "date": value("Date"),
         "event": event,
@@ -308,4 +310,7 @@ def _game_title(judged: Judged) -> str:
     names = ("Event", "Table")
     parts = [document.value(name) for name in names]
     event, table = ((part if part not in (None, "?", "") else None) for part in parts)
-    return ", ".join(filter(None, [event, f"table {table}" if table else None])) or "Game"
+    titles = [event] if event else []
+    if table:
+        titles.append(Message("table {table}", table=table))
+    return joined(titles) if titles else Message("Game")

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.game_state import plays_for_chips
+from engine.messages import Message
 from engine.rules.presets import PRESETS, TITLES, VARIANTS, variant_of
 from engine.rules.rules import Rules, differences
 from engine.rules.switch_specs import SWITCHES
@@ -33,14 +34,14 @@ _INSURANCE: Final = frozenset(["insurance", "bad_paper", "moon_own_insurance"])
 _CENTRE: Final = frozenset(["centre_auction", "bad_bid", "max_centre_bid", "bid_points_on_moon"])
 
 
-def title_of(rules: Rules) -> str:
+def title_of(rules: Rules) -> Message:
     """The name of the preset that comes nearest, with a note where the club differs."""
     variant, overrides = variant_of(rules)
     title = TITLES[VARIANTS[variant]]
-    return f"{title}, with house rules" if overrides else title
+    return Message("{title}, with house rules", title=title) if overrides else title
 
 
-def sheet(rules: Rules) -> list[tuple[str, str]]:
+def sheet(rules: Rules) -> list[tuple[Message, Message]]:
     """Questions and answers for every switch that matters under these rules."""
     return [
         (switch.question, switch.say(getattr(rules, name)))

@@ -12,6 +12,7 @@ from typing import Final
 from engine.cards import Suit, count
 from engine.faults import Fault
 from engine.game_state import Carried, plays_for_chips
+from engine.messages import Message, MessageError
 from engine.record.facts import Facts, Status
 from engine.record.irregularities import Event, Named, covers
 from engine.rules.rules import Rules
@@ -34,7 +35,7 @@ class Decision(StrEnum):
     WARNING = "WARNING"
 
 
-class RulingError(ValueError):
+class RulingError(MessageError):
     """A ruling that cannot be: chips that do not sum to zero, captures that do not add up."""
 
 
@@ -106,31 +107,36 @@ def _check(rules: Rules, ruling: Ruling, players: int) -> None:
     for name in ("taken", "score", "chips"):
         values = getattr(ruling, name)
         if values and len(values) != players:
-            raise RulingError(f"{name}: one number for each of {players} seats is needed")
+            words = Message(
+                "{name}: one number for each of {players} seats is needed",
+                name=name,
+                players=players,
+            )
+            raise RulingError(words)
     seats = (*ruling.offenders, ruling.queen, ruling.then.dealer, ruling.then.namer)
     if any(seat is not None and not 0 <= seat < players for seat in seats):
-        raise RulingError(f"a seat is a number from 0 to {players - 1}")
+        raise RulingError(Message("a seat is a number from 0 to {most}", most=players - 1))
     for refused, words in _refusals(rules, ruling):
         if refused:
             raise RulingError(words)
 
 
-def _refusals(rules: Rules, ruling: Ruling) -> list[tuple[bool, str]]:
+def _refusals(rules: Rules, ruling: Ruling) -> list[tuple[bool, Message]]:
     revoke = ruling.decision is Decision.REVOKE_LAW
     lost = sum(ruling.chips) + ruling.pot
     pot = rules.settlement is SettledBy.POT
     nameless = bool(ruling.then.jackpot) and ruling.then.namer is None
     hearts = rules.pain is PainBy.HEARTS or rules.all_pass is AllPass.PLAY_HEARTS
     return [
-        (revoke and not ruling.offenders, "the revoke law needs an offender"),
-        (lost != 0, f"chips and pot sum to {lost}, not to zero"),
-        (any(ruling.chips) and not plays_for_chips(rules), "no chips are played for"),
+        (revoke and not ruling.offenders, Message("the revoke law needs an offender")),
+        (lost != 0, Message("chips and pot sum to {total}, not to zero", total=lost)),
+        (any(ruling.chips) and not plays_for_chips(rules), Message("no chips are played for")),
         (
             ruling.code is Event.PROCEDURE and any((*ruling.chips, ruling.pot)),
-            "a matter of procedure costs no chips of the table",
+            Message("a matter of procedure costs no chips of the table"),
         ),
-        (any(ruling.score) and pot, "no points are played for; adjust the chips"),
-        (nameless and not hearts, "a jackpot needs its namer"),
+        (any(ruling.score) and pot, Message("no points are played for; adjust the chips")),
+        (nameless and not hearts, Message("a jackpot needs its namer")),
     ]
 
 
@@ -142,12 +148,15 @@ def _assigned(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts
     pain = Suit.HEARTS if rules.pain is PainBy.HEARTS else facts.pain
     whole = facts.whole if pain is None else count(rules.suit_cards(pain, players))
     if min(ruling.taken, default=0) < 0:
-        raise RulingError("nobody is assigned fewer than no captures")
+        raise RulingError(Message("nobody is assigned fewer than no captures"))
     if sum(ruling.taken) != whole:
-        raise RulingError(f"assigned captures sum to {sum(ruling.taken)}, not {whole}")
+        words = Message(
+            "assigned captures sum to {total}, not {whole}", total=sum(ruling.taken), whole=whole
+        )
+        raise RulingError(words)
     queen = ruling.queen if ruling.queen is not None else facts.queen
     if queen is None and rules.queen is Toggle.ON:
-        raise RulingError("say who is assigned the queen of spades")
+        raise RulingError(Message("say who is assigned the queen of spades"))
     status = facts.status if facts.status.settles else Status.PLAYED
     return replace(facts, taken=ruling.taken, queen=queen, status=status, whole=whole, pain=pain)
 

@@ -7,6 +7,8 @@ the compass and belong to the table. "Left" is the next seat clockwise.
 from functools import lru_cache
 from typing import Final, NewType
 
+from engine.messages import Message, MessageError
+
 Seat = NewType("Seat", int)
 
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -30,6 +32,12 @@ DEFAULT_SEATS: Final = {
 """The seats of a table of 3 to 6 players, clockwise, where the record does not name them."""
 
 LEFT, RIGHT, ACROSS, HOLD = "left", "right", "across", "hold"
+_DIRECTION_NAMES: Final = {
+    LEFT: Message("left"),
+    RIGHT: Message("right"),
+    ACROSS: Message("across"),
+    HOLD: Message("hold"),
+}
 
 
 def left_of(seat: Seat, players: int, places: int = 1) -> Seat:
@@ -63,7 +71,7 @@ def is_clockwise(names: tuple[str, ...]) -> bool:
 def pass_places(direction: str, players: int) -> int:
     """How many seats to the left cards go: left 1, right one less than all, k2 two, hold 0.
 
-    Raises ValueError for a word that is no direction, or has no meaning at this table
+    Raises MessageError for a word that is no direction, or has no meaning at this table
     (``across`` with an odd number of players, ``k4`` at a table of four).
     """
     if direction == HOLD:
@@ -79,7 +87,16 @@ def pass_places(direction: str, players: int) -> int:
         places = int(number)
         if 0 < places < players:
             return places
-    raise ValueError(
-        f"{direction!r} is not a passing direction for {players} players; "
-        "use left, right, across, hold or k and a number of seats"
+    raise MessageError(
+        Message(
+            "{direction} is not a passing direction for {players} players; "
+            "use left, right, across, hold or k and a number of seats",
+            direction=repr(direction),
+            players=players,
+        )
     )
+
+
+def direction_name(direction: str) -> str:
+    """A passing direction in a sentence; ``k2`` has no name."""
+    return _DIRECTION_NAMES.get(direction, direction)

@@ -1,31 +1,46 @@
 """A settled hand in a sentence, as a director would say it."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from engine.cards import SUIT_NAMES, Suit
 from engine.game import HandResult
+from engine.messages import Message, joined_by_and
 from engine.record.facts import Status
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
-from engine.seats import COMPASS_NAMES, Seat
+from engine.seats import Seat
 from engine.settlement import Kind, Settlement
 
-_SAID = {"NorthEast": "North-East", "SouthEast": "South-East"} | {
-    "SouthWest": "South-West",
-    "NorthWest": "North-West",
+_SEAT_NAMES: Final = {
+    "N": Message("North"),
+    "NE": Message("North-East"),
+    "E": Message("East"),
+    "SE": Message("South-East"),
+    "S": Message("South"),
+    "SW": Message("South-West"),
+    "W": Message("West"),
+    "NW": Message("North-West"),
+}
+_PAIN_SUIT: Final = {
+    Suit.CLUBS: Message("Clubs was the pain suit."),
+    Suit.DIAMONDS: Message("Diamonds was the pain suit."),
+    Suit.HEARTS: Message("Hearts was the pain suit."),
+    Suit.SPADES: Message("Spades was the pain suit."),
+    None: Message("No suit was the pain suit."),
 }
 
 
-def seat_name(seats: tuple[str, ...], seat: Seat) -> str:
+def seat_name(seats: tuple[str, ...], seat: Seat) -> Message:
     """The name of a seat in a sentence."""
-    name = COMPASS_NAMES[seats[seat]]
-    return _SAID.get(name, name)
+    return _SEAT_NAMES[seats[seat]]
 
 
-def _list(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nobody"
+def _list(items: Sequence[Message]) -> str:
+    return joined_by_and(items) if items else Message("nobody")
 
 
-def sentence(result: HandResult, rules: Rules) -> str:
+def sentence(result: HandResult, rules: Rules) -> Message:
     """What happened in a hand and who won what.
 
     For instance: "South bid 4 and named hearts. East took none and wins 17."
@@ -33,66 +48,86 @@ def sentence(result: HandResult, rules: Rules) -> str:
     seats = result.replay.record.seats
     settled = result.settlement
     if settled is None:
-        return "This hand cannot be settled as it is written."
-    if settled.facts.status.settles:
+        return Message("This hand cannot be settled as it is written.")
+    status = settled.facts.status
+    if status.settles:
         return _played(settled, rules, seats)
-    callers = _list([seat_name(seats, seat) for seat in settled.facts.feet])
-    return _WITHOUT_RESULT[settled.facts.status].format(callers=callers)
+    if status is Status.FOOT:
+        callers = _list([seat_name(seats, seat) for seat in settled.facts.feet])
+        return Message("{callers} called a foot; the hand is cancelled.", callers=callers)
+    return _WITHOUT_RESULT[status]
 
 
 _WITHOUT_RESULT: Final = {
-    Status.PASSED_OUT: "Everybody passed; the deal goes on.",
-    Status.FOOT: "{callers} called a foot; the hand is cancelled.",
-    Status.VOID_REDEAL: "The hand is void; the same dealer deals again.",
-    Status.VOID_NO_REPLAY: "The hand is void and is not replayed.",
-    Status.NOT_PLAYED: "The hand was not played.",
-    Status.DRAFT: "The hand is not finished.",
+    Status.PASSED_OUT: Message("Everybody passed; the deal goes on."),
+    Status.VOID_REDEAL: Message("The hand is void; the same dealer deals again."),
+    Status.VOID_NO_REPLAY: Message("The hand is void and is not replayed."),
+    Status.NOT_PLAYED: Message("The hand was not played."),
+    Status.DRAFT: Message("The hand is not finished."),
 }
 
 
-def _played(settled: Settlement, rules: Rules, seats: tuple[str, ...]) -> str:
-    if rules.settlement is SettledBy.POT:
-        return f"{_bidding(settled, seats)} {_award(settled, seats)}".strip()
-    return _points(settled, seats)
+def _played(settled: Settlement, rules: Rules, seats: tuple[str, ...]) -> Message:
+    if rules.settlement is not SettledBy.POT:
+        return _points(settled, seats)
+    bidding, award = _bidding(settled, seats), _award(settled, seats)
+    return Message("{bidding} {award}", bidding=bidding, award=award)
 
 
-def _bidding(settled: Settlement, seats: tuple[str, ...]) -> str:
+def _bidding(settled: Settlement, seats: tuple[str, ...]) -> Message:
     facts = settled.facts
-    suit = facts.pain.name.lower() if facts.pain is not None else "no suit"
+    suit = SUIT_NAMES[facts.pain] if facts.pain is not None else Message("no suit")
     if facts.bidder is not None:
-        return f"{seat_name(seats, facts.bidder)} bid {facts.bid} and named {suit}."
+        seat = seat_name(seats, facts.bidder)
+        return Message("{seat} bid {bid} and named {suit}.", seat=seat, bid=facts.bid, suit=suit)
     if facts.namer is not None:
-        return f"{seat_name(seats, facts.namer)} named {suit} for the jackpot."
-    return f"{suit.capitalize()} was the pain suit."
+        seat = seat_name(seats, facts.namer)
+        return Message("{seat} named {suit} for the jackpot.", seat=seat, suit=suit)
+    return _PAIN_SUIT[facts.pain]
 
 
-def _award(settled: Settlement, seats: tuple[str, ...]) -> str:
+def _award(settled: Settlement, seats: tuple[str, ...]) -> Message:
     winners = [seat_name(seats, seat) for seat in settled.winners]
     amount = settled.moved(Kind.AWARD)
     if len(winners) == 1:
-        return f"{winners[0]} took none and wins {amount}."
+        return Message("{seat} took none and wins {chips}.", seat=winners[0], chips=amount)
+    if winners and settled.odd:
+        return Message(
+            "{seats} took none and win {chips} each; {odd} stays in the pot.",
+            seats=_list(winners),
+            chips=amount // len(winners),
+            odd=settled.odd,
+        )
     if winners:
-        odd = f"; {settled.odd} stays in the pot" if settled.odd else ""
-        return f"{_list(winners)} took none and win {amount // len(winners)} each{odd}."
-    reason = "Nobody was clean"
+        return Message(
+            "{seats} took none and win {chips} each.",
+            seats=_list(winners),
+            chips=amount // len(winners),
+        )
+    reason, pot = Message("Nobody was clean"), settled.after.pot
     if settled.facts.sweep is not None:
-        reason = f"{seat_name(seats, settled.facts.sweep)} took them all"
+        reason = Message("{seat} took them all", seat=seat_name(seats, settled.facts.sweep))
     elif settled.clean:
-        reason = f"{_list([seat_name(seats, seat) for seat in settled.clean])} were clean"
-    kind = "is a jackpot" if settled.after.jackpot else "stays"
-    return f"{reason}: the pot of {settled.after.pot} {kind}."
+        clean = _list([seat_name(seats, seat) for seat in settled.clean])
+        reason = Message("{seats} were clean", seats=clean)
+    if settled.after.jackpot:
+        return Message("{reason}: the pot of {chips} is a jackpot.", reason=reason, chips=pot)
+    return Message("{reason}: the pot of {chips} stays.", reason=reason, chips=pot)
 
 
-def _points(settled: Settlement, seats: tuple[str, ...]) -> str:
+def _points(settled: Settlement, seats: tuple[str, ...]) -> Message:
     score = settled.score
     assert score is not None
     if score.shooter is not None:
-        return f"{seat_name(seats, score.shooter)} shot the moon."
-    parts = [
-        f"{seat_name(seats, Seat(place))} scores {points}"
-        for place, points in enumerate(score.points)
-        if points
-    ]
+        return Message("{seat} shot the moon.", seat=seat_name(seats, score.shooter))
+    scores = _list(
+        [
+            Message("{seat} scores {points}", seat=seat_name(seats, Seat(place)), points=points)
+            for place, points in enumerate(score.points)
+            if points
+        ]
+    )
     clean = [seat_name(seats, Seat(n)) for n, points in enumerate(score.points) if not points]
-    tail = f"; {_list(clean)} nothing" if clean else ""
-    return f"{_list(parts)}{tail}."
+    if clean:
+        return Message("{scores}; {seats} nothing.", scores=scores, seats=_list(clean))
+    return Message("{scores}.", scores=scores)

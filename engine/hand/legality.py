@@ -26,23 +26,24 @@ from engine.exchange import judge_pass
 from engine.faults import Code, Fault, Part
 from engine.hand.state import Moment, Phase
 from engine.insurance import judge_paper
+from engine.messages import Message
 from engine.play import play_fault
 from engine.record.record import PASS_CALL, CentreBid, Paper, Passed
 from engine.rules.switches import Claims, JackpotSuit
 from engine.seats import Seat, left_of, pass_places
 
-_WHEN: dict[type[Any], tuple[Phase, str]] = {
-    Deal: (Phase.DEAL, "the cards are dealt already"),
-    Insure: (Phase.PAPERS, "papers are written before the cards are passed"),
-    CallFoot: (Phase.PAPERS, "a foot is written on the insurance paper"),
-    Pass: (Phase.EXCHANGE, "no cards are passed now"),
-    Seal: (Phase.CENTRE, "there is no centre auction now"),
-    TakeCard: (Phase.LEFT_OVERS, "no card is left over to choose"),
-    Bid: (Phase.AUCTION, "there is no auction now"),
-    NamePain: (Phase.NAMING, "no pain suit is to be named now"),
-    Play: (Phase.PLAY, "no card can be played now"),
-    ClaimRest: (Phase.PLAY, "there is nothing to claim now"),
-    ChooseMoon: (Phase.MOON, "there is no moon to choose for"),
+_WHEN: dict[type[Any], tuple[Phase, Message]] = {
+    Deal: (Phase.DEAL, Message("the cards are dealt already")),
+    Insure: (Phase.PAPERS, Message("papers are written before the cards are passed")),
+    CallFoot: (Phase.PAPERS, Message("a foot is written on the insurance paper")),
+    Pass: (Phase.EXCHANGE, Message("no cards are passed now")),
+    Seal: (Phase.CENTRE, Message("there is no centre auction now")),
+    TakeCard: (Phase.LEFT_OVERS, Message("no card is left over to choose")),
+    Bid: (Phase.AUCTION, Message("there is no auction now")),
+    NamePain: (Phase.NAMING, Message("no pain suit is to be named now")),
+    Play: (Phase.PLAY, Message("no card can be played now")),
+    ClaimRest: (Phase.PLAY, Message("there is nothing to claim now")),
+    ChooseMoon: (Phase.MOON, Message("there is no moon to choose for")),
 }
 
 
@@ -57,7 +58,10 @@ def fault_of(hand: Moment, action: Action) -> Fault | None:
         return _judge_deal(hand, action)
     if action.seat not in hand.to_act and not isinstance(action, ClaimRest):
         turn = ", ".join(map(str, hand.to_act))
-        return _not_now(f"it is not the turn of seat {action.seat} but of {turn}", action.seat)
+        words = Message(
+            "it is not the turn of seat {seat} but of {turn}", seat=action.seat, turn=turn
+        )
+        return _not_now(words, action.seat)
     return _JUDGES[type(action)](hand, action)
 
 
@@ -69,12 +73,16 @@ def _no_action(thing: object) -> str:
 
 def _judge_deal(hand: Moment, action: Deal) -> Fault | None:
     if len(action.holdings) != hand.players:
-        words = f"{len(action.holdings)} hands are dealt to {hand.players} players"
+        words = Message(
+            "{count} hands are dealt to {players} players",
+            count=len(action.holdings),
+            players=hand.players,
+        )
         return Fault(code=Code.MISDEAL, rule="K4", message=words, part=Part.DEAL)
     return next(iter(judge_deal(hand.rules, action.holdings, action.centre)), None)
 
 
-def _not_now(message: str, seat: Seat | None = None) -> Fault:
+def _not_now(message: Message, seat: Seat | None = None) -> Fault:
     return Fault(code=Code.OUT_OF_TURN, rule="K2", message=message, seat=seat, part=Part.PLAY)
 
 
@@ -90,7 +98,7 @@ def _judge_play(hand: Moment, action: Play) -> Fault | None:
 
 def _judge_claim(hand: Moment, action: ClaimRest) -> Fault | None:
     if hand.rules.claims is Claims.OFF or hand.trick or not 0 <= action.seat < hand.players:
-        words = "claims are made between two tricks, where the house rules allow them"
+        words = Message("claims are made between two tricks, where the house rules allow them")
         return Fault(code=Code.BAD_CLAIM, rule="Q65", message=words, part=Part.CLAIM)
     return None
 
@@ -114,7 +122,7 @@ def passed(hand: Moment, action: Pass) -> Passed:
 
 def _judge_seal(hand: Moment, action: Seal) -> Fault | None:
     if not BIT[action.shown] & hand.holdings[action.seat]:
-        words = f"{NAMES[action.shown]} is not in the hand"
+        words = Message("{card} is not in the hand", card=NAMES[action.shown])
         return Fault(code=Code.BAD_BID, rule="Q52", message=words, part=Part.BIDS, seat=action.seat)
     paper = CentreBid(action.seat, action.card, action.bid, action.shown)
     return centre_auction.effective_bid(hand.rules, hand.centre, paper, len(hand.bids))[1]
@@ -123,7 +131,9 @@ def _judge_seal(hand: Moment, action: Seal) -> Fault | None:
 def _judge_take(hand: Moment, action: TakeCard) -> Fault | None:
     if BIT[action.card] & hand.left:
         return None
-    words = f"{NAMES[action.card]} is not left over; left are {show(hand.left)}"
+    words = Message(
+        "{card} is not left over; left are {cards}", card=NAMES[action.card], cards=show(hand.left)
+    )
     return Fault(code=Code.CENTRE_ORDER, rule="D24", message=words, part=Part.BIDS, legal=hand.left)
 
 
@@ -133,7 +143,7 @@ def _judge_naming(hand: Moment, action: NamePain) -> Fault | None:
         hand.rules.jackpot_suit is JackpotSuit.SAME and before.jackpot and before.pain is not None
     )
     if same and action.suit != before.pain:
-        words = "the pain suit of a jackpot hand is the one named first"
+        words = Message("the pain suit of a jackpot hand is the one named first")
         return Fault(code=Code.WRONG_NAMER, rule="Q08", message=words, part=Part.PAIN)
     return None
 

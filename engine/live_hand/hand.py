@@ -37,6 +37,7 @@ from engine.hand.state import Moment, Phase, facts_of
 from engine.hand.steps import STEPS
 from engine.live_hand.choices import list_actions, sample_action
 from engine.live_hand.scorer import record_hand, record_result
+from engine.messages import Message, MessageError
 from engine.notation.building import to_document
 from engine.notation.writer import write
 from engine.play import Trick
@@ -49,7 +50,7 @@ from engine.settlement import Settlement, settle
 __all__ = ["Hand", "IllegalActionError", "Phase", "Trick", "start"]
 
 
-class IllegalActionError(ValueError):
+class IllegalActionError(MessageError):
     """An action that is not legal now; ``fault`` says why and what is."""
 
     def __init__(self, fault: Fault) -> None:
@@ -104,11 +105,14 @@ class Hand(Moment):
     def parse(self, text: str) -> Action:
         """What a text says that the seat in turn does: a card, cards, a bid, ``Pass``, a suit.
 
-        The action need not be legal. Raises ValueError for a text that says nothing now.
+        The action need not be legal. Raises MessageError for a text that says nothing now.
         """
         reader = _READERS.get(self.phase)
         if reader is None or self.turn is None:
-            raise ValueError(f"no text says what happens now ({self.phase}); write an action")
+            words = Message(
+                "no text says what happens now ({phase}); write an action", phase=self.phase
+            )
+            raise MessageError(words)
         return reader(self.turn, text)
 
     def apply(self, action: Action) -> Self:
@@ -220,13 +224,18 @@ def _paper(seat: Seat, text: str) -> Insure | CallFoot:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"{text[:40]!r} is not a number")
+        raise MessageError(Message("{text} is not a number", text=repr(text[:40])))
     return int(text)
 
 
 def _named(seat: Seat, text: str) -> NamePain:
     if text not in SUIT_OF_LETTER:
-        raise ValueError(f"{text[:40]!r} is not a suit; write one of {' '.join(SUIT_OF_LETTER)}")
+        words = Message(
+            "{text} is not a suit; write one of {letters}",
+            text=repr(text[:40]),
+            letters=" ".join(SUIT_OF_LETTER),
+        )
+        raise MessageError(words)
     return NamePain(seat, SUIT_OF_LETTER[text])
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from engine.auction import is_bid
 from engine.cards import Suit
 from engine.faults import Severity
+from engine.messages import Message
 from engine.notation.diagnostics import Rule, Spot
 from engine.notation.document import Document
 from engine.notation.sheet import NOTHING, Sheet
@@ -48,17 +49,26 @@ def check_level(sheet: Sheet, record: HandRecord) -> None:
     real = level_of(sheet.document)
     claimed = record.detail
     if claimed is not None and _RANK[claimed] > _RANK[real]:
-        message = f"Detail says {claimed}, but the record has only what {real} needs"
+        message = Message(
+            "Detail says {written}, but the record has only what {real} needs",
+            written=claimed,
+            real=real,
+        )
         spot = sheet.tags["Detail"].value_spot
-        sheet.report.add(Rule.DETAIL_TOO_HIGH, spot, message, hint=f"write {real}")
+        hint = Message("write {text}", text=real)
+        sheet.report.add(Rule.DETAIL_TOO_HIGH, spot, message, hint=hint)
     for name in _missing(sheet, record, claimed or real):
         tags = sheet.document.tags
         spot = tags[0].spot if tags else Spot(1, 1, 2)
         severity = Severity.WARNING if name in _MILD else None
-        message = f"the tag {name} is missing or says nothing"
+        message = Message("the tag {tag} is missing or says nothing", tag=name)
         place = Spot(spot.line, spot.col, spot.end, name)
         sheet.report.add(
-            Rule.TAG_MISSING, place, message, hint=f"add [{name} ...]", severity=severity
+            Rule.TAG_MISSING,
+            place,
+            message,
+            hint=Message("add [{tag} ...]", tag=name),
+            severity=severity,
         )
 
 

@@ -10,7 +10,8 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from engine.faults import TITLES, Code, Severity
+from engine.faults import Code, Severity
+from engine.messages import NO_MESSAGE, Message
 
 MOST_DIAGNOSTICS: Final = 100
 """How many diagnostics one record may have; the last one says that there were more."""
@@ -61,93 +62,143 @@ class Meaning(NamedTuple):
     """What a rule asks for: how bad a breach is, a short title, and what to do."""
 
     severity: Severity
-    title: str
-    hint: str
+    title: Message
+    hint: Message
 
 
 _ERROR, _WARNING, _INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 RULES: Final = {
     Rule.BAD_BYTE: Meaning(
-        _ERROR, "a byte that is no character", "save the file as UTF-8, or name its encoding"
+        _ERROR,
+        Message("a byte that is no character"),
+        Message("save the file as UTF-8, or name its encoding"),
     ),
     Rule.ENCODING_FALLBACK: Meaning(
         _INFO,
-        "not UTF-8, read as Latin-1",
-        "check the accented letters; name the encoding if wrong",
+        Message("not UTF-8, read as Latin-1"),
+        Message("check the accented letters; name the encoding if wrong"),
     ),
     Rule.CONTROL_CHARACTER: Meaning(
-        _ERROR, "a control or hidden character", "delete the character"
+        _ERROR, Message("a control or hidden character"), Message("delete the character")
     ),
-    Rule.UNCLOSED_COMMENT: Meaning(_ERROR, "a comment without its }", "close the comment with }"),
+    Rule.UNCLOSED_COMMENT: Meaning(
+        _ERROR, Message("a comment without its }"), Message("close the comment with }")
+    ),
     Rule.UNCLOSED_STRING: Meaning(
-        _ERROR, "a string or tag without its end", 'end the tag with "] on the same line'
+        _ERROR,
+        Message("a string or tag without its end"),
+        Message('end the tag with "] on the same line'),
     ),
     Rule.BAD_ESCAPE: Meaning(
-        _WARNING, "a bad escape in a string", 'inside a string write \\" and \\\\'
+        _WARNING, Message("a bad escape in a string"), Message('inside a string write \\" and \\\\')
     ),
     Rule.LONG_LINE: Meaning(
-        _WARNING, "a line longer than 255 bytes", "other programs may cut the line"
+        _WARNING,
+        Message("a line longer than 255 bytes"),
+        Message("other programs may cut the line"),
     ),
     Rule.STRAY_TEXT: Meaning(
-        _ERROR, "text that belongs to nothing", "remove it, or make it a comment in braces"
+        _ERROR,
+        Message("text that belongs to nothing"),
+        Message("remove it, or make it a comment in braces"),
     ),
     Rule.UNQUOTED_VALUE: Meaning(
-        _WARNING, "a tag value without quotes", "put the value in double quotes"
+        _WARNING, Message("a tag value without quotes"), Message("put the value in double quotes")
     ),
-    Rule.NO_VERSION: Meaning(_INFO, "no version line", 'begin the file with "% PHN 1.0"'),
+    Rule.NO_VERSION: Meaning(
+        _INFO, Message("no version line"), Message('begin the file with "% PHN 1.0"')
+    ),
     Rule.UNKNOWN_MAJOR: Meaning(
-        _ERROR, "a version this program does not know", "read the file with a newer program"
+        _ERROR,
+        Message("a version this program does not know"),
+        Message("read the file with a newer program"),
     ),
-    Rule.TAG_TWICE: Meaning(_WARNING, "a tag twice", "keep one of them; the first counts"),
+    Rule.TAG_TWICE: Meaning(
+        _WARNING, Message("a tag twice"), Message("keep one of them; the first counts")
+    ),
     Rule.TAG_AFTER_TABLE: Meaning(
-        _INFO, "a tag after a table", "write all tags before the first table"
+        _INFO, Message("a tag after a table"), Message("write all tags before the first table")
     ),
     Rule.ROW_LENGTH: Meaning(
-        _ERROR, "a row that does not fit its columns", "write one cell for each column; - is empty"
+        _ERROR,
+        Message("a row that does not fit its columns"),
+        Message("write one cell for each column; - is empty"),
     ),
     Rule.COMMENT_IN_TABLE: Meaning(
-        _WARNING, "a comment inside a table", "write the comment after the table's tag"
+        _WARNING,
+        Message("a comment inside a table"),
+        Message("write the comment after the table's tag"),
     ),
     Rule.NO_BLANK_LINE: Meaning(
-        _WARNING, "no blank line between records", "put a blank line before this tag"
+        _WARNING,
+        Message("no blank line between records"),
+        Message("put a blank line before this tag"),
     ),
-    Rule.TAG_MISSING: Meaning(_ERROR, "a tag is missing", "add the tag"),
+    Rule.TAG_MISSING: Meaning(_ERROR, Message("a tag is missing"), Message("add the tag")),
     Rule.DETAIL_TOO_HIGH: Meaning(
-        _WARNING, "Detail promises more than there is", "write the level that the record has"
+        _WARNING,
+        Message("Detail promises more than there is"),
+        Message("write the level that the record has"),
     ),
     Rule.NOT_CANONICAL: Meaning(
-        _ERROR, "not canonical, or too large", "write the record with this program"
+        _ERROR,
+        Message("not canonical, or too large"),
+        Message("write the record with this program"),
     ),
-    Rule.DATE: Meaning(_ERROR, "a date that is none", "write YYYY.MM.DD, ? for unknown digits"),
-    Rule.BOARD: Meaning(_ERROR, "a hand number that is none", "write a whole number from 1"),
-    Rule.SEAT: Meaning(_ERROR, "a seat that is not at this table", "use a seat of the Seats tag"),
-    Rule.PLAYERS: Meaning(_ERROR, "too few or too many players", "check Seats and Variant"),
-    Rule.MONEY: Meaning(_ERROR, "an amount of money that is none", "write an amount such as 5.00"),
+    Rule.DATE: Meaning(
+        _ERROR, Message("a date that is none"), Message("write YYYY.MM.DD, ? for unknown digits")
+    ),
+    Rule.BOARD: Meaning(
+        _ERROR, Message("a hand number that is none"), Message("write a whole number from 1")
+    ),
+    Rule.SEAT: Meaning(
+        _ERROR, Message("a seat that is not at this table"), Message("use a seat of the Seats tag")
+    ),
+    Rule.PLAYERS: Meaning(
+        _ERROR, Message("too few or too many players"), Message("check Seats and Variant")
+    ),
+    Rule.MONEY: Meaning(
+        _ERROR, Message("an amount of money that is none"), Message("write an amount such as 5.00")
+    ),
     Rule.TERMINATION: Meaning(
         _ERROR,
-        "an unknown Termination",
-        "use normal, claim, foot, passed-out, redeal, abandoned, adjudicated or unterminated",
+        Message("an unknown Termination"),
+        Message(
+            "use normal, claim, foot, passed-out, redeal, abandoned, adjudicated or unterminated"
+        ),
     ),
     Rule.VARIANT: Meaning(
-        _ERROR, "an unknown variant or house rule", "use a known variant, rule and value"
+        _ERROR,
+        Message("an unknown variant or house rule"),
+        Message("use a known variant, rule and value"),
     ),
-    Rule.CARD: Meaning(_ERROR, "not a card", "write suit and rank, such as SQ"),
-    Rule.NUMBER: Meaning(_ERROR, "not a number", "write a whole number with the digits 0 to 9"),
-    Rule.VALUE: Meaning(_ERROR, "a value of the wrong kind", "see the notation, section 3.3"),
+    Rule.CARD: Meaning(_ERROR, Message("not a card"), Message("write suit and rank, such as SQ")),
+    Rule.NUMBER: Meaning(
+        _ERROR, Message("not a number"), Message("write a whole number with the digits 0 to 9")
+    ),
+    Rule.VALUE: Meaning(
+        _ERROR, Message("a value of the wrong kind"), Message("see the notation, section 3.3")
+    ),
     Rule.NAME: Meaning(
         _WARNING,
-        'a name that is not "Last, First"',
-        "write the family name, a comma, the given name",
+        Message('a name that is not "Last, First"'),
+        Message("write the family name, a comma, the given name"),
     ),
     Rule.NOT_LATIN: Meaning(
-        _WARNING, "a character that PBN cannot hold", "it is written as ? in the pbn profile"
+        _WARNING,
+        Message("a character that PBN cannot hold"),
+        Message("it is written as ? in the pbn profile"),
     ),
     Rule.PRIVATE_TAG: Meaning(
-        _INFO, "a private tag", "other programs keep X_ tags without understanding them"
+        _INFO,
+        Message("a private tag"),
+        Message("other programs keep X_ tags without understanding them"),
     ),
     Rule.VALUE_LOST: Meaning(
-        _WARNING, "a value that the pbn profile loses", "keep the phn file as the original"
+        _WARNING,
+        Message("a value that the pbn profile loses"),
+        Message("keep the phn file as the original"),
     ),
 }
 """Every rule of the text with its meaning."""
@@ -177,8 +228,8 @@ class Diagnostic:
     end_col: int
     record: int
     tag: str
-    message: str
-    hint: str
+    message: Message
+    hint: Message
 
 
 class Report:
@@ -193,9 +244,9 @@ class Report:
         self,
         rule: Rule,
         spot: Spot,
-        message: str,
+        message: Message,
         *,
-        hint: str = "",
+        hint: Message = NO_MESSAGE,
         severity: Severity | None = None,
     ) -> None:
         """Note a breach of a rule at a place."""
@@ -205,20 +256,25 @@ class Report:
             self.full = True
             rule, message, hint, severity = (
                 Rule.NOT_CANONICAL,
-                f"more than {MOST_DIAGNOSTICS} defects in this record; the rest is not listed",
-                "mend these first",
+                Message(
+                    "more than {most} defects in this record; the rest is not listed",
+                    most=MOST_DIAGNOSTICS,
+                ),
+                Message("mend these first"),
                 None,
             )
         meaning = RULES[rule]
         self._keep(rule.value, severity or meaning.severity, spot, message, hint or meaning.hint)
 
-    def card_twice(self, spot: Spot, message: str) -> None:
+    def card_twice(self, spot: Spot, message: Message) -> None:
         """Note D30: a set cannot hold a card twice, so the engine would never see it."""
         if not self.full:
-            hint = f"{TITLES[Code.CARD_TWICE]}: remove one of them"
+            hint = Message("a card twice: remove one of them")
             self._keep(Code.CARD_TWICE.value, Severity.ERROR, spot, message, hint)
 
-    def _keep(self, rule: str, severity: Severity, spot: Spot, message: str, hint: str) -> None:
+    def _keep(
+        self, rule: str, severity: Severity, spot: Spot, message: Message, hint: Message
+    ) -> None:
         line, col, end, tag = spot
         place = (line, col, max(end, col + 1), self.record, tag)
         self.found.append(Diagnostic(rule, severity, *place, message, hint))
@@ -234,7 +290,7 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(found.severity is Severity.ERROR for found in diagnostics)
 
 
-def did_you_mean(written: str, known: Iterable[str]) -> str:
+def did_you_mean(written: str, known: Iterable[str]) -> Message:
     """A hint naming the nearest known word, or nothing.
 
     >>> did_you_mean("Deeler", ["Dealer", "Deal"])
@@ -243,4 +299,4 @@ def did_you_mean(written: str, known: Iterable[str]) -> str:
     size = len(written)
     by_fold = {word.casefold(): word for word in known if abs(len(word) - size) <= 3}
     near = get_close_matches(written[:40].casefold(), by_fold, 1, 0.7)
-    return f"did you mean {by_fold[near[0]]}?" if near else ""
+    return Message("did you mean {near}?", near=by_fold[near[0]]) if near else NO_MESSAGE

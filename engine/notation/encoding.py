@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from engine.messages import Message
 from engine.notation.diagnostics import Report, Rule, Spot
 
 _KEPT: Final = "\ufffd"
@@ -49,7 +50,7 @@ def settle(text: str, first_line: int, report: Report, *, guess: bool) -> str:
             return fallback
         text = "".join(_KEPT if "\ud800" <= letter <= "\udfff" else letter for letter in text)
     for spot in _spots(text, first_line, _KEPT):
-        report.add(Rule.BAD_BYTE, spot, "this byte is no character in the file's encoding")
+        report.add(Rule.BAD_BYTE, spot, Message("this byte is no character in the file's encoding"))
     return text
 
 
@@ -63,7 +64,7 @@ def _latin(text: str, first_line: int, report: Report) -> str | None:
     except UnicodeDecodeError as error:
         decoded, name = _guessed(raw)
         spot = spot_of(decoded, error.start, first_line)
-        message = f"this record is not UTF-8; it was read as {name}"
+        message = Message("this record is not UTF-8; it was read as {encoding}", encoding=name)
         report.add(Rule.ENCODING_FALLBACK, spot, message)
         return decoded
     return None

@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.cards import show
 from engine.faults import ADVICE, Fault, Part
+from engine.messages import Message
 from engine.notation.diagnostics import Diagnostic, Report, Spot
 from engine.notation.document import Tag, cell_text
 from engine.notation.lexer import Kind, Lexer, cell_spans
@@ -31,8 +32,9 @@ def place(entry: Entry, fault: Fault) -> Diagnostic:
         entry.places = places = Places(entry)
     line, col, end, tag = places.spot(fault)
     where = (line, col, max(end, col + 1), entry.number, tag)
-    legal = f"legal: {show(fault.legal)}" if fault.legal else ""
-    hint = fault.hint or legal or ADVICE[fault.code]
+    hint = fault.hint or ADVICE[fault.code]
+    if fault.legal and not fault.hint:
+        hint = Message("legal: {cards}", cards=show(fault.legal))
     return Diagnostic(fault.code.value, fault.severity, *where, fault.message, hint)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.faults import Severity
+from engine.messages import Message
 from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import Document, Tag
 from engine.notation.names import SECTIONS
@@ -94,8 +95,8 @@ class Inheritance:
         if tag.value != "#" and tag.value[:2] != "##":
             return tag
         if tag.name in _FORBIDDEN or tag.is_table:
-            message = f"{tag.name} cannot be inherited"
-            report.add(Rule.VALUE, tag.value_spot, message, hint="write the value itself")
+            message = Message("{tag} cannot be inherited", tag=tag.name)
+            report.add(Rule.VALUE, tag.value_spot, message, hint=Message("write the value itself"))
             return tag
         if tag.value != "#":
             self.standing[tag.name] = tag.value[2:]
@@ -106,9 +107,13 @@ class Inheritance:
             return replace(tag, value="?" if tag.name in _UNKNOWN else "")
         if tag.name in self._values:
             return replace(tag, value=self._values[tag.name])
-        message = f"no earlier record has a value of {tag.name} to inherit"
+        message = Message("no earlier record has a value of {tag} to inherit", tag=tag.name)
         report.add(
-            Rule.VALUE, tag.value_spot, message, hint="write the value", severity=Severity.WARNING
+            Rule.VALUE,
+            tag.value_spot,
+            message,
+            hint=Message("write the value"),
+            severity=Severity.WARNING,
         )
         return replace(tag, value="?" if tag.name in _UNKNOWN else "")
 
@@ -120,8 +125,10 @@ class Inheritance:
 
 
 def _too_much(spot: Spot, report: Report) -> None:
-    message = "the records of this file inherit too much; not all of it is written out here"
-    report.add(Rule.NOT_CANONICAL, spot, message, hint="write the values themselves")
+    message = Message(
+        "the records of this file inherit too much; not all of it is written out here"
+    )
+    report.add(Rule.NOT_CANONICAL, spot, message, hint=Message("write the values themselves"))
 
 
 def _before_tables(tags: tuple[Tag, ...], added: tuple[Tag, ...]) -> tuple[Tag, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final
 
+from engine.messages import Message
 from engine.notation.document import Comment, Document, Escape, Inset, Remark, Row, Tag
 from engine.notation.json_text import JsonError, JsonText
 from engine.notation.names import is_name
@@ -43,25 +44,25 @@ def json_records(source: Source) -> Iterator[Document]:
     seen: set[str] = set()
     for name in _members(text):
         if name in seen:
-            raise JsonError(name, "it stands twice")
+            raise JsonError(name, Message("it stands twice"))
         seen.add(name)
         if name == "records":
             yield from _records(text)
         elif text.value() != _VERSION and name == "phn":
             raise _other_version()
     if text.peek():
-        raise text.refuse("Extra data")
+        raise text.refuse(Message("Extra data"))
     for name, error in (("phn", _other_version()), ("records", _no_records())):
         if name not in seen:
             raise error
 
 
 def _no_records() -> JsonError:
-    return JsonError("records", "a list is needed")
+    return JsonError("records", Message("a list is needed"))
 
 
 def _other_version() -> JsonError:
-    return JsonError("phn", f"the version {_VERSION} is needed")
+    return JsonError("phn", Message("the version {version} is needed", version=_VERSION))
 
 
 def _members(text: JsonText) -> Iterator[str]:
@@ -73,15 +74,15 @@ def _members(text: JsonText) -> Iterator[str]:
         return
     while True:
         if text.peek() != '"':
-            raise text.refuse("Expecting property name enclosed in double quotes")
+            raise text.refuse(Message("Expecting property name enclosed in double quotes"))
         name = str(text.value())
         if not text.take(":"):
-            raise text.refuse("Expecting ':' delimiter")
+            raise text.refuse(Message("Expecting ':' delimiter"))
         yield name
         if text.take("}"):
             return
         if not text.take(","):
-            raise text.refuse("Expecting ',' delimiter")
+            raise text.refuse(Message("Expecting ',' delimiter"))
 
 
 def _records(text: JsonText) -> Iterator[Document]:
@@ -95,7 +96,7 @@ def _records(text: JsonText) -> Iterator[Document]:
         if text.take("]"):
             return
         if not text.take(","):
-            raise text.refuse("Expecting ',' delimiter")
+            raise text.refuse(Message("Expecting ',' delimiter"))
 
 
 def _document(item: Writable) -> Document:
@@ -138,7 +139,7 @@ def _read_tag(value: object, where: str) -> Tag:
     tag = _dict(value, where)
     name = _text(tag.get("name"), f"{where}.name")
     if not is_name(name) or not name[0].isupper():
-        raise JsonError(where, "its name cannot be the name of a tag")
+        raise JsonError(where, Message("its name cannot be the name of a tag"))
     rows: list[Row] = []
     insets: list[Inset] = []
     for at, row in enumerate(_list(tag.get("rows", []), f"{where}.rows")):
@@ -182,17 +183,17 @@ def _read_remark(value: object, where: str) -> Remark:
 
 def _dict(value: object, where: str) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise JsonError(where, "an object is needed")
+        raise JsonError(where, Message("an object is needed"))
     return value
 
 
 def _list(value: object, where: str) -> list[object]:
     if not isinstance(value, list):
-        raise JsonError(where, "a list is needed")
+        raise JsonError(where, Message("a list is needed"))
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise JsonError(where, "a text is needed")
+        raise JsonError(where, Message("a text is needed"))
     return value

@@ -8,6 +8,7 @@ import codecs
 import json
 from typing import Final
 
+from engine.messages import Message, MessageError
 from engine.notation.source import BLOCK, MOST_RECORD, Source, raw_blocks
 
 MOST_VALUE: Final = 16 * MOST_RECORD
@@ -19,11 +20,11 @@ _MARK: Final = 4
 """The bytes by which the standard library knows an encoding."""
 
 
-class JsonError(ValueError):
+class JsonError(MessageError):
     """A JSON text that is no file of hand records: where, and why."""
 
-    def __init__(self, where: str, message: str) -> None:
-        super().__init__(f"{where}: {message}")
+    def __init__(self, where: str, message: Message) -> None:
+        super().__init__(Message("{where}: {message}", where=where, message=message))
 
 
 class JsonText:
@@ -81,7 +82,8 @@ class JsonText:
                     return value
             held = len(self._window) - self._at
             if held > MOST_VALUE:
-                raise self._error(f"longer than {MOST_VALUE >> 20} MiB", self._at)
+                words = Message("longer than {most} MiB", most=MOST_VALUE >> 20)
+                raise self._error(words, self._at)
             self._grow(max(2 * held, BLOCK))
 
     def _cut_off(self, error: json.JSONDecodeError) -> bool:
@@ -102,7 +104,7 @@ class JsonText:
             except UnicodeDecodeError as error:
                 sound = error.object[: error.start].decode(error.encoding, "surrogatepass")
                 self._window = "".join(pieces) + sound
-                words = f"not {error.encoding.upper()}"
+                words = Message("not {encoding}", encoding=error.encoding.upper())
                 raise self._error(words, len(self._window)) from None
             pieces.append(piece)
             held += len(piece)
@@ -133,5 +135,11 @@ class JsonText:
 
     def _error(self, words: str, at: int) -> JsonError:
         line, column = self._place(at)
-        where = f"line {line} column {column + 1} (char {self._before + at})"
-        return JsonError("the text", f"not JSON: {words}: {where}")
+        message = Message(
+            "not JSON: {why}: line {line} column {column} (char {place})",
+            why=words,
+            line=line,
+            column=column + 1,
+            place=self._before + at,
+        )
+        return JsonError(Message("the text"), message)

@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from engine.faults import Severity
+from engine.messages import Message
 from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.source import BLANKS, MOST_LINE, SKIPPED_LINE, string_end
 
@@ -21,26 +22,27 @@ MOST_TOKENS: Final = 4000
 """How many tokens a record may have; a whole row or line counts as one."""
 
 HIDDEN: Final = {
-    "\u00ad": "a soft hyphen",
-    "\u061c": "an Arabic letter mark",
-    "\u180e": "a Mongolian vowel separator",
-    "\u200b": "a zero-width space",
-    "\u200c": "a zero-width non-joiner",
-    "\u200d": "a zero-width joiner",
-    "\u200e": "a left-to-right mark",
-    "\u200f": "a right-to-left mark",
-    "\u2060": "a word joiner",
-    "\ufeff": "a byte order mark",
-    "\u0085": "a next-line separator",
-    "\u2028": "a line separator",
-    "\u2029": "a paragraph separator",
-    "\ufffe": "a noncharacter",
-    "\uffff": "a noncharacter",
-    "\0": "a NUL byte",
-    **{chr(code): "a text direction override" for code in (*range(0x202A, 0x202F),)},
-    **{chr(code): "a text direction isolate" for code in (*range(0x2066, 0x206A),)},
+    "\u00ad": Message("a soft hyphen"),
+    "\u061c": Message("an Arabic letter mark"),
+    "\u180e": Message("a Mongolian vowel separator"),
+    "\u200b": Message("a zero-width space"),
+    "\u200c": Message("a zero-width non-joiner"),
+    "\u200d": Message("a zero-width joiner"),
+    "\u200e": Message("a left-to-right mark"),
+    "\u200f": Message("a right-to-left mark"),
+    "\u2060": Message("a word joiner"),
+    "\ufeff": Message("a byte order mark"),
+    "\u0085": Message("a next-line separator"),
+    "\u2028": Message("a line separator"),
+    "\u2029": Message("a paragraph separator"),
+    "\ufffe": Message("a noncharacter"),
+    "\uffff": Message("a noncharacter"),
+    "\0": Message("a NUL byte"),
+    **{chr(code): Message("a text direction override") for code in (*range(0x202A, 0x202F),)},
+    **{chr(code): Message("a text direction isolate") for code in (*range(0x2066, 0x206A),)},
 }
 """Characters that nobody sees, and what they are."""
+_CONTROL: Final = Message("a control character")
 _BAD: Final = frozenset(HIDDEN) | {
     chr(code) for code in (*range(32), *range(127, 160)) if chr(code) not in BLANKS
 }
@@ -129,14 +131,16 @@ class Lexer:
     def _unclosed(self, comment: list[str] | None) -> Iterator[Token]:
         if comment is None:
             return
-        message = "this comment is never closed; it was ended at the end of the record"
+        message = Message("this comment is never closed; it was ended at the end of the record")
         self.report.add(Rule.UNCLOSED_COMMENT, self._comment_spot, message)
         text = "\n".join(comment).rstrip("\n")
         yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
 
     def _skipped(self) -> None:
-        message = f"this line is longer than {MOST_LINE // 1024} KiB; it was left out"
-        self.report.add(Rule.NOT_CANONICAL, Spot(self._line, 1, 2), message, hint="break the line")
+        most = MOST_LINE // 1024
+        message = Message("this line is longer than {most} KiB; it was left out", most=most)
+        hint = Message("break the line")
+        self.report.add(Rule.NOT_CANONICAL, Spot(self._line, 1, 2), message, hint=hint)
 
     def _continue_comment(self, line: str) -> Iterator[Token]:
         assert self._comment is not None
@@ -184,7 +188,7 @@ class Lexer:
             self._check_escapes(line, at + 1, end)
             return Token(Kind.STRING, line[at + 1 : end], self._line, at + 1, end + 2)
         spot = Spot(self._line, at + 1, len(line) + 1)
-        message = "this string has no closing quote; it was ended at the end of the line"
+        message = Message("this string has no closing quote; it was ended at the end of the line")
         self.report.add(Rule.UNCLOSED_STRING, spot, message)
         inner = line[at + 1 :].rstrip(BLANKS)
         inner = inner.removesuffix("]").removesuffix("\\" if inner.endswith("\\]") else "")
@@ -200,7 +204,8 @@ class Lexer:
             width = line[at + 1].isdigit() and line.find('Table "', 0, start) >= 0
             if line[at + 1] not in '"\\' and not width:
                 spot = Spot(self._line, at + 1, at + 3)
-                message = f"{line[at : at + 2]!r} is no escape; the backslash was kept"
+                written = repr(line[at : at + 2])
+                message = Message("{text} is no escape; the backslash was kept", text=written)
                 self.report.add(Rule.BAD_ESCAPE, spot, message)
             at = line.find("\\", at + 2, end)
 
@@ -237,7 +242,7 @@ def check_characters(lines: list[str], first_line: int, report: Report) -> None:
     for number, line in enumerate(lines, first_line):
         if len(line) >= LONG_LINE // 4 and len(line.encode()) + 1 > LONG_LINE:
             spot = Spot(number, LONG_LINE, len(line) + 1)
-            report.add(Rule.LONG_LINE, spot, "this line is longer than 255 bytes")
+            report.add(Rule.LONG_LINE, spot, Message("this line is longer than 255 bytes"))
         if not (line.isprintable() or _BAD.isdisjoint(line)) and line != SKIPPED_LINE:
             _report_bad(line, number, report)
 
@@ -246,10 +251,15 @@ def _report_bad(line: str, number: int, report: Report) -> None:
     for col, letter in enumerate(line, 1):
         if letter in _BAD and not report.full:
             spot = Spot(number, col, col + 1)
-            what = HIDDEN.get(letter, "a control character")
-            message = f"U+{ord(letter):04X} is {what}"
+            what = HIDDEN.get(letter, _CONTROL)
+            message = Message("{code} is {what}", code=code_point(letter), what=what)
             severity = Severity.WARNING if letter == "\u00ad" else None
             report.add(Rule.CONTROL_CHARACTER, spot, message, severity=severity)
+
+
+def code_point(letter: str) -> str:
+    """The number of a character as Unicode writes it: ``U+00AD``."""
+    return f"U+{ord(letter):04X}"
 
 
 def cell_spans(line: str) -> list[tuple[int, int]]:

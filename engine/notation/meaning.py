@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.cards import EMPTY
 from engine.faults import Severity
+from engine.messages import Message
 from engine.notation.detail_level import check_level
 from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import Document
@@ -136,6 +137,11 @@ def _check(sheet: Sheet) -> None:
         for index, row in enumerate(tag.rows):
             if len(row) != wide and not sheet.report.full:
                 last = sheet.cell_spot(tag, index, len(row) - 1)
-                message = f"{tag.name}: this row has {len(row)} cells for {wide} columns"
+                message = Message(
+                    "{table}: this row has {cells} cells for {columns} columns",
+                    table=tag.name,
+                    cells=len(row),
+                    columns=wide,
+                )
                 spot = Spot(last.line, last.col, last.end, tag.name)
                 sheet.report.add(Rule.ROW_LENGTH, spot, message, severity=Severity.WARNING)

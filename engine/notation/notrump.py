@@ -12,6 +12,7 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from engine.cards import NAMES, Card, CardSet, card_set, count
+from engine.messages import Message
 from engine.notation.building import format_deal
 from engine.notation.diagnostics import Report, Rule
 from engine.notation.document import NOWHERE, Document, Row, Tag
@@ -57,11 +58,13 @@ def dress_as_notrump(document: Document, number: int, report: Report) -> Documen
     play = _replay(record) if record is not None else None
     spot = document.tags[0].spot if document.tags else NOWHERE
     if record is None or play is None:
-        message = "who held and played which card is not known, so no contract of 1NT is made of it"
+        message = Message(
+            "who held and played which card is not known, so no contract of 1NT is made of it"
+        )
         report.add(Rule.VALUE_LOST, spot, message)
         return document
     if play.cut:
-        message = "the Play section ends at the first card that is missing"
+        message = Message("the Play section ends at the first card that is missing")
         report.add(Rule.VALUE_LOST, spot, message)
     declarer = Seat((play.leader - 1) % _PLAYERS)
     values = {

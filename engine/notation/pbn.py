@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from engine.messages import Message
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot
 from engine.notation.document import Document, Escape
@@ -55,7 +56,7 @@ def pbn_records(items: Iterable[Writable], *, as_notrump: bool = False) -> Itera
         report = Report(number)
         seats, text = seats_of(document), ""
         if seats != DEFAULT_SEATS[4]:
-            report.add(Rule.VALUE_LOST, _spot(document), f"{_misfit(seats)}; it was left out")
+            report.add(Rule.VALUE_LOST, _spot(document), _misfit(seats))
         else:
             document = _without_headers(document)
             if as_notrump and is_hearts(document):
@@ -64,10 +65,15 @@ def pbn_records(items: Iterable[Writable], *, as_notrump: bool = False) -> Itera
         yield PbnFile(text.replace("\n", "\r\n").encode("latin-1"), report.diagnostics)
 
 
-def _misfit(seats: tuple[str, ...]) -> str:
+def _misfit(seats: tuple[str, ...]) -> Message:
     if len(seats) != 4:
-        return f"PBN has four players, this record has {len(seats)}"
-    return f"PBN has the seats N E S W, this record has {' '.join(seats)}"
+        return Message(
+            "PBN has four players, this record has {count}; it was left out", count=len(seats)
+        )
+    return Message(
+        "PBN has the seats N E S W, this record has {seats}; it was left out",
+        seats=" ".join(seats),
+    )
 
 
 def _document(item: Writable) -> Document:
@@ -96,10 +102,16 @@ def _latin(document: Document, report: Report) -> str:
         return text
     for tag in document.tags:
         if not _is_latin(tag.value):
-            message = f"{tag.name}: {_folded(tag.value)!r} is written for {tag.value!r}"
+            message = Message(
+                "{tag}: {written} is written for {value}",
+                tag=tag.name,
+                written=repr(_folded(tag.value)),
+                value=repr(tag.value),
+            )
             report.add(Rule.NOT_LATIN, tag.value_spot, message)
     if not all(_is_latin(remark.text) for remark in document.remarks()):
-        report.add(Rule.NOT_LATIN, _spot(document), "a comment has letters that PBN cannot hold")
+        message = Message("a comment has letters that PBN cannot hold")
+        report.add(Rule.NOT_LATIN, _spot(document), message)
     return "".join(letter if _is_latin(letter) else _folded(letter) for letter in text)
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.faults import Severity
 from engine.game_identity import GameIdentity
+from engine.messages import Message
 from engine.notation.batches import batches
 from engine.notation.canonical import canonical
 from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
@@ -222,7 +223,7 @@ class Reader:
         """In the canonical mode: one blank line between records, and none before the first."""
         if chunk.line != self._expected:
             spot = Spot(chunk.line, 1, 2)
-            message = "one blank line stands between records, none before the first"
+            message = Message("one blank line stands between records, none before the first")
             self._file.add(Rule.NOT_CANONICAL, spot, message)
         self._expected = chunk.line + len(split_lines(chunk.text)) + 1
 
@@ -231,7 +232,7 @@ class Reader:
         self.version = ""
         if not line.startswith("% PHN"):
             if not line.startswith("% PBN"):
-                message = "the file does not say which version of PHN it is written in"
+                message = Message("the file does not say which version of PHN it is written in")
                 strict = Severity.ERROR if self.mode is Mode.CANONICAL else None
                 self._file.add(Rule.NO_VERSION, Spot(1, 1, 2), message, severity=strict)
             return False
@@ -239,7 +240,10 @@ class Reader:
         major, _, minor = self.version.partition(".")
         if major != "1" or not minor.isdigit():
             self._known = False
-            message = f"PHN {self.version[:40]} is not known; nothing is understood, all is kept"
+            message = Message(
+                "PHN {version} is not known; nothing is understood, all is kept",
+                version=self.version[:40],
+            )
             self._file.add(Rule.UNKNOWN_MAJOR, Spot(1, 7, len(line) + 1), message)
         return True
 
@@ -346,8 +350,10 @@ class Reader:
         return entry
 
     def _too_long(self, chunk: Chunk, report: Report) -> Entry:
-        message = f"this record is longer than {MOST_RECORD // 1024} KiB; it was left out"
-        report.add(Rule.NOT_CANONICAL, Spot(chunk.line, 1, 2), message, hint="split the file")
+        most = MOST_RECORD // 1024
+        message = Message("this record is longer than {most} KiB; it was left out", most=most)
+        hint = Message("split the file")
+        report.add(Rule.NOT_CANONICAL, Spot(chunk.line, 1, 2), message, hint=hint)
         self._count += 1
         entry = Entry("", chunk.line, self._count)
         entry.diagnostics = report.diagnostics
@@ -369,8 +375,10 @@ class Reader:
         if entry.text != written:
             at = _first_difference(split_lines(entry.text), split_lines(written))
             line = [*split_lines(written), ""][at]
-            message = "this is not written in the canonical form"
-            hint = f"the canonical form has here: {line[:60]}" if line else "remove this line"
+            message = Message("this is not written in the canonical form")
+            hint = Message("remove this line")
+            if line:
+                hint = Message("the canonical form has here: {line}", line=line[:60])
             own = [*split_lines(entry.text), ""][at]
             spot = Spot(entry.line + at, 1, len(own) + 1)
             report.add(Rule.NOT_CANONICAL, spot, message, hint=hint)

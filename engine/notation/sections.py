@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engine.cards import put_suit_first
+from engine.messages import Message
 from engine.notation.diagnostics import Report, Rule
 from engine.notation.document import Comment, Document, Escape, Row, Tag, quote, said_of
 from engine.notation.names import PLAYERS, SECTIONS
@@ -170,7 +171,9 @@ def _table(
     first = tag.value.strip().upper()
     if first not in seats:
         if report is not None:
-            message = f"{tag.name}: {tag.value!r} is not a seat of this table"
+            message = Message(
+                "{tag}: {value} is not a seat of this table", tag=tag.name, value=repr(tag.value)
+            )
             report.add(Rule.SEAT, tag.value_spot, message)
         first = seats[0]
     at = seats.index(first)

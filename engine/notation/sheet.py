@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from engine.cards import EMPTY, CardSet
 from engine.faults import Severity
+from engine.messages import Message
 from engine.notation.diagnostics import Report, Rule, Spot, did_you_mean
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
@@ -86,15 +87,20 @@ class Sheet:
         plain = plain_numbers(written)
         if plain != written:
             spot = find_spot()
-            message = f"{spot.tag}: {written!r} is read as {plain}"
-            hint = f"write {plain}"
+            message = Message(
+                "{tag}: {written} is read as {plain}",
+                tag=spot.tag,
+                written=repr(written),
+                plain=plain,
+            )
+            hint = Message("write {text}", text=plain)
             self.report.add(Rule.NUMBER, spot, message, hint=hint, severity=Severity.WARNING)
 
     def misread(self, spot: Spot, error: Misread, text: str) -> None:
         """Report a word that means nothing."""
         message = error.message
         if spot.tag and not message.startswith(spot.tag):
-            message = f"{spot.tag}: {message}"
+            message = Message("{tag}: {message}", tag=spot.tag, message=message)
         del text
         self.report.add(error.rule, spot, message, hint=error.hint)
 
@@ -102,7 +108,8 @@ class Sheet:
         """A list of cards; one that is written twice is reported."""
         cards, twice = read_cards(text)
         for name in dict.fromkeys(twice):
-            self.report.card_twice(spot, f"{name} is written twice in {text!r}")
+            message = Message("{card} is written twice in {text}", card=name, text=repr(text))
+            self.report.card_twice(spot, message)
         return cards
 
     def cards_tag(self, name: str) -> CardSet | None:
@@ -118,10 +125,11 @@ class Sheet:
         name = text if text in self.seat_of else text.upper()
         if name in self.seat_of:
             return self.seat_of[name]
-        hint = did_you_mean(text, self.seats) or f"the seats are {' '.join(self.seats)}"
+        seats = Message("the seats are {seats}", seats=" ".join(self.seats))
+        hint = did_you_mean(text, self.seats) or seats
         if name in COMPASS:
-            raise Misread(Rule.SEAT, f"nobody sits at {name}", hint)
-        raise misread(Rule.SEAT, text, "a seat", hint)
+            raise Misread(Rule.SEAT, Message("nobody sits at {seat}", seat=name), hint)
+        raise misread(Rule.SEAT, text, Message("a seat"), hint)
 
     # Tables
 
@@ -133,10 +141,9 @@ class Sheet:
         columns = tag.columns
         for column in needed:
             if column not in columns:
-                hint = f"its columns are {';'.join(needed)}"
-                self.report.add(
-                    Rule.VALUE, tag.value_spot, f"{name} has no column {column}", hint=hint
-                )
+                message = Message("{table} has no column {column}", table=name, column=column)
+                hint = Message("its columns are {columns}", columns=";".join(needed))
+                self.report.add(Rule.VALUE, tag.value_spot, message, hint=hint)
                 return None
         if name in COLUMNS:
             self._check_columns(tag, columns, COLUMNS[name])
@@ -148,11 +155,16 @@ class Sheet:
         for name, written in zip(columns, tag.value.split(";"), strict=True):
             if name not in known and not name.startswith("X_"):
                 hint = did_you_mean(name, sorted(known - {*columns}))
+                message = Message(
+                    "{column} is no column of {table}; it is kept, but not read",
+                    column=name or Message("nothing"),
+                    table=tag.name,
+                )
                 self.report.add(
                     Rule.VALUE,
                     Spot(line, col, col + len(written), tag.name),
-                    f"{name or 'nothing'} is no column of {tag.name}; it is kept, but not read",
-                    hint=hint or "begin private names with X_",
+                    message,
+                    hint=hint or Message("begin private names with X_"),
                     severity=Severity.WARNING if hint else Severity.INFO,
                 )
             col += len(written) + 1
@@ -194,8 +206,13 @@ class Table:
 
         if len(self.tag.rows) > MOST_ROWS:
             spot = self.sheet.cell_spot(self.tag, MOST_ROWS, 0)
-            message = f"{self.tag.name} has more than {MOST_ROWS} rows; the others are not read"
-            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint="no hand needs so many")
+            message = Message(
+                "{table} has more than {most} rows; the others are not read",
+                table=self.tag.name,
+                most=MOST_ROWS,
+            )
+            hint = Message("no hand needs so many")
+            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint=hint)
 
     def only_line(self) -> "Line | None":
         """The row of a table that has just one; another number of rows is reported."""
@@ -203,15 +220,20 @@ class Table:
         if len(lines) != 1:
             name = self.tag.name
             spot = self.sheet.cell_spot(self.tag, 1, 0)
-            message = f"{name} has {len(lines)} rows; one is read"
-            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint="write one row")
+            message = Message("{table} has {rows} rows; one is read", table=name, rows=len(lines))
+            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint=Message("write one row"))
         return lines[0] if lines else None
 
     def _wrong_length(self, index: int, cells: int) -> None:
         wide = len(self.columns)
         last = self.sheet.cell_spot(self.tag, index, max(cells - 1, 0))
         spot = self.sheet.cell_spot(self.tag, index, wide) if cells > wide else last
-        message = f"{self.tag.name}: this row has {cells} cells, its {wide} columns ask for {wide}"
+        message = Message(
+            "{table}: this row has {cells} cells, its {columns} columns ask for {columns}",
+            table=self.tag.name,
+            cells=cells,
+            columns=wide,
+        )
         self.sheet.report.add(
             Rule.ROW_LENGTH, Spot(spot.line, spot.col, last.end, spot.tag), message
         )
@@ -250,7 +272,7 @@ class Line:
         """The seat that a cell names; an empty cell is reported as well."""
         seat = self.read(column, self.table.sheet.seat)
         if seat is None and self.text(column) in NOTHING:
-            message = f"{self.table.tag.name}: this row names no seat"
+            message = Message("{table}: this row names no seat", table=self.table.tag.name)
             self.table.sheet.report.add(
                 Rule.SEAT, self.spot(column), message, severity=Severity.ERROR
             )

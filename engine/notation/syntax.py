@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.faults import Severity
+from engine.messages import Message
 from engine.notation.diagnostics import Report, Rule, Spot
 from engine.notation.document import (
     Comment,
@@ -78,8 +79,11 @@ def parse(text: str, first_line: int, report: Report) -> list[tuple[int, Documen
     lexer = Lexer(lines, first_line, report)
     tokens = list(lexer.tokens())
     if lexer.too_many:
-        message = f"more than {MOST_TOKENS} words, tags and rows; the record is kept as a comment"
-        report.add(Rule.NOT_CANONICAL, Spot(first_line, 1, 2), message, hint="write less")
+        message = Message(
+            "more than {most} words, tags and rows; the record is kept as a comment",
+            most=MOST_TOKENS,
+        )
+        report.add(Rule.NOT_CANONICAL, Spot(first_line, 1, 2), message, hint=Message("write less"))
         return [(first_line, Document((Comment("\n".join(lines), first_line),)))]
     return Parser(lines, first_line, report, tokens).parse()
 
@@ -118,7 +122,9 @@ def no_blank_line(text: str, line: int, report: Report) -> None:
 
 
 def _report_joined(name: str, spot: Spot, report: Report) -> None:
-    message = f"a second {name} without a blank line before it; a new record begins here"
+    message = Message(
+        "a second {tag} without a blank line before it; a new record begins here", tag=name
+    )
     report.add(Rule.NO_BLANK_LINE, spot, message)
 
 
@@ -198,7 +204,7 @@ class Parser:
     def _finish(self) -> None:
         tags = tuple(tag.close() for tag in self.tags)
         if self.late and not HEARTS_MARKS.isdisjoint(self.seen):
-            message = f"{self.late.tag} stands after a table"
+            message = Message("{tag} stands after a table", tag=self.late.tag)
             self.report.add(Rule.TAG_AFTER_TABLE, self.late, message)
         if tags or self.head or not self.documents:
             self.documents.append((self.start, Document(tuple(self.head), tags)))
@@ -209,7 +215,7 @@ class Parser:
         text = token.text
         tag = self.tags[-1] if self.tags else None
         if tag and tag.rows and is_table_name(tag.name):
-            message = "a comment inside a table; it is written after the table's tag"
+            message = Message("a comment inside a table; it is written after the table's tag")
             self.report.add(Rule.COMMENT_IN_TABLE, token.spot, message)
             text = said_of(self._row_named(tag), text)
         self._keep(Comment(text, token.line))
@@ -264,7 +270,9 @@ class Parser:
     def _stray(self, spot: Spot) -> None:
         text = self._text(spot.line, spot.col, spot.end)
         shown = text if len(text) <= 40 else text[:37] + "..."
-        message = f"{shown!r} belongs to no tag or table; it was kept as a comment"
+        message = Message(
+            "{text} belongs to no tag or table; it was kept as a comment", text=repr(shown)
+        )
         self.report.add(Rule.STRAY_TEXT, spot, message)
         self._keep(Comment(text, spot.line))
 
@@ -306,9 +314,17 @@ class Parser:
         proper = known or name[0].upper() + name[1:]
         token = self.tokens[self.at]
         spot = Spot(token.line, token.col, token.end + len(name), proper)
-        message = f"tag names begin with a capital letter; {name} was read as {proper}"
+        message = Message(
+            "tag names begin with a capital letter; {name} was read as {proper}",
+            name=name,
+            proper=proper,
+        )
         self.report.add(
-            Rule.VALUE, spot, message, hint=f"write {proper}", severity=Severity.WARNING
+            Rule.VALUE,
+            spot,
+            message,
+            hint=Message("write {text}", text=proper),
+            severity=Severity.WARNING,
         )
         return proper
 
@@ -345,13 +361,15 @@ class Parser:
         end = last.col if last else 0
         if last is None or line[end - 2 : end - 1] != '"':
             spot = Spot(token.line, token.col, token.end)
-            self.report.add(Rule.UNCLOSED_STRING, spot, "this tag has no closing bracket ]")
+            self.report.add(
+                Rule.UNCLOSED_STRING, spot, Message("this tag has no closing bracket ]")
+            )
             return unquote(token.text), Spot(token.line, token.col + 1, token.end - 1)
         while self.tokens[self.at] is not last:
             self.at += 1
         self.at += 1
         spot = Spot(token.line, token.col + 1, end - 1)
-        message = "a quote inside the value is not escaped"
+        message = Message("a quote inside the value is not escaped")
         self.report.add(Rule.BAD_ESCAPE, spot, message)
         return unquote(line[token.col : end - 2]), spot
 
@@ -381,8 +399,12 @@ class Parser:
             value = unquote(line[first.col - 1 : last.end - 1].replace('"', ""))
             spot = Spot(first.line, first.col, last.end)
         if not self._close_on(start.line):
-            self.report.add(Rule.UNCLOSED_STRING, spot, "this tag has no closing bracket ]")
-        self.report.add(Rule.UNQUOTED_VALUE, spot, "the value of this tag is not in quotes")
+            self.report.add(
+                Rule.UNCLOSED_STRING, spot, Message("this tag has no closing bracket ]")
+            )
+        self.report.add(
+            Rule.UNQUOTED_VALUE, spot, Message("the value of this tag is not in quotes")
+        )
         return value, spot
 
     def _close_on(self, line: int) -> bool:
@@ -413,11 +435,13 @@ class Parser:
 
     def _twice(self, tag: _Open, before: _Open) -> None:
         if tag.value == before.value and not is_table_name(tag.name):
-            message = f"{tag.name} is written twice, with the same value"
+            message = Message("{tag} is written twice, with the same value", tag=tag.name)
         else:
-            message = (
-                f"{tag.name} is written twice; the one on line {before.spot.line} counts, "
-                "this one was kept as a comment"
+            message = Message(
+                "{tag} is written twice; the one on line {line} counts, this one was kept "
+                "as a comment",
+                tag=tag.name,
+                line=before.spot.line,
             )
             text = f"[{tag.name} {quote(tag.value)}]".replace("}", ")")
             self._keep(Comment(text, tag.spot.line))

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.cards import CARD_OF_NAME, EMPTY, Card, CardSet
 from engine.chips import Rebuy, RebuyTime
+from engine.messages import Message
 from engine.notation.diagnostics import Rule
 from engine.notation.document import Row
 from engine.notation.sheet import NOTHING, Line, Sheet, Table
@@ -47,8 +48,10 @@ def _by_seat(table: Table) -> Iterator[tuple[Seat, Line]]:
     for line in table.lines():
         seat = line.seat()
         if seat in seen:
-            message = f"{table.tag.name}: {line.text('Seat')} has a row already"
-            hint = "write one row for each seat"
+            message = Message(
+                "{table}: {seat} has a row already", table=table.tag.name, seat=line.text("Seat")
+            )
+            hint = Message("write one row for each seat")
             table.sheet.report.add(Rule.SEAT, line.spot("Seat"), message, hint=hint)
         elif seat is not None:
             seen.add(seat)
@@ -84,8 +87,12 @@ def seat_columns(sheet: Sheet, table: Table) -> tuple[Seat, ...] | None:
         sheet.misread(table.tag.value_spot, error, table.tag.value)
         return None
     if len(set(seats)) != len(sheet.seats) or len(seats) != len(sheet.seats):
-        message = f"the columns of {table.tag.name} are not the {len(sheet.seats)} seats"
-        hint = f"write {';'.join(sheet.seats)}, in turn"
+        message = Message(
+            "the columns of {table} are not the {count} seats",
+            table=table.tag.name,
+            count=len(sheet.seats),
+        )
+        hint = Message("write {columns}, in turn", columns=";".join(sheet.seats))
         sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
         return None
     return seats
@@ -158,8 +165,9 @@ def read_auction(sheet: Sheet) -> Calls:
     turn = clockwise(first, len(columns))
     if list(columns) != turn:
         names = ";".join(sheet.seats[seat] for seat in turn)
-        message = "the columns of AuctionTable are not in turn order"
-        sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=f"write {names}")
+        message = Message("the columns of AuctionTable are not in turn order")
+        hint = Message("write {text}", text=names)
+        sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
     calls: list[int | None] = []
     for line in table.lines():
         said = {
@@ -187,8 +195,8 @@ def read_play(sheet: Sheet, dealt: tuple[CardSet, ...] | None = None) -> Play:
             return Play()
         turn = clockwise(columns[0], len(columns))
         if list(columns) != turn:
-            hint = f"write {';'.join(sheet.seats[seat] for seat in turn)}"
-            message = "PlayTable: the columns are not clockwise from the leader"
+            hint = Message("write {text}", text=";".join(sheet.seats[seat] for seat in turn))
+            message = Message("PlayTable: the columns are not clockwise from the leader")
             sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
     cards: list[Card | None] = []
     marks: dict[int, str] = {}
@@ -303,15 +311,17 @@ def _rebuy_time(text: str) -> RebuyTime:
     try:
         return RebuyTime(text.lower())
     except ValueError:
-        words = f"{text[:20]!r} is not a time at which chips are bought again"
-        raise Misread(Rule.TERMINATION, words, "write short or empty") from None
+        words = Message(
+            "{text} is not a time at which chips are bought again", text=repr(text[:20])
+        )
+        raise Misread(Rule.TERMINATION, words, Message("write short or empty")) from None
 
 
 def _stacks(text: str) -> int:
     stacks = read_int(text)
     if stacks < 0:
-        words = f"{text[:20]!r} is not a number of stacks"
-        raise Misread(Rule.NUMBER, words, "write 0 or more")
+        words = Message("{text} is not a number of stacks", text=repr(text[:20]))
+        raise Misread(Rule.NUMBER, words, Message("write 0 or more"))
     return stacks
 
 

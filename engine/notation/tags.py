@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.cards import EMPTY, RANKS, CardSet, capitalise
 from engine.faults import Severity
+from engine.messages import NO_MESSAGE, Message, MessageError
 from engine.notation.diagnostics import Rule, Spot, did_you_mean
 from engine.notation.document import Tag
 from engine.notation.names import KNOWN_TAGS, PLAYERS
@@ -36,19 +37,21 @@ def read_seats(sheet: Sheet) -> tuple[str, ...]:
     spot = sheet.tags["Seats"].value_spot
     unknown = [name for name in seats if name not in COMPASS]
     if unknown:
-        error = misread(Rule.SEAT, unknown[0], "a seat", did_you_mean(unknown[0], COMPASS))
+        error = misread(Rule.SEAT, unknown[0], Message("a seat"), did_you_mean(unknown[0], COMPASS))
         sheet.misread(spot, error, unknown[0])
         return _guess_seats(sheet)
     if not is_clockwise(seats) and len(set(seats)) == len(seats):
         ordered = tuple(name for name in COMPASS if name in seats)
-        message = "the seats are not written clockwise"
-        sheet.report.add(Rule.SEAT, spot, message, hint=f"write {' '.join(ordered)}")
+        message = Message("the seats are not written clockwise")
+        hint = Message("write {text}", text=" ".join(ordered))
+        sheet.report.add(Rule.SEAT, spot, message, hint=hint)
         return ordered
     if len(set(seats)) != len(seats):
-        sheet.report.add(Rule.SEAT, spot, "a seat is written twice")
+        sheet.report.add(Rule.SEAT, spot, Message("a seat is written twice"))
         seats = tuple(dict.fromkeys(seats))
     if not 3 <= len(seats) <= 6:
-        sheet.report.add(Rule.PLAYERS, spot, f"{len(seats)} players; 3 to 6 can play")
+        message = Message("{count} players; 3 to 6 can play", count=len(seats))
+        sheet.report.add(Rule.PLAYERS, spot, message)
     return seats
 
 
@@ -65,8 +68,10 @@ def read_names(sheet: Sheet) -> tuple[str, ...]:
     for seat, before in seated_twice(sheet.seats, names):
         name = sheet.value(PLAYERS[seat])
         spot = sheet.tags[PLAYERS[seat]].value_spot
-        message = f"{name} sits at {before} and at {seat}"
-        hint = "write who sat there; give two players of one name different names"
+        message = Message(
+            "{name} sits at {before} and at {seat}", name=name, before=before, seat=seat
+        )
+        hint = Message("write who sat there; give two players of one name different names")
         sheet.report.add(Rule.SEAT, spot, message, hint=hint, severity=Severity.WARNING)
     return names if any(names) else ()
 
@@ -91,9 +96,13 @@ def check_name(sheet: Sheet, tag: str) -> None:
     for name in sheet.value(tag).split(";"):
         if name.strip() and ", " not in name.strip():
             words = name.split()
-            hint = f'"{words[-1]}, {" ".join(words[:-1])}"?' if len(words) > 1 else ""
+            hint = NO_MESSAGE
+            if len(words) > 1:
+                given = " ".join(words[:-1])
+                hint = Message('"{family}, {given}"?', family=words[-1], given=given)
             spot = sheet.tags[tag].value_spot
-            sheet.report.add(Rule.NAME, spot, f'{name!r} is not "Last, First"', hint=hint)
+            message = Message('{name} is not "Last, First"', name=repr(name))
+            sheet.report.add(Rule.NAME, spot, message, hint=hint)
 
 
 def read_rules(sheet: Sheet) -> Rules | None:
@@ -116,7 +125,11 @@ def _check_players(sheet: Sheet, rules: Rules) -> None:
     least, most = rules.players
     if not least <= len(sheet.seats) <= most:
         tag = sheet.tags.get("Seats") or sheet.tags.get("Variant") or sheet.tags["Rules"]
-        message = f"{len(sheet.seats)} players; these rules are for {rules.players}"
+        message = Message(
+            "{count} players; these rules are for {players}",
+            count=len(sheet.seats),
+            players=rules.players.in_words(),
+        )
         sheet.report.add(Rule.PLAYERS, tag.value_spot, message)
 
 
@@ -124,15 +137,17 @@ def _read_rules(sheet: Sheet, variant: str, written: str) -> Rules | None:
     profile, _, rest = written.partition(";")
     name, _, major = profile.strip().partition("/")
     if name and variant and name != variant:
-        message = f"Variant says {variant}, Rules says {name}"
+        message = Message("Variant says {variant}, Rules says {other}", variant=variant, other=name)
         sheet.report.add(Rule.VARIANT, sheet.tags["Rules"].value_spot, message)
         return None
     tag = sheet.tags.get("Variant") if variant else sheet.tags.get("Rules")
     if tag is None or not (variant or name):
         return None
     if major not in ("", _MAJOR):
-        message = f"version {major} of the rules {name} is not known"
-        hint = "read the file with a newer program"
+        message = Message(
+            "version {version} of the rules {name} is not known", version=major, name=name
+        )
+        hint = Message("read the file with a newer program")
         sheet.report.add(Rule.VARIANT, sheet.tags["Rules"].value_spot, message, hint=hint)
         return None
     if (variant or name) not in VARIANTS:
@@ -143,9 +158,14 @@ def _read_rules(sheet: Sheet, variant: str, written: str) -> Rules | None:
 
 def _unknown_variant(sheet: Sheet, tag: Tag, variant: str) -> None:
     private = variant.startswith("x-")
-    known = f"known are {', '.join(name for name in VARIANTS if name[:2] != 'x-')}"
-    message = f"{variant!r} is a private variant" if private else f"{variant!r} is no variant"
-    hint = "say which rules hold" if private else did_you_mean(variant, VARIANTS) or known
+    if private:
+        message = Message("{variant} is a private variant", variant=repr(variant))
+        hint = Message("say which rules hold")
+    else:
+        message = Message("{variant} is no variant", variant=repr(variant))
+        names = ", ".join(name for name in VARIANTS if name[:2] != "x-")
+        known = Message("known are {variants}", variants=names)
+        hint = did_you_mean(variant, VARIANTS) or known
     severity = Severity.WARNING if private else None
     sheet.report.add(Rule.VARIANT, tag.value_spot, message, hint=hint, severity=severity)
 
@@ -157,7 +177,9 @@ def _overridden(sheet: Sheet, variant: str, rest: str) -> Rules | None:
         if equals:
             overrides[key.strip()] = value.strip()
         elif pair.strip():
-            error = misread(Rule.VARIANT, pair.strip(), "a house rule", "write name=value")
+            error = misread(
+                Rule.VARIANT, pair.strip(), Message("a house rule"), Message("write name=value")
+            )
             sheet.misread(_part_spot(sheet.tags["Rules"], pair.strip()), error, pair)
             return None
     try:
@@ -166,7 +188,8 @@ def _overridden(sheet: Sheet, variant: str, rest: str) -> Rules | None:
         hyphened = error.switch.replace("_", "-")
         tag = sheet.tags.get("Rules") or sheet.tags["Variant"]
         part = next((key for key in overrides if key.replace("_", "-") == hyphened), "")
-        sheet.report.add(Rule.VARIANT, _part_spot(tag, part), f"{error.switch}: {error.message}")
+        words = Message("{switch}: {message}", switch=error.switch, message=error.message)
+        sheet.report.add(Rule.VARIANT, _part_spot(tag, part), words)
         return None
 
 
@@ -184,8 +207,10 @@ def read_deal(sheet: Sheet) -> tuple[CardSet, ...] | None:
     first, _, rest = tag.value.partition(":")
     hands = rest.split()
     if len(sheet.seats) != 4 or len(hands) != 4:
-        message = f"Deal holds {len(hands)} hands for {len(sheet.seats)} seats"
-        hint = "Deal is for four players; others write a DealTable"
+        message = Message(
+            "Deal holds {hands} hands for {seats} seats", hands=len(hands), seats=len(sheet.seats)
+        )
+        hint = Message("Deal is for four players; others write a DealTable")
         sheet.report.add(Rule.VALUE, tag.value_spot, message, hint=hint)
         return None
     try:
@@ -204,7 +229,10 @@ def _hand(sheet: Sheet, tag: Tag, hand: str) -> CardSet:
     suits = capitalise(hand).split(".")
     if len(suits) != 4:
         error = misread(
-            Rule.CARD, hand, "a hand of four suits", "write spades.hearts.diamonds.clubs"
+            Rule.CARD,
+            hand,
+            Message("a hand of four suits"),
+            Message("write spades.hearts.diamonds.clubs"),
         )
         sheet.misread(spot, error, hand)
         return EMPTY
@@ -217,7 +245,12 @@ def _hand(sheet: Sheet, tag: Tag, hand: str) -> CardSet:
 def _holding(sheet: Sheet, letter: str, ranks: str, spot: Spot) -> CardSet:
     odd = next((rank for rank in ranks if rank not in RANKS), None)
     if odd is not None:
-        error = misread(Rule.CARD, odd, f"a rank (in {letter}{ranks})", f"the ranks are {RANKS}")
+        error = misread(
+            Rule.CARD,
+            odd,
+            Message("a rank (in {cards})", cards=letter + ranks),
+            Message("the ranks are {ranks}", ranks=RANKS),
+        )
         sheet.misread(spot, error, ranks)
         return EMPTY
     return sheet.cards(letter + ranks, spot) if ranks else EMPTY
@@ -229,7 +262,12 @@ def read_claim(sheet: Sheet) -> Claim | None:
     def read(text: str) -> Claim:
         words = text.split()
         if len(words) != 2:
-            raise misread(Rule.VALUE, text, "a claim", 'write seat and tricks, such as "S 9"')
+            raise misread(
+                Rule.VALUE,
+                text,
+                Message("a claim"),
+                Message('write seat and tricks, such as "S 9"'),
+            )
         return Claim(sheet.seat(words[0]), read_int(words[1]))
 
     return sheet.read("Claim", read)
@@ -241,8 +279,8 @@ def read_direction(sheet: Sheet) -> str | None:
     def read(text: str) -> str:
         try:
             pass_places(text.lower(), len(sheet.seats))
-        except ValueError as error:
-            raise Misread(Rule.VALUE, str(error), did_you_mean(text, _DIRECTIONS)) from None
+        except MessageError as error:
+            raise Misread(Rule.VALUE, error.message, did_you_mean(text, _DIRECTIONS)) from None
         return text.lower()
 
     return sheet.read("Pass", read)
@@ -259,7 +297,7 @@ def read_ending(sheet: Sheet) -> Ending | None:
             return Ending(text.lower())
         except ValueError:
             hint = did_you_mean(text, list(Ending))
-            raise misread(Rule.TERMINATION, text, "a Termination", hint) from None
+            raise misread(Rule.TERMINATION, text, Message("a Termination"), hint) from None
 
     return sheet.read("Termination", read)
 
@@ -271,8 +309,8 @@ def read_detail(sheet: Sheet) -> Detail | None:
         try:
             return Detail(text.lower())
         except ValueError:
-            hint = did_you_mean(text, list(Detail)) or "use full, play, score or game"
-            raise misread(Rule.VALUE, text, "a level of detail", hint) from None
+            hint = did_you_mean(text, list(Detail)) or Message("use full, play, score or game")
+            raise misread(Rule.VALUE, text, Message("a level of detail"), hint) from None
 
     return sheet.read("Detail", read)
 
@@ -284,7 +322,7 @@ def read_number(sheet: Sheet) -> int | None:
         digits = text.removeprefix("+")
         fine = digits.isascii() and digits.isdigit() and len(digits) <= 9
         if not fine or int(digits) < 1:
-            raise misread(Rule.BOARD, text, "a hand number")
+            raise misread(Rule.BOARD, text, Message("a hand number"))
         return int(text)
 
     return sheet.read("Board", read)
@@ -301,7 +339,7 @@ def read_count(least: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = read_int(text)
         if number < least:
-            raise misread(Rule.NUMBER, text, f"a number from {least}")
+            raise misread(Rule.NUMBER, text, Message("a number from {least}", least=least))
         return number
 
     return read
@@ -312,9 +350,13 @@ def check_scoring(sheet: Sheet, rules: Rules | None) -> None:
     written = sheet.value("Scoring").strip()
     if rules is None or written in NOTHING or written == scoring_of(rules):
         return
-    message = f"Scoring says {written}; these rules score {scoring_of(rules)}"
+    message = Message(
+        "Scoring says {written}; these rules score {right}",
+        written=written,
+        right=scoring_of(rules),
+    )
     spot = sheet.tags["Scoring"].value_spot
-    hint = f"write {scoring_of(rules)}, or name other rules"
+    hint = Message("write {right}, or name other rules", right=scoring_of(rules))
     sheet.report.add(Rule.VALUE, spot, message, hint=hint, severity=Severity.WARNING)
 
 
@@ -344,16 +386,17 @@ def check_other_tags(sheet: Sheet) -> None:
         if sheet.report.full:
             break
         if tag.name.startswith("X_"):
-            sheet.report.add(Rule.PRIVATE_TAG, tag.spot, f"{tag.name} is private")
+            message = Message("{tag} is private", tag=tag.name)
+            sheet.report.add(Rule.PRIVATE_TAG, tag.spot, message)
         elif tag.name not in KNOWN_TAGS:
             hint = did_you_mean(tag.name, KNOWN_TAGS)
             severity = Severity.WARNING if hint else Severity.INFO
-            message = f"{tag.name} is no tag that this program knows; it is kept"
+            message = Message("{tag} is no tag that this program knows; it is kept", tag=tag.name)
             sheet.report.add(
                 Rule.VALUE,
                 tag.spot,
                 message,
-                hint=hint or "begin private names with X_",
+                hint=hint or Message("begin private names with X_"),
                 severity=severity,
             )
 
@@ -361,11 +404,16 @@ def check_other_tags(sheet: Sheet) -> None:
 def _read_uuid(text: str) -> str:
     digits = text.replace("-", "").lower()
     if len(digits) != 32 or not set(digits) <= set("0123456789abcdef"):
-        raise misread(Rule.VALUE, text, "a UUID")
+        raise misread(Rule.VALUE, text, Message("a UUID"))
     return text
 
 
 def _read_currency(text: str) -> str:
     if not (len(text) == 3 and text.isascii() and text.isalpha() and text.isupper()):
-        raise misread(Rule.VALUE, text, "a currency code", "write three letters, such as EUR")
+        raise misread(
+            Rule.VALUE,
+            text,
+            Message("a currency code"),
+            Message("write three letters, such as EUR"),
+        )
     return text

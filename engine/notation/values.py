@@ -21,8 +21,9 @@ from engine.cards import (
     capitalise,
     put_suit_first,
 )
+from engine.messages import NO_MESSAGE, Message, MessageError, joined_by_or
 from engine.notation.diagnostics import Rule
-from engine.notation.lexer import HIDDEN
+from engine.notation.lexer import HIDDEN, code_point
 from engine.record.record import PASS_CALL
 
 MOST_DIGITS: Final = 18
@@ -42,13 +43,12 @@ _LOOKALIKES: Final = {
 }  # fmt: skip
 
 
-class Misread(ValueError):  # noqa: N818 - a word, not a fault of the program
+class Misread(MessageError):  # noqa: N818 - a word, not a fault of the program
     """A word that is not what its place asks for, with the rule it breaks and a hint."""
 
-    def __init__(self, rule: Rule, message: str, hint: str = "") -> None:
+    def __init__(self, rule: Rule, message: Message, hint: Message = NO_MESSAGE) -> None:
         super().__init__(message)
         self.rule = rule
-        self.message = message
         self.hint = hint
 
 
@@ -60,24 +60,30 @@ class PlayCell(NamedTuple):
     rest: str = ""
 
 
-def unusual(text: str) -> tuple[str, str]:
+def unusual(text: str) -> tuple[Message, Message]:
     """What is unusual about the letters of a word, and the letter that was meant."""
     for letter in text:
+        code = code_point(letter)
         if letter in HIDDEN:
-            return f"U+{ord(letter):04X} is {HIDDEN[letter]}", "delete the hidden character"
+            odd = Message("{code} is {what}", code=code, what=HIDDEN[letter])
+            return odd, Message("delete the hidden character")
         if not letter.isascii():
             meant = _LOOKALIKES.get(letter) or unicodedata.normalize("NFKC", letter)
-            name = unicodedata.name(letter, "a character without a name").lower()
-            found = f"{letter} is U+{ord(letter):04X}, {name}"
-            return found, f"did you mean {meant}?" if meant.isascii() and meant.strip() else ""
-    return "", ""
+            name = unicodedata.name(letter, "").lower() or Message("a character without a name")
+            odd = Message("{letter} is {code}, {name}", letter=letter, code=code, name=name)
+            if meant.isascii() and meant.strip():
+                return odd, Message("did you mean {near}?", near=meant)
+            return odd, NO_MESSAGE
+    return NO_MESSAGE, NO_MESSAGE
 
 
-def misread(rule: Rule, text: str, what: str, hint: str = "") -> Misread:
+def misread(rule: Rule, text: str, what: Message, hint: Message = NO_MESSAGE) -> Misread:
     """The exception for a word, naming odd letters in it."""
-    shown = text if len(text) <= 40 else text[:37] + "..."
+    shown = repr(text if len(text) <= 40 else text[:37] + "...")
     odd, meant = unusual(text)
-    message = f"{shown!r} is not {what}" + (f": {odd}" if odd else "")
+    message = Message("{text} is not {what}", text=shown, what=what)
+    if odd:
+        message = Message("{text} is not {what}: {odd}", text=shown, what=what, odd=odd)
     return Misread(rule, message, meant or hint)
 
 
@@ -85,9 +91,10 @@ def read_int(text: str) -> int:
     """A whole number."""
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdigit()):
-        raise misread(Rule.NUMBER, text, "a whole number")
+        raise misread(Rule.NUMBER, text, Message("a whole number"))
     if len(digits) > MOST_DIGITS:
-        raise Misread(Rule.NUMBER, f"a number of {len(digits)} digits is too large")
+        message = Message("a number of {count} digits is too large", count=len(digits))
+        raise Misread(Rule.NUMBER, message)
     return int(text)
 
 
@@ -111,9 +118,9 @@ def read_amount(text: str) -> str:
         whole, slash, part = text.partition(".")
     read_int(whole)
     if slash and not (part.isascii() and part.isdigit() and int(part[:MOST_DIGITS] or "0") >= 0):
-        raise misread(Rule.NUMBER, text, "an amount")
+        raise misread(Rule.NUMBER, text, Message("an amount"))
     if "/" in text and not part.strip("0"):
-        raise misread(Rule.NUMBER, text, "an amount")
+        raise misread(Rule.NUMBER, text, Message("an amount"))
     return text
 
 
@@ -126,8 +133,10 @@ def read_card(text: str) -> Card:
     known = CARD_OF_NAME.get(name)
     if known is not None:
         return known
-    hint = f"write the rank as well, such as {name}Q" if name in SUIT_OF_LETTER else ""
-    raise misread(Rule.CARD, text, "a card", hint)
+    hint = NO_MESSAGE
+    if name in SUIT_OF_LETTER:
+        hint = Message("write the rank as well, such as {suit}Q", suit=name)
+    raise misread(Rule.CARD, text, Message("a card"), hint)
 
 
 def read_cards(text: str) -> tuple[CardSet, list[str]]:
@@ -142,7 +151,12 @@ def read_cards(text: str) -> tuple[CardSet, list[str]]:
             continue
         name = suit + letter
         if name not in CARD_OF_NAME:
-            raise misread(Rule.CARD, text, f"a list of cards (at {letter!r})", "write SAK7H2")
+            raise misread(
+                Rule.CARD,
+                text,
+                Message("a list of cards (at {letter})", letter=repr(letter)),
+                Message("write SAK7H2"),
+            )
         bit = BIT[CARD_OF_NAME[name]]
         if total & bit:
             twice.append(name)
@@ -156,8 +170,10 @@ def read_suit(text: str) -> Suit:
     if letter not in SUIT_OF_LETTER:
         word = letter.removesuffix("S").rstrip()
         near = next((suit for suit in Suit if suit.name.removesuffix("S") == word), None)
-        hint = f"write {near.letter}" if near is not None else "write C, D, H or S"
-        raise misread(Rule.VALUE, text, "a suit", hint)
+        hint = Message("write C, D, H or S")
+        if near is not None:
+            hint = Message("write {text}", text=near.letter)
+        raise misread(Rule.VALUE, text, Message("a suit"), hint)
     return SUIT_OF_LETTER[letter]
 
 
@@ -170,7 +186,7 @@ def read_call(text: str) -> int | None:
         return PASS_CALL
     call = read_int(word)
     if call < 0:
-        raise misread(Rule.NUMBER, word, "a call", "write chips, or Pass")
+        raise misread(Rule.NUMBER, word, Message("a call"), Message("write chips, or Pass"))
     return call
 
 
@@ -184,7 +200,12 @@ def read_playcell(text: str) -> PlayCell:
     if word[:1] == "^":
         mark, word = word[1:2].upper(), word[2:]
         if mark not in ("R", "L", "X", "S"):
-            raise misread(Rule.CARD, text, "a card with a mark", "the marks are ^R, ^L and ^X")
+            raise misread(
+                Rule.CARD,
+                text,
+                Message("a card with a mark"),
+                Message("the marks are ^R, ^L and ^X"),
+            )
     if word in ("-", "?", "*", "+") or (mark and not word):
         return PlayCell(None, mark, rest)
     return PlayCell(read_card(word), mark, rest)
@@ -211,10 +232,13 @@ def read_money(currency: str) -> Callable[[str], int]:
             or (len(whole) > 1 and whole[0] == "0")
             or (point and not (part.isascii() and part.isdigit()))
         ):
-            hint = f"write {text.replace(',', '.')}" if "," in text else ""
-            raise misread(Rule.MONEY, text, "an amount of money", hint)
+            hint = NO_MESSAGE
+            if "," in text:
+                hint = Message("write {text}", text=text.replace(",", "."))
+            raise misread(Rule.MONEY, text, Message("an amount of money"), hint)
         if len(part) > places and part[places:].strip("0"):
-            raise misread(Rule.MONEY, text, f"an amount with {places} decimal places")
+            what = Message("an amount with {places} decimal places", places=places)
+            raise misread(Rule.MONEY, text, what)
         return int(whole + part[:places].ljust(places, "0"))
 
     return read
@@ -242,32 +266,34 @@ def read_date(text: str) -> str:
         return text
     sizes = [len(piece) for piece in pieces]
     if sizes != [4, 2, 2] or not set(text) <= set("0123456789?."):
-        raise misread(Rule.DATE, text, "a date", _date_hint(text))
+        raise misread(Rule.DATE, text, Message("a date"), _date_hint(text))
     wrong = _impossible(*(int(piece) if "?" not in piece else None for piece in pieces))
     if wrong:
-        raise misread(Rule.DATE, text, "a date", wrong)
+        raise misread(Rule.DATE, text, Message("a date"), wrong)
     return text
 
 
-def _impossible(year: int | None, month: int | None, day: int | None) -> str:
+def _impossible(year: int | None, month: int | None, day: int | None) -> Message:
     """Why there is no such date, or nothing."""
     if year == 0 or (month is not None and not 1 <= month <= 12):
-        return "the order is year, month, day"
+        return Message("the order is year, month, day")
     most = _DAYS[month - 1] if month else 31
     if month == 2 and year is not None and not _is_leap(year):
         most = 28
-    return f"this month has {most} days" if day is not None and not 1 <= day <= most else ""
+    if day is not None and not 1 <= day <= most:
+        return Message("this month has {count} days", count=most)
+    return NO_MESSAGE
 
 
 def _is_leap(year: int) -> bool:
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
-def _date_hint(text: str) -> str:
+def _date_hint(text: str) -> Message:
     """What a date in another order, or with other signs, can mean."""
     numbers = text.replace("-", ".").replace("/", ".").split(".")
     if len(numbers) != 3 or not all(n.isascii() and n.isdigit() for n in numbers):
-        return ""
+        return NO_MESSAGE
     first, second, third = numbers
     if len(first) == 4:
         orders = [(first, second, third)]
@@ -275,9 +301,11 @@ def _date_hint(text: str) -> str:
         year = third if len(third) == 4 else f"20{third}"
         orders = [(year, second, first), (year, first, second)]
     else:
-        return ""
+        return NO_MESSAGE
     wrong = {order: _impossible(*map(int, order)) for order in orders}
     dates = [f"{y}.{m:0>2}.{d:0>2}" for (y, m, d), reason in wrong.items() if not reason]
     if not dates:
         return next(iter(wrong.values()))
-    return f"write {' or '.join(dates)}" + (", whichever it was" if len(dates) > 1 else "")
+    if len(dates) > 1:
+        return Message("write {dates}, whichever it was", dates=joined_by_or(dates))
+    return Message("write {text}", text=dates[0])

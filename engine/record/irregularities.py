@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.faults import Code
+from engine.messages import Message
 
 
 class Event(StrEnum):
@@ -47,74 +48,87 @@ Named = Code | Event
 class Irregularity:
     """One event: a title, the law in use, what is proposed in words, the faults that show it."""
 
-    title: str
+    title: Message
     law: str
-    proposal: str
+    proposal: Message
     codes: frozenset[Code] = frozenset()
 
 
-def _row(title: str, law: str, proposal: str, *codes: Code) -> Irregularity:
+def _row(title: Message, law: str, proposal: Message, *codes: Code) -> Irregularity:
     return Irregularity(title, law, proposal, frozenset(codes))
 
 
-_BID: Final = "the bid is cancelled; its maker passes this hand if it told the others something"
-_DEAL_AGAIN: Final = "before the first trick the same dealer deals again, later the hand is void"
-_LAST_TRICK: Final = "the offender takes the last trick with all that it contains"
-_RECOUNT: Final = "count again; chips or points move by a ruling only"
+_BID: Final = Message(
+    "the bid is cancelled; its maker passes this hand if it told the others something"
+)
+_DEAL_AGAIN: Final = Message(
+    "before the first trick the same dealer deals again, later the hand is void"
+)
+_LAST_TRICK: Final = Message("the offender takes the last trick with all that it contains")
+_RECOUNT: Final = Message("count again; chips or points move by a ruling only")
 
 IRREGULARITIES: Final = MappingProxyType(
     {
         Event.REVOKE: _row(
-            "did not follow suit though able",
+            Message("did not follow suit though able"),
             "Foster 24-26; rules.md section 8",
-            "the offender bears the losses of the whole hand",
+            Message("the offender bears the losses of the whole hand"),
             Code.REVOKE,
         ),
         Event.REVOKE_CORRECTED: _row(
-            "a revoke put right before the trick was turned",
+            Message("a revoke put right before the trick was turned"),
             "Law 62",
-            "the card withdrawn stays exposed; the score does not change",
+            Message("the card withdrawn stays exposed; the score does not change"),
             Code.REVOKE_CORRECTED,
             Code.REVOKE,
         ),
         Event.FORBIDDEN_CARD: _row(
-            "a penalty card on the first trick, an unbroken suit led, a wrong opening",
+            Message("a penalty card on the first trick, an unbroken suit led, a wrong opening"),
             "section 8",
-            "taken back if it is noticed before the next play; else the result stands, "
-            "with a warning",
+            Message(
+                "taken back if it is noticed before the next play; else the result stands, "
+                "with a warning"
+            ),
             Code.FIRST_TRICK,
             Code.PAIN_LED,
             Code.OPENING_CARD,
             Code.WRONG_LEADER,
         ),
         Event.LEAD_OUT_OF_TURN: _row(
-            "led out of turn",
+            Message("led out of turn"),
             "Foster",
-            "once all have played to it the lead stands; else the cards go back, and the player on "
-            "the offender's right may ask them to lead a heart, or none, at their next lead",
+            Message(
+                "once all have played to it the lead stands; else the cards go back, and the "
+                "player on the offender's right may ask them to lead a heart, or none, at their "
+                "next lead"
+            ),
             Code.OUT_OF_TURN,
             Code.WRONG_LEADER,
         ),
         Event.PLAY_OUT_OF_TURN: _row(
-            "played out of turn",
+            Message("played out of turn"),
             "section 8",
-            "the card is exposed and is played at the first legal chance",
+            Message("the card is exposed and is played at the first legal chance"),
             Code.OUT_OF_TURN,
         ),
         Event.EXPOSED_CARD: _row(
-            "dropped a card, or played two at once",
+            Message("dropped a card, or played two at once"),
             "section 8",
-            "the card lies face up and is played at the first legal chance",
+            Message("the card lies face up and is played at the first legal chance"),
             Code.EXPOSED_CARD,
         ),
         Event.MISSED_TRICK: _row(
-            "played no card to a trick", "Foster; Law 14", _LAST_TRICK, Code.TRICK_COUNT
+            Message("played no card to a trick"), "Foster; Law 14", _LAST_TRICK, Code.TRICK_COUNT
         ),
         Event.SHORT_HAND: _row(
-            "holds a card too few", "Foster; Law 14", _LAST_TRICK, Code.HAND_SIZE, Code.MISDEAL
+            Message("holds a card too few"),
+            "Foster; Law 14",
+            _LAST_TRICK,
+            Code.HAND_SIZE,
+            Code.MISDEAL,
         ),
         Event.MISDEAL: _row(
-            "a wrong number of cards, a card faced, the wrong pack",
+            Message("a wrong number of cards, a card faced, the wrong pack"),
             "Laws 6D, 13; K4",
             _DEAL_AGAIN,
             Code.MISDEAL,
@@ -123,50 +137,63 @@ IRREGULARITIES: Final = MappingProxyType(
             Code.WRONG_STRIP,
         ),
         Event.WRONG_PASS: _row(
-            "passed the wrong number or way, or looked too early",
+            Message("passed the wrong number or way, or looked too early"),
             "D2; section 8",
-            "a pass in which all agree stands as it was made; cards looked at are exposed, go back "
-            "and are not passed again",
+            Message(
+                "a pass in which all agree stands as it was made; cards looked at are exposed, "
+                "go back and are not passed again"
+            ),
             Code.WRONG_PASS,
         ),
         Event.BID_OUT_OF_TURN: _row(
-            "bid out of turn", "A3, C3", _BID, Code.BID_OUT_OF_TURN, Code.INSUFFICIENT_BID
+            Message("bid out of turn"), "A3, C3", _BID, Code.BID_OUT_OF_TURN, Code.INSUFFICIENT_BID
         ),
-        Event.SECOND_BID: _row("bid twice", "Foster 30", _BID, Code.BID_OUT_OF_TURN),
+        Event.SECOND_BID: _row(Message("bid twice"), "Foster 30", _BID, Code.BID_OUT_OF_TURN),
         Event.OVER_STACK: _row(
-            "bid more chips than they hold", "Q04", "the bid is all the chips held", Code.OVER_STACK
+            Message("bid more chips than they hold"),
+            "Q04",
+            Message("the bid is all the chips held"),
+            Code.OVER_STACK,
         ),
-        Event.SUIT_TOO_EARLY: _row("spoke of the suit before the auction was over", "A3", _BID),
+        Event.SUIT_TOO_EARLY: _row(
+            Message("spoke of the suit before the auction was over"), "A3", _BID
+        ),
         Event.BAD_PAPER: _row(
-            "an insurance paper missing, late or not 0 to 6",
+            Message("an insurance paper missing, late or not 0 to 6"),
             "Q44",
-            "it counts as 0",
+            Message("it counts as 0"),
             Code.BAD_PAPER,
         ),
         Event.BAD_BID: _row(
-            "a centre bid below its start, or for a card that is not there",
+            Message("a centre bid below its start, or for a card that is not there"),
             "Q50",
-            "it counts as no bid",
+            Message("it counts as no bid"),
             Code.BAD_BID,
         ),
         Event.BAD_FOOT: _row(
-            "a foot called twice, or too late",
+            Message("a foot called twice, or too late"),
             "Q56, Q57",
-            "the foot is void and the hand is played",
+            Message("the foot is void and the hand is played"),
             Code.BAD_FOOT,
         ),
         Event.BAD_CLAIM: _row(
-            "claimed what they could not",
+            Message("claimed what they could not"),
             "Law 70; Q65",
-            "doubtful cards go to the claimer; 26 points only if they do it again",
+            Message("doubtful cards go to the claimer; 26 points only if they do it again"),
             Code.BAD_CLAIM,
         ),
-        Event.INSPECT_TRICK: _row("looked at a turned trick", "Foster 28", "a warning"),
+        Event.INSPECT_TRICK: _row(
+            Message("looked at a turned trick"), "Foster 28", Message("a warning")
+        ),
         Event.MISCOUNT: _row(
-            "captures that do not add up", "K8; 11.2", _RECOUNT, Code.CAPTURE_COUNT, Code.POINTS
+            Message("captures that do not add up"),
+            "K8; 11.2",
+            _RECOUNT,
+            Code.CAPTURE_COUNT,
+            Code.POINTS,
         ),
         Event.MISPAY: _row(
-            "chips on the table that are not those in the books",
+            Message("chips on the table that are not those in the books"),
             "K8",
             _RECOUNT,
             Code.CHIPS,
@@ -174,9 +201,9 @@ IRREGULARITIES: Final = MappingProxyType(
             Code.ODD_CHIP,
         ),
         Event.PROCEDURE: _row(
-            "slow play, talk, showing papers",
+            Message("slow play, talk, showing papers"),
             "Laws 90, 91",
-            "a warning or points of the league, never chips of the table",
+            Message("a warning or points of the league, never chips of the table"),
         ),
     }
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.faults import Code, Part
+from engine.messages import Message
 from engine.record.record import PASS_CALL
 from engine.repairs.candidates import Candidate, Case, make_finding
 from engine.seats import Seat, left_of
@@ -20,9 +21,9 @@ def rotated_calls(case: Case) -> Iterator[Candidate]:
         finding = make_finding(
             Code.BID_OUT_OF_TURN,
             "A3 C3",
-            "the calls stand under the wrong seats",
+            Message("the calls stand under the wrong seats"),
             Part.AUCTION,
-            hint=f"write the calls as {written}",
+            hint=Message("write the calls as {calls}", calls=written),
             index=0,
         )
         yield Candidate(record=replace(case.record, auction=turned), finding=finding)
@@ -38,9 +39,9 @@ def first_caller(case: Case) -> Iterator[Candidate]:
     finding = make_finding(
         Code.BID_OUT_OF_TURN,
         "A3 C3",
-        f"{right} bids first, not {wrong}",
+        Message("{right} bids first, not {wrong}", right=right, wrong=wrong),
         Part.AUCTION,
-        hint=f"begin the columns of the auction with {right}",
+        hint=Message("begin the columns of the auction with {seat}", seat=right),
         index=0,
     )
     yield Candidate(record=replace(case.record, first_caller=eldest), finding=finding)
@@ -72,9 +73,14 @@ def _with_call(case: Case, place: int, right: int, seat: Seat) -> Candidate:
     finding = make_finding(
         Code.BAD_CALL,
         "A3 C3",
-        f"{case.name(seat)}: the call is {right}, not {wrong}",
+        Message(
+            "{seat}: the call is {right}, not {wrong}",
+            seat=case.name(seat),
+            right=right,
+            wrong=wrong,
+        ),
         Part.AUCTION,
-        hint=f"write {right} as the call of {case.name(seat)}",
+        hint=Message("write {call} as the call of {seat}", call=right, seat=case.name(seat)),
         seat=seat,
         index=place,
     )
@@ -97,9 +103,17 @@ def exchanged_scores(case: Case) -> Iterator[Candidate]:
             finding = make_finding(
                 Code.POINTS,
                 "11.2",
-                f"the scores of {left} and {right} stand in each other's place",
+                Message(
+                    "the scores of {left} and {right} stand in each other's place",
+                    left=left,
+                    right=right,
+                ),
                 Part.SCORES,
-                hint=f"write the row of {left} for {right}, and that of {right} for {left}",
+                hint=Message(
+                    "write the row of {left} for {right}, and that of {right} for {left}",
+                    left=left,
+                    right=right,
+                ),
                 seat=first.seat,
             )
             yield Candidate(record=replace(case.record, scores=tuple(table)), finding=finding)
@@ -118,9 +132,17 @@ def exchanged_captures(case: Case) -> Iterator[Candidate]:
             finding = make_finding(
                 Code.CAPTURE_COUNT,
                 "11.2",
-                f"the captured cards of {left} and {right} stand in each other's place",
+                Message(
+                    "the captured cards of {left} and {right} stand in each other's place",
+                    left=left,
+                    right=right,
+                ),
                 Part.CAPTURES,
-                hint=f"write the row of {left} for {right}, and that of {right} for {left}",
+                hint=Message(
+                    "write the row of {left} for {right}, and that of {right} for {left}",
+                    left=left,
+                    right=right,
+                ),
                 seat=first.seat,
                 index=one,
             )

@@ -7,6 +7,7 @@ from typing import Final
 from engine.cards import EMPTY, NAMES, Card, CardSet, card_set
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult
+from engine.messages import Message
 from engine.record.record import HandRecord
 from engine.replay.replay import Replay
 from engine.rules.rules import Rules
@@ -136,10 +137,10 @@ def card_set_size(sets: Sequence[CardSet]) -> int:
 def make_finding(  # noqa: PLR0913 - the parts of one fault, by keyword
     code: Code,
     rule: str,
-    message: str,
+    message: Message,
     part: Part,
     *,
-    hint: str,
+    hint: Message,
     seat: Seat | None = None,
     index: int | None = None,
     trick: int | None = None,

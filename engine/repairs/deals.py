@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
 from engine.faults import Code, Part
+from engine.messages import Message
 from engine.record.record import CentreBid, Passed
 from engine.repairs.candidates import Candidate, Case, exchange_cards, make_finding
 from engine.seats import Seat, left_of
@@ -25,9 +26,17 @@ def exchanged_hands(case: Case) -> Iterator[Candidate]:
         finding = make_finding(
             Code.HANDS_EXCHANGED,
             "K4",
-            f"the hands of {left} and {right} stand in each other's place",
+            Message(
+                "the hands of {left} and {right} stand in each other's place",
+                left=left,
+                right=right,
+            ),
             Part.DEAL,
-            hint=f"write the hand of {left} for {right}, and that of {right} for {left}",
+            hint=Message(
+                "write the hand of {left} for {right}, and that of {right} for {left}",
+                left=left,
+                right=right,
+            ),
             seat=one,
         )
         yield Candidate(record=replace(case.record, deal=tuple(hands)), finding=finding)
@@ -45,9 +54,17 @@ def turned_deal(case: Case) -> Iterator[Candidate]:
         finding = make_finding(
             Code.HANDS_EXCHANGED,
             "K4",
-            f"the hand written for {wrong} is that of {right}, and so on round the table",
+            Message(
+                "the hand written for {wrong} is that of {right}, and so on round the table",
+                wrong=wrong,
+                right=right,
+            ),
             Part.DEAL,
-            hint=f"write the hand of {wrong} for {right}, and so on round the table",
+            hint=Message(
+                "write the hand of {wrong} for {right}, and so on round the table",
+                wrong=wrong,
+                right=right,
+            ),
             seat=first,
         )
         yield Candidate(record=replace(case.record, deal=hands), finding=finding)
@@ -83,17 +100,20 @@ def _with_dealt(case: Case, place: int, wrong: CardSet, right: CardSet) -> Candi
     name = "" if in_centre else case.name(Seat(place))
     old, new = show(wrong), show(right)
     if not right:
-        words = (
-            f"{old} did not lie in the centre" if in_centre else f"{old} was not dealt to {name}"
-        )
-        hint = f"remove {old} here"
+        words = Message("{card} was not dealt to {seat}", card=old, seat=name)
+        if in_centre:
+            words = Message("{card} did not lie in the centre", card=old)
+        hint = Message("remove {card} here", card=old)
     elif not wrong:
-        words = f"{new} lay in the centre too" if in_centre else f"{new} was dealt to {name} too"
-        hint = f"write {new} here too"
+        words = Message("{card} was dealt to {seat} too", card=new, seat=name)
+        if in_centre:
+            words = Message("{card} lay in the centre too", card=new)
+        hint = Message("write {card} here too", card=new)
     else:
-        words = f"{name} was dealt {new}, not {old}"
-        words = f"{new} lay in the centre, not {old}" if in_centre else words
-        hint = f"write {new} instead of {old}"
+        words = Message("{seat} was dealt {new}, not {old}", seat=name, new=new, old=old)
+        if in_centre:
+            words = Message("{new} lay in the centre, not {old}", new=new, old=old)
+        hint = Message("write {new} instead of {old}", new=new, old=old)
     size = Code.CENTRE_SIZE if in_centre else Code.HAND_SIZE
     finding = make_finding(
         Code.CARD_TWICE if wrong & case.pack else Code.NOT_IN_PACK if wrong else size,
@@ -131,9 +151,11 @@ def _with_passed(case: Case, row: int, wrong: Card, right: Card) -> Candidate:
     finding = make_finding(
         Code.WRONG_PASS,
         "D2",
-        f"{case.name(passed.seat)}: {new} was passed, not {old}",
+        Message(
+            "{seat}: {new} was passed, not {old}", seat=case.name(passed.seat), new=new, old=old
+        ),
         Part.EXCHANGE,
-        hint=f"write {new} instead of {old}",
+        hint=Message("write {new} instead of {old}", new=new, old=old),
         seat=passed.seat,
         index=row,
         card=wrong,
@@ -155,9 +177,17 @@ def exchanged_passes(case: Case) -> Iterator[Candidate]:
             finding = make_finding(
                 Code.WRONG_PASS,
                 "D2",
-                f"the cards passed by {left} and {right} stand in each other's place",
+                Message(
+                    "the cards passed by {left} and {right} stand in each other's place",
+                    left=left,
+                    right=right,
+                ),
                 Part.EXCHANGE,
-                hint=f"write the cards of {left} for {right}, and those of {right} for {left}",
+                hint=Message(
+                    "write the cards of {left} for {right}, and those of {right} for {left}",
+                    left=left,
+                    right=right,
+                ),
                 seat=passes[one].seat,
                 index=one,
             )
@@ -198,9 +228,15 @@ def _with_paper(case: Case, row: int, paper: CentreBid, column: str) -> Candidat
     finding = make_finding(
         Code.CENTRE_ORDER if column == "Got" else Code.BAD_BID,
         "D21 D23 D24",
-        f"{case.name(paper.seat)}: in the centre auction {column} is {new}, not {old}",
+        Message(
+            "{seat}: in the centre auction {column} is {new}, not {old}",
+            seat=case.name(paper.seat),
+            column=column,
+            new=new,
+            old=old,
+        ),
         Part.BIDS,
-        hint=f"write {new} instead of {old}",
+        hint=Message("write {new} instead of {old}", new=new, old=old),
         seat=paper.seat,
         index=row,
         column=column,

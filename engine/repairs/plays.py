@@ -8,6 +8,7 @@ from typing import Final
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
 from engine.course import Course, undisputed
 from engine.faults import Code, Fault, Part
+from engine.messages import NO_MESSAGE, Message
 from engine.play import Restrictions, opening_leader, restrictions
 from engine.record.record import Ending
 from engine.repairs.candidates import (
@@ -59,15 +60,23 @@ def _with_card(case: Case, place: int, right: Card, code: Code) -> Candidate:
     assert wrong is not None
     old, new = NAMES[wrong], NAMES[right]
     if seat is None:
-        words = f"{new} was played to trick {trick}, not {old}"
+        words = Message(
+            "{new} was played to trick {trick}, not {old}", new=new, trick=trick, old=old
+        )
     else:
-        words = f"{case.name(seat)}: {new} was played to trick {trick}, not {old}"
+        words = Message(
+            "{seat}: {new} was played to trick {trick}, not {old}",
+            seat=case.name(seat),
+            new=new,
+            trick=trick,
+            old=old,
+        )
     finding = make_finding(
         code,
         "K3 K5",
         words,
         Part.PLAY,
-        hint=f"write {new} instead of {old}",
+        hint=Message("write {new} instead of {old}", new=new, old=old),
         seat=seat,
         index=place,
         trick=trick,
@@ -93,9 +102,9 @@ def exchanged_cards(case: Case) -> Iterator[Candidate]:
     finding = make_finding(
         Code.NOT_HELD,
         "K5",
-        f"{old} and {new} stand in each other's place",
+        Message("{old} and {new} stand in each other's place", old=old, new=new),
         Part.PLAY,
-        hint=f"write {new} for {old}, and {old} for {new}",
+        hint=Message("write {new} for {old}, and {old} for {new}", new=new, old=old),
         seat=_seat_at(case, one),
         index=one,
         trick=one // case.players + 1,
@@ -118,8 +127,10 @@ def missing_trick(case: Case) -> Iterator[Candidate]:
     rows = _missing_rows(case, left) if known else _guessed_rows(case, play, left)
     for trick, row in rows:
         finding = _of_trick(case, trick, left)
-        written = f"write {write_cards(row)} as trick {trick + 1}"
-        hint = written if known else f"these cards fit as trick {trick + 1}"
+        hint = Message("these cards fit as trick {trick}", trick=trick + 1)
+        if known:
+            cards = write_cards(row)
+            hint = Message("write {cards} as trick {trick}", cards=cards, trick=trick + 1)
         yield _with_trick(case, trick, row, replace(finding, hint=hint))
 
 
@@ -209,9 +220,9 @@ def _of_trick(case: Case, trick: int, left: CardSet) -> Fault:
     return make_finding(
         Code.TRICK_COUNT,
         "K5",
-        f"one trick is not written; nobody played {show(left)}",
+        Message("one trick is not written; nobody played {cards}", cards=show(left)),
         Part.PLAY,
-        hint="",
+        hint=NO_MESSAGE,
         index=min(trick * case.players, (case.tricks - 1) * case.players - 1),
         trick=trick + 1,
     )
@@ -267,9 +278,15 @@ def _with_tricks(case: Case, one: int, two: int, places: tuple[int, ...]) -> Can
     finding = make_finding(
         Code.TRICKS_EXCHANGED,
         "K5",
-        f"tricks {first} and {second} stand in each other's place",
+        Message(
+            "tricks {first} and {second} stand in each other's place", first=first, second=second
+        ),
         Part.PLAY,
-        hint=f"write the row of trick {second} as trick {first}, and that of {first} as {second}",
+        hint=Message(
+            "write the row of trick {second} as trick {first}, and that of {first} as {second}",
+            second=second,
+            first=first,
+        ),
         index=one * case.players,
         trick=first,
     )
@@ -291,9 +308,9 @@ def first_leader(case: Case) -> Iterator[Candidate]:
         finding = make_finding(
             Code.WRONG_LEADER,
             "A4 B3 C5 D3 E3",
-            f"{right} led to the first trick, not {wrong}",
+            Message("{right} led to the first trick, not {wrong}", right=right, wrong=wrong),
             Part.PLAY,
-            hint=f"begin the columns of the play with {right}",
+            hint=Message("begin the columns of the play with {seat}", seat=right),
             index=0,
             trick=1,
         )
@@ -312,8 +329,8 @@ def turned_columns(case: Case) -> Iterator[Candidate]:
         finding = make_finding(
             Code.WRONG_LEADER,
             "K4",
-            f"the columns should be {right}",
+            Message("the columns should be {columns}", columns=right),
             Part.PLAY,
-            hint=f"write {right} in the tag PlayTable",
+            hint=Message("write {columns} in the tag PlayTable", columns=right),
         )
         yield Candidate(record=replace(case.record, columns=seats), finding=finding)

@@ -9,6 +9,7 @@ from typing import Final
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_state import Carried
+from engine.messages import Message
 from engine.record.record import Detail, HandRecord
 from engine.repairs import calls, deals, plays, tags
 from engine.repairs.candidates import CLAIMED, SERIOUS, Candidate, Case, Repair
@@ -95,7 +96,9 @@ def find_repair(result: HandResult, before: Carried | None) -> Repair | None:
         return None
     finding = _graded(best, serious)
     if len(equals) > 1:
-        hint = f"{finding.hint}; this is one of {len(equals)} possible repairs"
+        hint = Message(
+            "{hint}; this is one of {count} possible repairs", hint=finding.hint, count=len(equals)
+        )
         finding = replace(finding, hint=hint)
     return Repair(best.candidate.record, finding, case.faults, best.remaining)
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.cards import SUITS
+from engine.cards import SUIT_NAMES, SUITS
 from engine.faults import Code, Part
+from engine.messages import Message
 from engine.repairs.candidates import Candidate, Case, make_finding
 from engine.rules.switches import PainBy
-from engine.seats import HOLD, Seat, pass_places
+from engine.seats import HOLD, Seat, direction_name, pass_places
 
 
 def pain_suit(case: Case) -> Iterator[Candidate]:
@@ -18,8 +19,12 @@ def pain_suit(case: Case) -> Iterator[Candidate]:
         return
     for right in SUITS:
         if right is not wrong:
-            words = f"the pain suit is {right.name.lower()}, not {wrong.name.lower()}"
-            hint = f"write {right.letter} in the tag PainSuit"
+            words = Message(
+                "the pain suit is {right}, not {wrong}",
+                right=SUIT_NAMES[right],
+                wrong=SUIT_NAMES[wrong],
+            )
+            hint = Message("write {letter} in the tag PainSuit", letter=right.letter)
             finding = make_finding(Code.WRONG_NAMER, "A3 C4", words, Part.PAIN, hint=hint)
             yield Candidate(record=replace(record, pain=right), finding=finding)
 
@@ -30,8 +35,12 @@ def declarer(case: Case) -> Iterator[Candidate]:
     if record.namer is None:
         return
     for right in case.others(record.namer):
-        words = f"{case.name(right)} named the pain suit, not {case.name(record.namer)}"
-        hint = f"write {case.name(right)} in the tag Declarer"
+        words = Message(
+            "{right} named the pain suit, not {wrong}",
+            right=case.name(right),
+            wrong=case.name(record.namer),
+        )
+        hint = Message("write {seat} in the tag Declarer", seat=case.name(right))
         finding = make_finding(Code.WRONG_NAMER, "A3 C4", words, Part.NAMER, hint=hint)
         yield Candidate(record=replace(record, namer=right), finding=finding)
 
@@ -42,8 +51,10 @@ def dealer(case: Case) -> Iterator[Candidate]:
     if record.dealer is None:
         return
     for right in case.others(record.dealer):
-        words = f"{case.name(right)} dealt, not {case.name(record.dealer)}"
-        hint = f"write {case.name(right)} in the tag Dealer"
+        words = Message(
+            "{right} dealt, not {wrong}", right=case.name(right), wrong=case.name(record.dealer)
+        )
+        hint = Message("write {seat} in the tag Dealer", seat=case.name(right))
         finding = make_finding(Code.MISDEAL, "K4", words, Part.DEALER, hint=hint)
         yield Candidate(record=replace(record, dealer=right), finding=finding)
 
@@ -58,8 +69,12 @@ def direction(case: Case) -> Iterator[Candidate]:
     for right in case.rules.pass_cycle:
         fits = right != HOLD and pass_places(right, case.players) == places
         if fits and right != record.direction:
-            words = f"the cards were passed {right}, not {record.direction}"
-            hint = f"write {right} in the tag Pass"
+            words = Message(
+                "the cards were passed {right}, not {wrong}",
+                right=direction_name(right),
+                wrong=direction_name(record.direction),
+            )
+            hint = Message("write {word} in the tag Pass", word=right)
             finding = make_finding(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, hint=hint)
             yield Candidate(record=replace(record, direction=right), finding=finding)
 
@@ -68,8 +83,8 @@ def jackpot(case: Case) -> Iterator[Candidate]:
     """A jackpot that was not carried into this hand."""
     record = case.record
     if record.jackpot is not None and case.has(Code.AUCTION_IN_JACKPOT):
-        words = "no jackpot is carried into this hand"
-        hint = "remove the tag Jackpot"
+        words = Message("no jackpot is carried into this hand")
+        hint = Message("remove the tag Jackpot")
         finding = make_finding(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT, hint=hint)
         yield Candidate(record=replace(record, jackpot=None), finding=finding)
 
@@ -80,8 +95,12 @@ def claimer(case: Case) -> Iterator[Candidate]:
     if claim is None:
         return
     for right in case.others(claim.seat):
-        words = f"{case.name(right)} claimed the rest, not {case.name(claim.seat)}"
-        hint = f"write {case.name(right)} in the tag Claim"
+        words = Message(
+            "{right} claimed the rest, not {wrong}",
+            right=case.name(right),
+            wrong=case.name(claim.seat),
+        )
+        hint = Message("write {seat} in the tag Claim", seat=case.name(right))
         finding = make_finding(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, hint=hint)
         claimed = replace(claim, seat=Seat(right))
         yield Candidate(record=replace(case.record, claim=claimed), finding=finding)

@@ -12,6 +12,7 @@ from engine.auction import Contract, is_bid, judge_call, rising, winner
 from engine.cards import BIT, EMPTY, NAMES, CardSet, Suit, card_set, show
 from engine.chips import in_words
 from engine.faults import Code, Part, Severity
+from engine.messages import Message
 from engine.record.record import PASS_CALL, CentreBid, Ending
 from engine.replay.findings import Findings
 from engine.rules.switches import OFF, AllPass, Cap, JackpotSuit, PainBy, ZeroClean
@@ -19,14 +20,14 @@ from engine.seats import Seat, left_of
 
 _BY_HEARTS: Final = PainBy.HEARTS
 _HEARTS: Final = Suit.HEARTS
-_A_CALL: Final = "write a number of chips, or Pass"
+_A_CALL: Final = Message("write a number of chips, or Pass")
 
 
 def centre(found: Findings) -> None:
     if found.rules.centre_auction is OFF:
         if found.record.bids:
-            words = "these house rules know no centre auction"
-            hint = "remove the centre auction, or correct the house rules"
+            words = Message("these house rules know no centre auction")
+            hint = Message("remove the centre auction, or correct the house rules")
             found.note(Code.BAD_BID, "D20", words, Part.BIDS, Severity.WARNING, hint=hint)
         return
     bids, held = found.record.bids, found.holdings
@@ -90,17 +91,17 @@ def _complete(found: Findings, bids: tuple[CentreBid, ...]) -> None:
     seats = [paper.seat for paper in bids]
     shown = [paper.shown for paper in bids if paper.shown is not None]
     for row, paper in enumerate(bids):
-        words = ""
+        words = None
         if seats.index(paper.seat) != row:
-            words = "hands in two papers"
+            words = Message("hands in two papers")
         elif paper.shown is not None and shown.count(paper.shown) > 1:
-            words = f"shows {NAMES[paper.shown]}, which another seat shows too"
-        if words:
+            words = Message("shows {card}, which another seat shows too", card=NAMES[paper.shown])
+        if words is not None:
             found.note(Code.BAD_BID, "D21", words, Part.BIDS, seat=paper.seat, index=row)
     for place in range(found.players):
         if Seat(place) not in seats:
-            words = "hands in no paper in the centre auction"
-            hint = "write a row for this seat; - is no bid"
+            words = Message("hands in no paper in the centre auction")
+            hint = Message("write a row for this seat; - is no bid")
             found.note(Code.BAD_BID, "D21", words, Part.BIDS, seat=Seat(place), hint=hint)
 
 
@@ -130,7 +131,11 @@ def _check_outcome(found: Findings, got: list[CardSet], pays: list[int]) -> None
     for row, paper in enumerate(found.record.bids or ()):
         right = got[paper.seat]
         if paper.got is not None and BIT[paper.got] != right:
-            words = f"does not get {NAMES[paper.got]}" + (f" but {show(right)}" if right else "")
+            words = Message("does not get {card}", card=NAMES[paper.got])
+            if right:
+                words = Message(
+                    "does not get {card} but {right}", card=NAMES[paper.got], right=show(right)
+                )
             found.note(
                 Code.CENTRE_ORDER,
                 "D23 D24",
@@ -141,15 +146,19 @@ def _check_outcome(found: Findings, got: list[CardSet], pays: list[int]) -> None
                 legal=right,
             )
         if paper.pays is not None and paper.pays != pays[paper.seat]:
-            words = f"pays {pays[paper.seat]} for the centre card, not {paper.pays}"
+            words = Message(
+                "pays {due} for the centre card, not {written}",
+                due=pays[paper.seat],
+                written=paper.pays,
+            )
             found.note(Code.CENTRE_ORDER, "D23 D24", words, Part.BIDS, seat=paper.seat, index=row)
 
 
 def auction(found: Findings) -> None:
     if found.rules.pain is _BY_HEARTS:
         if found.record.auction is not None:
-            words = "hearts is always the pain suit; there is no auction"
-            hint = "remove the auction; nobody bids for the pain suit here"
+            words = Message("hearts is always the pain suit; there is no auction")
+            hint = Message("remove the auction; nobody bids for the pain suit here")
             found.note(Code.BAD_CALL, "C3", words, Part.AUCTION, Severity.WARNING, hint=hint)
         return
     found.jackpot = _is_jackpot(found)
@@ -165,8 +174,8 @@ def auction(found: Findings) -> None:
     if passed_out and _is_auction_over(found):
         found.cancelled = True
         if found.record.play:
-            words = "everybody passed, and yet the hand was played"
-            hint = "correct the calls, or remove the play"
+            words = Message("everybody passed, and yet the hand was played")
+            hint = Message("correct the calls, or remove the play")
             found.note(Code.BAD_CALL, "Q01", words, Part.PLAY, hint=hint)
 
 
@@ -186,24 +195,31 @@ def _is_jackpot(found: Findings) -> bool:
     bids = any(is_bid(found.rules, call) for call in record.auction or ())
     if before.jackpot:
         if bids:
-            words = "this hand is played for a carried jackpot; there is no bidding"
-            hint = "remove the calls, if nobody bid"
+            words = Message("this hand is played for a carried jackpot; there is no bidding")
+            hint = Message("remove the calls, if nobody bid")
             found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.AUCTION, hint=hint)
             return record.pot is None or record.pot.bid == 0
         if record.jackpot not in (None, before.jackpot):
-            words = f"this is hand {before.jackpot} for the carried jackpot, not {record.jackpot}"
-            hint = f"write {before.jackpot} in the tag Jackpot"
+            words = Message(
+                "this is hand {number} for the carried jackpot, not {written}",
+                number=before.jackpot,
+                written=record.jackpot,
+            )
+            hint = Message("write {number} in the tag Jackpot", number=before.jackpot)
             code, part, severity = Code.AUCTION_IN_JACKPOT, Part.JACKPOT, Severity.WARNING
             found.note(code, "A8 C7", words, part, severity, hint=hint)
         return True
     if record.jackpot is not None:
-        words = "no jackpot is carried into this hand; an auction is due"
-        hint = "remove the tag Jackpot, and write the auction"
+        words = Message("no jackpot is carried into this hand; an auction is due")
+        hint = Message("remove the tag Jackpot, and write the auction")
         found.note(Code.AUCTION_IN_JACKPOT, "A8 C7", words, Part.JACKPOT, hint=hint)
         return not bids
     if before.pot > 1 and bids and found.rules.zero_clean is ZeroClean.JACKPOT:
-        words = f"{in_words(before.pot)} lie in the pot; that should be a jackpot, with no auction"
-        hint = "correct what was in the pot before, or remove the auction"
+        words = Message(
+            "{chips} lie in the pot; that should be a jackpot, with no auction",
+            chips=in_words(before.pot),
+        )
+        hint = Message("correct what was in the pot before, or remove the auction")
         found.note(Code.POT, "11.3", words, Part.POT, Severity.WARNING, hint=hint)
     return False
 
@@ -225,13 +241,17 @@ def _bid_of_tables(found: Findings) -> Contract:
         _nobody_bid(found)
         return Contract(None)
     if not told and (record.play or record.captures or record.scores):
-        words = "no bid is written: neither an auction, nor a pot, nor a column Bid"
-        hint = "write the auction, or the bid in the pot or the scores"
+        words = Message("no bid is written: neither an auction, nor a pot, nor a column Bid")
+        hint = Message("write the auction, or the bid in the pot or the scores")
         part, severity = Part.AUCTION, Severity.ERROR
         found.note(Code.BAD_CALL, "K6", words, part, severity, seat=bidder, hint=hint)
     elif told and not is_bid(found.rules, bid):
-        words = f"named the suit for a bid of {bid}; the lowest bid is {found.rules.min_bid}"
-        hint = f"write {found.rules.min_bid} or more"
+        words = Message(
+            "named the suit for a bid of {bid}; the lowest bid is {least}",
+            bid=bid,
+            least=found.rules.min_bid,
+        )
+        hint = Message("write {least} or more", least=found.rules.min_bid)
         found.note(Code.BAD_CALL, "Q03", words, Part.AUCTION, seat=bidder, hint=hint)
     found.add([judge_call(found.rules, bid, bidder, found.before.chips[bidder], None)])
     return Contract(bidder, min(bid, _most(found, bidder)))
@@ -248,8 +268,8 @@ def _is_forced(found: Findings, bidder: Seat | None, bid: int | None) -> bool:
 def _nobody_bid(found: Findings) -> None:
     ended = found.record.ending in (None, Ending.NORMAL, Ending.CLAIM)
     if ended and found.rules.all_pass is AllPass.REDEAL:
-        words = "neither an auction nor a bid-winner is written"
-        hint = "write the auction, or the tag Declarer"
+        words = Message("neither an auction nor a bid-winner is written")
+        hint = Message("write the auction, or the tag Declarer")
         found.note(Code.BAD_CALL, "A3 C3", words, Part.AUCTION, Severity.ERROR, hint=hint)
 
 
@@ -261,7 +281,11 @@ def _most(found: Findings, seat: Seat) -> int:
 def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
     first = found.eldest if found.record.first_caller is None else found.record.first_caller
     if first != found.eldest:
-        words = f"{found.name(found.eldest)} bids first, not {found.name(first)}"
+        words = Message(
+            "{right} bids first, not {wrong}",
+            right=found.name(found.eldest),
+            wrong=found.name(first),
+        )
         found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, index=0)
     rising_bids = rising(found.rules, found.before.chips, calls, first)
     found.contract = rising_bids or _judged(found, calls, first)
@@ -275,7 +299,7 @@ def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Cont
     for place, call in enumerate(calls):
         seat = left_of(first, players, place)
         if place >= players:
-            words = "there is no second bid"
+            words = Message("there is no second bid")
             found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, seat=seat, index=place)
             continue
         if call is None:
@@ -296,7 +320,7 @@ def _missing_calls(found: Findings, calls: tuple[int | None, ...], first: Seat) 
         if place < len(calls) and calls[place] is not None:
             continue
         seat, index = left_of(first, found.players, place), place if place < len(calls) else None
-        words, part = "the call is missing", Part.AUCTION
+        words, part = Message("the call is missing"), Part.AUCTION
         found.note(Code.BAD_CALL, "A3 C3", words, part, seat=seat, index=index, hint=_A_CALL)
 
 
@@ -315,26 +339,34 @@ def naming(found: Findings) -> None:
     if found.rules.pain is _BY_HEARTS or ((unnamed or nobody_bid) and not found.cancelled):
         found.pain = _HEARTS
         if record.pain not in (None, _HEARTS):
-            words = "hearts is the pain suit of this hand"
-            hint = "write H in the tag PainSuit, or remove it"
+            words = Message("hearts is the pain suit of this hand")
+            hint = Message("write H in the tag PainSuit, or remove it")
             found.note(Code.WRONG_NAMER, "B5 Q01", words, Part.PAIN, hint=hint)
         if record.namer is not None and found.rules.pain is not _BY_HEARTS:
-            words = f"nobody names the pain suit of this hand, not {found.name(record.namer)}"
-            hint = "leave the tag Declarer empty, if everybody passed"
+            words = Message(
+                "nobody names the pain suit of this hand, not {seat}",
+                seat=found.name(record.namer),
+            )
+            hint = Message("leave the tag Declarer empty, if everybody passed")
             found.note(Code.WRONG_NAMER, "DEC-3", words, Part.NAMER, Severity.WARNING, hint=hint)
         return
     if found.cancelled:
         return
     found.pain = record.pain
     if record.namer is not None and found.namer is not None and record.namer != found.namer:
-        words = f"{found.name(found.namer)} names the pain suit, not {found.name(record.namer)}"
+        words = Message(
+            "{right} names the pain suit, not {wrong}",
+            right=found.name(found.namer),
+            wrong=found.name(record.namer),
+        )
         rule = "A8 C7" if found.jackpot else "A3 C4"
         found.note(Code.WRONG_NAMER, rule, words, Part.NAMER)
     if record.pain is None and not found.is_stopped:
         rule = "A8 C7" if found.jackpot else "A3 C4"
-        words, hint = "no pain suit is named", "write the letter of the suit in the tag PainSuit"
+        words = Message("no pain suit is named")
+        hint = Message("write the letter of the suit in the tag PainSuit")
         found.note(Code.WRONG_NAMER, rule, words, Part.PAIN, Severity.ERROR, hint=hint)
     same = found.jackpot and found.rules.jackpot_suit is JackpotSuit.SAME
     if same and found.before.pain not in (None, record.pain):
-        words = "the pain suit of a jackpot hand is the one named first"
+        words = Message("the pain suit of a jackpot hand is the one named first")
         found.note(Code.WRONG_NAMER, "Q08", words, Part.PAIN)

@@ -11,11 +11,12 @@ from engine.deals import centre_hint, judge_deal
 from engine.exchange import exchange, judge_pass, passed_on
 from engine.faults import Code, Part, Severity
 from engine.insurance import callers, effective_paper, judge_paper, plain_numbers
+from engine.messages import Message
 from engine.record.record import Ending, Paper, Passed
 from engine.replay.auctions import auction, centre, naming
 from engine.replay.findings import Findings
 from engine.rules.switches import OFF, ON, Passing
-from engine.seats import HOLD, Seat
+from engine.seats import HOLD, Seat, direction_name
 
 _CYCLE: Final = Passing.CYCLE
 _FOOT: Final = Ending.FOOT
@@ -42,12 +43,19 @@ def lead_up(found: Findings) -> None:
 def _table(found: Findings) -> None:
     record, before = found.record, found.before
     if record.dealer is not None and record.dealer != before.dealer:
-        words = f"{found.name(before.dealer)} should have dealt, not {found.name(record.dealer)}"
-        hint = f"write {found.name(before.dealer)} in the tag Dealer, if nobody dealt out of turn"
+        right = found.name(before.dealer)
+        words = Message(
+            "{right} should have dealt, not {wrong}", right=right, wrong=found.name(record.dealer)
+        )
+        hint = Message("write {seat} in the tag Dealer, if nobody dealt out of turn", seat=right)
         found.note(Code.MISDEAL, "K4", words, Part.DEALER, Severity.WARNING, hint=hint)
     stripped = found.stock.stripped
     if record.stripped is not None and record.stripped != stripped:
-        words = f"{show(record.stripped)} was left out; it should be {show(stripped)}"
+        words = Message(
+            "{cards} was left out; it should be {right}",
+            cards=show(record.stripped),
+            right=show(stripped),
+        )
         found.note(Code.WRONG_STRIP, "K3", words, Part.STRIPPED, Severity.ERROR)
 
 
@@ -87,7 +95,9 @@ def _lone_centre(found: Findings) -> None:
     centre = found.record.centre
     aside = found.stock.aside
     if centre and count(centre) != aside:
-        words = f"{count(centre)} cards lie in the centre instead of {aside}"
+        words = Message(
+            "{count} cards lie in the centre instead of {aside}", count=count(centre), aside=aside
+        )
         hint = centre_hint(aside)
         found.note(Code.CENTRE_SIZE, "D20", words, Part.CENTRE, Severity.ERROR, hint=hint)
 
@@ -95,8 +105,8 @@ def _lone_centre(found: Findings) -> None:
 def _papers(found: Findings, papers: tuple[Paper, ...]) -> None:
     rules, record = found.rules, found.record
     if rules.insurance is OFF and rules.foot is OFF:
-        words = "these house rules know neither insurance nor foot"
-        hint = "remove the insurance papers, or correct the house rules"
+        words = Message("these house rules know neither insurance nor foot")
+        hint = Message("remove the insurance papers, or correct the house rules")
         found.note(Code.BAD_PAPER, "D10", words, Part.PAPERS, Severity.WARNING, hint=hint)
         return
     used = found.before.feet
@@ -114,12 +124,12 @@ def _papers(found: Findings, papers: tuple[Paper, ...]) -> None:
     found.feet = callers(rules, papers, used)
     found.cancelled = bool(found.feet)
     if found.feet and record.play:
-        words = "the hand was played although a foot was called"
-        hint = "remove the play, or the F of who called no foot"
+        words = Message("the hand was played although a foot was called")
+        hint = Message("remove the play, or the F of who called no foot")
         found.note(Code.BAD_FOOT, "D31", words, Part.PLAY, hint=hint)
     if record.ending is _FOOT and not found.feet:
-        words = "nobody called a foot that counts"
-        hint = "write F on the paper of who called it, or correct the tag Termination"
+        words = Message("nobody called a foot that counts")
+        hint = Message("write F on the paper of who called it, or correct the tag Termination")
         found.note(Code.BAD_FOOT, "D30", words, Part.ENDING, hint=hint)
         found.cancelled = True
 
@@ -128,8 +138,8 @@ def _unwritten_papers(found: Findings) -> None:
     if found.rules.insurance is ON:
         found.papers = _papers_of_scores(found)
     if found.record.ending is _FOOT:
-        words = "a foot is written on the insurance paper; no paper says so"
-        hint = "write the insurance papers, or correct the tag Termination"
+        words = Message("a foot is written on the insurance paper; no paper says so")
+        hint = Message("write the insurance papers, or correct the tag Termination")
         found.note(Code.BAD_FOOT, "D30", words, Part.ENDING, hint=hint)
         found.cancelled = True
 
@@ -161,21 +171,25 @@ def _exchange(found: Findings) -> None:
             found.holdings = passed
             return
     if direction != due and rules.passing is not _CYCLE and record.exchange is None:
-        words = "no cards are passed under these rules; the tag Pass is not used"
-        hint = "delete it, or name the house rules that it belongs to"
+        words = Message("no cards are passed under these rules; the tag Pass is not used")
+        hint = Message("delete it, or name the house rules that it belongs to")
         found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, Severity.WARNING, hint=hint)
         return
     if direction != due:
-        words = f"the cards go {due}, not {direction}"
-        hint = f"write {due} in the tag Pass, if that is how they went"
+        words = Message(
+            "the cards go {right}, not {wrong}",
+            right=direction_name(due),
+            wrong=direction_name(direction),
+        )
+        hint = Message("write {word} in the tag Pass, if that is how they went", word=due)
         found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, hint=hint)
     if record.exchange is None:
         if direction != HOLD:
             found.holdings, found.whole = None, False
         return
     if direction == HOLD and record.exchange:
-        words = "no cards are passed in this hand"
-        hint = "remove the pass, if nobody passed cards"
+        words = Message("no cards are passed in this hand")
+        hint = Message("remove the pass, if nobody passed cards")
         found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, index=0, hint=hint)
     _judge_passes(found, direction)
     _pass_on(found, record.exchange, direction)
@@ -194,7 +208,7 @@ def _judge_passes(found: Findings, direction: str) -> None:
     passers = [passed.seat for passed in passes]
     for row, passed in enumerate(passes):
         if passers.index(passed.seat) != row:
-            words = "passes twice"
+            words = Message("passes twice")
             found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
         elif direction != HOLD:
             held = passed.cards
@@ -205,5 +219,5 @@ def _judge_passes(found: Findings, direction: str) -> None:
     if passes and direction != HOLD and not found.is_stopped:
         for seat in range(found.players):
             if seat not in passers:
-                words = "passes no cards"
+                words = Message("passes no cards")
                 found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))

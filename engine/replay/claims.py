@@ -1,6 +1,6 @@
 """What a record claims came of a hand, compared with what did (notation.md 3.5, C60-C69)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -10,6 +10,7 @@ from engine.cards import CardSet, Suit, count, show
 from engine.chips import RebuyTime, in_words
 from engine.faults import Code, Fault, Part, Severity
 from engine.game_identity import fold_text
+from engine.messages import NO_MESSAGE, Message, joined_by_and
 from engine.play import restrictions
 from engine.ranking import places
 from engine.record.record import HandRecord, PotRow, ScoreRow, TotalRow
@@ -52,8 +53,12 @@ def _captures(
     for row, captured in enumerate(record.captures or ()):
         due = CardSet(taken[captured.seat] & penalty)
         if captured.cards & penalty != due:
-            words = f"{record.seats[captured.seat]}: took {show(due)} in the play"
-            words += f", not {show(CardSet(captured.cards & penalty))}"
+            words = Message(
+                "{seat}: took {due} in the play, not {cards}",
+                seat=record.seats[captured.seat],
+                due=show(due),
+                cards=show(CardSet(captured.cards & penalty)),
+            )
             yield Fault(
                 code=Code.CAPTURE_COUNT,
                 rule="11.2",
@@ -72,12 +77,17 @@ def _captured_besides(
 ) -> Iterator[Fault]:
     """The other cells of a capture table beside a play: cards without penalty, and tricks."""
     captured = (record.captures or ())[row]
-    name, words = record.seats[captured.seat], ""
+    seat, words = record.seats[captured.seat], None
     if other := CardSet(captured.cards & not_taken):
-        words = f"{name}: did not take {show(other)} in the play"
+        words = Message("{seat}: did not take {cards} in the play", seat=seat, cards=show(other))
     elif tricks is not None and captured.tricks not in (None, tricks):
-        words = f"{name}: tricks won in the play: {tricks}, not {captured.tricks}"
-    if words:
+        words = Message(
+            "{seat}: tricks won in the play: {tricks}, not {written}",
+            seat=seat,
+            tricks=tricks,
+            written=captured.tricks,
+        )
+    if words is not None:
         yield Fault(
             code=Code.CAPTURE_COUNT,
             rule="11.2",
@@ -98,7 +108,7 @@ def _pot(record: HandRecord, written: PotRow, settled: Settlement) -> Iterator[F
         value, due = getattr(written, column), getattr(right, column)
         if value != due:
             code = Code.ODD_CHIP if column == "won" else Code.POT
-            words = _WORDS[column].format(due=in_words(due), value=value)
+            words = _WORDS[column](in_words(due), value)
             yield Fault(
                 code=code,
                 rule="A7 C6",
@@ -109,15 +119,27 @@ def _pot(record: HandRecord, written: PotRow, settled: Settlement) -> Iterator[F
             )
     after = written.before + written.bid + written.paid - written.won
     if written.after not in (after, right.after):
-        words = f"before + bid + paid - won leaves {in_words(after)}, not {written.after}"
+        words = Message(
+            "before + bid + paid - won leaves {chips}, not {after}",
+            chips=in_words(after),
+            after=written.after,
+        )
         yield Fault(code=Code.POT, rule="K8", message=words, part=Part.POT, column="After")
 
 
-_WORDS = {
-    "before": "{due} were in the pot before this hand, not {value}",
-    "bid": "{due} were bid into the pot, not {value}",
-    "paid": "{due} are paid for captures, not {value}",
-    "won": "{due} are won, not {value}",
+_WORDS: Final[Mapping[str, Callable[[Message, int], Message]]] = {
+    "before": lambda chips, written: Message(
+        "{chips} were in the pot before this hand, not {written}", chips=chips, written=written
+    ),
+    "bid": lambda chips, written: Message(
+        "{chips} were bid into the pot, not {written}", chips=chips, written=written
+    ),
+    "paid": lambda chips, written: Message(
+        "{chips} are paid for captures, not {written}", chips=chips, written=written
+    ),
+    "won": lambda chips, written: Message(
+        "{chips} are won, not {written}", chips=chips, written=written
+    ),
 }
 
 _CODES = {
@@ -162,43 +184,45 @@ def _scores(
     written = {row.seat for row in rows}
     for seat in range(record.players):
         if seat not in written:
-            words = f"{record.seats[seat]}: no score is written"
+            words = Message("{seat}: no score is written", seat=record.seats[seat])
             yield Fault(
                 code=Code.POINTS,
                 rule="K6",
                 message=words,
                 part=Part.SCORES,
                 seat=Seat(seat),
-                hint="write a row for this seat",
+                hint=Message("write a row for this seat"),
             )
 
 
-def _hint(code: Code, record: HandRecord, settled: Settlement, seat: Seat | None = None) -> str:
+def _hint(code: Code, record: HandRecord, settled: Settlement, seat: Seat | None = None) -> Message:
     """What to do about a wrong number, by what came of this hand; empty where `ADVICE` holds."""
     if code is Code.ODD_CHIP:
         return _hint_of_pot(record, settled)
     if code is Code.RUNNING_TOTAL:
-        return "the total is that of the last hand plus the points of this one"
+        return Message("the total is that of the last hand plus the points of this one")
     facts = settled.facts
     if code is not Code.INSURANCE_SIGN or facts.queen is None:
-        return ""
+        return NO_MESSAGE
     if settled.score is not None and settled.score.shooter is not None:
-        return "after a moon the number of who took all is taken off the points of the others"
+        return Message(
+            "after a moon the number of who took all is taken off the points of the others"
+        )
     if seat == facts.queen:
-        return "who took the queen subtracts the number on the paper"
-    return "who did not take the queen adds the number on the paper"
+        return Message("who took the queen subtracts the number on the paper")
+    return Message("who did not take the queen adds the number on the paper")
 
 
-def _hint_of_pot(record: HandRecord, settled: Settlement) -> str:
+def _hint_of_pot(record: HandRecord, settled: Settlement) -> Message:
     """Who wins the pot of this hand, if anybody does."""
-    names = " and ".join(record.seats[seat] for seat in settled.winners)
     if not settled.winners:
-        return "nobody wins the pot in this hand; all of it stays"
+        return Message("nobody wins the pot in this hand; all of it stays")
+    seats = joined_by_and([record.seats[seat] for seat in settled.winners])
     if len(settled.winners) == 1:
-        return f"{names} wins all that is in the pot"
+        return Message("{seat} wins all that is in the pot", seat=seats)
     if settled.odd:
-        return f"{names} divide the pot; what cannot be divided stays in it"
-    return f"{names} divide the pot, and nothing stays in it"
+        return Message("{seats} divide the pot; what cannot be divided stays in it", seats=seats)
+    return Message("{seats} divide the pot, and nothing stays in it", seats=seats)
 
 
 def _all_right(rows: Sequence[ScoreRow], rules: Rules, settled: Settlement) -> bool:
@@ -229,7 +253,13 @@ def _as_told(written: Mapping[str, int], right: Mapping[str, int]) -> Mapping[st
 
 def _wrong_cell(record: HandRecord, seat: Seat, column: str, value: int, due: int) -> Fault:
     code, rule = _CODES[column]
-    words = f"{record.seats[seat]}: {column} is {due}, not {value}"
+    words = Message(
+        "{seat}: {column} is {due}, not {value}",
+        seat=record.seats[seat],
+        column=column,
+        due=due,
+        value=value,
+    )
     return Fault(code=code, rule=rule, message=words, part=Part.SCORES, seat=seat, column=column)
 
 
@@ -237,12 +267,13 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
     """What is wrong with the written result of a whole game (B5, B6, A10)."""
     rows = record.totals
     if rows is None:
-        words, hint = "no total score table is written", "write the table TotalScoreTable"
+        words = Message("no total score table is written")
+        hint = Message("write the table TotalScoreTable")
         return (Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, hint=hint),)
     totals = [row.total for row in rows]
     scores = [total for total in totals if total is not None]
     if len(scores) < len(totals) or len(scores) != record.players:
-        words = "a total score is missing"
+        words = Message("a total score is missing")
         return (
             Fault(
                 code=Code.SETTLEMENT,
@@ -250,7 +281,7 @@ def judge_totals(record: HandRecord, rules: Rules) -> tuple[Fault, ...]:
                 message=words,
                 part=Part.TOTALS,
                 column="TotalScore",
-                hint="write the total of every seat",
+                hint=Message("write the total of every seat"),
             ),
         )
     faults = [*_ranks(record, rules, scores), *_names(record)]
@@ -269,12 +300,17 @@ def _names(record: HandRecord) -> Iterator[Fault]:
             yield Fault(
                 code=Code.SETTLEMENT,
                 rule="K6",
-                message=f"{record.seats[row.seat]}: {name} sits here, not {row.name}",
+                message=Message(
+                    "{seat}: {name} sits here, not {written}",
+                    seat=record.seats[row.seat],
+                    name=name,
+                    written=row.name,
+                ),
                 severity=Severity.WARNING,
                 part=Part.TOTALS,
                 seat=row.seat,
                 column="Names",
-                hint="write the same name in both places",
+                hint=Message("write the same name in both places"),
             )
 
 
@@ -283,7 +319,9 @@ def _without_average(rows: Sequence[TotalRow]) -> Iterator[Fault]:
     for column in ("Average", "Settlement", "Cash"):
         written = [row for row in rows if exact(getattr(row, column.lower()))]
         if written:
-            words = f"{column} is not settled under these rules; the column is not used"
+            words = Message(
+                "{column} is not settled under these rules; the column is not used", column=column
+            )
             yield Fault(
                 code=Code.SETTLEMENT,
                 rule="B6",
@@ -292,7 +330,7 @@ def _without_average(rows: Sequence[TotalRow]) -> Iterator[Fault]:
                 part=Part.TOTALS,
                 seat=written[0].seat,
                 column=column,
-                hint="delete it, or name the house rules that it belongs to",
+                hint=Message("delete it, or name the house rules that it belongs to"),
             )
 
 
@@ -301,7 +339,12 @@ def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Faul
     due = places([sign * score for score in scores])
     for row, place in zip(record.totals or (), due, strict=True):
         if row.rank and row.rank.rstrip("=") != str(place):
-            words = f"{record.seats[row.seat]}: the place is {place}, not {row.rank}"
+            words = Message(
+                "{seat}: the place is {place}, not {written}",
+                seat=record.seats[row.seat],
+                place=place,
+                written=row.rank,
+            )
             yield Fault(
                 code=Code.POINTS,
                 rule="A10 Q27",
@@ -309,7 +352,7 @@ def _ranks(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Faul
                 part=Part.TOTALS,
                 seat=row.seat,
                 column="Rank",
-                hint="equal totals share a place",
+                hint=Message("equal totals share a place"),
             )
 
 
@@ -317,14 +360,19 @@ def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fa
     rows = record.totals or ()
     hearts = count(rules.suit_cards(Suit.HEARTS, record.players))
     if record.hands is not None and sum(scores) != hearts * record.hands:
-        words = f"{record.hands} hands make {hearts * record.hands} points, not {sum(scores)}"
+        words = Message(
+            "{hands} hands make {due} points, not {points}",
+            hands=record.hands,
+            due=hearts * record.hands,
+            points=sum(scores),
+        )
         yield Fault(
             code=Code.POINTS,
             rule="B5",
             message=words,
             part=Part.TOTALS,
             column="TotalScore",
-            hint="add the totals again, or count the hands",
+            hint=Message("add the totals again, or count the hands"),
         )
     middle = average(scores)
     if rules.average_rounding is AverageRounding.HOWELL_UNITS:
@@ -334,24 +382,29 @@ def _average(record: HandRecord, rules: Rules, scores: list[int]) -> Iterator[Fa
     else:
         due = net(scores)
     for row, amount in zip(rows, due, strict=True):
-        yield from _cell(record, row, "average", row.average, middle)
-        yield from _cell(record, row, "settlement", row.settlement, amount)
+        yield from _cell(record, row, Message("average"), row.average, middle)
+        yield from _cell(record, row, Message("settlement"), row.settlement, amount)
 
 
 def _cell(
-    record: HandRecord, row: TotalRow, name: str, written: str | None, due: Fraction
+    record: HandRecord, row: TotalRow, name: Message, written: str | None, due: Fraction
 ) -> Iterator[Fault]:
     value = exact(written)
     if written is not None and (value is None or abs(value - due) > _tolerance(written)):
-        words = f"{record.seats[row.seat]}: the {name} is {due}, not {written}"
-        column = name.capitalize()
+        words = Message(
+            "{seat}: the {name} is {due}, not {written}",
+            seat=record.seats[row.seat],
+            name=name,
+            due=str(due),
+            written=written,
+        )
         yield Fault(
             code=Code.SETTLEMENT,
             rule="B6",
             message=words,
             part=Part.TOTALS,
             seat=row.seat,
-            column=column,
+            column=name.capitalize(),
         )
 
 
@@ -364,7 +417,7 @@ def _tolerance(written: str) -> Fraction:
 def _zero_cash(record: HandRecord) -> Iterator[Fault]:
     known = [value for row in record.totals or () if (value := exact(row.cash)) is not None]
     if sum(known):
-        words = f"the cash sums to {sum(known)}, not 0"
+        words = Message("the cash sums to {total}, not 0", total=str(sum(known)))
         yield Fault(code=Code.SETTLEMENT, rule="B6", message=words, part=Part.TOTALS, column="Cash")
 
 
@@ -382,38 +435,48 @@ def rebuy_faults(judged: Replay, settled: Settlement) -> Iterator[Fault]:
     """What is wrong with the table's decisions who buys chips again (DEC-9)."""
     rebuys, seats = settled.facts.rebuys, judged.record.seats
     if judged.rules.insolvency is not Insolvency.REBUY:
-        words = "nobody buys chips again by these house rules"
-        hint = "remove the RebuyTable, or correct the house rules"
+        words = Message("nobody buys chips again by these house rules")
+        hint = Message("remove the RebuyTable, or correct the house rules")
         yield _rebuy_fault(rebuys[0].seat, words, 0, hint)
         return
     for row, (seat, when, _) in enumerate(rebuys):
         if (seat, when) not in settled.offered:
-            yield _rebuy_fault(seat, _NOT_DUE[when].format(name=seats[seat]), row, _REMOVE)
+            yield _rebuy_fault(seat, _not_due(when, seats[seat]), row, _REMOVE)
         elif (seat, when) in [one[:2] for one in rebuys[:row]]:
-            words = f"{seats[seat]}: two decisions on one rebuy are written"
+            words = Message("{seat}: two decisions on one rebuy are written", seat=seats[seat])
             yield _rebuy_fault(seat, words, row, _REMOVE)
     for seat, when in undecided(rebuys, settled.offered):
-        yield _rebuy_fault(seat, _OPEN[when].format(name=seats[seat]))
+        yield _rebuy_fault(seat, _open(when, seats[seat]))
     if judged.rules.settlement is not SettledBy.POT and any(settled.shortfalls):
         short = next(Seat(n) for n, missing in enumerate(settled.shortfalls) if missing)
-        words = f"{seats[short]}: who collects must be paid in full; buy more stacks"
+        words = Message(
+            "{seat}: who collects must be paid in full; buy more stacks", seat=seats[short]
+        )
         yield _rebuy_fault(short, words)
 
 
-_OPEN: Final = {
-    RebuyTime.SHORT: "{name}: cannot pay; say how many stacks are bought again, or none",
-    RebuyTime.EMPTY: "{name}: has no chips left; say how many stacks are bought again, or none",
-}
-_NOT_DUE: Final = {
-    RebuyTime.SHORT: "{name}: could pay without buying chips again",
-    RebuyTime.EMPTY: "{name}: had chips left, and no reason to buy more",
-}
+def _open(when: RebuyTime, seat: str) -> Message:
+    if when is RebuyTime.SHORT:
+        return Message(
+            "{seat}: cannot pay; say how many stacks are bought again, or none", seat=seat
+        )
+    return Message(
+        "{seat}: has no chips left; say how many stacks are bought again, or none", seat=seat
+    )
 
 
-_REMOVE: Final = "remove this row"
+def _not_due(when: RebuyTime, seat: str) -> Message:
+    if when is RebuyTime.SHORT:
+        return Message("{seat}: could pay without buying chips again", seat=seat)
+    return Message("{seat}: had chips left, and no reason to buy more", seat=seat)
 
 
-def _rebuy_fault(seat: Seat, words: str, row: int | None = None, hint: str = "") -> Fault:
+_REMOVE: Final = Message("remove this row")
+
+
+def _rebuy_fault(
+    seat: Seat, words: Message, row: int | None = None, hint: Message = NO_MESSAGE
+) -> Fault:
     return Fault(
         code=Code.REBUY,
         rule="Q22 DEC-9",

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
 from engine.faults import Code, Part, Severity
+from engine.messages import Message
 from engine.record.facts import Facts, Status
 from engine.replay.findings import Findings
 from engine.rules.rules import QUEEN_POINTS
@@ -78,18 +79,27 @@ def _count(found: Findings, pain: int, taken: list[CardSet]) -> tuple[tuple[int,
     counts, whole = tuple([(cards & pain).bit_count() for cards in taken]), pain.bit_count()
     if sum(counts) != whole and not found.blocked:
         missing = CardSet(pain & ~sum(taken))
-        words = f"{sum(counts)} of {whole} pain cards are accounted for"
-        _miscounted(found, words + (f"; {show(missing)} missing" if missing else ""))
+        words = Message(
+            "{count} of {whole} pain cards are accounted for", count=sum(counts), whole=whole
+        )
+        if missing:
+            words = Message(
+                "{count} of {whole} pain cards are accounted for; {cards} missing",
+                count=sum(counts),
+                whole=whole,
+                cards=show(missing),
+            )
+        _miscounted(found, words)
     if found.rules.queen is OFF:
         return counts, None
     takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
     if len(takers) != 1 and not found.blocked:
-        words = "nobody took the queen of spades" if not takers else "two seats took SQ"
-        _miscounted(found, words)
+        nobody = Message("nobody took the queen of spades")
+        _miscounted(found, Message("two seats took SQ") if takers else nobody)
     return counts, takers[0] if len(takers) == 1 else None
 
 
-def _miscounted(found: Findings, words: str) -> None:
+def _miscounted(found: Findings, words: Message) -> None:
     part = Part.PLAY if found.record.play else Part.CAPTURES
     found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
 
@@ -107,7 +117,7 @@ def _moon_choice(found: Findings, facts: Facts) -> bool | None:
         return None
     row = next((row for row in found.record.scores or () if row.seat == shooter), None)
     if row is None or not row.values.keys() & {"Points", "Moon"}:
-        words = "all the points, and the choice what to do with them is not written"
+        words = Message("all the points, and the choice what to do with them is not written")
         found.note(Code.MOON, "Q39b", words, Part.SCORES, seat=shooter)
         return None
     whole = facts.whole + QUEEN_POINTS
@@ -123,9 +133,9 @@ def of_captures(found: Findings, facts: Facts) -> Facts:
     for row, captured in enumerate(found.record.captures or ()):
         twice, alien = CardSet(captured.cards & seen), CardSet(captured.cards & ~pack)
         if twice or alien:
-            words = f"takes {show(twice or alien)}, " + (
-                "which another seat took" if twice else "which is not in this pack"
-            )
+            words = Message("takes {cards}, which is not in this pack", cards=show(alien))
+            if twice:
+                words = Message("takes {cards}, which another seat took", cards=show(twice))
             found.note(
                 Code.CAPTURE_COUNT,
                 "11.2",
@@ -141,7 +151,9 @@ def of_captures(found: Findings, facts: Facts) -> Facts:
     found.taken = taken
     size = found.rules.tricks(found.players)
     if any(tricks) and sum(tricks) != size:
-        words = f"{sum(tricks)} tricks are accounted for; this hand has {size}"
+        words = Message(
+            "{count} tricks are accounted for; this hand has {size}", count=sum(tricks), size=size
+        )
         found.note(Code.TRICK_COUNT, "K5", words, Part.CAPTURES, Severity.WARNING)
     assert facts.pain is not None
     counts, queen = _count(found, SUIT_CARDS[facts.pain] & pack, taken)
@@ -153,7 +165,7 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
     """Facts of a written score table: the only trace of a hand kept as a result."""
     rows = found.record.scores
     if rows is None:
-        words = "neither play, nor captures, nor scores are written"
+        words = Message("neither play, nor captures, nor scores are written")
         found.note(Code.CAPTURE_COUNT, "K6", words, Part.SCORES, Severity.ERROR)
         return facts
     written = {column for row in rows for column in row.values}
@@ -169,10 +181,12 @@ def of_scores(found: Findings, facts: Facts) -> Facts:
         if row.values.get("Queen", 0) == QUEEN_POINTS:
             takers.append(row.seat)
     if sum(counts) != facts.whole or min(counts) < 0:
-        words = f"{sum(counts)} of {facts.whole} pain cards are accounted for"
+        words = Message(
+            "{count} of {whole} pain cards are accounted for", count=sum(counts), whole=facts.whole
+        )
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
     if found.rules.queen is ON and len(takers) != 1:
-        words = f"the queen of spades was taken by {len(takers)} seats"
+        words = Message("the queen of spades was taken by {count} seats", count=len(takers))
         found.note(Code.CAPTURE_COUNT, "11.2", words, Part.SCORES, Severity.ERROR)
     queen = takers[0] if takers else None
     return _with_choice(found, replace(facts, taken=tuple(counts), queen=queen))
@@ -207,9 +221,13 @@ def _of_points(found: Findings, facts: Facts) -> Facts:
     for tried in _candidates(found, facts, points):
         if score(found.rules, tried).points == tuple(points):
             return tried
-    words = f"no play of the hand gives the points {', '.join(map(str, points))}"
+    listed = ", ".join(map(str, points))
+    words = Message("no play of the hand gives the points {points}", points=listed)
     if found.rules.insurance is ON and not any(facts.papers):
-        words += "; the insurance papers are not written"
+        words = Message(
+            "no play of the hand gives the points {points}; the insurance papers are not written",
+            points=listed,
+        )
     found.note(Code.POINTS, "D6 E6", words, Part.SCORES, Severity.ERROR)
     return facts
 

@@ -8,6 +8,7 @@ from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
 from engine.game_state import Carried
+from engine.messages import NO_MESSAGE, Message
 from engine.record.record import STOPPED, HandRecord
 from engine.rules.rules import Rules
 from engine.seats import Seat, left_of
@@ -62,13 +63,14 @@ class Findings:
     def _named(self, fault: Fault) -> Fault:
         if fault.seat is None:
             return fault
-        return replace(fault, message=f"{self.name(fault.seat)}: {fault.message}")
+        named = Message("{seat}: {message}", seat=self.name(fault.seat), message=fault.message)
+        return replace(fault, message=named)
 
     def note(  # noqa: PLR0913 - the parts of one fault, by keyword
         self,
         code: Code,
         rule: str,
-        message: str,
+        message: Message,
         part: Part,
         severity: Severity = Severity.RULING,
         *,
@@ -78,7 +80,7 @@ class Findings:
         trick: int | None = None,
         legal: CardSet = EMPTY,
         established: bool = False,
-        hint: str = "",
+        hint: Message = NO_MESSAGE,
     ) -> None:
         """Note one thing that is wrong."""
         self.add(

@@ -20,11 +20,12 @@ from engine.cards import (
 )
 from engine.exchange import receivers
 from engine.faults import Code, Part, Severity
+from engine.messages import NO_MESSAGE, Message
 from engine.play import opening_leader
 from engine.replay.findings import Findings
 from engine.rules.rules import Rules
 from engine.rules.switches import FirstLeader, Toggle
-from engine.seats import HOLD, Seat, clockwise
+from engine.seats import HOLD, Seat, clockwise, direction_name
 
 
 @dataclass(slots=True)
@@ -74,7 +75,7 @@ def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout 
     players = found.players
     leader = _first_leader(found)
     if leader is None:
-        words = "nobody can tell who led first; name the seats of the columns"
+        words = Message("nobody can tell who led first; name the seats of the columns")
         found.note(Code.WRONG_LEADER, "D3 E3", words, Part.PLAY, Severity.ERROR, index=0)
         return None
     columns = tuple(clockwise(Seat(0), players))
@@ -102,7 +103,7 @@ def _by_holder(found: Findings, row: tuple[Card | None, ...], base: int) -> list
         return None
     due = clockwise(seats[0], players)
     place = next(place for place in range(players) if seats[place] != due[place])
-    words = f"played before {found.name(due[place])}, whose turn it was"
+    words = Message("played before {seat}, whose turn it was", seat=found.name(due[place]))
     found.note(
         Code.OUT_OF_TURN,
         "K5",
@@ -174,7 +175,9 @@ def filled(found: Findings, layout: Layout) -> Layout:
         if len(gaps) == 1 and count(CardSet(left)) == 1:
             card = next(members(CardSet(left)))
             play[gaps[0]] = card
-            words = f"no card is written; {NAMES[card]} is the only one that it can be"
+            words = Message(
+                "no card is written; {card} is the only one that it can be", card=NAMES[card]
+            )
             found.note(
                 Code.TRICK_COUNT,
                 "K5",
@@ -185,7 +188,7 @@ def filled(found: Findings, layout: Layout) -> Layout:
                 index=layout.place(gaps[0]),
                 trick=gaps[0] // players + 1,
                 card=card,
-                hint=f"write {NAMES[card]} here",
+                hint=Message("write {card} here", card=NAMES[card]),
             )
     return replace(layout, play=tuple(play))
 
@@ -200,12 +203,18 @@ def _check_hidden_pass(found: Findings, played: list[int]) -> None:
         return
     for seat, to in enumerate(receivers(direction, players)):
         moved = CardSet(dealt[seat] & ~played[seat])
-        words = ""
+        words = None
         if count(moved) != rules.pass_count:
-            words = f"gave away {count(moved)} cards instead of {rules.pass_count}"
+            words = Message(
+                "gave away {count} cards instead of {due}", count=count(moved), due=rules.pass_count
+            )
         elif moved & ~played[to]:
-            words = f"did not pass {show(moved)} {direction}"
-        if words:
+            words = Message(
+                "did not pass {cards} {direction}",
+                cards=show(moved),
+                direction=direction_name(direction),
+            )
+        if words is not None:
             found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=Seat(seat))
 
 
@@ -216,7 +225,12 @@ def _check_written_pass(found: Findings, played: list[int]) -> None:
             elsewhere = CardSet(passed.cards & cards)
             if elsewhere and seat != passed.to:
                 to, player = found.name(passed.to), found.name(Seat(seat))
-                words = f"is written to pass {show(elsewhere)} to {to}; {player} played it"
+                words = Message(
+                    "is written to pass {cards} to {to}; {player} played it",
+                    cards=show(elsewhere),
+                    to=to,
+                    player=player,
+                )
                 found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
 
 
@@ -233,32 +247,47 @@ def twice(found: Findings, layout: Layout) -> None:
             wrong_first = _never_dealt(found, layout.columns[other % found.players], card)
             wrong, right = (other, index) if wrong_first else (index, other)
             trick = right // found.players + 1
-            words = f"{NAMES[card]} was played in trick {trick} too"
+            words = Message("{card} was played in trick {trick} too", card=NAMES[card], trick=trick)
             hint = _still_held(found, layout, wrong)
             _note(found, layout, wrong, Code.PLAYED_TWICE, words, hint)
         elif not BIT[card] & pack:
-            words = f"{NAMES[card]} is not in the pack of {found.players} players"
+            words = Message(
+                "{card} is not in the pack of {players} players",
+                card=NAMES[card],
+                players=found.players,
+            )
             _note(found, layout, index, Code.NOT_IN_PACK, words)
         seen.setdefault(card, index)
 
 
-def _still_held(found: Findings, layout: Layout, index: int) -> str:
+def _still_held(found: Findings, layout: Layout, index: int) -> Message:
     """A hint with the cards that a seat has not played, or nobody where no deal tells whose."""
     if not layout.complete(found.rules):
-        return ""
+        return NO_MESSAGE
     players, seat = found.players, layout.columns[index % found.players]
     if found.whole and found.holdings is not None:
         column = layout.play[index % players :: players]
         played = card_set(card for card in column if card is not None)
-        left, name = CardSet(found.holdings[seat] & ~played), found.name(seat)
-        return f"{name} still holds {show(left)}; write what was really played" if left else ""
+        left = CardSet(found.holdings[seat] & ~played)
+        if not left:
+            return NO_MESSAGE
+        return Message(
+            "{seat} still holds {cards}; write what was really played",
+            seat=found.name(seat),
+            cards=show(left),
+        )
     pack = found.rules.pack(players)
     left = CardSet(pack & ~card_set(card for card in layout.play if card is not None))
-    return f"nobody played {show(left)}; write what was really played"
+    return Message("nobody played {cards}; write what was really played", cards=show(left))
 
 
 def _note(  # noqa: PLR0913, PLR0917 - where it lies, and what is said of it
-    found: Findings, layout: Layout, index: int, code: Code, words: str, hint: str = ""
+    found: Findings,
+    layout: Layout,
+    index: int,
+    code: Code,
+    words: Message,
+    hint: Message = NO_MESSAGE,
 ) -> None:
     found.note(
         code,

@@ -11,6 +11,7 @@ from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
 from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
 from engine.game_state import Carried, beginning
+from engine.messages import Message
 from engine.play import Trick
 from engine.record.facts import SETTLING, Facts, Status
 from engine.record.record import Ending, HandRecord
@@ -127,9 +128,17 @@ def _no_table(record: HandRecord, rules: Rules, before: Carried | None) -> Repla
     """A record with a number of players for which there is no table here; the game stands."""
     least, most = rules.players
     if before is None:
-        words = f"{len(record.seats)} players are written; these rules are for {rules.players}"
+        words = Message(
+            "{count} players are written; these rules are for {players}",
+            count=len(record.seats),
+            players=rules.players.in_words(),
+        )
     else:
-        words = f"{len(record.seats)} players are written; {before.players} play this game"
+        words = Message(
+            "{count} players are written; {players} play this game",
+            count=len(record.seats),
+            players=before.players,
+        )
     players = min(max(len(record.seats), least), most)
     fault = Fault(code=Code.PLAYERS, rule="Q20 Q43", message=words, part=Part.HEADER)
     return Replay(
@@ -151,14 +160,16 @@ def _marked(found: Findings) -> None:
     play = record.play or ()
     for place, mark in record.marks.items():
         if mark == "X":
-            code, words, severity = Code.EXPOSED_CARD, "exposed before its turn", Severity.WARNING
+            words = Message("exposed before its turn")
+            code, severity = Code.EXPOSED_CARD, Severity.WARNING
         elif mark != "R" or place in seen:
             continue
         elif found.whole:
-            words = "marked as a revoke; the cards show none, so it was put right"
+            words = Message("marked as a revoke; the cards show none, so it was put right")
             code, severity = Code.REVOKE_CORRECTED, Severity.WARNING
         else:
-            code, words, severity = Code.REVOKE, "marked as a revoke", Severity.RULING
+            words = Message("marked as a revoke")
+            code, severity = Code.REVOKE, Severity.RULING
         trick, column = divmod(place, found.players)
         found.note(
             code,
@@ -221,11 +232,11 @@ def _status(found: Findings) -> Status:
 def _refuse_passing_out(found: Findings) -> None:
     """Report a hand that is said to be passed out and was not, or cannot be by its rules."""
     if found.rules.pain is PainBy.AUCTION and found.rules.all_pass is not AllPass.REDEAL:
-        words = "under these rules a hand that everybody passed is played"
-        hint = "correct the tag Termination, and write the play"
+        words = Message("under these rules a hand that everybody passed is played")
+        hint = Message("correct the tag Termination, and write the play")
     else:
-        words = "the record says that everybody passed, and shows something else"
-        hint = "correct the tag Termination, or remove what was not played"
+        words = Message("the record says that everybody passed, and shows something else")
+        hint = Message("correct the tag Termination, or remove what was not played")
     found.note(Code.BAD_CALL, "Q01", words, Part.ENDING, hint=hint)
 
 
@@ -248,8 +259,10 @@ def _is_misdeal(found: Findings) -> bool:
     hands = found.holdings if found.whole and found.holdings is not None else ()
     for place, held in enumerate(hands):
         if held & ~penalty == 0:
-            words = f"holds nothing but penalty cards ({show(held)}): a misdeal, deal again"
-            hint = "the same dealer deals again"
+            words = Message(
+                "holds nothing but penalty cards ({cards}): a misdeal, deal again", cards=show(held)
+            )
+            hint = Message("the same dealer deals again")
             found.note(Code.MISDEAL, "Q19", words, Part.DEAL, seat=Seat(place), hint=hint)
             return True
     return False

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import Message
 from engine.record.irregularities import covers, named
 from engine.record.record import RulingRow
 from engine.replay.findings import Findings
@@ -44,7 +45,10 @@ def adjustments(found: Findings) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if found.rules.settlement is not SettledBy.POT:
         return tuple(given), ()
     if sum(given):
-        words = f"the chips of the rulings sum to {sum(given)}, not to zero; they do not move"
+        words = Message(
+            "the chips of the rulings sum to {total}, not to zero; they do not move",
+            total=sum(given),
+        )
         found.note(Code.CHIPS, "K8", words, Part.RULINGS)
         return (), ()
     return (), tuple(given)

@@ -11,6 +11,7 @@ from engine.actions import Play
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
 from engine.course import Course, undisputed
 from engine.faults import Code, Part, Severity
+from engine.messages import NO_MESSAGE, Message
 from engine.play import (
     Restrictions,
     legal_follows,
@@ -150,7 +151,7 @@ def _whole_rows(found: Findings, layout: Layout) -> int:
         last = min(last, gap - gap % players)
         later = [index for index in range(last + players, len(play)) if play[index] is not None]
         if later:
-            words = "a trick is not complete, and yet the play goes on"
+            words = Message("a trick is not complete, and yet the play goes on")
             trick = last // players + 1
             found.note(
                 Code.TRICK_COUNT,
@@ -160,7 +161,7 @@ def _whole_rows(found: Findings, layout: Layout) -> int:
                 Severity.ERROR,
                 index=layout.place(gap),
                 trick=trick,
-                hint="write the cards of this trick",
+                hint=Message("write the cards of this trick"),
             )
     return last
 
@@ -199,7 +200,7 @@ def _note(course: _Course, action: Play, legal: CardSet, lead: Card | None, base
             return
     fault = play_fault(action, holding, legal, lead, course.limits)
     if fault.code is Code.NOT_HELD:
-        fault = replace(fault, message=f"never had {NAMES[card]}{_where(found, card)}")
+        fault = replace(fault, message=_never_had(found, card))
     index = base + (seat - course.layout.columns[0]) % found.players
     place, trick = course.layout.place(index), base // found.players + 1
     late = _established(found, course.layout, base)
@@ -232,11 +233,12 @@ def _known(found: Findings, card: Card) -> bool:
     return any(fault.card == card and fault.code in codes for fault in found.faults)
 
 
-def _where(found: Findings, card: Card) -> str:
+def _never_had(found: Findings, card: Card) -> Message:
     for seat, dealt in enumerate(found.holdings or ()):
         if dealt & BIT[card]:
-            return f" ({found.name(Seat(seat))} had it)"
-    return ""
+            holder = found.name(Seat(seat))
+            return Message("never had {card} ({seat} had it)", card=NAMES[card], seat=holder)
+    return Message("never had {card}", card=NAMES[card])
 
 
 def _opening_leader(found: Findings, layout: Layout) -> Seat:
@@ -251,7 +253,7 @@ def _opening_leader(found: Findings, layout: Layout) -> Seat:
     if led != right and not unknown:
         place = (led - layout.columns[0]) % found.players
         card = layout.play[place] if layout.play else None
-        words = f"{found.name(right)} leads to the first trick"
+        words = Message("{seat} leads to the first trick", seat=found.name(right))
         found.note(
             Code.WRONG_LEADER,
             "A4 B3 C5 D3 E3",
@@ -275,7 +277,8 @@ def _led_out_of_turn(course: _Course, base: int) -> None:
     if seat == course.leader:
         return
     index = base + (seat - course.layout.columns[0]) % players
-    words = f"{found.name(Seat(course.leader))} won trick {trick} and leads"
+    winner = found.name(Seat(course.leader))
+    words = Message("{seat} won trick {trick} and leads", seat=winner, trick=trick)
     found.note(
         Code.OUT_OF_TURN,
         "K5",
@@ -300,12 +303,14 @@ def _rest(found: Findings, layout: Layout, last: int) -> None:
         _claim(found, tricks, size)
         return
     if record.ending is Ending.CLAIM:
-        words = "the hand ended by a claim; write whose, and after how many tricks"
-        hint = f"write a seat and {tricks} in the tag Claim"
+        words = Message("the hand ended by a claim; write whose, and after how many tricks")
+        hint = Message("write a seat and {tricks} in the tag Claim", tricks=tricks)
         found.note(Code.BAD_CLAIM, "Q65", words, Part.ENDING, Severity.ERROR, hint=hint)
         return
     if tricks > size or (tricks < size and record.ending in _PLAYED_OUT):
-        words = f"complete tricks written: {tricks}; this hand has {size}"
+        words = Message(
+            "complete tricks written: {tricks}; this hand has {size}", tricks=tricks, size=size
+        )
         found.note(
             Code.TRICK_COUNT,
             "K5",
@@ -317,14 +322,16 @@ def _rest(found: Findings, layout: Layout, last: int) -> None:
         )
 
 
-def _missing(found: Findings, layout: Layout, tricks: int, size: int) -> str:
+def _missing(found: Findings, layout: Layout, tricks: int, size: int) -> Message:
     """What to do about a wrong number of tricks."""
     if tricks > size:
-        return "remove the rows that are no tricks of this hand"
+        return Message("remove the rows that are no tricks of this hand")
     left = found.rules.pack(found.players) & ~card_set(c for c in layout.play if c is not None)
     if tricks == size - 1 and len(layout.play) == tricks * found.players:
-        return f"write the trick that is missing; nobody played {show(CardSet(left))}"
-    return "write every trick, or how the hand ended"
+        return Message(
+            "write the trick that is missing; nobody played {cards}", cards=show(CardSet(left))
+        )
+    return Message("write every trick, or how the hand ended")
 
 
 def _claim(found: Findings, tricks: int, size: int) -> None:
@@ -332,17 +339,27 @@ def _claim(found: Findings, tricks: int, size: int) -> None:
     claim = record.claim
     assert claim is not None
     assert found.taken is not None
-    words = hint = ""
+    words, hint = None, NO_MESSAGE
     if found.rules.claims is Claims.OFF:
-        words = "these house rules allow no claims"
-        hint = "remove the tag Claim, and write every trick"
+        words = Message("these house rules allow no claims")
+        hint = Message("remove the tag Claim, and write every trick")
     elif claim.tricks != tricks:
-        words = f"claimed after {claim.tricks} tricks, but {tricks} complete tricks are written"
-        hint = f"write {tricks} in the tag Claim, or the tricks as they were played"
+        words = Message(
+            "claimed after {tricks} tricks, but {complete} complete tricks are written",
+            tricks=claim.tricks,
+            complete=tricks,
+        )
+        hint = Message(
+            "write {tricks} in the tag Claim, or the tricks as they were played", tricks=tricks
+        )
     elif claim.tricks >= size:
-        words = f"nothing is left to claim after {claim.tricks} of {size} tricks"
-        hint = "remove the tag Claim"
-    if words:
+        words = Message(
+            "nothing is left to claim after {tricks} of {size} tricks",
+            tricks=claim.tricks,
+            size=size,
+        )
+        hint = Message("remove the tag Claim")
+    if words is not None:
         found.note(Code.BAD_CLAIM, "Q65", words, Part.CLAIM, seat=claim.seat, hint=hint)
     pack = found.rules.pack(found.players)
     rest = CardSet(pack & ~sum(found.taken))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import Message
 from engine.record.record import Detail, HandRecord
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, Prize, SettledBy
@@ -39,16 +40,16 @@ def find_unused(record: HandRecord, rules: Rules) -> Iterator[Fault]:
     """
     yield from _columns(record, rules)
     if record.jackpot is not None and rules.settlement is not SettledBy.POT:
-        words = "these rules carry no jackpot; the tag Jackpot is not used"
+        words = Message("these rules carry no jackpot; the tag Jackpot is not used")
         yield _unused(Code.AUCTION_IN_JACKPOT, "A8", words, Part.JACKPOT)
     if record.namer is not None and rules.pain is not PainBy.AUCTION:
-        words = "nobody names a suit under these rules; the tag Declarer is not used"
+        words = Message("nobody names a suit under these rules; the tag Declarer is not used")
         yield _unused(Code.WRONG_NAMER, "A4", words, Part.NAMER)
     if record.ante is not None and rules.prize is not Prize.WINNER_TAKES_ALL:
-        words = "these rules have no ante; the tag Ante is not used"
+        words = Message("these rules have no ante; the tag Ante is not used")
         yield _unused(Code.SETTLEMENT, "E8", words, Part.TAG, "Ante")
     if record.stake is not None:
-        words = "the tag Stake is kept, but nothing is computed from it"
+        words = Message("the tag Stake is kept, but nothing is computed from it")
         yield _unused(Code.SETTLEMENT, "E8", words, Part.TAG, "Stake")
     if record.detail is not Detail.GAME:
         yield from _of_a_whole_game(record)
@@ -63,21 +64,25 @@ def _columns(record: HandRecord, rules: Rules) -> Iterator[Fault]:
             if column in used or column not in _CODES or not value or column in reported:
                 continue
             reported.add(column)
-            words = f"{column} is not scored under these rules; the column is not used"
+            words = Message(
+                "{column} is not scored under these rules; the column is not used", column=column
+            )
             yield replace(_unused(_CODES[column], "K6", words, Part.SCORES, column), seat=row.seat)
 
 
 def _of_a_whole_game(record: HandRecord) -> Iterator[Fault]:
     """What only the result of a whole game says."""
     if record.hands is not None:
-        words = "the tag Hands counts the hands of a whole game; in one hand it is not used"
+        words = Message(
+            "the tag Hands counts the hands of a whole game; in one hand it is not used"
+        )
         yield _unused(Code.RUNNING_TOTAL, "11.12", words, Part.TAG, "Hands")
     if record.totals is not None:
-        words = "a total score table is that of a whole game; in one hand it is not used"
+        words = Message("a total score table is that of a whole game; in one hand it is not used")
         yield _unused(Code.SETTLEMENT, "B6", words, Part.TOTALS)
 
 
-def _unused(code: Code, rule: str, words: str, part: Part, column: str | None = None) -> Fault:
+def _unused(code: Code, rule: str, words: Message, part: Part, column: str | None = None) -> Fault:
     return Fault(
         code=code,
         rule=rule,
@@ -85,5 +90,5 @@ def _unused(code: Code, rule: str, words: str, part: Part, column: str | None = 
         severity=Severity.WARNING,
         part=part,
         column=column,
-        hint="delete it, or name the house rules that it belongs to",
+        hint=Message("delete it, or name the house rules that it belongs to"),
     )

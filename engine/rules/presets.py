@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from engine.messages import Message
 from engine.rules.rules import Rules, RulesError, change, differences
 
 _HOYLE_STRIP = "3:C2,5:C2D2,6:C2C3D2S2"
@@ -94,15 +95,15 @@ PRESETS: Final = {
 """All presets by name."""
 
 TITLES: Final = {
-    "bicycle": "Auction Hearts (Bicycle)",
-    "hoyle_hearts": "Hearts (Hoyle), average settlement",
-    "hoyle_auction": "Auction Hearts (Hoyle)",
-    "insurance": "Insurance Hearts",
-    "sahara": "Sahara Sands Hearts",
-    "auction_moon": "Auction Hearts with the moon of all tricks",
-    "standard": "Standard Hearts",
-    "howell": "Hearts with Howell's settling",
-    "sweepstake": "Sweepstake Hearts",
+    "bicycle": Message("Auction Hearts (Bicycle)"),
+    "hoyle_hearts": Message("Hearts (Hoyle), average settlement"),
+    "hoyle_auction": Message("Auction Hearts (Hoyle)"),
+    "insurance": Message("Insurance Hearts"),
+    "sahara": Message("Sahara Sands Hearts"),
+    "auction_moon": Message("Auction Hearts with the moon of all tricks"),
+    "standard": Message("Standard Hearts"),
+    "howell": Message("Hearts with Howell's settling"),
+    "sweepstake": Message("Sweepstake Hearts"),
 }
 
 VARIANTS: Final = {
@@ -130,22 +131,27 @@ def preset(name: str) -> Rules:
     """
     key = VARIANTS.get(name, name.replace("-", "_"))
     if key not in PRESETS:
-        near = _near(name, (*PRESETS, *VARIANTS))
-        raise RulesError("preset", f"{near}{name!r} is not one of {', '.join(PRESETS)}")
+        raise RulesError("preset", _unknown(name, (*PRESETS, *VARIANTS), ", ".join(PRESETS)))
     return PRESETS[key]
 
 
-def _near(written: str, known: Sequence[str]) -> str:
-    """The nearest known name as a question, or nothing."""
+def _unknown(written: str, known: Sequence[str], names: str) -> Message:
+    """That a name is none of some, with the nearest that is known."""
     near = get_close_matches(written[:40].casefold(), known, 1)
-    return f"did you mean {near[0]}? " if near else ""
+    if near:
+        return Message(
+            "did you mean {near}? {written} is not one of {names}",
+            near=near[0],
+            written=repr(written),
+            names=names,
+        )
+    return Message("{written} is not one of {names}", written=repr(written), names=names)
 
 
 def rules_of_variant(variant: str, overrides: Mapping[str, str]) -> Rules:
     """The rules of a record's Variant and the overrides of its Rules tag. Raises RulesError."""
     if variant not in VARIANTS:
-        near = _near(variant, tuple(VARIANTS))
-        raise RulesError("variant", f"{near}{variant!r} is not one of {', '.join(VARIANTS)}")
+        raise RulesError("variant", _unknown(variant, tuple(VARIANTS), ", ".join(VARIANTS)))
     return change(PRESETS[VARIANTS[variant]], overrides)
 
 
@@ -164,11 +170,13 @@ def parse_rules(text: str) -> Rules | None:
     if not text.strip():
         return None
     if len(text) > RULES_CHARACTERS_MAX:
-        raise RulesError("rules", f"no rule set needs more than {RULES_CHARACTERS_MAX} characters")
+        words = Message("no rule set needs more than {most} characters", most=RULES_CHARACTERS_MAX)
+        raise RulesError("rules", words)
     profile, *pairs = text.split(";")
     name, slash, major = profile.strip().partition("/")
     if slash and major != "1":
-        raise RulesError(name, f"version {major!r} is not known here; version 1 is")
+        words = Message("version {version} is not known here; version 1 is", version=repr(major))
+        raise RulesError(name, words)
     overrides = dict(_parse_override(pair) for pair in pairs if pair.strip())
     return change(preset(name), overrides)
 
@@ -176,7 +184,7 @@ def parse_rules(text: str) -> Rules | None:
 def _parse_override(pair: str) -> tuple[str, str]:
     switch, equals, value = pair.partition("=")
     if not equals:
-        raise RulesError(pair.strip(), "write switch=value")
+        raise RulesError(pair.strip(), Message("write switch=value"))
     return switch.strip(), value.strip()
 
 

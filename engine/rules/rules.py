@@ -18,11 +18,13 @@ from engine.cards import (
     PACK,
     QUEEN_SET,
     SUIT_CARDS,
+    SUIT_NAMES,
     SUITS,
     CardSet,
     Suit,
     count,
 )
+from engine.messages import Message, MessageError
 from engine.rules import switches as s
 from engine.rules.switch_specs import ALIASES, SWITCHES, Length, Players, Strip, Unplayed
 from engine.seats import pass_places
@@ -39,8 +41,8 @@ QUEEN_POINTS = 13
 class RulesError(ValueError):
     """A rule set that cannot be: an unknown switch, a bad value or an impossible combination."""
 
-    def __init__(self, switch: str, message: str) -> None:
-        super().__init__(f"{switch}: {message}")
+    def __init__(self, switch: str, message: Message) -> None:
+        super().__init__(Message("{switch}: {message}", switch=switch, message=message))
         self.switch = switch
         self.message = message
 
@@ -204,7 +206,7 @@ class Rules:
         except ValueError:
             values = None
         if not isinstance(values, dict):
-            raise RulesError("rules", "a JSON object of switches is needed")
+            raise RulesError("rules", Message("a JSON object of switches is needed"))
         return change(Rules(), {str(name): str(value) for name, value in values.items()})
 
 
@@ -225,8 +227,9 @@ def change(base: Rules, overrides: Mapping[str, str]) -> Rules:
         name = switch_name(written)
         try:
             values[name] = SWITCHES[name].read(text.strip())
-        except ValueError as error:
-            raise RulesError(name, f"{text!r} is not a value; {error}") from None
+        except MessageError as error:
+            words = Message("{text} is not a value; {why}", text=repr(text), why=error.message)
+            raise RulesError(name, words) from None
     rules = replace(base, **values)
     check(rules)
     return rules
@@ -238,8 +241,11 @@ def switch_name(written: str) -> str:
     name = ALIASES.get(name, name)
     if name not in SWITCHES:
         near = get_close_matches(name, SWITCHES, 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise RulesError(written, f"is not a switch{hint}")
+        if near:
+            raise RulesError(
+                written, Message("is not a switch; did you mean {near}?", near=near[0])
+            )
+        raise RulesError(written, Message("is not a switch"))
     return name
 
 
@@ -257,78 +263,92 @@ def check(rules: Rules) -> None:
         _check_table(rules, players)
 
 
-def _combinations(rules: Rules) -> list[tuple[str, bool, str]]:
+def _combinations(rules: Rules) -> list[tuple[str, bool, Message]]:
     auction = rules.pain is s.PainBy.AUCTION
     pot = rules.settlement is s.SettledBy.POT
     points = rules.settlement is s.SettledBy.POINTS
     queen = rules.queen is s.Toggle.ON
     ends = rules.length.ends
     return [
-        ("pain", auction and not pot, "an auction needs settlement=pot"),
-        ("queen", queen and not points, "the queen counts only with settlement=points"),
+        ("pain", auction and not pot, Message("an auction needs settlement=pot")),
+        ("queen", queen and not points, Message("the queen counts only with settlement=points")),
         (
             "first_leader",
             rules.first_leader is s.FirstLeader.BIDDER and not auction,
-            "there is no bidder to lead without pain=auction",
+            Message("there is no bidder to lead without pain=auction"),
         ),
         (
             "broken_by",
             rules.broken_by is not s.BrokenBy.PAIN and auction,
-            "with an auction the suit is broken by pain",
+            Message("with an auction the suit is broken by pain"),
         ),
         (
             "broken_by",
             rules.broken_by is s.BrokenBy.HEART_OR_QUEEN and not queen,
-            "the queen breaks nothing unless queen=on",
+            Message("the queen breaks nothing unless queen=on"),
         ),
-        ("moon", rules.moon is not s.Moon.NONE and not points, "a moon needs settlement=points"),
-        ("insurance", _on(rules.insurance) and not queen, "insurance is against queen=on"),
-        ("centre_auction", _on(rules.centre_auction) and not points, "needs settlement=points"),
-        ("foot", _on(rules.foot) and not points, "needs settlement=points"),
-        ("length", ends is s.Ends.BUST and not pot, "nobody can go bust without settlement=pot"),
-        ("length", ends is s.Ends.LIMIT and not points, "a limit needs settlement=points"),
+        (
+            "moon",
+            rules.moon is not s.Moon.NONE and not points,
+            Message("a moon needs settlement=points"),
+        ),
+        ("insurance", _on(rules.insurance) and not queen, Message("insurance is against queen=on")),
+        (
+            "centre_auction",
+            _on(rules.centre_auction) and not points,
+            Message("needs settlement=points"),
+        ),
+        ("foot", _on(rules.foot) and not points, Message("needs settlement=points")),
+        (
+            "length",
+            ends is s.Ends.BUST and not pot,
+            Message("nobody can go bust without settlement=pot"),
+        ),
+        ("length", ends is s.Ends.LIMIT and not points, Message("a limit needs settlement=points")),
         (
             "max_bid",
             isinstance(rules.max_bid, int) and rules.max_bid < rules.min_bid,
-            "is below min_bid",
+            Message("is below min_bid"),
         ),
         (
             "moon_all_tricks",
             _on_game(rules) and not pot,
-            "winning the game by all the tricks needs settlement=pot",
+            Message("winning the game by all the tricks needs settlement=pot"),
         ),
         (
             "all_pass",
             rules.all_pass is s.AllPass.ELDEST_PAYS_MIN and not auction,
-            "nobody bids without pain=auction",
+            Message("nobody bids without pain=auction"),
         ),
         (
             "prize",
             rules.prize is s.Prize.WINNER_TAKES_ALL and not points,
-            "winner_takes_all needs settlement=points",
+            Message("winner_takes_all needs settlement=points"),
         ),
         (
             "end_pot",
             rules.end_pot is s.EndPot.PLAY_UNTIL_WON and not pot,
-            "a pot can be won only with settlement=pot",
+            Message("a pot can be won only with settlement=pot"),
         ),
         (
             "average_each",
             rules.average_each is s.AverageEach.HAND
             and rules.settlement is not s.SettledBy.AVERAGE,
-            "needs settlement=average",
+            Message("needs settlement=average"),
         ),
         (
             "average_rounding",
             rules.average_each is s.AverageEach.HAND
             and rules.average_rounding is s.AverageRounding.EXACT,
-            "fractions cannot be paid in chips after every hand; use howell_units or odd_to_pot",
+            Message(
+                "fractions cannot be paid in chips after every hand; use howell_units or odd_to_pot"
+            ),
         ),
         (
             "insolvency",
             rules.average_each is s.AverageEach.HAND
             and rules.insolvency is s.Insolvency.PAY_WHAT_YOU_HAVE,
-            "who collects from the others must be paid in full; use debt or rebuy",
+            Message("who collects from the others must be paid in full; use debt or rebuy"),
         ),
     ]
 
@@ -344,10 +364,13 @@ def _on_game(rules: Rules) -> bool:
 def _check_table(rules: Rules, players: int) -> None:
     aside = CENTRE_CARDS if _on(rules.centre_auction) else 0
     if aside and players != CENTRE_CARDS:
-        raise RulesError("centre_auction", "needs exactly four players")
+        raise RulesError("centre_auction", Message("needs exactly four players"))
     cards = count(rules.pack(players)) - aside
     if cards % players or cards < players:
-        raise RulesError("strip", f"{cards} cards cannot be dealt to {players} players")
+        words = Message(
+            "{count} cards cannot be dealt to {players} players", count=cards, players=players
+        )
+        raise RulesError("strip", words)
     _check_pack(rules, players)
     if rules.passing is s.Passing.CYCLE:
         _check_passing(rules, players)
@@ -357,24 +380,35 @@ def _check_pack(rules: Rules, players: int) -> None:
     """The cards on which the rules turn must be in the pack."""
     pack = rules.pack(players)
     if rules.first_leader is s.FirstLeader.LOW_CLUB and not pack & CLUBS:
-        raise RulesError("first_leader", f"no club is left in the pack of {players} players")
+        words = Message("no club is left in the pack of {players} players", players=players)
+        raise RulesError("first_leader", words)
     if _on(rules.queen) and not pack & QUEEN_SET:
-        raise RulesError("queen", f"SQ is not in the pack of {players} players")
+        words = Message("SQ is not in the pack of {players} players", players=players)
+        raise RulesError("queen", words)
     pain = [Suit.HEARTS] if rules.pain is s.PainBy.HEARTS else SUITS
     for suit in pain:
         if not pack & SUIT_CARDS[suit]:
-            words = f"{suit.name.lower()} can be the pain suit, but none is left"
-            raise RulesError("strip", f"{words} in the pack of {players} players")
+            words = Message(
+                "{suit} can be the pain suit, but none is left in the pack of {players} players",
+                suit=SUIT_NAMES[suit],
+                players=players,
+            )
+            raise RulesError("strip", words)
 
 
 def _check_passing(rules: Rules, players: int) -> None:
     if rules.pass_count > rules.hand_size(players):
-        raise RulesError("pass_count", f"nobody has {rules.pass_count} cards at {players} players")
+        words = Message(
+            "nobody has {count} cards at {players} players",
+            count=rules.pass_count,
+            players=players,
+        )
+        raise RulesError("pass_count", words)
     for direction in rules.pass_cycle:
         try:
             pass_places(direction, players)
-        except ValueError as error:
-            raise RulesError("pass_cycle", str(error)) from None
+        except MessageError as error:
+            raise RulesError("pass_cycle", error.message) from None
 
 
 assert {item.name for item in fields(Rules)} == set(SWITCHES), "every switch is in the catalogue"

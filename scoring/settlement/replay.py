@@ -12,6 +12,7 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_state import Carried
 from engine.judge import Judged
+from engine.messages import Message
 from engine.notation.diagnostics import Diagnostic, Rule
 from engine.notation.document import NOWHERE
 from engine.notation.reader import Entry
@@ -201,7 +202,9 @@ def _unreadable(judged: Judged, before: Carried, entered: Entered) -> Played:
 
 
 def _other_rules() -> Fault:
-    words = "the record names other house rules than this game; those of the game are applied"
+    words = Message(
+        "the record names other house rules than this game; those of the game are applied"
+    )
     return Fault(
         code=Code.RULES, rule="Q68", message=words, severity=Severity.WARNING, part=Part.HEADER
     )
@@ -211,10 +214,14 @@ def _other_number(entry: Entry, entered: Entered) -> Diagnostic:
     """That a record calls the hand by another number than it has at its table."""
     tag = entry.document.tag("Board")
     spot = NOWHERE if tag is None else tag.value_spot
-    words = f"this is hand {entered.number} of the game, not {entry.known.number}"
+    words = Message(
+        "this is hand {number} of the game, not {written}",
+        number=entered.number,
+        written=str(entry.known.number),
+    )
     if entered.board is not None:
-        words += f"; its board is {entered.board}"
-    hint = "look whether the record is of another hand"
+        words = Message("{message}; its board is {board}", message=words, board=entered.board)
+    hint = Message("look whether the record is of another hand")
     place = (spot.line, spot.col, spot.end, entry.number, "Board")
     return Diagnostic(Rule.BOARD.value, Severity.WARNING, *place, words, hint)
 
@@ -230,7 +237,7 @@ def _dealt(before: Carried) -> Carried:
     return replace(before, dealer=dealer, deals=before.deals + 1)
 
 
-def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[str]:
+def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[Message]:
     """Everything about a record that a director has still to decide."""
     decided = [ruling for ruling in rulings if ruling.decision is not Decision.WARNING]
     if any(ruling.code is None for ruling in decided):

@@ -12,6 +12,7 @@ from engine.cards import NAMES
 from engine.faults import Code, Fault, Part
 from engine.game_state import Carried
 from engine.insurance import callers, effective_paper
+from engine.messages import Message
 from engine.record.facts import Facts, Status
 from engine.record.record import CentreBid, HandRecord, Paper
 from engine.rules.rules import Rules
@@ -120,15 +121,21 @@ def _of_papers(
     called = set(callers(rules, papers, before.feet))
     if facts.status in _PLAYED or facts.status is Status.FOOT:
         for seat in sorted(called ^ set(facts.feet)):
-            says = "calls a foot" if seat in called else "calls no foot"
-            yield _fault(Code.BAD_FOOT, "D30", record, seat, f"the sealed paper {says}")
+            words = Message("the sealed paper calls no foot")
+            if seat in called:
+                words = Message("the sealed paper calls a foot")
+            yield _fault(Code.BAD_FOOT, "D30", record, seat, words)
     if facts.status not in _PLAYED or rules.insurance is Toggle.OFF or called:
         return
     written = facts.papers or (0,) * len(papers)
     for place, paper in enumerate(papers):
         due = effective_paper(paper)
         if written[place] != due:
-            words = f"the sealed paper counts as {due}, the record says {written[place]}"
+            words = Message(
+                "the sealed paper counts as {due}, the record says {written}",
+                due=due,
+                written=written[place],
+            )
             yield _fault(Code.BAD_PAPER, "D10", record, Seat(place), words)
 
 
@@ -144,7 +151,8 @@ def _of_bids(bids: tuple[CentreBid, ...], record: HandRecord, facts: Facts) -> I
         else:
             fits = _terms(mine) == _terms(said)
         if not fits:
-            words = f"the sealed paper says {_bid(mine) if mine is not None else 'nothing'}"
+            says = _bid(mine) if mine is not None else Message("nothing")
+            words = Message("the sealed paper says {says}", says=says)
             yield _fault(Code.BAD_BID, "D21", record, seat, words)
 
 
@@ -152,7 +160,7 @@ def _terms(bid: CentreBid | None) -> tuple[Any, ...] | None:
     return None if bid is None else (bid.card, bid.bid, bid.shown)
 
 
-def _fault(code: Code, rule: str, record: HandRecord, seat: Seat, words: str) -> Fault:
+def _fault(code: Code, rule: str, record: HandRecord, seat: Seat, words: Message) -> Fault:
     part = Part.BIDS if code is Code.BAD_BID else Part.PAPERS
-    message = f"{record.seats[seat]}: {words}"
+    message = Message("{seat}: {message}", seat=record.seats[seat], message=words)
     return Fault(code=code, rule=rule, message=message, part=part, seat=seat)

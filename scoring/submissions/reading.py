@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
+from engine.messages import Message
 from engine.notation.reader import Entry, Reader
 from engine.notation.single_record import read_alone
 from engine.values import maker
@@ -43,9 +44,9 @@ def read_hand(text: bytes) -> Reading:
     faults: tuple[Fault, ...] = ()
     if first is None:
         first = Entry(text.decode("utf-8", "replace"), 1, 1)
-        faults = (_fault("there is no record in this text"),)
+        faults = (_fault(Message("there is no record in this text")),)
     elif next(entries, None) is not None:
-        words = "more than one record is written; a hand has one, and the first is taken"
+        words = Message("more than one record is written; a hand has one, and the first is taken")
         faults = (_fault(words),)
     for _ in entries:
         pass
@@ -53,7 +54,7 @@ def read_hand(text: bytes) -> Reading:
     return Reading(text, first, faults)
 
 
-def _fault(words: str) -> Fault:
+def _fault(words: Message) -> Fault:
     return Fault(
         code=Code.RULES, rule="K6", message=words, severity=Severity.ERROR, part=Part.HEADER
     )

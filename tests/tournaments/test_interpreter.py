@@ -74,7 +74,7 @@ def test_the_sheet_of_every_preset_is_german(preset: str) -> None:
 
 
 def test_every_question_and_every_choice_is_german() -> None:
-    said = [switch.question for switch in SWITCHES.values()]
+    said: list[str] = [switch.question for switch in SWITCHES.values()]
     said += [*TITLES.values(), *ADVICE.values(), *PRESET_TITLES.values()]
     said += [rule.title for rule in RULES.values()]
     said += [rule.hint for rule in RULES.values() if rule.hint]

@@ -32,7 +32,7 @@ def calls(text: str) -> int:
 
 @pytest.mark.parametrize("name", BLANK)
 def test_blank_lines_are_not_looked_at_one_by_one(name: str) -> None:
-    text = SHAPES[name](64 * KIB)
+    text = SHAPES[name](128 * KIB)
     assert calls(text) < text.count("\n") / 2
 
 
