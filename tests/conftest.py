@@ -35,6 +35,7 @@ ONCE_MORE = pytest.mark.flaky(reruns=1)
 ON_A_SERVER = "TEST_DATABASE_URL" in os.environ
 HERE = Path(__file__).parent
 WITH_A_DATABASE = ("api", "chaos", "scoring", "tournaments")
+LITTLE_SEARCH = 5_000
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "shared_database"}
 
 
@@ -90,11 +91,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Fill the test database in memory from one that is migrated already; a server migrates."""
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Fill the test database in memory from one that is migrated already; a server migrates.
+
+    Events are seated with little search: how good a seating is, the tests of movements tell.
+    """
     if not ON_A_SERVER:
         with django_db_blocker.unblock():
             fill_migrated()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournaments.events.seating.EFFORT", LITTLE_SEARCH)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -27,6 +27,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.movements import (
+    EFFORT,
     Certificate,
     Plan,
     Reach,
@@ -181,7 +182,9 @@ def _seated(hall: Hall, wanted: Wanted, many: int) -> tuple[Plan, int | None]:
     wishes, present = wishes_in(hall), hall.presence(expected=wanted.expected)
     seed = f"{event.seed}/{wanted.attempt}"
     if event.movement in (*_ALL_AT_ONCE, Movement.RANDOM):
-        return plan(n, many, wishes, seed=seed, history=hall.begun, present=present), None
+        return plan(
+            n, many, wishes, seed=seed, history=hall.begun, present=present, effort=EFFORT
+        ), None
     order, version = _standing(hall)
     there = [[one for one in group if len(hall.begun) in present[one]] for group in order]
     kind = Kind[event.movement.upper()]
