@@ -9,7 +9,7 @@ from benchmarks.hands import TABLES
 from benchmarks.records import texts
 from engine.rules.presets import preset
 from engine.rules.rules import change
-from scoring.games.opening import Opening, open_game
+from scoring.games.opening import NewGame, open_game
 from scoring.hands.recording import enter_hand
 from scoring.hands.submission import Sent
 from tournaments.core.actors import Actor, ActorKind, Source
@@ -28,7 +28,7 @@ def fill(games: int) -> int:
     hands = 0
     for number in range(games):
         table = TABLES[number % len(TABLES)]
-        opening = Opening(
+        opening = NewGame(
             name=f"Table {number}",
             rule_set=rule_sets[table.system],
             players=players[: table.players],
@@ -49,7 +49,7 @@ def tables(games: int) -> list[tuple[UUID, str]]:
     found = []
     for number in range(games):
         table = TABLES[number % len(TABLES)]
-        opening = Opening(
+        opening = NewGame(
             name=f"Table {number}",
             rule_set=rule_sets[table.system],
             players=players[: table.players],
@@ -64,7 +64,7 @@ def game_of(system: str, overrides: dict[str, str]) -> UUID:
     """A game for four by one system with some switches changed, in a club of its own."""
     club, _, players = _club()
     rule_set = house_rules(Club.objects.get(pk=club), system, overrides)
-    opening = Opening(name="A long night", rule_set=rule_set, players=players[:4])
+    opening = NewGame(name="A long night", rule_set=rule_set, players=players[:4])
     return open_game(club_id=club, opening=opening, by=BY, at=NIGHT).pk
 
 

@@ -12,7 +12,7 @@ from engine.actions import Action, Bid, Insure, Pass, Play, Seal
 from engine.cards import Card, card_set, members
 from engine.centre import start_of
 from engine.deals import deal
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.live_hand.hand import Hand, Phase, start
 from engine.notation import to_document, write_record
 from engine.record.record import HandRecord
@@ -80,7 +80,7 @@ def games(table: Table, hands: int, seed: int = SEED) -> Iterator[Written]:
     """The hands of one game after the other, until there are so many."""
     luck = dice(f"{seed} {table}")
     game = -1
-    state: Carried | None = None
+    state: GameState | None = None
     for number in range(hands):
         if state is None or state.over is not None or state.hands == HANDS_A_GAME:
             state = beginning(table.rules, table.players, Seat(number % table.players))
@@ -90,7 +90,7 @@ def games(table: Table, hands: int, seed: int = SEED) -> Iterator[Written]:
         state = hand.settle().after
 
 
-def played_out(rules: Rules, before: Carried, luck: Random) -> Hand:
+def played_out(rules: Rules, before: GameState, luck: Random) -> Hand:
     """A hand dealt and played to its last card."""
     eldest = left_of(before.dealer, before.players)
     shuffled = luck.sample(range(52), 52)

@@ -23,9 +23,9 @@ from scoring.ledger.transfers import Stamp, chip_accounts, open_accounts
 from scoring.models import Certainty, Game, Hand, HandVersion, Phase, Sitting
 from scoring.models.states import digest, write_state
 from scoring.models.transfer import LedgerAccount, Transfer
-from scoring.settlement.replay import Entered, judge_entered
-from scoring.settlement.reporting import Sat, rows_of
-from scoring.transfer.importing import Archive, Options
+from scoring.settlement.replay import HandInput, judge_entered
+from scoring.settlement.reporting import SeatTenure, rows_of
+from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
 from scoring.transfer.importing.people import names_of
 from tournaments.audit import START, digest_of
@@ -127,7 +127,7 @@ def _new_club() -> Club:
 
 
 def _import(text: bytes) -> None:
-    archive = Archive(_new_club().pk, io.BytesIO(text), Options(), Stamp(club.BY, club.NIGHT))
+    archive = ArchiveImport(_new_club().pk, io.BytesIO(text), Options(), Stamp(club.BY, club.NIGHT))
     while archive.take():
         pass
     assert archive.report.hands == _HANDS, archive.report
@@ -202,7 +202,7 @@ class _Going:
                 player = Player.objects.create(club=home, number=number, created_at=stamp.at)
                 Person.objects.create(player=player, name=name)
                 people[name] = player
-            self.sat.append(Sat(seat, people[name].pk, 1, None))
+            self.sat.append(SeatTenure(seat, people[name].pk, 1, None))
             rows[Sitting].append(Sitting(game=self.game, seat=seat, player=people[name]))
         Game.objects.bulk_create([self.game])
         open_accounts(self.game)
@@ -255,7 +255,7 @@ class _Going:
     def add(self, text: bytes, rows: Any, stamp: Stamp) -> None:
         """The next hand, judged and made into objects."""
         number = self.game.hands + 1
-        played = judge_entered(self.rules, self.state, Entered(number=number, text=text))
+        played = judge_entered(self.rules, self.state, HandInput(number=number, text=text))
         self.hand = Hand(
             id=new_id(),
             game=self.game,

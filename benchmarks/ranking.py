@@ -7,7 +7,15 @@ from statistics import median
 from typing import Final
 
 from benchmarks.figures import Figure, verdict
-from tournaments.standings import Entry, Key, Scoring, SeatScore, TableScore, canonical, rank_event
+from tournaments.standings import (
+    Entrant,
+    ScoringRules,
+    SeatScore,
+    TableScore,
+    TieBreak,
+    canonical,
+    rank_event,
+)
 
 _TABLES: Final = 5000
 _PLAYERS: Final = 1000
@@ -19,10 +27,12 @@ _SLOWEST: Final = 0.5
 def figures(rounds: int) -> Iterator[Figure]:
     """The usual scoring, chips, every tie-break there is, and the snapshot that is stored."""
     names = [f"p{number:04}" for number in range(_PLAYERS)]
-    entries, tables = [Entry(name) for name in names], list(_tables(names))
+    entries, tables = [Entrant(name) for name in names], list(_tables(names))
     assert len(tables) == _TABLES
-    usual, chips = Scoring(), Scoring.from_data({"method": "chips"})
-    every = Scoring.from_data({"tie_breaks": [key.value for key in Key if key is not Key.SHARED]})
+    usual, chips = ScoringRules(), ScoringRules.from_data({"method": "chips"})
+    every = ScoringRules.from_data(
+        {"tie_breaks": [key.value for key in TieBreak if key is not TieBreak.SHARED]}
+    )
     ranking = rank_event(tables, entries, usual)
     work: dict[str, Callable[[], object]] = {
         "place points, the usual tie-breaks": lambda: rank_event(tables, entries, usual),

@@ -10,8 +10,8 @@ from benchmarks.hands import TABLES, dice, played_out, record_of
 from benchmarks.timing import Runner, race
 from engine.game_state import beginning
 from engine.seats import Seat
-from tournaments.ratings import STEP, Rated, rate, strengths
-from tournaments.statistics import Book, HandLine, hand_lines
+from tournaments.ratings import STEP, RatedGame, rate, strengths
+from tournaments.statistics import Book, PlayerHandLine, hand_lines
 
 GAMES: Final = 20_000
 LINES: Final = 20_000
@@ -39,33 +39,33 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield _figure(cost)
 
 
-def _game(number: int, luck: Random) -> Rated:
+def _game(number: int, luck: Random) -> RatedGame:
     """A game of four: eight tables a round, four rounds a night, a tie now and then."""
     night, table = divmod(number, 32)
     people = luck.sample(range(_PLAYERS), 4)
     third = 2 if luck.random() < 0.1 else 3
     places = zip((f"player {one}" for one in people), (1, 2, third, 4), strict=True)
     order = (f"{2000 + night // 300}-{night % 300:03}", table // 8, table % 8, 1)
-    return Rated(f"game {number}", order, tuple(places))
+    return RatedGame(f"game {number}", order, tuple(places))
 
 
-def _corrected(games: list[Rated], number: int) -> list[Rated]:
+def _corrected(games: list[RatedGame], number: int) -> list[RatedGame]:
     """The same games, with the first and the last of one of them changed round."""
     first, *middle, last = games[number].places
     places = ((last[0], first[1]), *middle, (first[0], last[1]))
     return [*games[:number], replace(games[number], places=places), *games[number + 1 :]]
 
 
-def _evaluated(games: list[Rated]) -> int:
+def _evaluated(games: list[RatedGame]) -> int:
     assert len(strengths(games)) == _PLAYERS
     return len(games)
 
 
-def _lines() -> list[HandLine]:
+def _lines() -> list[PlayerHandLine]:
     """Lines of hands that were really played, over and over on other nights."""
     table, luck = TABLES[0], dice("lines")
     state = beginning(table.rules, table.players)
-    played: list[HandLine] = []
+    played: list[PlayerHandLine] = []
     for number in range(200):
         if state.over is not None:
             state = beginning(table.rules, table.players, Seat(number % table.players))
@@ -81,7 +81,7 @@ def _lines() -> list[HandLine]:
     ]
 
 
-def _counted(lines: list[HandLine]) -> int:
+def _counted(lines: list[PlayerHandLine]) -> int:
     assert Book().add(lines).everybody()["net"].n == len(lines)
     return len(lines)
 

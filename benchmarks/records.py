@@ -3,7 +3,7 @@
 from typing import Final
 
 from benchmarks.hands import SEED, Table, dice, played_out, record_of
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.notation import to_document, write_record
 from engine.seats import Seat
 
@@ -13,7 +13,7 @@ HANDS_A_GAME: Final = 12
 def texts(table: Table, seed: int) -> list[bytes]:
     """The records of one whole game, as careful scorers write them."""
     luck = dice(f"{SEED} {table} {seed}")
-    state: Carried = beginning(table.rules, table.players, Seat(0))
+    state: GameState = beginning(table.rules, table.players, Seat(0))
     found: list[bytes] = []
     while state.over is None and len(found) < HANDS_A_GAME:
         hand = played_out(table.rules, state, luck)

@@ -24,7 +24,7 @@ from benchmarks.server import tell
 from scoring.models import Heartbeat
 from tournaments import invalidation, publishing
 from tournaments.core.ids import new_id
-from tournaments.invalidation import Report
+from tournaments.invalidation import GameReport
 from tournaments.models import (
     Club,
     Entry,
@@ -254,7 +254,7 @@ def _report(game: UUID, rows: list[Result]) -> None:
     """What reporting does with a new hand at a table."""
     with transaction.atomic():
         invalidation.report(
-            Report(
+            GameReport(
                 game=game,
                 first=rows[0].number,
                 rows=rows,
@@ -268,7 +268,7 @@ def _report(game: UUID, rows: list[Result]) -> None:
 def _publish(of: Event | League) -> None:
     scope = Scope.EVENT if isinstance(of, Event) else Scope.LEAGUE
     found = publishing.publish(scope=scope, subject=of.pk, clock=timezone.now)
-    assert found is publishing.Outcome.NEW, found
+    assert found is publishing.PublishOutcome.NEW, found
 
 
 def whole_league(club: Club, league: League) -> dict[str, float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.figures import Figure, verdict
-from tournaments.movements import Certificate, Plan, plan
+from tournaments.movements import Certificate, MovementPlan, plan
 
 _ENTRANTS: Final = (8, 12, 16, 20, 24, 28, 32, 40, 64, 100, 200, 400)
 _ROUNDS: Final = (3, 5, 7, 10)
@@ -33,7 +33,7 @@ Measured = tuple[Certificate, float]
 
 def _measured(entrants: int, rounds: int, seed: int) -> Measured:
     begun = time.process_time()
-    found: Plan = plan(entrants, rounds, seed=seed)
+    found: MovementPlan = plan(entrants, rounds, seed=seed)
     return found.certificate, time.process_time() - begun
 
 

@@ -39,7 +39,7 @@ from engine.chips import share
 from engine.deals import deal
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import Final, Game, HandResult, final, fold, judge_hand
-from engine.game_state import Carried, EndReason, beginning
+from engine.game_state import EndReason, GameState, beginning
 from engine.judge import Judge, Judged, Verdict, judge
 from engine.live_hand.hand import Hand, IllegalActionError, Phase, Trick, start
 from engine.payout import Payout, share_pool, winner_takes_all
@@ -68,7 +68,6 @@ __all__ = [
     "CallFoot",
     "Card",
     "CardSet",
-    "Carried",
     "ChooseMoon",
     "ClaimRest",
     "Code",
@@ -82,6 +81,7 @@ __all__ = [
     "Fault",
     "Final",
     "Game",
+    "GameState",
     "Hand",
     "HandRecord",
     "HandResult",

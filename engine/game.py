@@ -11,7 +11,7 @@ from fractions import Fraction
 from engine import averages
 from engine.faults import Code, Fault, Part, Severity
 from engine.game_end import standing_values, standings
-from engine.game_state import Carried, EndReason, beginning, plays_for_chips
+from engine.game_state import EndReason, GameState, beginning, plays_for_chips
 from engine.messages import Message
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.proposals import proposals
@@ -48,7 +48,7 @@ class HandResult:
     rulings: tuple[Ruling, ...]
     facts: Facts
     settlement: Settlement | None
-    after: Carried
+    after: GameState
     claims: tuple[Fault, ...] = ()
 
     @property
@@ -78,7 +78,7 @@ _hand_result = maker(HandResult)
 
 def judge_hand(
     rules: Rules,
-    before: Carried | None,
+    before: GameState | None,
     record: HandRecord,
     rulings: Sequence[Ruling] = (),
     *,
@@ -119,7 +119,7 @@ def judge_hand(
     )
 
 
-def _unsettled(judged: Replay) -> Carried:
+def _unsettled(judged: Replay) -> GameState:
     """A hand that waits for the director was dealt all the same: the deal passes left (K4)."""
     before = judged.before
     if any(fault.code is Code.PLAYERS for fault in judged.faults):
@@ -154,7 +154,7 @@ def _sound(rules: Rules, facts: Facts) -> bool:
     return facts.queen is not None or rules.queen is OFF
 
 
-def _by_old_law(rules: Rules, before: Carried, facts: Facts) -> Facts:
+def _by_old_law(rules: Rules, before: GameState, facts: Facts) -> Facts:
     if rules.insolvency is not Insolvency.REBUY or facts.rebuys or facts.status not in SETTLING:
         return facts
     return replace(facts, rebuys=rebuys_as_needed(rules, before, facts))
@@ -183,7 +183,7 @@ Entry = tuple[HandRecord, tuple[Ruling, ...]]
 """A hand of a game as it is kept: the record, and the rulings on it."""
 
 
-def fold(rules: Rules, start: Carried, hands: Iterable[Entry]) -> Iterator[HandResult]:
+def fold(rules: Rules, start: GameState, hands: Iterable[Entry]) -> Iterator[HandResult]:
     """Judge and settle hands in order, each in the state that the one before it left."""
     state = start
     for record, rulings in hands:
@@ -216,7 +216,7 @@ class Game:
     """
 
     rules: Rules
-    start: Carried
+    start: GameState
     results: tuple[HandResult, ...] = ()
 
     @classmethod
@@ -225,7 +225,7 @@ class Game:
         return cls(rules, beginning(rules, players, dealer))
 
     @property
-    def state(self) -> Carried:
+    def state(self) -> GameState:
         """What the next hand inherits."""
         return self.results[-1].after if self.results else self.start
 
@@ -267,7 +267,7 @@ class Game:
         return final(self.rules, self.state)
 
 
-def final(rules: Rules, state: Carried) -> Final:
+def final(rules: Rules, state: GameState) -> Final:
     """The result of a game that ends in some state."""
     ranked = _places(rules, state)
     last_dealer = left_of(state.dealer, state.players, -1)
@@ -283,7 +283,7 @@ def final(rules: Rules, state: Carried) -> Final:
     return Final(ranked, left=state.pot)
 
 
-def _places(rules: Rules, state: Carried) -> tuple[int, ...]:
+def _places(rules: Rules, state: GameState) -> tuple[int, ...]:
     if state.winner is not None:
         values = standing_values(rules, state)
         best = max(values) + 1
@@ -292,7 +292,7 @@ def _places(rules: Rules, state: Carried) -> tuple[int, ...]:
     return tuple(standings(rules, state))
 
 
-def _averaged(rules: Rules, state: Carried, ranked: tuple[int, ...], last_dealer: Seat) -> Final:
+def _averaged(rules: Rules, state: GameState, ranked: tuple[int, ...], last_dealer: Seat) -> Final:
     totals = state.totals
     left = 0
     if rules.average_rounding is AverageRounding.HOWELL_UNITS:

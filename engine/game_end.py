@@ -6,7 +6,7 @@ Pure functions of the rules and of a state; the questions Q21 to Q29 and Q42 are
 from dataclasses import replace
 from typing import Final
 
-from engine.game_state import Carried, EndReason
+from engine.game_state import EndReason, GameState
 from engine.ranking import places
 from engine.rules.rules import Rules
 from engine.rules.switches import EndPot, Ends, SettledBy, Tie, Tiebreak
@@ -18,7 +18,7 @@ _ORBITS: Final = Ends.DEALER_ORBITS
 _FOR_POT: Final = SettledBy.POT
 
 
-def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
+def ended(rules: Rules, before: GameState, after: GameState) -> GameState:
     """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
     reason = before.over or before.due or end_reason(rules, after)
     if reason is None:
@@ -30,7 +30,7 @@ def ended(rules: Rules, before: Carried, after: Carried) -> Carried:
     return replace(after, due=None, over=reason)
 
 
-def end_reason(rules: Rules, state: Carried) -> EndReason | None:
+def end_reason(rules: Rules, state: GameState) -> EndReason | None:
     """Whether the game has reached its end, and by which measure (Q23, Q28, Q42)."""
     ends, number = rules.length
     if ends is _LIMIT:
@@ -45,14 +45,14 @@ def end_reason(rules: Rules, state: Carried) -> EndReason | None:
     return EndReason.BUST if broke else None
 
 
-def standing_values(rules: Rules, state: Carried) -> list[int]:
+def standing_values(rules: Rules, state: GameState) -> list[int]:
     """What the players are ranked by, higher is better: chips, or points taken negative."""
     if rules.settlement is SettledBy.POT:
         return list(state.chips)
     return [-total for total in state.totals]
 
 
-def standings(rules: Rules, state: Carried) -> list[int]:
+def standings(rules: Rules, state: GameState) -> list[int]:
     """The place of each seat; what is equal is separated as the house says (A10, Q21, Q27)."""
     values = standing_values(rules, state)
     if rules.tiebreak is Tiebreak.TRICKS:

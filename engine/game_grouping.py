@@ -1,7 +1,7 @@
 """Following games through a text: which record belongs to which game, and what it inherits.
 
-`Games.place` finds the game of a record by DEC-1: an explicit GameId decides alone; without it a
-record belongs to an open game when nothing that identifies the game contradicts it. `judge_next`
+`OpenGames.place` finds the game of a record by DEC-1: an explicit GameId decides alone; without it
+a record belongs to an open game when nothing that identifies the game contradicts it. `judge_next`
 judges a hand in the state that the hands before it left.
 """
 
@@ -16,7 +16,7 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_end import standing_values
 from engine.game_identity import GameIdentity
-from engine.game_state import Carried, beginning, plays_for_chips
+from engine.game_state import GameState, beginning, plays_for_chips
 from engine.messages import Message
 from engine.record.facts import Status
 from engine.record.record import Ending, HandRecord
@@ -43,7 +43,7 @@ VOID_ENDINGS: Final = (Ending.REDEAL, Ending.ABANDONED)
 """Endings after which the same hand number may come once more."""
 
 
-class Order(StrEnum):
+class RecordOrder(StrEnum):
     """How a record stands to the records of its game that came before it."""
 
     NEXT = "next"
@@ -57,7 +57,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class GameProgress:
     """Where a game stands after some of its hands.
 
     ``is_settled``: the last hand was settled, so that the state is known. ``last`` is the state
@@ -65,12 +65,12 @@ class Progress:
     """
 
     number: int = 0
-    state: Carried | None = None
+    state: GameState | None = None
     is_settled: bool = False
-    last: tuple[Carried, HandRecord | None] | None = None
+    last: tuple[GameState, HandRecord | None] | None = None
 
     @property
-    def table(self) -> Carried | None:
+    def table(self) -> GameState | None:
         """The state after the last hand as the table wrote it."""
         if self.last is None:
             return None
@@ -108,7 +108,7 @@ class Followed:
     bucket: "_Bucket"
     number: int = 0
     hands: int = 0
-    progress: Progress = field(default_factory=Progress)
+    progress: GameProgress = field(default_factory=GameProgress)
     numbers: set[int] = field(default_factory=set)
     contents: set[bytes] = field(default_factory=set)
     voids: set[int] = field(default_factory=set)
@@ -208,13 +208,13 @@ class Followed:
         if is_void and self.number == number:
             self.voids.add(number)
 
-    def note_state(self, state: Carried) -> None:
+    def note_state(self, state: GameState) -> None:
         """Note the state after the hands so far, where somebody else settles them."""
-        self.progress = Progress(self.number, state)
+        self.progress = GameProgress(self.number, state)
 
-    def go_on(self, number: int, after: Carried) -> None:
+    def go_on(self, number: int, after: GameState) -> None:
         """Note how a hand left the game where the table believes just that."""
-        self.progress = Progress(number, after, is_settled=True, last=(after, None))
+        self.progress = GameProgress(number, after, is_settled=True, last=(after, None))
 
 
 @dataclass(slots=True)
@@ -227,7 +227,7 @@ class Placement:
     """
 
     game: Followed
-    order: Order
+    order: RecordOrder
     number: int
     gap: tuple[int, int] | None = None
     notes: tuple[Fault, ...] = ()
@@ -235,14 +235,14 @@ class Placement:
     @property
     def is_open(self) -> bool:
         """Whether a later record may change what is to be said of this one."""
-        return self.order is Order.CONFLICT or bool(self._missing())
+        return self.order is RecordOrder.CONFLICT or bool(self._missing())
 
     @property
     def faults(self) -> tuple[Fault, ...]:
         """What is odd about the place of the record, as far as is known by now."""
         missing = self._missing()
         found = [_missing_hands(missing, self.game.rules)] if missing else []
-        if self.order is Order.CONFLICT:
+        if self.order is RecordOrder.CONFLICT:
             found.append(self._conflict())
         return (*self.notes, *found)
 
@@ -286,7 +286,7 @@ def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return runs
 
 
-class Games:
+class OpenGames:
     """The open games of a text; `place` finds the one that a record belongs to."""
 
     def __init__(self) -> None:
@@ -318,7 +318,7 @@ class Games:
             self._open.move_to_end(game.game)
         self._latest = game
         placed = _find_place(game, identity, number, content, is_void=is_void)
-        if placed.order in (Order.NEXT, Order.LATE):
+        if placed.order in (RecordOrder.NEXT, RecordOrder.LATE):
             self._take(game, identity, placed.number, content, is_void=is_void)
         return placed
 
@@ -447,11 +447,11 @@ def _find_place(
     if content in game.contents:
         words = Message("this record is written before, with the same content; it counts once")
         repeated = _at_number(words, Severity.WARNING, Message("delete one of the two"))
-        return Placement(game, Order.REPEATED, own, notes=(repeated,))
+        return Placement(game, RecordOrder.REPEATED, own, notes=(repeated,))
     notes = tuple(_substitutes(game, identity)) if game.hands else ()
     if own > game.number or own == next_number:
         gap = (game.number + 1, own - 1) if own > game.number + 1 else None
-        return Placement(game, Order.NEXT, own, gap, notes)
+        return Placement(game, RecordOrder.NEXT, own, gap, notes)
     if own not in game.numbers or own in game.voids or is_void:
         words = Message(
             "hand {number} is written after hand {later}; it counts in its place",
@@ -463,8 +463,8 @@ def _find_place(
             words = Message("hand {number} is written twice; the void one counts first", number=own)
             hint = Message("write the void hand before the one that was played")
         late = _at_number(words, Severity.WARNING, hint)
-        return Placement(game, Order.LATE, own, notes=(*notes, late))
-    return Placement(game, Order.CONFLICT, own, notes=notes)
+        return Placement(game, RecordOrder.LATE, own, notes=(*notes, late))
+    return Placement(game, RecordOrder.CONFLICT, own, notes=notes)
 
 
 def _substitutes(game: Followed, identity: GameIdentity) -> Iterator[Fault]:
@@ -516,7 +516,7 @@ def _missing_hands(missing: list[tuple[int, int]], rules: Rules) -> Fault:
     return _at_number(words, Severity.WARNING, hint)
 
 
-class Step(NamedTuple):
+class GroupedHand(NamedTuple):
     """A hand judged in its game: its result, what is odd, and where the game stands after it.
 
     ``counted`` is the result from which the written numbers were judged, and the state before it.
@@ -524,13 +524,13 @@ class Step(NamedTuple):
 
     result: HandResult
     faults: tuple[Fault, ...]
-    progress: Progress
-    counted: tuple[HandResult, Carried | None]
+    progress: GameProgress
+    counted: tuple[HandResult, GameState | None]
 
 
 def judge_next(
-    game: Followed, progress: Progress, number: int, record: HandRecord, rules: Rules
-) -> Step:
+    game: Followed, progress: GameProgress, number: int, record: HandRecord, rules: Rules
+) -> GroupedHand:
     """Judge a hand in the state that the hands before it left.
 
     ``rules`` are those that the record names; those of the game are applied.
@@ -544,7 +544,7 @@ def judge_next(
     if told is not None and _is_whole(told.replay.before, result.replay.before, record):
         result = told
     claims = result.claims if told is None else told.claims
-    after = Progress(
+    after = GameProgress(
         number=number,
         state=result.after,
         is_settled=result.settlement is not None,
@@ -552,13 +552,13 @@ def judge_next(
     )
     game.note_void(number, is_void=result.facts.status in _VOID)
     found = (*faults, *differences, *result.replay.faults, *claims)
-    return Step(result, found, after, (told or result, before if told is None else state))
+    return GroupedHand(result, found, after, (told or result, before if told is None else state))
 
 
 _VOID: Final = (Status.VOID_REDEAL, Status.NOT_PLAYED)
 
 
-def first_hand_faults(rules: Rules, told: Carried) -> tuple[Fault, ...]:
+def first_hand_faults(rules: Rules, told: GameState) -> tuple[Fault, ...]:
     """What the first hand of a game starts from that the rules do not give."""
     if not rules.players.least <= told.players <= rules.players.most:
         return ()
@@ -606,7 +606,7 @@ def first_hand_faults(rules: Rules, told: Carried) -> tuple[Fault, ...]:
     )
 
 
-def _differ(told: Carried, due: Carried, seat: int) -> bool:
+def _differ(told: GameState, due: GameState, seat: int) -> bool:
     return (told.chips[seat], told.totals[seat]) != (due.chips[seat], due.totals[seat])
 
 
@@ -615,8 +615,8 @@ def _listed(amounts: Iterable[int]) -> str:
 
 
 def _inherited(
-    applied: Rules, progress: Progress, number: int, record: HandRecord, rules: Rules
-) -> tuple[Carried | None, tuple[Fault, ...]]:
+    applied: Rules, progress: GameProgress, number: int, record: HandRecord, rules: Rules
+) -> tuple[GameState | None, tuple[Fault, ...]]:
     """The state before a hand, as the hands before it left it, and what is odd about that.
 
     None means that nothing but the record itself tells what the state was.
@@ -631,8 +631,8 @@ def _inherited(
 
 
 def _believed(
-    rules: Rules, progress: Progress, record: HandRecord, result: HandResult
-) -> tuple[Carried | None, tuple[Fault, ...]]:
+    rules: Rules, progress: GameProgress, record: HandRecord, result: HandResult
+) -> tuple[GameState | None, tuple[Fault, ...]]:
     """The state from which the table counted on, where that is not the settled one.
 
     A difference is a fault only when it is new: a table that goes on from its own wrong number
@@ -651,7 +651,7 @@ def _believed(
     return (None if told == state else told), faults
 
 
-def _is_whole(told: Carried, state: Carried, record: HandRecord) -> bool:
+def _is_whole(told: GameState, state: GameState, record: HandRecord) -> bool:
     """Whether the chips that a table counted are complete and as many as there are.
 
     Then the table has moved on from the settled state on purpose, and the game goes on from
@@ -661,7 +661,7 @@ def _is_whole(told: Carried, state: Carried, record: HandRecord) -> bool:
     return told.bought == state.bought and len(counted) == state.players
 
 
-def _resumed(state: Carried, record: HandRecord, rules: Rules) -> Carried:
+def _resumed(state: GameState, record: HandRecord, rules: Rules) -> GameState:
     """The state where the hand before is missing or unsettled: what this record tells, and feet."""
     told = record.direction is not None or bool(record.exchange)
     state = replace(
@@ -690,7 +690,7 @@ def _other_rules() -> Fault:
 
 
 def _other_chips(
-    table: Carried, state: Carried, told: Carried, record: HandRecord
+    table: GameState, state: GameState, told: GameState, record: HandRecord
 ) -> Iterator[Fault]:
     if told.pot not in (state.pot, table.pot):
         words = Message(
@@ -712,8 +712,8 @@ def _other_chips(
 
 
 def _other_totals(
-    progress: Progress, told: Carried, record: HandRecord, result: HandResult
-) -> tuple[Carried, tuple[Fault, ...]]:
+    progress: GameProgress, told: GameState, record: HandRecord, result: HandResult
+) -> tuple[GameState, tuple[Fault, ...]]:
     """As `_other_chips`; a total that is right in the end is right, whatever stands beside it."""
     state, after = result.replay.before, result.after
     table = (progress.table or state).totals

@@ -25,7 +25,7 @@ class EndReason(StrEnum):
 
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
+class GameState:
     """The state of a game between two hands; amounts by seat.
 
     ``jackpot`` counts the hands already played for the carried pot, plus one: n means that the
@@ -71,7 +71,7 @@ def plays_for_chips(rules: Rules) -> bool:
     return rules.settlement is _FOR_POT or rules.average_each is _EACH_HAND
 
 
-def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:
+def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> GameState:
     """The state before the first hand of a game (A1, C2).
 
     Raises RulesError for a number of players that these rules have no table for.
@@ -84,7 +84,7 @@ def beginning(rules: Rules, players: int, dealer: Seat = Seat(0)) -> Carried:
         )
         raise RulesError("players", words)
     stack = rules.starting_chips if plays_for_chips(rules) else 0
-    return Carried(
+    return GameState(
         dealer=dealer,
         chips=(stack,) * players,
         bought=stack * players,

@@ -20,11 +20,11 @@ from engine.centre import agreed
 from engine.course import Course, undisputed
 from engine.exchange import passed_on
 from engine.game_end import ended
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.insurance import plain_numbers
 from engine.play import Restrictions, opening_leader, restrictions
 from engine.pot import Jackpot, jackpot_after, pot_winners
-from engine.record.raw_hand import Written
+from engine.record.raw_hand import RawHand
 from engine.rules.rules import QUEEN_POINTS, Rules, Stock
 from engine.rules.switches import (
     ON,
@@ -101,7 +101,7 @@ _NO_CONTRACT: Final = Contract(None)
 _HEARTS: Final = Suit.HEARTS
 
 
-def glance(rules: Rules, before: Carried, hand: Written) -> Carried | None:
+def glance(rules: Rules, before: GameState, hand: RawHand) -> GameState | None:
     """The state after a hand, if everything written of it is right; None where it may not be.
 
     The hand has been played to its end; ``before`` is the state in which it was dealt.
@@ -118,7 +118,7 @@ def glance(rules: Rules, before: Carried, hand: Written) -> Carried | None:
     return _points(ground, before, hand, eve, course)
 
 
-def _eve(ground: _Ground, before: Carried, hand: Written) -> _Eve | None:
+def _eve(ground: _Ground, before: GameState, hand: RawHand) -> _Eve | None:
     rules = ground.rules
     papers, held = _papers(ground, hand), _held(ground, before, hand)
     if papers is None or held is None:
@@ -135,7 +135,7 @@ def _eve(ground: _Ground, before: Carried, hand: Written) -> _Eve | None:
     return _Eve(held, papers, centre, _NO_CONTRACT, None, _HEARTS)
 
 
-def _is_plain(ground: _Ground, before: Carried, hand: Written) -> bool:
+def _is_plain(ground: _Ground, before: GameState, hand: RawHand) -> bool:
     """Whether a hand is written as most are: no claim, ruling or mark, and the due tables."""
     odd = hand.captures or hand.rulings or hand.marks or hand.rebuys
     if odd or hand.claim is not None:
@@ -153,14 +153,14 @@ def _is_plain(ground: _Ground, before: Carried, hand: Written) -> bool:
     return hand.dealer == before.dealer
 
 
-def _papers(ground: _Ground, hand: Written) -> tuple[int, ...] | None:
+def _papers(ground: _Ground, hand: RawHand) -> tuple[int, ...] | None:
     """The insurance papers, where there are some just when there should be (D10)."""
     if hand.papers is not None:
         return plain_numbers(ground.rules, hand.papers)
     return None if ground.papers else ()
 
 
-def _held(ground: _Ground, before: Carried, hand: Written) -> tuple[CardSet, ...] | None:
+def _held(ground: _Ground, before: GameState, hand: RawHand) -> tuple[CardSet, ...] | None:
     """The hands after the pass, of a right deal and a right pass (K3, K4, D2)."""
     _, pack, aside, size, *_ = ground.stock
     deal, due = hand.deal or (), ground.rules.direction(before.deals)
@@ -176,7 +176,7 @@ def _held(ground: _Ground, before: Carried, hand: Written) -> tuple[CardSet, ...
 
 
 def _auction(
-    rules: Rules, before: Carried, hand: Written, held: tuple[CardSet, ...]
+    rules: Rules, before: GameState, hand: RawHand, held: tuple[CardSet, ...]
 ) -> _Eve | None:
     """An auction of rising bids, or a jackpot hand, with its suit named (A3, A8, C3, C4, C7)."""
     pain, calls = hand.pain, hand.auction
@@ -197,7 +197,7 @@ def _auction(
     return _Eve(held, (), (), contract, namer, pain)
 
 
-def _course(ground: _Ground, before: Carried, hand: Written, eve: _Eve) -> Course | None:
+def _course(ground: _Ground, before: GameState, hand: RawHand, eve: _Eve) -> Course | None:
     """The course of a play of all cards to which nobody could object (K5, A4-A6, D3-D5)."""
     cards, columns, players = hand.cards, hand.columns, len(eve.held)
     if cards is None or columns is None or columns != turns(columns[0], players):
@@ -211,8 +211,8 @@ def _course(ground: _Ground, before: Carried, hand: Written, eve: _Eve) -> Cours
 
 
 def _pot(
-    ground: _Ground, before: Carried, hand: Written, eve: _Eve, course: Course
-) -> Carried | None:
+    ground: _Ground, before: GameState, hand: RawHand, eve: _Eve, course: Course
+) -> GameState | None:
     """The state after a hand for the pot, if it is the one that is written (A7, A8, C6, C7)."""
     rules, stacks = ground.rules, before.chips
     bidder, bid = eve.contract.bidder, eve.contract.bid
@@ -262,8 +262,8 @@ def _pot(
 
 
 def _points(
-    ground: _Ground, before: Carried, hand: Written, eve: _Eve, course: Course
-) -> Carried | None:
+    ground: _Ground, before: GameState, hand: RawHand, eve: _Eve, course: Course
+) -> GameState | None:
     """The state after a hand for points, if it is the one that is written (B5, D6, D11, E6)."""
     pain = ground.limits[_HEARTS].pain
     nothing = [0] * len(course.taken)

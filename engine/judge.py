@@ -14,23 +14,23 @@ from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
 from engine.game_grouping import (
     VOID_ENDINGS,
-    Games,
-    Order,
+    GameProgress,
+    OpenGames,
     Placement,
-    Progress,
+    RecordOrder,
     compare_totals,
     first_hand_faults,
     judge_next,
 )
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.glance import glance
 from engine.messages import Message
-from engine.notation.diagnostics import Diagnostic, Report, Rule
+from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule
 from engine.notation.document import NOWHERE
 from engine.notation.fault_places import place
 from engine.notation.meaning import is_hearts
-from engine.notation.quick_tables import Found
-from engine.notation.reader import Entry, Mode, Reader
+from engine.notation.quick_tables import FastHand
+from engine.notation.reader import Mode, Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.values import Misread, read_date
 from engine.record.record import Detail, HandRecord
@@ -48,7 +48,7 @@ MOST_SEARCHES: Final = 100
 """For how many records of one text a repair is looked for: each search replays the hand often."""
 
 
-class Finding(NamedTuple):
+class JudgedFault(NamedTuple):
     """One thing that is wrong: where in the text, and as the engine sees it."""
 
     diagnostic: Diagnostic
@@ -58,8 +58,8 @@ class Finding(NamedTuple):
 class Glanced(NamedTuple):
     """A hand in which nothing is wrong, seen at a glance: the state before and after it."""
 
-    before: Carried | None
-    after: Carried
+    before: GameState | None
+    after: GameState
 
 
 class Judged:
@@ -79,7 +79,7 @@ class Judged:
 
     def __init__(  # noqa: PLR0913, PLR0917 - what was found out, most of it by keyword
         self,
-        entry: Entry,
+        entry: RecordEntry,
         rules: Rules | None = None,
         result: HandResult | None = None,
         faults: tuple[Fault, ...] = (),
@@ -98,7 +98,7 @@ class Judged:
         self._faults = faults
         self._glanced = glanced
         self._placed = placed
-        self._counted: tuple[HandResult, Carried | None] | None = None
+        self._counted: tuple[HandResult, GameState | None] | None = None
         self._repair: Repair | None = None
 
     @property
@@ -107,14 +107,14 @@ class Judged:
         return self._faults if self._placed is None else (*self._placed.faults, *self._faults)
 
     @property
-    def order(self) -> Order:
+    def order(self) -> RecordOrder:
         """How the record stands to those of its game that came before it."""
-        return Order.NEXT if self._placed is None else self._placed.order
+        return RecordOrder.NEXT if self._placed is None else self._placed.order
 
     @property
     def counts(self) -> bool:
         """Whether the record is a hand of its game, not a repetition, nor in conflict with one."""
-        return self.order in (Order.NEXT, Order.LATE)
+        return self.order in (RecordOrder.NEXT, RecordOrder.LATE)
 
     @property
     def is_open(self) -> bool:
@@ -127,7 +127,7 @@ class Judged:
         self._counted = self._repair = None
 
     @property
-    def after(self) -> Carried | None:
+    def after(self) -> GameState | None:
         """The state that the hand left."""
         if self._glanced is not None:
             return self._glanced.after
@@ -141,7 +141,7 @@ class Judged:
             self._result = judge_hand(self.rules, self._glanced.before, self.entry.known)
         return self._result
 
-    def search(self, result: HandResult, before: Carried | None) -> None:
+    def search(self, result: HandResult, before: GameState | None) -> None:
         """Look for a repair as soon as somebody asks what is wrong.
 
         ``result`` is the hand from which the written numbers were judged, in the state ``before``.
@@ -157,14 +157,14 @@ class Judged:
         return self._repair
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[JudgedFault, ...]:
         """Everything that is wrong, in the order of the text.
 
         A repair that explains some of it stands first, and what it explains is left out.
         """
-        found = [Finding(diagnostic) for diagnostic in self.entry.diagnostics]
+        found = [JudgedFault(diagnostic) for diagnostic in self.entry.diagnostics]
         if self.today is not None and self.entry.record is not None:
-            found += map(Finding, _find_future_date(self.entry, self.today))
+            found += map(JudgedFault, _find_future_date(self.entry, self.today))
         repair = self.repair
         first = () if repair is None else self._found_at((repair.finding,))
         mended = {(one.diagnostic.rule, one.diagnostic.line) for one in first}
@@ -182,9 +182,9 @@ class Judged:
         found.sort(key=lambda one: (one.diagnostic.line, one.diagnostic.col))
         return (*first, *found)
 
-    def _found_at(self, faults: Iterable[Fault]) -> tuple[Finding, ...]:
+    def _found_at(self, faults: Iterable[Fault]) -> tuple[JudgedFault, ...]:
         """Faults at their places in the text."""
-        return tuple(Finding(place(self.entry, fault), fault) for fault in faults)
+        return tuple(JudgedFault(place(self.entry, fault), fault) for fault in faults)
 
     @property
     def ok(self) -> bool:
@@ -194,7 +194,7 @@ class Judged:
         return harmless and self.entry.ok
 
 
-def _find_future_date(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
+def _find_future_date(entry: RecordEntry, today: date) -> tuple[Diagnostic, ...]:
     """A hand cannot have been played after today; an unknown digit may be any."""
     written = entry.value("Date") or ""
     if written.replace("?", "0") <= today.isoformat().replace("-", "."):
@@ -205,10 +205,10 @@ def _find_future_date(entry: Entry, today: date) -> tuple[Diagnostic, ...]:
         return ()
     tag = entry.document.tag("Date")
     assert tag is not None, "a date has a tag"
-    report = Report(entry.number)
+    report = DiagnosticCollector(entry.number)
     words = Message("{date} is still to come", date=written)
     hint = Message("check the year; this date is in the future")
-    report.add(Rule.DATE, tag.value_spot, words, hint=hint, severity=Severity.WARNING)
+    report.add(NotationRule.DATE, tag.value_spot, words, hint=hint, severity=Severity.WARNING)
     return report.diagnostics
 
 
@@ -244,13 +244,15 @@ def _is_reported(errors: Iterable[Diagnostic], fault: Fault, placed: Diagnostic)
 
 def _overlap(error: Diagnostic, placed: Diagnostic) -> bool:
     """Whether both are about the same word; what is missing stands nowhere."""
-    here = error.line == placed.line and error.rule != Rule.TAG_MISSING
+    here = error.line == placed.line and error.rule != NotationRule.TAG_MISSING
     return here and error.col < placed.end_col and placed.col < error.end_col
 
 
 def _slips(diagnostics: Iterable[Diagnostic]) -> frozenset[int]:
     """The lines on which a trick has a cell too many or too few."""
-    odd = (one for one in diagnostics if one.rule == Rule.ROW_LENGTH and one.tag == "PlayTable")
+    odd = (
+        one for one in diagnostics if one.rule == NotationRule.ROW_LENGTH and one.tag == "PlayTable"
+    )
     return frozenset(one.line for one in odd)
 
 
@@ -294,7 +296,7 @@ class Judge:
         self._today = today
         self._reader = Reader(source, mode=mode, encoding=encoding)
         self._rules = rules
-        self._games = Games()
+        self._games = OpenGames()
         self._held: deque[Judged] = deque()
         self._waiting: dict[int, _Waiting] = {}
         self._searches = MOST_SEARCHES
@@ -325,7 +327,7 @@ class Judge:
 
     def _no_hands(self) -> tuple[Diagnostic, ...]:
         """That records of another game, such as bridge, were read and not judged."""
-        report = Report()
+        report = DiagnosticCollector()
         if self._others:
             words = Message(
                 "no Hearts hand was judged in {_others} of {_records} records",
@@ -333,10 +335,12 @@ class Judge:
                 _records=self._records,
             )
             hint = Message("they may be bridge; a record of Hearts names its Variant")
-            report.add(Rule.VARIANT, self._first_other, words, hint=hint, severity=Severity.INFO)
+            report.add(
+                NotationRule.VARIANT, self._first_other, words, hint=hint, severity=Severity.INFO
+            )
         return report.diagnostics
 
-    def _count_other(self, entry: Entry) -> None:
+    def _count_other(self, entry: RecordEntry) -> None:
         """Count a record of another game."""
         tags = entry.document.tags
         if tags and not is_hearts(entry.document):
@@ -348,13 +352,13 @@ class Judge:
         held = self._held
         while held and (len(held) > HELD_MOST or not held[0].is_open):
             judged = held.popleft()
-            if judged.is_open and judged.order is Order.NEXT and judged.game is not None:
+            if judged.is_open and judged.order is RecordOrder.NEXT and judged.game is not None:
                 self._waiting.pop(judged.game, None)
             yield judged
         if not held:
             self._waiting.clear()
 
-    def _judged(self, entry: Entry) -> Judged:
+    def _judged(self, entry: RecordEntry) -> Judged:
         hand = entry.hand
         if hand is not None:
             rules, number, is_void = self._rules or hand.setting.rules, hand.number, False
@@ -368,19 +372,21 @@ class Judge:
                 return self._whole_game(entry, record, rules)
             is_void = record.ending in VOID_ENDINGS
         placed = self._games.place(entry.identity, number, entry.content, rules, is_void=is_void)
-        if placed.order is not Order.NEXT:
+        if placed.order is not RecordOrder.NEXT:
             return self._out_of_turn(entry, placed)
         before = placed.game.progress
         judged = self._next(entry, hand, rules, placed)
         self._wait(judged, before, placed)
         return judged
 
-    def _whole_game(self, entry: Entry, record: HandRecord, rules: Rules) -> Judged:
+    def _whole_game(self, entry: RecordEntry, record: HandRecord, rules: Rules) -> Judged:
         hands = compare_totals(self._games.find(entry.identity), record)
         faults = (*judge_totals(record, rules), *hands)
         return Judged(entry, rules, faults=faults, today=self._today)
 
-    def _next(self, entry: Entry, hand: Found | None, rules: Rules, placed: Placement) -> Judged:
+    def _next(
+        self, entry: RecordEntry, hand: FastHand | None, rules: Rules, placed: Placement
+    ) -> Judged:
         """The next hand of a game; where a glance does not tell that it is right, a long look."""
         game, number = placed.game, placed.number
         glanced = None if hand is None else _glanced(hand, placed, rules)
@@ -393,7 +399,7 @@ class Judge:
         self._search(judged, *step.counted)
         return judged
 
-    def _search(self, judged: Judged, result: HandResult, before: Carried | None) -> None:
+    def _search(self, judged: Judged, result: HandResult, before: GameState | None) -> None:
         """Let a repair be looked for where something is wrong, in so many records of a text."""
         if not judged.ok and self._searches:
             self._searches -= 1
@@ -401,7 +407,7 @@ class Judge:
 
     def _make_judged(
         self,
-        entry: Entry,
+        entry: RecordEntry,
         placed: Placement,
         result: HandResult | None = None,
         faults: tuple[Fault, ...] = (),
@@ -409,11 +415,11 @@ class Judge:
         glanced: Glanced | None = None,
     ) -> Judged:
         game = placed.game
-        odd = placed if placed.notes or placed.gap or placed.order is not Order.NEXT else None
+        odd = placed if placed.notes or placed.gap or placed.order is not RecordOrder.NEXT else None
         at = game.game, max(game.hands - 1, 0), self._today
         return Judged(entry, game.rules, result, faults, *at, glanced, odd)
 
-    def _wait(self, judged: Judged, before: Progress, placed: Placement) -> None:
+    def _wait(self, judged: Judged, before: GameProgress, placed: Placement) -> None:
         """Keep what is judged after a gap, so that it can be judged again when the gap is filled.
 
         ``before`` is where the game stood before this record.
@@ -425,12 +431,12 @@ class Judge:
             waiting = self._waiting[placed.game.game] = _Waiting(before)
         waiting.hands.append(_hand(placed.number, judged))
 
-    def _out_of_turn(self, entry: Entry, placed: Placement) -> Judged:
+    def _out_of_turn(self, entry: RecordEntry, placed: Placement) -> Judged:
         """A record that is late, repeated or in conflict; a late one is counted in its place."""
         game, waiting = placed.game, self._waiting.get(placed.game.game)
-        if placed.order is not Order.LATE or waiting is None:
+        if placed.order is not RecordOrder.LATE or waiting is None:
             result = judge_hand(game.rules, None, entry.known)
-            faults = () if placed.order is Order.REPEATED else result.faults
+            faults = () if placed.order is RecordOrder.REPEATED else result.faults
             judged = self._make_judged(entry, placed, result, faults)
             self._search(judged, result, None)
             return judged
@@ -466,11 +472,11 @@ def _hand(number: int, judged: Judged) -> _Hand:
 class _Waiting:
     """The hands of a game since the first one that is missing, and how the game stood before."""
 
-    before: Progress
+    before: GameProgress
     hands: list[_Hand] = field(default_factory=list)
 
 
-def _glanced(hand: Found, placed: Placement, rules: Rules) -> Glanced | None:
+def _glanced(hand: FastHand, placed: Placement, rules: Rules) -> Glanced | None:
     """A hand in which nothing is wrong, in its game; None where something may be."""
     game, players = placed.game, len(hand.setting.seats)
     progress, state = game.progress, game.progress.state
@@ -488,7 +494,7 @@ def _same(rules: Rules, others: Rules) -> bool:
     return rules is others or rules.digest == others.digest
 
 
-def _beginning(hand: Found, placed: Placement, rules: Rules) -> Carried | None:
+def _beginning(hand: FastHand, placed: Placement, rules: Rules) -> GameState | None:
     """The state in which the first hand of a game is played, if it tells nothing else."""
     players = len(hand.setting.seats)
     if placed.game.hands > 1 or not rules.players.least <= players <= rules.players.most:

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from engine.cards import Suit
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.rules.rules import Rules
 from engine.rules.switches import JackpotSplit, ThreePlayerSweep, ZeroClean
 from engine.seats import Seat
@@ -12,7 +12,7 @@ _CARRY_WITH_AUCTION: Final = ZeroClean.CARRY_WITH_AUCTION
 
 
 def pot_winners(
-    rules: Rules, before: Carried, clean: tuple[Seat, ...], *, swept: bool
+    rules: Rules, before: GameState, clean: tuple[Seat, ...], *, swept: bool
 ) -> tuple[Seat, ...]:
     """Who takes the pot: one clean player, or two; nobody otherwise (A7.1-A7.4, C6.1-C6.5)."""
     if len(clean) == 1:
@@ -41,7 +41,7 @@ NO_JACKPOT: Final = Jackpot(0, None, None)
 
 def jackpot_after(
     rules: Rules,
-    before: Carried,
+    before: GameState,
     named: tuple[Seat | None, Suit | None],
     *,
     won: bool,

@@ -6,7 +6,7 @@ from typing import Final
 from engine.cards import BIT, NAMES, Card, CardSet, card_set, count, show
 from engine.faults import Code, Fault, Part
 from engine.game import HandResult
-from engine.judge import Finding, Judged, Verdict
+from engine.judge import Judged, JudgedFault, Verdict
 from engine.messages import Message, joined
 from engine.play import Restrictions, legal_follows, legal_leads, restrictions
 from engine.record.json import Plain, by_seat, seat_name, written
@@ -30,7 +30,7 @@ def report(verdict: Verdict) -> Plain:
             games.setdefault(judged.game, []).append(place)
     return {
         "ok": verdict.ok,
-        "diagnostics": [_diagnostic(Finding(one), None) for one in verdict.diagnostics],
+        "diagnostics": [_diagnostic(JudgedFault(one), None) for one in verdict.diagnostics],
         "records": records,
         "games": [
             {"records": places, "title": _game_title(verdict.records[places[0]])}
@@ -156,7 +156,7 @@ def _rules(rules: Rules) -> Plain:
     }
 
 
-def _diagnostic(finding: Finding, record: HandRecord | None) -> Plain:
+def _diagnostic(finding: JudgedFault, record: HandRecord | None) -> Plain:
     said, fault = finding
     return {
         "rule": str(said.rule),

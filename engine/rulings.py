@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.cards import Suit, count
 from engine.faults import Fault
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.messages import Message, MessageError
 from engine.record.facts import Facts, Status
 from engine.record.irregularities import Event, Named, covers
@@ -166,7 +166,7 @@ def decides(rulings: Sequence[Ruling], fault: Fault) -> bool:
     return any(ruling.code is None or covers(ruling.code, fault.code) for ruling in rulings)
 
 
-def inherit(after: Carried, ruling: Ruling) -> Carried:
+def inherit(after: GameState, ruling: Ruling) -> GameState:
     """The state for the next hand, as far as a ruling sets it."""
     then = ruling.then
     changes = {

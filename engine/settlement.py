@@ -15,7 +15,7 @@ from engine import averages
 from engine.cards import SUIT_CARDS
 from engine.chips import Chips, Rebuy, RebuyTime, share
 from engine.game_end import ended
-from engine.game_state import Carried, EndReason, plays_for_chips
+from engine.game_state import EndReason, GameState, plays_for_chips
 from engine.pot import Jackpot, jackpot_after, pot_winners
 from engine.record.facts import SETTLING, Facts, Status
 from engine.rules.rules import Rules
@@ -71,8 +71,8 @@ class Settlement:
     """
 
     facts: Facts
-    before: Carried
-    after: Carried
+    before: GameState
+    after: GameState
     postings: tuple[Posting, ...] = ()
     score: Score | None = None
     clean: tuple[Seat, ...] = ()
@@ -95,7 +95,7 @@ class Settlement:
 
 
 _posting: Final = partial(tuple.__new__, Posting)
-_carried: Final = maker(Carried)
+_carried: Final = maker(GameState)
 _settlement: Final = maker(Settlement)
 _FOR_POT: Final = SettledBy.POT
 _BID, _CAPTURE, _AWARD = Kind.BID, Kind.CAPTURE, Kind.AWARD
@@ -107,7 +107,7 @@ class _Books:
 
     __slots__ = ("bought", "chips", "decided", "offered", "postings", "pot", "rules", "short")
 
-    def __init__(self, rules: Rules, before: Carried, rebuys: Sequence[Rebuy] = ()) -> None:
+    def __init__(self, rules: Rules, before: GameState, rebuys: Sequence[Rebuy] = ()) -> None:
         self.rules = rules
         self.decided = {(seat, when): stacks for seat, when, stacks in rebuys}
         self.offered: list[tuple[Seat, RebuyTime]] = []
@@ -179,7 +179,7 @@ class _Books:
             self.chips[account] -= amount
 
 
-def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+def settle(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     """Settle one hand.
 
     Conservation is asserted: chips and pot sum to what was bought, points to their checksum.
@@ -191,7 +191,7 @@ def settle(rules: Rules, before: Carried, facts: Facts) -> Settlement:
     return settle_sound(rules, before, facts)
 
 
-def settle_sound(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+def settle_sound(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     """The same for facts of which somebody has seen that they can be."""
     if facts.status not in SETTLING:
         return _settle_nothing(rules, before, facts)
@@ -212,7 +212,7 @@ def _whole(rules: Rules, players: int, facts: Facts) -> Facts:
     return facts
 
 
-def _settle_nothing(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+def _settle_nothing(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     """A hand without a result: only what rulings gave is settled."""
     after = _unsettled(rules, before, facts)
     books = _Books(rules, before)
@@ -232,7 +232,7 @@ def _adjust_chips(facts: Facts, books: _Books) -> None:
         books.move(Kind.ADJUST, POT, Seat(seat), max(amount, 0))
 
 
-def _unsettled(rules: Rules, before: Carried, facts: Facts) -> Carried:
+def _unsettled(rules: Rules, before: GameState, facts: Facts) -> GameState:
     """What a hand without a result leaves behind (K4, Q01, D31, D32, Q63)."""
     if facts.status in (Status.VOID_REDEAL, Status.DRAFT):
         return before
@@ -246,7 +246,7 @@ def _unsettled(rules: Rules, before: Carried, facts: Facts) -> Carried:
     )
 
 
-def unplayed_totals(rules: Rules, before: Carried) -> tuple[int, ...]:
+def unplayed_totals(rules: Rules, before: GameState) -> tuple[int, ...]:
     """The totals after a hand that was not played (Q63); the average is rounded, halves up."""
     if rules.settlement is SettledBy.POT or rules.unplayed.kind == "none":
         return before.totals
@@ -256,7 +256,7 @@ def unplayed_totals(rules: Rules, before: Carried) -> tuple[int, ...]:
     return tuple(total + (2 * total + hands) // (2 * hands) for total in before.totals)
 
 
-def _settle_pot(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+def _settle_pot(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     """The pot: bid, captures, award or jackpot (A7, A8, C6, C7)."""
     books = _Books(rules, before, facts.rebuys)
     if facts.bidder is not None:
@@ -323,7 +323,7 @@ def _pay_captures(rules: Rules, facts: Facts, books: _Books) -> None:
             books.move(Kind.ADJUST, POT, facts.bidder, min(facts.bid, books.pot))
 
 
-def _settle_points(rules: Rules, before: Carried, facts: Facts) -> Settlement:
+def _settle_points(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     """Points on the totals (B5, D6-D12, E6); in chips too where every hand is settled (B6)."""
     result = score(rules, facts)
     points = result.points
@@ -372,7 +372,7 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
 
 
 def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
-    before: Carried,
+    before: GameState,
     *,
     chips: tuple[int, ...],
     pot: int,
@@ -381,7 +381,7 @@ def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
     tricks: Sequence[int],
     jackpot: Jackpot,
     feet: tuple[Seat, ...] = (),
-) -> Carried:
+) -> GameState:
     """One settled hand later: the deal passes left, the counts go up (K4, Q28)."""
     dealt = list(before.dealt)
     dealt[before.dealer] += 1
@@ -418,7 +418,7 @@ def undecided(
     ]
 
 
-def rebuys_as_needed(rules: Rules, before: Carried, facts: Facts) -> tuple[Rebuy, ...]:
+def rebuys_as_needed(rules: Rules, before: GameState, facts: Facts) -> tuple[Rebuy, ...]:
     """The stacks that each seat needs to pay what it owes, and no more: the law before DEC-9."""
     first, stack = settle_sound(rules, before, facts), rules.starting_chips
     paying = tuple(
@@ -430,7 +430,9 @@ def rebuys_as_needed(rules: Rules, before: Carried, facts: Facts) -> tuple[Rebuy
     return (*paying, *(Rebuy(seat, when, 0) for seat, when in undecided(paying, left)))
 
 
-def _ended(rules: Rules, before: Carried, after: Carried, facts: Facts, books: _Books) -> Carried:
+def _ended(
+    rules: Rules, before: GameState, after: GameState, facts: Facts, books: _Books
+) -> GameState:
     """The same as `ended`, where all the tricks can win the game (Q26).
 
     Nobody is out of chips before the table has decided that they buy none (DEC-9).

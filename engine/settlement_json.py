@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from engine.game import final
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.record.json import Plain, by_seat
 from engine.record.record import HandRecord
 from engine.replay.opening_state import with_stakes
@@ -59,7 +59,7 @@ def _next(settled: Settlement, rules: Rules, record: HandRecord) -> Plain:
     }
 
 
-def next_hand(rules: Rules, state: Carried, seats: Sequence[str]) -> Plain:
+def next_hand(rules: Rules, state: GameState, seats: Sequence[str]) -> Plain:
     """What the next hand of a game finds, by the names of the seats."""
     phase = "jackpot" if state.jackpot else "deal"
     if rules.pain is PainBy.AUCTION and not state.jackpot:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.rules.switch_specs import SWITCHES
-from scoring.webhooks.subscriptions import Event
+from scoring.webhooks.subscriptions import WebhookEvent
 
 ROOT = Path(__file__).parents[1]
 
@@ -46,7 +46,7 @@ def test_every_setting_is_in_the_list() -> None:
 
 def test_every_event_of_a_webhook_is_in_its_page() -> None:
     page = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")
-    assert [event for event in Event if f"`{event}`" not in page] == []
+    assert [event for event in WebhookEvent if f"`{event}`" not in page] == []
 
 
 CITATION = re.compile(

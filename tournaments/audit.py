@@ -27,7 +27,7 @@ _LAST: Final = Prepared(
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditRecord:
     """What is to be written down; ``details`` are identifiers and numbers, never names."""
 
     what: str
@@ -35,7 +35,9 @@ class Deed:
     details: Mapping[str, Any] | None = None
 
 
-def note(deed: Deed, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> AuditEntry:
+def note(
+    deed: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime
+) -> AuditEntry:
     """Add an entry; the caller holds the lock of the row that the chain belongs to."""
     last = _LAST.first(chain=chain)
     entry = AuditEntry(

@@ -43,7 +43,7 @@ _MARK: Final = Asked(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class OpenedGame:
     """A new game, as results know it; ``low``: a low score is a good one."""
 
     game: UUID
@@ -54,7 +54,7 @@ class Opened:
     at: datetime
 
 
-def open_game(opened: Opened) -> TableGame:
+def open_game(opened: OpenedGame) -> TableGame:
     """Let results of a game be reported."""
     table = opened.table
     return TableGame.objects.create(
@@ -70,7 +70,7 @@ def open_game(opened: Opened) -> TableGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class GameReport:
     """What scoring found when it settled a game anew from hand ``first`` on.
 
     ``rows`` are the results of all hands from there that are sure. ``had`` tells whether there
@@ -83,11 +83,11 @@ class Report:
     had: bool
     in_event: bool
     at: datetime
-    phase: "Phase | None" = None
+    phase: "GamePhase | None" = None
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class GamePhase:
     """Where a game is, whether something of it is undecided, and when it was closed."""
 
     name: str
@@ -95,7 +95,7 @@ class Phase:
     closed_at: datetime | None
 
 
-def report(what: Report) -> None:
+def report(what: GameReport) -> None:
     """Write what a game's hands gave, and mark what is ranked by them.
 
     Two statements for a new hand of an event, one more for a corrected one and for a new phase.

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from tournaments.access.rights import Asker, Part
+from tournaments.access.rights import Asker, RoleInClub
 from tournaments.core.name_folding import fold_text
 from tournaments.models import (
     Adjustment,
@@ -34,7 +34,7 @@ def clubs(asker: Asker, *, mine: bool | None = None, search: str = "") -> QueryS
     rows = Club.objects.all()
     if mine is not None:
         rows = rows.filter(own if mine else ~own)
-    if Part.FEDERATION not in asker.roles.get(None, frozenset()):
+    if RoleInClub.FEDERATION not in asker.roles.get(None, frozenset()):
         rows = rows.filter(own | Q(is_public=True))
     return clubs_named(rows, search) if search else rows
 

@@ -9,7 +9,7 @@ from engine.cards import show
 from engine.cli.cards import names
 from engine.cli.screen import Line, count_columns, visible
 from engine.faults import TITLES, Fault, Severity
-from engine.judge import Finding
+from engine.judge import JudgedFault
 from engine.notation import Diagnostic
 
 STYLES: Final = {
@@ -23,7 +23,7 @@ _BEFORE_CARET: Final = 30
 
 
 @dataclass(slots=True)
-class Tally:
+class FaultTally:
     """How much was read, and how much of it was wrong."""
 
     records: int = 0
@@ -51,7 +51,7 @@ def _counted(number: int, word: str) -> str:
     return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
 
 
-def lines_of(name: str, finding: Finding, source: str | None) -> Iterator[Line]:
+def lines_of(name: str, finding: JudgedFault, source: str | None) -> Iterator[Line]:
     """One finding; ``source`` is its line in the file, if that is at hand."""
     said, fault = finding
     place = f"{visible(name)}:{said.line}:{said.col}:"
@@ -68,7 +68,7 @@ def lines_of(name: str, finding: Finding, source: str | None) -> Iterator[Line]:
         yield [("      = ", "cyan"), (visible(words), "")]
 
 
-def message_of(finding: Finding) -> str:
+def message_of(finding: JudgedFault) -> str:
     """What is wrong, without the legal cards: they stand on a line of their own."""
     said, fault = finding
     if fault is None or not fault.legal:

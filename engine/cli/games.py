@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.cli.screen import Line, Screen, visible
-from engine.cli.settlement import Block, Layout, block_of, columns_of, wrapped
+from engine.cli.settlement import Block, TableWidths, block_of, columns_of, wrapped
 from engine.cli.standings import standing, totals
-from engine.game_grouping import Order
-from engine.game_state import Carried
+from engine.game_grouping import RecordOrder
+from engine.game_state import GameState
 from engine.judge import Judged
 from engine.record.record import HandRecord
 from engine.rule_sheet import title_of
@@ -31,11 +31,11 @@ class _Game:
     head: list[Line]
     rules: Rules
     record: HandRecord
-    state: Carried
+    state: GameState
     blocks: list[Block] = field(default_factory=list)
 
 
-class Games:
+class GamePrinter:
     """Gathers judged records and prints them as games; `close` prints the rest."""
 
     def __init__(self, screen: Screen) -> None:
@@ -54,7 +54,7 @@ class Games:
         if game is None:
             game = self._open[key] = _begun(file, judged)
         game.blocks.append(block_of(judged))
-        if judged.order is Order.NEXT:
+        if judged.order is RecordOrder.NEXT:
             game.state = judged.result.after
             game.record = judged.result.replay.record
         self._hands += 1
@@ -109,7 +109,7 @@ class Games:
     def _lines(self, game: _Game) -> Iterator[Line]:
         yield from game.head
         yield []
-        layout = Layout(columns_of(game.rules, game.record.seats), game.blocks)
+        layout = TableWidths(columns_of(game.rules, game.record.seats), game.blocks)
         yield from layout.heading()
         for block in game.blocks:
             yield from layout.lines(block, self._screen.width)

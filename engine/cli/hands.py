@@ -11,7 +11,7 @@ from engine.cli.diagnostics import STYLES
 from engine.cli.diagram import diagram
 from engine.cli.games import event_words
 from engine.cli.screen import Line, Part, visible
-from engine.cli.settlement import Layout, block_of, columns_of, wrapped
+from engine.cli.settlement import TableWidths, block_of, columns_of, wrapped
 from engine.cli.tricks import before_trick, trick_by_play, tricks_of
 from engine.judge import Judged
 from engine.report import report_record
@@ -185,7 +185,7 @@ def _settled(judged: Judged, plain: Plain, width: int) -> Iterator[Line]:
         return
     yield []
     block = block_of(judged)
-    layout = Layout(columns_of(rules, result.replay.record.seats), [block])
+    layout = TableWidths(columns_of(rules, result.replay.record.seats), [block])
     yield from layout.heading()
     yield from layout.lines(block, width)
     yield []

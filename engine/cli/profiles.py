@@ -9,9 +9,9 @@ from engine.notation import (
     PBN_HEAD,
     Diagnostic,
     Document,
-    Entry,
     JsonError,
     Reader,
+    RecordEntry,
     csv_lines,
     json_records,
     pbn_records,
@@ -19,7 +19,7 @@ from engine.notation import (
     write_json,
 )
 
-Record = Entry | Document
+Record = RecordEntry | Document
 Tell = Callable[[Diagnostic], None]
 """What to do with a warning."""
 

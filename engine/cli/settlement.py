@@ -26,7 +26,7 @@ from engine.tables import pot_row, score_rows
 _POT: Final = ("Before", "Bid", "Paid", "Won", "After")
 
 
-class Count(NamedTuple):
+class CountLine(NamedTuple):
     """One line of a block: what is counted, and how much by seat."""
 
     words: str
@@ -43,7 +43,7 @@ class Block:
     """
 
     head: tuple[Part, ...]
-    counts: tuple[Count, ...]
+    counts: tuple[CountLine, ...]
     pot: tuple[str, ...]
     then: str = ""
     notes: tuple[Part, ...] = ()
@@ -108,7 +108,7 @@ def _named(result: HandResult, rules: Rules) -> Iterator[Part]:
         yield (rules.direction(result.replay.before.deals), "")
 
 
-def counts_of(rules: Rules, settled: Settlement) -> Iterator[Count]:
+def counts_of(rules: Rules, settled: Settlement) -> Iterator[CountLine]:
     """The lines of a settled hand."""
     rows = [row.values for row in score_rows(rules, settled)]
     if rules.settlement is SettledBy.POT:
@@ -136,7 +136,7 @@ def _is_idle(column: str, rows: Sequence[Mapping[str, int]]) -> bool:
     return column != "Points" and not any(values)
 
 
-def _chip_counts(settled: Settlement, rows: Sequence[Mapping[str, int]]) -> Iterator[Count]:
+def _chip_counts(settled: Settlement, rows: Sequence[Mapping[str, int]]) -> Iterator[CountLine]:
     if settled.facts.status.settles:
         yield _count("took", rows, "Pain", "")
         if any(row["Paid"] != row["Pain"] for row in rows):
@@ -146,9 +146,9 @@ def _chip_counts(settled: Settlement, rows: Sequence[Mapping[str, int]]) -> Iter
     yield _count("chips", rows, "After", "bold")
 
 
-def _count(words: str, rows: Sequence[Mapping[str, int]], column: str, style: str) -> Count:
+def _count(words: str, rows: Sequence[Mapping[str, int]], column: str, style: str) -> CountLine:
     zero = "-" if column in ("Queen", "Insurance", "Centre", "Adjust", "Moon", "Won") else "0"
-    return Count(words, tuple(str(row[column]) if row[column] else zero for row in rows), style)
+    return CountLine(words, tuple(str(row[column]) if row[column] else zero for row in rows), style)
 
 
 def _then(settled: Settlement, rules: Rules, record: HandRecord) -> str:
@@ -198,7 +198,7 @@ def _notes(judged: Judged, result: HandResult, rules: Rules) -> Iterator[Part]:
 _MOST_NOTED: Final = 3
 
 
-class Layout:
+class TableWidths:
     """The widths of a table, so that every block stands under the same heads."""
 
     def __init__(self, columns: Columns, blocks: Sequence[Block]) -> None:
@@ -233,7 +233,7 @@ class Layout:
         """One block: its lines, and its notes."""
         margin = sum(self._head) + len(self._head)
         head = self._left(block.head)
-        counts = block.counts or (Count("", ()),)
+        counts = block.counts or (CountLine("", ()),)
         for at, count in enumerate(counts):
             left = head if at == 0 else [(" " * margin, "")]
             line = [*left, *self._numbers(count)]
@@ -259,7 +259,7 @@ class Layout:
             parts += [(text, style), (" " * (width - len(text) + 1), "")]
         return parts
 
-    def _numbers(self, count: Count) -> list[Part]:
+    def _numbers(self, count: CountLine) -> list[Part]:
         if not count.words:
             return []
         values = [

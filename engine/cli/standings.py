@@ -7,7 +7,7 @@ from typing import Final
 from engine.cli.screen import Line, count_columns, fit, pad, visible
 from engine.game import Final as Result
 from engine.game import final
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.notation.values import show_money
 from engine.record.record import HandRecord, TotalRow
 from engine.replay.opening_state import with_stakes
@@ -19,7 +19,7 @@ _NAME_WIDTH: Final = 30
 _LEFT: Final = ("Seat", "Player")
 
 
-def ended(rules: Rules, record: HandRecord, state: Carried) -> Result:
+def ended(rules: Rules, record: HandRecord, state: GameState) -> Result:
     """The result if the game ends in this state, with the ante that the record names."""
     return final(with_stakes(rules, record), state)
 
@@ -38,7 +38,7 @@ def signed(amount: Fraction) -> str:
     return f"+{amount}" if amount > 0 else str(amount)
 
 
-def standing(rules: Rules, record: HandRecord, state: Carried) -> Iterator[Line]:
+def standing(rules: Rules, record: HandRecord, state: GameState) -> Iterator[Line]:
     """Places, amounts, average settlement and payout, best place first."""
     result = ended(rules, record, state)
     by_chips = rules.settlement is SettledBy.POT

@@ -24,7 +24,7 @@ from engine.cards import BIT, NAMES, show
 from engine.deals import judge_deal
 from engine.exchange import judge_pass
 from engine.faults import Code, Fault, Part
-from engine.hand.state import Moment, Phase
+from engine.hand.state import HandState, Phase
 from engine.insurance import judge_paper
 from engine.messages import Message
 from engine.play import play_fault
@@ -47,7 +47,7 @@ _WHEN: dict[type[Any], tuple[Phase, Message]] = {
 }
 
 
-def fault_of(hand: Moment, action: Action) -> Fault | None:
+def fault_of(hand: HandState, action: Action) -> Fault | None:
     try:
         phase, words = _WHEN[type(action)]
     except KeyError:
@@ -71,7 +71,7 @@ def _no_action(thing: object) -> str:
     return f"{thing!r:.60} is no action; write one such as Play(seat, card)"
 
 
-def _judge_deal(hand: Moment, action: Deal) -> Fault | None:
+def _judge_deal(hand: HandState, action: Deal) -> Fault | None:
     if len(action.holdings) != hand.players:
         words = Message(
             "{count} hands are dealt to {players} players",
@@ -86,7 +86,7 @@ def _not_now(message: Message, seat: Seat | None = None) -> Fault:
     return Fault(code=Code.OUT_OF_TURN, rule="K2", message=message, seat=seat, part=Part.PLAY)
 
 
-def _judge_play(hand: Moment, action: Play) -> Fault | None:
+def _judge_play(hand: HandState, action: Play) -> Fault | None:
     legal = hand.legal_cards
     if BIT[action.card] & legal:
         return None
@@ -96,31 +96,31 @@ def _judge_play(hand: Moment, action: Play) -> Fault | None:
     return replace(fault, trick=len(hand.tricks) + 1)
 
 
-def _judge_claim(hand: Moment, action: ClaimRest) -> Fault | None:
+def _judge_claim(hand: HandState, action: ClaimRest) -> Fault | None:
     if hand.rules.claims is Claims.OFF or hand.trick or not 0 <= action.seat < hand.players:
         words = Message("claims are made between two tricks, where the house rules allow them")
         return Fault(code=Code.BAD_CLAIM, rule="Q65", message=words, part=Part.CLAIM)
     return None
 
 
-def _judge_bid(hand: Moment, action: Bid) -> Fault | None:
+def _judge_bid(hand: HandState, action: Bid) -> Fault | None:
     call = PASS_CALL if action.chips is None else action.chips
     highest = max(filter(lambda bid: is_bid(hand.rules, bid), hand.calls), default=None)
     return judge_call(hand.rules, call, action.seat, hand.before.chips[action.seat], highest)
 
 
-def _judge_pass(hand: Moment, action: Pass) -> Fault | None:
+def _judge_pass(hand: HandState, action: Pass) -> Fault | None:
     direction = hand.rules.direction(hand.before.deals)
     held, cards = hand.holdings[action.seat], hand.rules.pass_count
     return judge_pass(passed(hand, action), held, direction, hand.players, cards)
 
 
-def passed(hand: Moment, action: Pass) -> Passed:
+def passed(hand: HandState, action: Pass) -> Passed:
     places = pass_places(hand.rules.direction(hand.before.deals), hand.players)
     return Passed(action.seat, left_of(action.seat, hand.players, places), action.cards)
 
 
-def _judge_seal(hand: Moment, action: Seal) -> Fault | None:
+def _judge_seal(hand: HandState, action: Seal) -> Fault | None:
     if not BIT[action.shown] & hand.holdings[action.seat]:
         words = Message("{card} is not in the hand", card=NAMES[action.shown])
         return Fault(code=Code.BAD_BID, rule="Q52", message=words, part=Part.BIDS, seat=action.seat)
@@ -128,7 +128,7 @@ def _judge_seal(hand: Moment, action: Seal) -> Fault | None:
     return centre_auction.effective_bid(hand.rules, hand.centre, paper, len(hand.bids))[1]
 
 
-def _judge_take(hand: Moment, action: TakeCard) -> Fault | None:
+def _judge_take(hand: HandState, action: TakeCard) -> Fault | None:
     if BIT[action.card] & hand.left:
         return None
     words = Message(
@@ -137,7 +137,7 @@ def _judge_take(hand: Moment, action: TakeCard) -> Fault | None:
     return Fault(code=Code.CENTRE_ORDER, rule="D24", message=words, part=Part.BIDS, legal=hand.left)
 
 
-def _judge_naming(hand: Moment, action: NamePain) -> Fault | None:
+def _judge_naming(hand: HandState, action: NamePain) -> Fault | None:
     before = hand.before
     same = (
         hand.rules.jackpot_suit is JackpotSuit.SAME and before.jackpot and before.pain is not None
@@ -148,7 +148,7 @@ def _judge_naming(hand: Moment, action: NamePain) -> Fault | None:
     return None
 
 
-def _judge_written(hand: Moment, action: Insure | CallFoot) -> Fault | None:
+def _judge_written(hand: HandState, action: Insure | CallFoot) -> Fault | None:
     return judge_paper(hand.rules, paper(action), action.seat, hand.before.feet)
 
 
@@ -156,7 +156,7 @@ def paper(action: Insure | CallFoot) -> Paper:
     return Paper(action.number, foot=isinstance(action, CallFoot))
 
 
-_JUDGES: dict[type[Any], Callable[[Moment, Any], Fault | None]] = {
+_JUDGES: dict[type[Any], Callable[[HandState, Any], Fault | None]] = {
     Insure: _judge_written,
     CallFoot: _judge_written,
     Pass: _judge_pass,

@@ -12,7 +12,7 @@ from engine.actions import Action
 from engine.auction import Contract
 from engine.cards import EMPTY, QUEEN_SET, Card, CardSet, Suit, count
 from engine.centre import Award
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.insurance import callers, effective_paper
 from engine.play import Restrictions, Trick, restrictions
 from engine.record.facts import Facts, Status
@@ -38,7 +38,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class HandState:
     """A hand at one moment. Tuples are by seat; ``to_act`` are the seats that can act now.
 
     ``holdings`` are the cards held now, ``dealt`` those at the deal; ``trick`` the cards of the
@@ -46,7 +46,7 @@ class Moment:
     """
 
     rules: Rules
-    before: Carried
+    before: GameState
     phase: Phase = Phase.DEAL
     to_act: tuple[Seat, ...] = ()
     dealt: tuple[CardSet, ...] = ()
@@ -69,7 +69,7 @@ class Moment:
     moon_adds: bool | None = None
     status: Status = Status.DRAFT
     last: Action | None = None
-    previous: "Moment | None" = field(default=None, repr=False)
+    previous: "HandState | None" = field(default=None, repr=False)
 
     @property
     def players(self) -> int:
@@ -98,7 +98,7 @@ class Moment:
         return play.legal_leads(held, self.limits, first=first, broken=self.broken)
 
 
-def facts_of(hand: Moment) -> Facts:
+def facts_of(hand: HandState) -> Facts:
     limits, seats = hand.limits, range(hand.players)
     tricks = [0] * hand.players
     for trick in hand.tricks:
@@ -127,7 +127,7 @@ def facts_of(hand: Moment) -> Facts:
     )
 
 
-def _with_claimed(hand: Moment, tricks: list[int]) -> list[int]:
+def _with_claimed(hand: HandState, tricks: list[int]) -> list[int]:
     """Tricks with those that a claim gave; the claimer is who holds the rest of the cards won."""
     whole = hand.rules.hand_size(hand.players) + (1 if hand.centre else 0)
     missing = whole - sum(tricks)

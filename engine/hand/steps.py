@@ -24,7 +24,7 @@ from engine.cards import BIT, EMPTY, CardSet, Suit, card_set, members
 from engine.centre import Award
 from engine.exchange import exchange
 from engine.hand.legality import paper, passed
-from engine.hand.state import Moment, Phase, facts_of
+from engine.hand.state import HandState, Phase, facts_of
 from engine.insurance import callers
 from engine.play import Trick
 from engine.record.facts import Status
@@ -34,22 +34,22 @@ from engine.scoring import moon_shooter
 from engine.seats import HOLD, Seat, clockwise, left_of
 
 
-def _deal(hand: Moment, action: Deal) -> Moment:
+def _deal(hand: HandState, action: Deal) -> HandState:
     dealt = replace(hand, dealt=action.holdings, holdings=action.holdings, centre=action.centre)
     return _to_papers(replace(dealt, taken=(EMPTY,) * hand.players))
 
 
-def _everybody(hand: Moment) -> tuple[Seat, ...]:
+def _everybody(hand: HandState) -> tuple[Seat, ...]:
     return tuple(clockwise(left_of(hand.before.dealer, hand.players), hand.players))
 
 
-def _to_papers(hand: Moment) -> Moment:
+def _to_papers(hand: HandState) -> HandState:
     if Toggle.ON in (hand.rules.insurance, hand.rules.foot):
         return replace(hand, phase=Phase.PAPERS, to_act=_everybody(hand))
     return _to_exchange(hand)
 
 
-def _write_paper(hand: Moment, action: Insure | CallFoot) -> Moment:
+def _write_paper(hand: HandState, action: Insure | CallFoot) -> HandState:
     blank = (Paper(None),) * hand.players
     papers = list(hand.papers or blank)
     papers[action.seat] = paper(action)
@@ -62,13 +62,13 @@ def _write_paper(hand: Moment, action: Insure | CallFoot) -> Moment:
     return _to_exchange(after)
 
 
-def _to_exchange(hand: Moment) -> Moment:
+def _to_exchange(hand: HandState) -> HandState:
     if hand.rules.direction(hand.before.deals) == HOLD:
         return _to_centre(hand)
     return replace(hand, phase=Phase.EXCHANGE, to_act=_everybody(hand))
 
 
-def _pass_cards(hand: Moment, action: Pass) -> Moment:
+def _pass_cards(hand: HandState, action: Pass) -> HandState:
     passes = (*hand.passes, passed(hand, action))
     waiting = tuple(seat for seat in hand.to_act if seat != action.seat)
     after = replace(hand, passes=passes, to_act=waiting)
@@ -77,13 +77,13 @@ def _pass_cards(hand: Moment, action: Pass) -> Moment:
     return _to_centre(replace(after, holdings=exchange(hand.holdings, passes)))
 
 
-def _to_centre(hand: Moment) -> Moment:
+def _to_centre(hand: HandState) -> HandState:
     if hand.rules.centre_auction is Toggle.ON:
         return replace(hand, phase=Phase.CENTRE, to_act=_everybody(hand))
     return _to_auction(hand)
 
 
-def _seal(hand: Moment, action: Seal) -> Moment:
+def _seal(hand: HandState, action: Seal) -> HandState:
     bids = (*hand.bids, CentreBid(action.seat, action.card, action.bid, action.shown))
     waiting = tuple(seat for seat in hand.to_act if seat != action.seat)
     after = replace(hand, bids=bids, to_act=waiting)
@@ -95,13 +95,13 @@ def _seal(hand: Moment, action: Seal) -> Moment:
     return _to_left_overs(replace(after, to_act=result.queue, left=result.left))
 
 
-def _award(hand: Moment, award: Award) -> Moment:
+def _award(hand: HandState, award: Award) -> HandState:
     holdings = list(hand.holdings)
     holdings[award.seat] = CardSet(holdings[award.seat] | BIT[award.card])
     return replace(hand, holdings=tuple(holdings), awards=(*hand.awards, award))
 
 
-def _to_left_overs(hand: Moment) -> Moment:
+def _to_left_overs(hand: HandState) -> HandState:
     if not hand.to_act:
         return _to_auction(hand)
     if len(hand.to_act) == 1:
@@ -110,13 +110,13 @@ def _to_left_overs(hand: Moment) -> Moment:
     return replace(hand, phase=Phase.LEFT_OVERS)
 
 
-def _take(hand: Moment, action: TakeCard) -> Moment:
+def _take(hand: HandState, action: TakeCard) -> HandState:
     after = _award(hand, Award(action.seat, action.card, 0))
     left = CardSet(hand.left & ~BIT[action.card])
     return _to_left_overs(replace(after, left=left, to_act=hand.to_act[1:]))
 
 
-def _to_auction(hand: Moment) -> Moment:
+def _to_auction(hand: HandState) -> HandState:
     if hand.rules.pain is PainBy.HEARTS:
         return _to_play(replace(hand, pain=Suit.HEARTS))
     if hand.before.jackpot:
@@ -124,7 +124,7 @@ def _to_auction(hand: Moment) -> Moment:
     return replace(hand, phase=Phase.AUCTION, to_act=_everybody(hand))
 
 
-def _call(hand: Moment, action: Bid) -> Moment:
+def _call(hand: HandState, action: Bid) -> HandState:
     calls = (*hand.calls, PASS_CALL if action.chips is None else action.chips)
     after = replace(hand, calls=calls, to_act=hand.to_act[1:])
     if after.to_act:
@@ -137,17 +137,17 @@ def _call(hand: Moment, action: Bid) -> Moment:
     return _to_naming(after)
 
 
-def _to_naming(hand: Moment) -> Moment:
+def _to_naming(hand: HandState) -> HandState:
     if hand.namer is None:
         return _to_play(replace(hand, pain=Suit.HEARTS))
     return replace(hand, phase=Phase.NAMING, to_act=(hand.namer,))
 
 
-def _name(hand: Moment, action: NamePain) -> Moment:
+def _name(hand: HandState, action: NamePain) -> HandState:
     return _to_play(replace(hand, pain=action.suit))
 
 
-def _to_play(hand: Moment) -> Moment:
+def _to_play(hand: HandState) -> HandState:
     penalty = hand.limits.penalty
     misdeal = hand.rules.misdeal_if_all_forbidden is Toggle.ON
     if misdeal and any(held & ~penalty == 0 for held in hand.holdings):
@@ -157,7 +157,7 @@ def _to_play(hand: Moment) -> Moment:
     return replace(hand, phase=Phase.PLAY, leader=leader, to_act=(leader,))
 
 
-def _play(hand: Moment, action: Play) -> Moment:
+def _play(hand: HandState, action: Play) -> HandState:
     holdings = list(hand.holdings)
     holdings[action.seat] = CardSet(holdings[action.seat] & ~BIT[action.card])
     trick = (*hand.trick, action.card)
@@ -172,18 +172,18 @@ def _play(hand: Moment, action: Play) -> Moment:
     return _to_end(after, Status.PLAYED) if not any(holdings) else after
 
 
-def _give(hand: Moment, seat: Seat, cards: CardSet) -> Moment:
+def _give(hand: HandState, seat: Seat, cards: CardSet) -> HandState:
     taken = list(hand.taken)
     taken[seat] = CardSet(taken[seat] | cards)
     return replace(hand, taken=tuple(taken))
 
 
-def _claim(hand: Moment, action: ClaimRest) -> Moment:
+def _claim(hand: HandState, action: ClaimRest) -> HandState:
     rest = CardSet(sum(hand.holdings))
     return _to_end(_give(hand, action.seat, rest), Status.CLAIMED)
 
 
-def _to_end(hand: Moment, status: Status) -> Moment:
+def _to_end(hand: HandState, status: Status) -> HandState:
     after = replace(hand, status=status)
     shooter = moon_shooter(hand.rules, facts_of(after))
     if hand.rules.moon is Moon.SHOOTER_CHOICE and shooter is not None:
@@ -191,11 +191,11 @@ def _to_end(hand: Moment, status: Status) -> Moment:
     return replace(after, phase=Phase.DONE, to_act=())
 
 
-def _choose_moon(hand: Moment, action: ChooseMoon) -> Moment:
+def _choose_moon(hand: HandState, action: ChooseMoon) -> HandState:
     return replace(hand, phase=Phase.DONE, to_act=(), moon_adds=action.add_to_others)
 
 
-STEPS: Final[dict[type[Any], Callable[[Moment, Any], Moment]]] = {
+STEPS: Final[dict[type[Any], Callable[[HandState, Any], HandState]]] = {
     Deal: _deal,
     Insure: _write_paper,
     CallFoot: _write_paper,

@@ -31,9 +31,9 @@ from engine.actions import Action, Bid, CallFoot, Deal, Insure, NamePain, Pass, 
 from engine.cards import NAMES, SUIT_CARDS, SUIT_OF_LETTER, CardSet, card, parse_cards, show
 from engine.chips import Rebuy
 from engine.faults import Fault, Severity
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.hand.legality import fault_of
-from engine.hand.state import Moment, Phase, facts_of
+from engine.hand.state import HandState, Phase, facts_of
 from engine.hand.steps import STEPS
 from engine.live_hand.choices import list_actions, sample_action
 from engine.live_hand.scorer import record_hand, record_result
@@ -59,7 +59,7 @@ class IllegalActionError(MessageError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand(Moment):
+class Hand(HandState):
     """A hand of cards in play: a moment with the actions that led to it.
 
     Whose turn it is, what is legal, why something is not, one step on and one step back.
@@ -69,7 +69,7 @@ class Hand(Moment):
     def actions(self) -> tuple[Action, ...]:
         """All actions so far, in order."""
         done: list[Action] = []
-        hand: Moment | None = self
+        hand: HandState | None = self
         while hand is not None and hand.last is not None:
             done.append(hand.last)
             hand = hand.previous
@@ -182,7 +182,7 @@ class Hand(Moment):
         return write([to_document(record, tags)])
 
 
-def start(rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:
+def start(rules: Rules, before: GameState, dealt: Deal | None = None) -> Hand:
     """A new hand; with the deal, if it is known. Raises IllegalActionError for a bad deal."""
     hand = Hand(rules=rules, before=before, to_act=(before.dealer,))
     return hand.apply(dealt) if dealt is not None else hand
@@ -194,13 +194,13 @@ def _spaced(held: CardSet) -> str:
     return " ".join(cards for cards in suits if cards != "-")
 
 
-def _acting(hand: Moment) -> tuple[Seat, ...]:
+def _acting(hand: HandState) -> tuple[Seat, ...]:
     """Who is to act: some write and pass at once, the others in turn."""
     at_once = hand.phase in (Phase.PAPERS, Phase.EXCHANGE, Phase.CENTRE)
     return hand.to_act if at_once else hand.to_act[:1]
 
 
-def _going_on(hand: Moment) -> str:
+def _going_on(hand: HandState) -> str:
     """What a hand is waiting for, in a line."""
     turn = _acting(hand)
     if not turn:

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.actions import ClaimRest
 from engine.cards import Card
-from engine.hand.state import Moment
+from engine.hand.state import HandState
 from engine.play import Trick
 from engine.record.facts import Status
 from engine.record.record import Claim, Ending, HandRecord
@@ -25,7 +25,7 @@ _ENDINGS: Final = {
 
 
 def record_hand(
-    hand: Moment, *, ending: Ending | None = None, in_order: bool = False
+    hand: HandState, *, ending: Ending | None = None, in_order: bool = False
 ) -> HandRecord:
     """The cards and calls of a hand so far, without what came of them.
 
@@ -77,9 +77,9 @@ def record_result(record: HandRecord, settled: Settlement) -> HandRecord:
     )
 
 
-def _claim(hand: Moment) -> ClaimRest | None:
+def _claim(hand: HandState) -> ClaimRest | None:
     """The claim that ended a hand; a choice about the moon may have come after it."""
-    moment: Moment | None = hand
+    moment: HandState | None = hand
     while moment is not None and hand.status is Status.CLAIMED:
         if isinstance(moment.last, ClaimRest):
             return moment.last
@@ -87,14 +87,14 @@ def _claim(hand: Moment) -> ClaimRest | None:
     return None
 
 
-def _play_in_order(hand: Moment) -> tuple[Card | None, ...] | None:
+def _play_in_order(hand: HandState) -> tuple[Card | None, ...] | None:
     cards: list[Card | None] = [card for trick in hand.tricks for card in trick.cards]
     if hand.trick:
         cards += [*hand.trick, *[None] * (hand.players - len(hand.trick))]
     return tuple(cards) or None
 
 
-def _play_by_seat(hand: Moment, first: Seat) -> tuple[Card | None, ...] | None:
+def _play_by_seat(hand: HandState, first: Seat) -> tuple[Card | None, ...] | None:
     cards: list[Card | None] = [card for trick in hand.tricks for card in _turned(trick, first)]
     if hand.trick:
         turn = (hand.leader - first) % hand.players

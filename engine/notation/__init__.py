@@ -3,13 +3,13 @@
 from engine.notation.building import to_document
 from engine.notation.canonical import canonical
 from engine.notation.csv_profile import csv_lines, write_csv
-from engine.notation.diagnostics import RULES, Diagnostic, Meaning, Rule
+from engine.notation.diagnostics import RULES, Diagnostic, Meaning, NotationRule
 from engine.notation.document import Comment, Document, Escape, Inset, Tag
 from engine.notation.fault_places import place
 from engine.notation.json_profile import json_records, read_json, write_json
 from engine.notation.json_text import JsonError
 from engine.notation.pbn import PBN_HEAD, PbnFile, pbn_records, write_pbn
-from engine.notation.reader import Entry, Mode, Reader, read, read_text
+from engine.notation.reader import Mode, Reader, RecordEntry, read, read_text
 from engine.notation.writer import content_id, pieces, write, write_record
 
 __all__ = [
@@ -18,15 +18,15 @@ __all__ = [
     "Comment",
     "Diagnostic",
     "Document",
-    "Entry",
     "Escape",
     "Inset",
     "JsonError",
     "Meaning",
     "Mode",
+    "NotationRule",
     "PbnFile",
     "Reader",
-    "Rule",
+    "RecordEntry",
     "Tag",
     "canonical",
     "content_id",

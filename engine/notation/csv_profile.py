@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.names import PLAYERS
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from engine.notation.sections import as_tables, seats_of
 from engine.notation.writer import Writable, to_document
 from engine.record.record import HandRecord
@@ -91,7 +91,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _document(item: Writable) -> Document:
-    if isinstance(item, Entry):
+    if isinstance(item, RecordEntry):
         item = item.document
     return as_tables(to_document(item) if isinstance(item, HandRecord) else item)
 

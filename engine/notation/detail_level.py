@@ -7,9 +7,9 @@ from engine.auction import is_bid
 from engine.cards import Suit
 from engine.faults import Severity
 from engine.messages import Message
-from engine.notation.diagnostics import Rule, Spot
+from engine.notation.diagnostics import NotationRule, Spot
 from engine.notation.document import Document
-from engine.notation.sheet import NOTHING, Sheet
+from engine.notation.sheet import NOTHING, DocumentReader
 from engine.record.record import Detail, Ending, HandRecord
 from engine.rules.rules import Rules
 from engine.rules.switches import AllPass, PainBy
@@ -44,7 +44,7 @@ def _needs_no_play(values: Mapping[str, str]) -> bool:
     return ending in _UNPLAYED or (ending == "claim" and bool(tricks) and not tricks[0].strip("+0"))
 
 
-def check_level(sheet: Sheet, record: HandRecord) -> None:
+def check_level(sheet: DocumentReader, record: HandRecord) -> None:
     """Compare the claimed level with the real one, and name the tags that are missing."""
     real = level_of(sheet.document)
     claimed = record.detail
@@ -56,7 +56,7 @@ def check_level(sheet: Sheet, record: HandRecord) -> None:
         )
         spot = sheet.tags["Detail"].value_spot
         hint = Message("write {text}", text=real)
-        sheet.report.add(Rule.DETAIL_TOO_HIGH, spot, message, hint=hint)
+        sheet.report.add(NotationRule.DETAIL_TOO_HIGH, spot, message, hint=hint)
     for name in _missing(sheet, record, claimed or real):
         tags = sheet.document.tags
         spot = tags[0].spot if tags else Spot(1, 1, 2)
@@ -64,7 +64,7 @@ def check_level(sheet: Sheet, record: HandRecord) -> None:
         message = Message("the tag {tag} is missing or says nothing", tag=name)
         place = Spot(spot.line, spot.col, spot.end, name)
         sheet.report.add(
-            Rule.TAG_MISSING,
+            NotationRule.TAG_MISSING,
             place,
             message,
             hint=Message("add [{tag} ...]", tag=name),
@@ -75,7 +75,7 @@ def check_level(sheet: Sheet, record: HandRecord) -> None:
 _MILD: Final = ("Variant", "Detail")
 
 
-def _missing(sheet: Sheet, record: HandRecord, level: Detail) -> list[str]:
+def _missing(sheet: DocumentReader, record: HandRecord, level: Detail) -> list[str]:
     """The tags that the level asks for and that are not there."""
     written = {name for name, tag in sheet.tags.items() if tag.value.strip() not in NOTHING}
     needed = ["Detail"] if "Variant" in written or "Rules" in written else ["Variant", "Detail"]

@@ -17,7 +17,7 @@ MOST_DIAGNOSTICS: Final = 100
 """How many diagnostics one record may have; the last one says that there were more."""
 
 
-class Rule(StrEnum):
+class NotationRule(StrEnum):
     """The rules of the text itself: lexical, structure, values, portability."""
 
     BAD_BYTE = "L01"
@@ -69,133 +69,135 @@ class Meaning(NamedTuple):
 _ERROR, _WARNING, _INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 RULES: Final = {
-    Rule.BAD_BYTE: Meaning(
+    NotationRule.BAD_BYTE: Meaning(
         _ERROR,
         Message("a byte that is no character"),
         Message("save the file as UTF-8, or name its encoding"),
     ),
-    Rule.ENCODING_FALLBACK: Meaning(
+    NotationRule.ENCODING_FALLBACK: Meaning(
         _INFO,
         Message("not UTF-8, read as Latin-1"),
         Message("check the accented letters; name the encoding if wrong"),
     ),
-    Rule.CONTROL_CHARACTER: Meaning(
+    NotationRule.CONTROL_CHARACTER: Meaning(
         _ERROR, Message("a control or hidden character"), Message("delete the character")
     ),
-    Rule.UNCLOSED_COMMENT: Meaning(
+    NotationRule.UNCLOSED_COMMENT: Meaning(
         _ERROR, Message("a comment without its }"), Message("close the comment with }")
     ),
-    Rule.UNCLOSED_STRING: Meaning(
+    NotationRule.UNCLOSED_STRING: Meaning(
         _ERROR,
         Message("a string or tag without its end"),
         Message('end the tag with "] on the same line'),
     ),
-    Rule.BAD_ESCAPE: Meaning(
+    NotationRule.BAD_ESCAPE: Meaning(
         _WARNING, Message("a bad escape in a string"), Message('inside a string write \\" and \\\\')
     ),
-    Rule.LONG_LINE: Meaning(
+    NotationRule.LONG_LINE: Meaning(
         _WARNING,
         Message("a line longer than 255 bytes"),
         Message("other programs may cut the line"),
     ),
-    Rule.STRAY_TEXT: Meaning(
+    NotationRule.STRAY_TEXT: Meaning(
         _ERROR,
         Message("text that belongs to nothing"),
         Message("remove it, or make it a comment in braces"),
     ),
-    Rule.UNQUOTED_VALUE: Meaning(
+    NotationRule.UNQUOTED_VALUE: Meaning(
         _WARNING, Message("a tag value without quotes"), Message("put the value in double quotes")
     ),
-    Rule.NO_VERSION: Meaning(
+    NotationRule.NO_VERSION: Meaning(
         _INFO, Message("no version line"), Message('begin the file with "% PHN 1.0"')
     ),
-    Rule.UNKNOWN_MAJOR: Meaning(
+    NotationRule.UNKNOWN_MAJOR: Meaning(
         _ERROR,
         Message("a version this program does not know"),
         Message("read the file with a newer program"),
     ),
-    Rule.TAG_TWICE: Meaning(
+    NotationRule.TAG_TWICE: Meaning(
         _WARNING, Message("a tag twice"), Message("keep one of them; the first counts")
     ),
-    Rule.TAG_AFTER_TABLE: Meaning(
+    NotationRule.TAG_AFTER_TABLE: Meaning(
         _INFO, Message("a tag after a table"), Message("write all tags before the first table")
     ),
-    Rule.ROW_LENGTH: Meaning(
+    NotationRule.ROW_LENGTH: Meaning(
         _ERROR,
         Message("a row that does not fit its columns"),
         Message("write one cell for each column; - is empty"),
     ),
-    Rule.COMMENT_IN_TABLE: Meaning(
+    NotationRule.COMMENT_IN_TABLE: Meaning(
         _WARNING,
         Message("a comment inside a table"),
         Message("write the comment after the table's tag"),
     ),
-    Rule.NO_BLANK_LINE: Meaning(
+    NotationRule.NO_BLANK_LINE: Meaning(
         _WARNING,
         Message("no blank line between records"),
         Message("put a blank line before this tag"),
     ),
-    Rule.TAG_MISSING: Meaning(_ERROR, Message("a tag is missing"), Message("add the tag")),
-    Rule.DETAIL_TOO_HIGH: Meaning(
+    NotationRule.TAG_MISSING: Meaning(_ERROR, Message("a tag is missing"), Message("add the tag")),
+    NotationRule.DETAIL_TOO_HIGH: Meaning(
         _WARNING,
         Message("Detail promises more than there is"),
         Message("write the level that the record has"),
     ),
-    Rule.NOT_CANONICAL: Meaning(
+    NotationRule.NOT_CANONICAL: Meaning(
         _ERROR,
         Message("not canonical, or too large"),
         Message("write the record with this program"),
     ),
-    Rule.DATE: Meaning(
+    NotationRule.DATE: Meaning(
         _ERROR, Message("a date that is none"), Message("write YYYY.MM.DD, ? for unknown digits")
     ),
-    Rule.BOARD: Meaning(
+    NotationRule.BOARD: Meaning(
         _ERROR, Message("a hand number that is none"), Message("write a whole number from 1")
     ),
-    Rule.SEAT: Meaning(
+    NotationRule.SEAT: Meaning(
         _ERROR, Message("a seat that is not at this table"), Message("use a seat of the Seats tag")
     ),
-    Rule.PLAYERS: Meaning(
+    NotationRule.PLAYERS: Meaning(
         _ERROR, Message("too few or too many players"), Message("check Seats and Variant")
     ),
-    Rule.MONEY: Meaning(
+    NotationRule.MONEY: Meaning(
         _ERROR, Message("an amount of money that is none"), Message("write an amount such as 5.00")
     ),
-    Rule.TERMINATION: Meaning(
+    NotationRule.TERMINATION: Meaning(
         _ERROR,
         Message("an unknown Termination"),
         Message(
             "use normal, claim, foot, passed-out, redeal, abandoned, adjudicated or unterminated"
         ),
     ),
-    Rule.VARIANT: Meaning(
+    NotationRule.VARIANT: Meaning(
         _ERROR,
         Message("an unknown variant or house rule"),
         Message("use a known variant, rule and value"),
     ),
-    Rule.CARD: Meaning(_ERROR, Message("not a card"), Message("write suit and rank, such as SQ")),
-    Rule.NUMBER: Meaning(
+    NotationRule.CARD: Meaning(
+        _ERROR, Message("not a card"), Message("write suit and rank, such as SQ")
+    ),
+    NotationRule.NUMBER: Meaning(
         _ERROR, Message("not a number"), Message("write a whole number with the digits 0 to 9")
     ),
-    Rule.VALUE: Meaning(
+    NotationRule.VALUE: Meaning(
         _ERROR, Message("a value of the wrong kind"), Message("see the notation, section 3.3")
     ),
-    Rule.NAME: Meaning(
+    NotationRule.NAME: Meaning(
         _WARNING,
         Message('a name that is not "Last, First"'),
         Message("write the family name, a comma, the given name"),
     ),
-    Rule.NOT_LATIN: Meaning(
+    NotationRule.NOT_LATIN: Meaning(
         _WARNING,
         Message("a character that PBN cannot hold"),
         Message("it is written as ? in the pbn profile"),
     ),
-    Rule.PRIVATE_TAG: Meaning(
+    NotationRule.PRIVATE_TAG: Meaning(
         _INFO,
         Message("a private tag"),
         Message("other programs keep X_ tags without understanding them"),
     ),
-    Rule.VALUE_LOST: Meaning(
+    NotationRule.VALUE_LOST: Meaning(
         _WARNING,
         Message("a value that the pbn profile loses"),
         Message("keep the phn file as the original"),
@@ -232,7 +234,7 @@ class Diagnostic:
     hint: Message
 
 
-class Report:
+class DiagnosticCollector:
     """Collects the diagnostics of one record, a hundred at most."""
 
     def __init__(self, record: int = 0) -> None:
@@ -242,7 +244,7 @@ class Report:
 
     def add(
         self,
-        rule: Rule,
+        rule: NotationRule,
         spot: Spot,
         message: Message,
         *,
@@ -255,7 +257,7 @@ class Report:
         if len(self.found) >= MOST_DIAGNOSTICS - 1:
             self.full = True
             rule, message, hint, severity = (
-                Rule.NOT_CANONICAL,
+                NotationRule.NOT_CANONICAL,
                 Message(
                     "more than {most} defects in this record; the rest is not listed",
                     most=MOST_DIAGNOSTICS,

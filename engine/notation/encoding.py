@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.messages import Message
-from engine.notation.diagnostics import Report, Rule, Spot
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 
 _KEPT: Final = "\ufffd"
 # Latin-1 has no letters in these places; the files that use them were written under Windows, and
@@ -34,7 +34,7 @@ def is_not_text(text: str | bytes) -> bool:
     return controls * 10 > len(head)
 
 
-def settle(text: str, first_line: int, report: Report, *, guess: bool) -> str:
+def settle(text: str, first_line: int, report: DiagnosticCollector, *, guess: bool) -> str:
     """The text without lone surrogates: Latin-1 for the whole record, or marked as bad bytes.
 
     ``guess`` allows the fallback; without it (an encoding was given or declared) a byte that
@@ -50,11 +50,13 @@ def settle(text: str, first_line: int, report: Report, *, guess: bool) -> str:
             return fallback
         text = "".join(_KEPT if "\ud800" <= letter <= "\udfff" else letter for letter in text)
     for spot in _spots(text, first_line, _KEPT):
-        report.add(Rule.BAD_BYTE, spot, Message("this byte is no character in the file's encoding"))
+        report.add(
+            NotationRule.BAD_BYTE, spot, Message("this byte is no character in the file's encoding")
+        )
     return text
 
 
-def _latin(text: str, first_line: int, report: Report) -> str | None:
+def _latin(text: str, first_line: int, report: DiagnosticCollector) -> str | None:
     try:
         raw = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -65,7 +67,7 @@ def _latin(text: str, first_line: int, report: Report) -> str | None:
         decoded, name = _guessed(raw)
         spot = spot_of(decoded, error.start, first_line)
         message = Message("this record is not UTF-8; it was read as {encoding}", encoding=name)
-        report.add(Rule.ENCODING_FALLBACK, spot, message)
+        report.add(NotationRule.ENCODING_FALLBACK, spot, message)
         return decoded
     return None
 

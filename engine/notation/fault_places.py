@@ -11,17 +11,17 @@ from typing import Final
 from engine.cards import show
 from engine.faults import ADVICE, Fault, Part
 from engine.messages import Message
-from engine.notation.diagnostics import Diagnostic, Report, Spot
+from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, Spot
 from engine.notation.document import Tag, cell_text
-from engine.notation.lexer import Kind, Lexer, cell_spans
+from engine.notation.lexer import Lexer, TokenKind, cell_spans
 from engine.notation.names import PLAYERS
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from engine.notation.sections import is_annotation, is_whole, rows_of, seats_of
 from engine.notation.syntax import split_lines
 from engine.seats import Seat
 
 
-def place(entry: Entry, fault: Fault) -> Diagnostic:
+def place(entry: RecordEntry, fault: Fault) -> Diagnostic:
     """The fault as a diagnostic with its line and columns in the file.
 
     A fault about something that is not written is placed where it should stand, at the latest
@@ -41,7 +41,7 @@ def place(entry: Entry, fault: Fault) -> Diagnostic:
 class Places:
     """The places of the parts of one entry; each line and section is looked through once."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: RecordEntry) -> None:
         document = entry.document
         self.lines = split_lines(entry.text)
         self.first = entry.line
@@ -136,14 +136,14 @@ class Places:
         # A tag and its first row may stand on one line.
         skipped = tag.value_spot.end if tag.value_spot.line == first else 0
         lines = self.lines[first - self.first :]
-        for token in Lexer(lines, first, Report()).tokens():
+        for token in Lexer(lines, first, DiagnosticCollector()).tokens():
             if token.line == first and token.col <= skipped:
                 continue
-            if token.kind in (Kind.OPEN, Kind.PAIR):
+            if token.kind in (TokenKind.OPEN, TokenKind.PAIR):
                 return
-            if token.kind is Kind.WORD:
+            if token.kind is TokenKind.WORD:
                 yield token.text, Spot(token.line, token.col, token.end, tag.name)
-            elif token.kind is Kind.ROW:
+            elif token.kind is TokenKind.ROW:
                 for col, end in cell_spans(token.text):
                     yield token.text[col - 1 : end - 1], Spot(token.line, col, end, tag.name)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.faults import Severity
 from engine.messages import Message
-from engine.notation.diagnostics import Report, Rule, Spot
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document, Tag
 from engine.notation.names import SECTIONS
 
@@ -53,7 +53,7 @@ class Inheritance:
         self._last.clear()
         self._forget()
 
-    def expand(self, document: Document, report: Report, size: int) -> Document:
+    def expand(self, document: Document, report: DiagnosticCollector, size: int) -> Document:
         """The record, a text of some size, with its inherited values written out."""
         self._keep_last()
         self._left += _SHARE * size
@@ -72,7 +72,9 @@ class Inheritance:
             return document
         return replace(document, tags=_before_tables(tags, added))
 
-    def _added(self, document: Document, written: set[str], report: Report) -> tuple[Tag, ...]:
+    def _added(
+        self, document: Document, written: set[str], report: DiagnosticCollector
+    ) -> tuple[Tag, ...]:
         """What holds for every record, as far as this one does not say otherwise."""
         added: list[Tag] = []
         for name, value in self.standing.items() if document.tags else ():
@@ -91,12 +93,14 @@ class Inheritance:
         self._left -= len(value)
         return True
 
-    def _expand(self, tag: Tag, report: Report) -> Tag:
+    def _expand(self, tag: Tag, report: DiagnosticCollector) -> Tag:
         if tag.value != "#" and tag.value[:2] != "##":
             return tag
         if tag.name in _FORBIDDEN or tag.is_table:
             message = Message("{tag} cannot be inherited", tag=tag.name)
-            report.add(Rule.VALUE, tag.value_spot, message, hint=Message("write the value itself"))
+            report.add(
+                NotationRule.VALUE, tag.value_spot, message, hint=Message("write the value itself")
+            )
             return tag
         if tag.value != "#":
             self.standing[tag.name] = tag.value[2:]
@@ -109,7 +113,7 @@ class Inheritance:
             return replace(tag, value=self._values[tag.name])
         message = Message("no earlier record has a value of {tag} to inherit", tag=tag.name)
         report.add(
-            Rule.VALUE,
+            NotationRule.VALUE,
             tag.value_spot,
             message,
             hint=Message("write the value"),
@@ -124,11 +128,13 @@ class Inheritance:
             del self.standing[next(iter(self.standing))]
 
 
-def _too_much(spot: Spot, report: Report) -> None:
+def _too_much(spot: Spot, report: DiagnosticCollector) -> None:
     message = Message(
         "the records of this file inherit too much; not all of it is written out here"
     )
-    report.add(Rule.NOT_CANONICAL, spot, message, hint=Message("write the values themselves"))
+    report.add(
+        NotationRule.NOT_CANONICAL, spot, message, hint=Message("write the values themselves")
+    )
 
 
 def _before_tables(tags: tuple[Tag, ...], added: tuple[Tag, ...]) -> tuple[Tag, ...]:

@@ -15,7 +15,7 @@ from engine.messages import Message
 from engine.notation.document import Comment, Document, Escape, Inset, Remark, Row, Tag
 from engine.notation.json_text import JsonError, JsonText
 from engine.notation.names import is_name
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from engine.notation.source import Source
 from engine.notation.writer import Writable, to_document
 from engine.record.record import HandRecord
@@ -100,7 +100,7 @@ def _records(text: JsonText) -> Iterator[Document]:
 
 
 def _document(item: Writable) -> Document:
-    if isinstance(item, Entry):
+    if isinstance(item, RecordEntry):
         return item.document
     return to_document(item) if isinstance(item, HandRecord) else item
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.faults import Severity
 from engine.messages import Message
-from engine.notation.diagnostics import Report, Rule, Spot
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.source import BLANKS, MOST_LINE, SKIPPED_LINE, string_end
 
 SPECIAL: Final = frozenset('[]{};"')
@@ -48,7 +48,7 @@ _BAD: Final = frozenset(HIDDEN) | {
 }
 
 
-class Kind(IntEnum):
+class TokenKind(IntEnum):
     """What a token is."""
 
     OPEN = 0
@@ -73,7 +73,7 @@ class Token(NamedTuple):
     ``value`` is the value of a pair.
     """
 
-    kind: Kind
+    kind: TokenKind
     text: str
     line: int
     col: int
@@ -92,7 +92,7 @@ _PAIR: Final = re.compile(r'\[([A-Z][A-Za-z0-9_]*) "([^"\\]*)"\]').fullmatch
 class Lexer:
     """Reads the lines of one record."""
 
-    def __init__(self, lines: list[str], first_line: int, report: Report) -> None:
+    def __init__(self, lines: list[str], first_line: int, report: DiagnosticCollector) -> None:
         self.lines = lines
         self.first_line = first_line
         self.report = report
@@ -117,30 +117,30 @@ class Lexer:
                 yield from self._continue_comment(line)
             elif pair := _PAIR(line):
                 name, value = pair.groups()
-                yield Token(Kind.PAIR, name, number, 1, len(line) + 1, value)
+                yield Token(TokenKind.PAIR, name, number, 1, len(line) + 1, value)
             elif line == SKIPPED_LINE:
                 self._skipped()
             elif line[:1] == "%":
-                yield Token(Kind.ESCAPE, line[1:], self._line, 1, len(line) + 1)
+                yield Token(TokenKind.ESCAPE, line[1:], self._line, 1, len(line) + 1)
             elif not SPECIAL.isdisjoint(line):
                 yield from self._scan(line, 0)
             elif line.strip():
-                yield Token(Kind.ROW, line, self._line, 1, len(line) + 1)
+                yield Token(TokenKind.ROW, line, self._line, 1, len(line) + 1)
         yield from self._unclosed(self._comment)
 
     def _unclosed(self, comment: list[str] | None) -> Iterator[Token]:
         if comment is None:
             return
         message = Message("this comment is never closed; it was ended at the end of the record")
-        self.report.add(Rule.UNCLOSED_COMMENT, self._comment_spot, message)
+        self.report.add(NotationRule.UNCLOSED_COMMENT, self._comment_spot, message)
         text = "\n".join(comment).rstrip("\n")
-        yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
+        yield Token(TokenKind.COMMENT, text, *self._comment_spot[:3])
 
     def _skipped(self) -> None:
         most = MOST_LINE // 1024
         message = Message("this line is longer than {most} KiB; it was left out", most=most)
         hint = Message("break the line")
-        self.report.add(Rule.NOT_CANONICAL, Spot(self._line, 1, 2), message, hint=hint)
+        self.report.add(NotationRule.NOT_CANONICAL, Spot(self._line, 1, 2), message, hint=hint)
 
     def _continue_comment(self, line: str) -> Iterator[Token]:
         assert self._comment is not None
@@ -150,7 +150,7 @@ class Lexer:
             return
         text = "\n".join([*self._comment, line[:close]])
         self._comment = None
-        yield Token(Kind.COMMENT, text, *self._comment_spot[:3])
+        yield Token(TokenKind.COMMENT, text, *self._comment_spot[:3])
         yield from self._scan(line, close + 1)
 
     def _scan(self, line: str, at: int) -> Iterator[Token]:
@@ -165,7 +165,7 @@ class Lexer:
                 return
             yield token
             at = token.end - 1
-        yield Token(Kind.END, "", self._line, size + 1, size + 1)
+        yield Token(TokenKind.END, "", self._line, size + 1, size + 1)
 
     def _next(self, line: str, at: int) -> Token | None:
         letter = line[at]
@@ -174,28 +174,28 @@ class Lexer:
         if letter == "{":
             return self._brace(line, at)
         if letter == ";":
-            return Token(Kind.COMMENT, line[at + 1 :], self._line, at + 1, len(line) + 1)
+            return Token(TokenKind.COMMENT, line[at + 1 :], self._line, at + 1, len(line) + 1)
         if letter in "[]}":
             return self._bracket(line, at)
         end, size = at + 1, len(line)
         while end < size and line[end] not in _ENDS_WORD:
             end += 1
-        return Token(Kind.WORD, line[at:end], self._line, at + 1, end + 1)
+        return Token(TokenKind.WORD, line[at:end], self._line, at + 1, end + 1)
 
     def _string(self, line: str, at: int) -> Token:
         end = string_end(line, at + 1)
         if end >= 0:
             self._check_escapes(line, at + 1, end)
-            return Token(Kind.STRING, line[at + 1 : end], self._line, at + 1, end + 2)
+            return Token(TokenKind.STRING, line[at + 1 : end], self._line, at + 1, end + 2)
         spot = Spot(self._line, at + 1, len(line) + 1)
         message = Message("this string has no closing quote; it was ended at the end of the line")
-        self.report.add(Rule.UNCLOSED_STRING, spot, message)
+        self.report.add(NotationRule.UNCLOSED_STRING, spot, message)
         inner = line[at + 1 :].rstrip(BLANKS)
         inner = inner.removesuffix("]").removesuffix("\\" if inner.endswith("\\]") else "")
         # A lone backslash at the end would swallow the quote that is written after it.
         trailing = len(inner) - len(inner.rstrip("\\"))
         inner += "\\" if trailing % 2 else ""
-        return Token(Kind.STRING, inner, self._line, at + 1, len(line) + 1)
+        return Token(TokenKind.STRING, inner, self._line, at + 1, len(line) + 1)
 
     def _check_escapes(self, line: str, start: int, end: int) -> None:
         at = line.find("\\", start, end)
@@ -206,13 +206,13 @@ class Lexer:
                 spot = Spot(self._line, at + 1, at + 3)
                 written = repr(line[at : at + 2])
                 message = Message("{text} is no escape; the backslash was kept", text=written)
-                self.report.add(Rule.BAD_ESCAPE, spot, message)
+                self.report.add(NotationRule.BAD_ESCAPE, spot, message)
             at = line.find("\\", at + 2, end)
 
     def _brace(self, line: str, at: int) -> Token | None:
         close = line.find("}", at)
         if close >= 0:
-            return Token(Kind.COMMENT, line[at + 1 : close], self._line, at + 1, close + 2)
+            return Token(TokenKind.COMMENT, line[at + 1 : close], self._line, at + 1, close + 2)
         self._comment = [line[at + 1 :]]
         self._comment_spot = Spot(self._line, at + 1, len(line) + 1)
         return None
@@ -220,16 +220,16 @@ class Lexer:
     def _bracket(self, line: str, at: int) -> Token:
         letter, end, size = line[at], at + 1, len(line)
         if letter == "]" and line[end : end + 1] != "]":
-            return Token(Kind.CLOSE, "]", self._line, at + 1, at + 2)
+            return Token(TokenKind.CLOSE, "]", self._line, at + 1, at + 2)
         while end < size and line[end] in BLANKS:
             end += 1
         if letter == "[" and (end == size or line[end].isalpha()):
-            return Token(Kind.OPEN, "[", self._line, at + 1, at + 2)
+            return Token(TokenKind.OPEN, "[", self._line, at + 1, at + 2)
         # One token for a run of brackets, up to one that may begin a tag.
         end = at + 1
         while end < size and line[end] in "[]} \t" and not _may_open(line, end):
             end += 1
-        kind = Kind.CLOSE if letter == "]" else Kind.STRAY
+        kind = TokenKind.CLOSE if letter == "]" else TokenKind.STRAY
         return Token(kind, line[at:end].rstrip(), self._line, at + 1, end + 1)
 
 
@@ -237,24 +237,24 @@ def _may_open(line: str, at: int) -> bool:
     return line[at] == "[" and line[at + 1 : at + 2].isalpha()
 
 
-def check_characters(lines: list[str], first_line: int, report: Report) -> None:
+def check_characters(lines: list[str], first_line: int, report: DiagnosticCollector) -> None:
     """Report control and hidden characters, and lines that other programs may cut."""
     for number, line in enumerate(lines, first_line):
         if len(line) >= LONG_LINE // 4 and len(line.encode()) + 1 > LONG_LINE:
             spot = Spot(number, LONG_LINE, len(line) + 1)
-            report.add(Rule.LONG_LINE, spot, Message("this line is longer than 255 bytes"))
+            report.add(NotationRule.LONG_LINE, spot, Message("this line is longer than 255 bytes"))
         if not (line.isprintable() or _BAD.isdisjoint(line)) and line != SKIPPED_LINE:
             _report_bad(line, number, report)
 
 
-def _report_bad(line: str, number: int, report: Report) -> None:
+def _report_bad(line: str, number: int, report: DiagnosticCollector) -> None:
     for col, letter in enumerate(line, 1):
         if letter in _BAD and not report.full:
             spot = Spot(number, col, col + 1)
             what = HIDDEN.get(letter, _CONTROL)
             message = Message("{code} is {what}", code=code_point(letter), what=what)
             severity = Severity.WARNING if letter == "\u00ad" else None
-            report.add(Rule.CONTROL_CHARACTER, spot, message, severity=severity)
+            report.add(NotationRule.CONTROL_CHARACTER, spot, message, severity=severity)
 
 
 def code_point(letter: str) -> str:
@@ -264,10 +264,10 @@ def code_point(letter: str) -> str:
 
 def cell_spans(line: str) -> list[tuple[int, int]]:
     """The columns at which each cell of a row begins and ends."""
-    kinds = (Kind.WORD, Kind.STRING)
+    kinds = (TokenKind.WORD, TokenKind.STRING)
     if SPECIAL.isdisjoint(line):
         return list(_word_spans(line))
-    tokens = Lexer([line], 1, Report()).tokens()
+    tokens = Lexer([line], 1, DiagnosticCollector()).tokens()
     return [(token.col, token.end) for token in tokens if token.kind in kinds]
 
 

@@ -10,11 +10,11 @@ from engine.cards import EMPTY
 from engine.faults import Severity
 from engine.messages import Message
 from engine.notation.detail_level import check_level
-from engine.notation.diagnostics import Report, Rule, Spot
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document
 from engine.notation.names import HEARTS_MARKS
 from engine.notation.sections import as_tables
-from engine.notation.sheet import Sheet
+from engine.notation.sheet import DocumentReader
 from engine.notation.tables import (
     read_auction,
     read_bids,
@@ -71,12 +71,12 @@ def is_hearts(document: Document) -> bool:
 
 
 def record_of(
-    document: Document, lines: list[str], first_line: int, report: Report
+    document: Document, lines: list[str], first_line: int, report: DiagnosticCollector
 ) -> HandRecord | None:
     """The hand record that a document writes down; None when it is no Hearts record."""
     if not is_hearts(document):
         return None
-    sheet = Sheet(as_tables(document, report), lines, first_line, report)
+    sheet = DocumentReader(as_tables(document, report), lines, first_line, report)
     sheet.sit(read_seats(sheet))
     record = _record(sheet)
     _check(sheet)
@@ -85,7 +85,7 @@ def record_of(
     return record
 
 
-def _record(sheet: Sheet) -> HandRecord:
+def _record(sheet: DocumentReader) -> HandRecord:
     dealt = read_deal(sheet)
     dealt_table = read_deal_table(sheet)
     deal = dealt if dealt is not None else dealt_table
@@ -128,7 +128,7 @@ def _record(sheet: Sheet) -> HandRecord:
     )
 
 
-def _check(sheet: Sheet) -> None:
+def _check(sheet: DocumentReader) -> None:
     check_other_tags(sheet)
     for tag in sheet.document.tags:
         if not tag.is_table or tag.name in _TABLES_CHECKED:
@@ -144,4 +144,4 @@ def _check(sheet: Sheet) -> None:
                     columns=wide,
                 )
                 spot = Spot(last.line, last.col, last.end, tag.name)
-                sheet.report.add(Rule.ROW_LENGTH, spot, message, severity=Severity.WARNING)
+                sheet.report.add(NotationRule.ROW_LENGTH, spot, message, severity=Severity.WARNING)

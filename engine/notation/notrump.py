@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from engine.cards import NAMES, Card, CardSet, card_set, count
 from engine.messages import Message
 from engine.notation.building import format_deal
-from engine.notation.diagnostics import Report, Rule
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule
 from engine.notation.document import NOWHERE, Document, Row, Tag
 from engine.notation.meaning import record_of
 from engine.notation.names import SECTIONS
@@ -22,7 +22,7 @@ from engine.play import opening_leader, winning_place
 from engine.record.record import Ending, HandRecord
 from engine.replay.before_play import lead_up
 from engine.replay.findings import Findings
-from engine.replay.layout import Layout, filled, find_holdings, lay_out
+from engine.replay.layout import PlayLayout, filled, find_holdings, lay_out
 from engine.replay.opening_state import opening
 from engine.rules.presets import BICYCLE
 from engine.seats import HOLD, Seat, clockwise
@@ -47,25 +47,25 @@ class _Play(NamedTuple):
     cut: bool
 
 
-def dress_as_notrump(document: Document, number: int, report: Report) -> Document:
+def dress_as_notrump(document: Document, number: int, report: DiagnosticCollector) -> Document:
     """The record as a contract of 1NT; as it is, and reported, where that cannot be.
 
     ``number`` is its place in the file, and the board of a record that has no number: bridge
     software reads no file in which one is missing.
     """
     document = _numbered(document, number)
-    record = record_of(document, [], 1, Report())
+    record = record_of(document, [], 1, DiagnosticCollector())
     play = _replay(record) if record is not None else None
     spot = document.tags[0].spot if document.tags else NOWHERE
     if record is None or play is None:
         message = Message(
             "who held and played which card is not known, so no contract of 1NT is made of it"
         )
-        report.add(Rule.VALUE_LOST, spot, message)
+        report.add(NotationRule.VALUE_LOST, spot, message)
         return document
     if play.cut:
         message = Message("the Play section ends at the first card that is missing")
-        report.add(Rule.VALUE_LOST, spot, message)
+        report.add(NotationRule.VALUE_LOST, spot, message)
     declarer = Seat((play.leader - 1) % _PLAYERS)
     values = {
         "Vulnerable": "None",
@@ -108,7 +108,7 @@ def _replay(record: HandRecord) -> _Play | None:
     before = opening(record, rules)
     found = Findings(record, rules, before, before.dealer)
     lead_up(found)
-    layout = lay_out(found) if record.play else Layout(_SEATS, (), None, {})
+    layout = lay_out(found) if record.play else PlayLayout(_SEATS, (), None, {})
     if layout is None:
         return None
     find_holdings(found, layout)
@@ -118,7 +118,7 @@ def _replay(record: HandRecord) -> _Play | None:
     return None if held is None else _follow(layout, _leader(found, layout, held), held)
 
 
-def _hands(found: Findings, layout: Layout) -> tuple[CardSet, ...] | None:
+def _hands(found: Findings, layout: PlayLayout) -> tuple[CardSet, ...] | None:
     """The hands at the first lead that fit the play; None where nobody can tell them."""
     columns = [layout.play[place::_PLAYERS] for place in range(_PLAYERS)]
     cards = [[card for card in column if card is not None] for column in columns]
@@ -142,14 +142,14 @@ def _are_apart(hands: Sequence[CardSet]) -> bool:
     return sum(map(count, hands)) == count(CardSet(reduce(or_, hands)))
 
 
-def _leader(found: Findings, layout: Layout, held: tuple[CardSet, ...]) -> Seat:
+def _leader(found: Findings, layout: PlayLayout, held: tuple[CardSet, ...]) -> Seat:
     """Who led to the first trick, as written; else who had to."""
     columns = found.record.columns
     due = opening_leader(found.rules, found.eldest, found.namer, held)
     return layout.leaders.get(0, due if columns is None else columns[0])
 
 
-def _follow(layout: Layout, leader: Seat, held: tuple[CardSet, ...]) -> _Play:
+def _follow(layout: PlayLayout, leader: Seat, held: tuple[CardSet, ...]) -> _Play:
     """The rows up to the first card that is missing; the winner of a trick leads to the next."""
     order = clockwise(leader, _PLAYERS)
     places = [layout.columns.index(seat) for seat in order]

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 from engine.messages import Message
 from engine.notation.canonical import canonical
-from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot
+from engine.notation.diagnostics import Diagnostic, DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import Document, Escape
 from engine.notation.meaning import is_hearts
 from engine.notation.notrump import dress_as_notrump
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from engine.notation.sections import seats_of
 from engine.notation.writer import Writable, text_of, to_document
 from engine.record.record import HandRecord
@@ -53,10 +53,10 @@ def pbn_records(items: Iterable[Writable], *, as_notrump: bool = False) -> Itera
     for item in items:
         document = _document(item)
         number += bool(document.tags)
-        report = Report(number)
+        report = DiagnosticCollector(number)
         seats, text = seats_of(document), ""
         if seats != DEFAULT_SEATS[4]:
-            report.add(Rule.VALUE_LOST, _spot(document), _misfit(seats))
+            report.add(NotationRule.VALUE_LOST, _spot(document), _misfit(seats))
         else:
             document = _without_headers(document)
             if as_notrump and is_hearts(document):
@@ -77,7 +77,7 @@ def _misfit(seats: tuple[str, ...]) -> Message:
 
 
 def _document(item: Writable) -> Document:
-    if isinstance(item, Entry):
+    if isinstance(item, RecordEntry):
         item = item.document
     return canonical(to_document(item) if isinstance(item, HandRecord) else item)
 
@@ -95,7 +95,7 @@ def _without_headers(document: Document) -> Document:
     return replace(document, head=tuple(kept))
 
 
-def _latin(document: Document, report: Report) -> str:
+def _latin(document: Document, report: DiagnosticCollector) -> str:
     """The text of a record in the letters of Latin-1."""
     text = text_of(document)
     if text.isascii():
@@ -108,10 +108,10 @@ def _latin(document: Document, report: Report) -> str:
                 written=repr(_folded(tag.value)),
                 value=repr(tag.value),
             )
-            report.add(Rule.NOT_LATIN, tag.value_spot, message)
+            report.add(NotationRule.NOT_LATIN, tag.value_spot, message)
     if not all(_is_latin(remark.text) for remark in document.remarks()):
         message = Message("a comment has letters that PBN cannot hold")
-        report.add(Rule.NOT_LATIN, _spot(document), message)
+        report.add(NotationRule.NOT_LATIN, _spot(document), message)
     return "".join(letter if _is_latin(letter) else _folded(letter) for letter in text)
 
 

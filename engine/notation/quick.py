@@ -2,8 +2,8 @@
 
 Nearly all records are written by a program, in the canonical form. This path accepts a record
 only when every byte of it is where the canonical form puts it and nothing in it asks for a
-diagnostic; anything else is `Odd` and goes the complete way, which gives the same answer for
-the records accepted here.
+diagnostic; anything else is `NotFastError` and goes the complete way, which gives the same answer
+for the records accepted here.
 """
 
 import unicodedata
@@ -11,9 +11,9 @@ from typing import Final
 
 from engine.cards import CardSet, Suit
 from engine.notation.memo import Memo
-from engine.notation.quick_cells import RANKS_HELD, Odd
-from engine.notation.quick_head import CARDS, COUNTS, LONG, Shape, Standing, check_tag
-from engine.notation.quick_tables import Found, Setting
+from engine.notation.quick_cells import RANKS_HELD, NotFastError
+from engine.notation.quick_head import CARDS, COUNTS, LONG, GameHeader, Shape, check_tag
+from engine.notation.quick_tables import FastHand, FastTable
 from engine.notation.source import parted
 from engine.record.record import Claim, Detail, Ending, HandRecord
 from engine.seats import Seat
@@ -39,7 +39,7 @@ class Quick:
         parts = text[:begin].split('"')
         self.shape: Shape = _shapes['"'.join(parts[::2])]
         self.values = parts[1::2]
-        self.standing: Standing = self.shape.standing(self.values)
+        self.standing: GameHeader = self.shape.standing(self.values)
         self._tables = text[begin:]
         self.found = _found(self.shape, self.values, self.standing, self._tables)
         self._record: HandRecord | None = None
@@ -67,7 +67,7 @@ def quick(text: str) -> Quick | None:
         if text[:8] != '[Event "' or "\\" in text or "\n%" in text:
             return None
         return Quick(text)
-    except (Odd, KeyError, IndexError, ValueError):
+    except (NotFastError, KeyError, IndexError, ValueError):
         return None
 
 
@@ -79,14 +79,14 @@ def _without_comments(text: str) -> str:
     """The text without its comments. Raises Odd for comments that need a look."""
     parts = parted(text)
     if parts is None or "\n\n" in text or "\n " in text:
-        raise Odd
+        raise NotFastError
     between, comments = parts
     for piece in between[:-1]:
         if piece and not piece.endswith('"]\n'):
-            raise Odd
+            raise NotFastError
     for line in "\n".join(comments).split("\n"):
         if len(line) > (LONG if line.isascii() else LONG // 3) or not line.isprintable():
-            raise Odd
+            raise NotFastError
     return "".join(between)
 
 
@@ -96,23 +96,23 @@ def _first_table(text: str) -> int:
         # The tag Table is the number of a table in a room.
         at = text.find('Table "', at + 1)
     if at < 0:
-        raise Odd
+        raise NotFastError
     return text.rfind("\n", 0, at) + 1
 
 
-def _found(shape: Shape, values: list[str], standing: Standing, tables: str) -> Found:
+def _found(shape: Shape, values: list[str], standing: GameHeader, tables: str) -> FastHand:
     """What the values and the tables say. Raises Odd unless they make a whole record."""
     setting = standing.setting
     seat_of = setting.seat_of
     board, dealer, deal, namer = values[3], values[8], values[10], values[12]
     first = seat_of[dealer] if dealer else None
-    found = Found(setting, first)
+    found = FastHand(setting, first)
     for name, at in shape.others:
         _read_other(found, name, values[at])
     setting.read_tables(tables, found)
     if deal:
         if found.deal is not None or first is None:
-            raise Odd
+            raise NotFastError
         found.deal = _deal(deal, setting, first)
     if board:
         found.number = COUNTS[board]
@@ -120,11 +120,11 @@ def _found(shape: Shape, values: list[str], standing: Standing, tables: str) -> 
         found.namer = seat_of[namer]
     _check_level(standing, found)
     if not _is_whole(standing, found):
-        raise Odd
+        raise NotFastError
     return found
 
 
-def _read_other(found: Found, name: str, value: str) -> None:
+def _read_other(found: FastHand, name: str, value: str) -> None:
     """Read one of the tags that change from hand to hand and that not every hand has."""
     match name:
         case "PainSuit":
@@ -141,7 +141,7 @@ def _read_other(found: Found, name: str, value: str) -> None:
             check_tag(name, value)
 
 
-def _record(standing: Standing, found: Found) -> HandRecord:
+def _record(standing: GameHeader, found: FastHand) -> HandRecord:
     return _hand_record(
         seats=found.setting.seats,
         rules=found.setting.rules,
@@ -179,18 +179,18 @@ def _record(standing: Standing, found: Found) -> HandRecord:
     )
 
 
-def _claim(text: str, setting: Setting) -> Claim:
+def _claim(text: str, setting: FastTable) -> Claim:
     seat, tricks = text.split(" ")
     return Claim(setting.seat_of[seat], 0 if tricks == "0" else COUNTS[tricks])
 
 
-def _direction(text: str, setting: Setting) -> str:
+def _direction(text: str, setting: FastTable) -> str:
     if text not in _PASS_WORDS or (text == "across" and len(setting.seats) % 2):
-        raise Odd
+        raise NotFastError
     return text
 
 
-def _deal(text: str, setting: Setting, dealer: Seat) -> tuple[CardSet, ...]:
+def _deal(text: str, setting: FastTable, dealer: Seat) -> tuple[CardSet, ...]:
     """The holdings by seat; the deal has to begin at the dealer."""
     first, _, hands = text.partition(":")
     held: list[CardSet] = []
@@ -200,11 +200,11 @@ def _deal(text: str, setting: Setting, dealer: Seat) -> tuple[CardSet, ...]:
         cards = ranks[spades] << 39 | ranks[hearts] << 26 | ranks[diamonds] << 13 | ranks[clubs]
         held.append(cards)  # type: ignore[arg-type]
     if len(held) != 4 or len(setting.seats) != 4 or setting.seat_of[first] != dealer:
-        raise Odd
+        raise NotFastError
     return (held[-dealer], held[1 - dealer], held[2 - dealer], held[3 - dealer])
 
 
-def _check_level(standing: Standing, found: Found) -> None:
+def _check_level(standing: GameHeader, found: FastHand) -> None:
     """The level that is claimed has to be the level that the record has."""
     played = found.cards is not None or found.cells is not None
     at_once = standing.ending is _CLAIM and found.claim is not None and not found.claim.tricks
@@ -217,10 +217,10 @@ def _check_level(standing: Standing, found: Found) -> None:
     else:
         level = Detail.SCORE
     if level is not standing.detail:
-        raise Odd
+        raise NotFastError
 
 
-def _is_whole(standing: Standing, found: Found) -> bool:
+def _is_whole(standing: GameHeader, found: FastHand) -> bool:
     """Whether every tag is there that the level asks for."""
     if standing.detail is _GAME:
         return standing.hands is not None

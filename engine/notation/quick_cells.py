@@ -14,7 +14,7 @@ TOKEN: Final = frozenset(chr(code) for code in range(33, 127)) - frozenset('[]{}
 """The letters of a cell without quotes."""
 
 
-class Odd(Exception):  # noqa: N818 - no error: the record only asks for the complete way
+class NotFastError(Exception):
     """Not a record for the quick way."""
 
 
@@ -34,7 +34,7 @@ def _card_set(text: str) -> CardSet:
         return EMPTY
     suits = _SUITS_IN_TURN.fullmatch(text)
     if suits is None or not text:
-        raise Odd
+        raise NotFastError
     total = 0
     for ranks in suits.groups(""):
         total = total << 13 | RANKS_HELD[ranks]
@@ -46,26 +46,26 @@ _WHOLE_NUMBER: Final = re.compile("0|[1-9][0-9]{0,3}|-[1-9][0-9]{0,2}")
 
 def _whole_number(text: str) -> int:
     if not _WHOLE_NUMBER.fullmatch(text):
-        raise Odd
+        raise NotFastError
     return int(text)
 
 
 def _call(text: str) -> int | None:
     try:
         if text in ("?", "*", "+") or spell_call(text) != text or not TOKEN.issuperset(text):
-            raise Odd
+            raise NotFastError
         return read_call(text)
     except Misread:
-        raise Odd from None
+        raise NotFastError from None
 
 
 def _cell(text: str) -> tuple[Card | None, str]:
     try:
         if text in ("?", "*", "+") or spell_play(text) != text or not TOKEN.issuperset(text):
-            raise Odd
+            raise NotFastError
         cell = read_playcell(text)
     except Misread:
-        raise Odd from None
+        raise NotFastError from None
     return cell.card, cell.mark
 
 

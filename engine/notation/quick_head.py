@@ -11,13 +11,13 @@ from engine.cards import CardSet
 from engine.game_identity import GameIdentity
 from engine.notation.canonical import is_canonical_tag
 from engine.notation.detail_level import is_pain_named
-from engine.notation.diagnostics import Report, Spot
+from engine.notation.diagnostics import DiagnosticCollector, Spot
 from engine.notation.document import Document, Tag, is_table_name
 from engine.notation.memo import Memo
 from engine.notation.names import KNOWN_TAGS, PLAYERS, ROSTER, SECTIONS
-from engine.notation.quick_cells import CARD_SETS, Odd
-from engine.notation.quick_tables import Setting
-from engine.notation.sheet import Sheet
+from engine.notation.quick_cells import CARD_SETS, NotFastError
+from engine.notation.quick_tables import FastTable
+from engine.notation.sheet import DocumentReader
 from engine.notation.tags import (
     check_name,
     check_other_tags,
@@ -48,7 +48,7 @@ _NEVER_UNKNOWN: Final = ("Vulnerable", "Scoring", "Contract", "Result")
 _PLAIN: Final = KNOWN_TAGS - {*ROSTER, *SECTIONS, "Note"}
 
 
-class Standing:
+class GameHeader:
     """What the values say that all hands of a game have in common."""
 
     __slots__ = (
@@ -84,7 +84,7 @@ class Standing:
         used = self.ante is None or rules.prize is Prize.WINNER_TAKES_ALL
         self.whole = played and used and self.stripped is self.stake is self.hands is None
         if values["Scoring"] not in ("", scoring_of(rules)):
-            raise Odd
+            raise NotFastError
 
 
 class Shape:
@@ -97,11 +97,11 @@ class Shape:
         gaps = between.split('"')
         names = tuple([gap[gap.find("[") + 1 : -1] for gap in gaps[:-1]])
         if gaps[1:] != [*(f"]\n[{name} " for name in names[1:]), "]\n"]:
-            raise Odd
+            raise NotFastError
         rest = names[len(ROSTER) :]
         fine = names[: len(ROSTER)] == ROSTER and list(rest) == sorted(set(rest))
         if not fine or any(name not in _PLAIN or is_table_name(name) for name in rest):
-            raise Odd
+            raise NotFastError
         self.names = names
         self.at = {name: at for at, name in enumerate(names)}
         self.others = tuple((name, self.at[name]) for name in _OTHERS if name in self.at)
@@ -110,9 +110,9 @@ class Shape:
         changing = {*_FROM_HAND_TO_HAND, *_OTHERS}
         self._standing_names = [name for name in names if name not in changing]
         self._key = itemgetter(*(self.at[name] for name in self._standing_names))
-        self._kept: Memo[str, Standing] = Memo(self._standing, 256)
+        self._kept: Memo[str, GameHeader] = Memo(self._standing, 256)
 
-    def standing(self, values: list[str]) -> Standing:
+    def standing(self, values: list[str]) -> GameHeader:
         """What the values say that do not change from hand to hand."""
         return self._kept['"'.join(self._key(values))]
 
@@ -120,8 +120,8 @@ class Shape:
         """The values that do not only tell one game from another, with their names."""
         return '"'.join((self._content_names, *self._content(values)))
 
-    def _standing(self, values: str) -> Standing:
-        return Standing(dict(zip(self._standing_names, values.split('"'), strict=True)))
+    def _standing(self, values: str) -> GameHeader:
+        return GameHeader(dict(zip(self._standing_names, values.split('"'), strict=True)))
 
 
 def check_tag(name: str, value: str) -> None:
@@ -133,61 +133,61 @@ def _check_values(values: dict[str, str]) -> None:
     together = "".join(values.values())
     long = LONG if together.isascii() else LONG // 3
     if not together.isprintable() or max(map(len, values.values())) > long:
-        raise Odd
+        raise NotFastError
     if any(value[:1] == "#" for value in values.values()):
-        raise Odd
+        raise NotFastError
     for name in ("Date", "HandId", "UTCDate", "Currency"):
         if name in values:
             _tags[name, values[name]]
     if any(values.get(name) == "?" for name in _NEVER_UNKNOWN):
-        raise Odd
+        raise NotFastError
 
 
-def _setting(key: tuple[str, str, str]) -> Setting:
+def _setting(key: tuple[str, str, str]) -> FastTable:
     """The table and the rules of Seats, Variant and Rules. Raises Odd if anything is wrong."""
     names = ("Seats", "Variant", "Rules")
     tags = tuple(
         Tag(name, value, value_spot=_PLACE) for name, value in zip(names, key, strict=True) if value
     )
-    report = Report()
-    sheet = Sheet(Document((), tags), [], 1, report)
+    report = DiagnosticCollector()
+    sheet = DocumentReader(Document((), tags), [], 1, report)
     sheet.sit(read_seats(sheet))
     rules = read_rules(sheet)
     if report.found or rules is None or not key[0] or not all(map(is_canonical_tag, tags)):
-        raise Odd
-    return Setting(sheet.seats, rules, named=is_pain_named(rules))
+        raise NotFastError
+    return FastTable(sheet.seats, rules, named=is_pain_named(rules))
 
 
-def _player_names(setting: Setting, values: dict[str, str]) -> tuple[str, ...]:
+def _player_names(setting: FastTable, values: dict[str, str]) -> tuple[str, ...]:
     names = tuple([_names[values.get(tag, "")] for tag in setting.name_tags])
     if seated_twice(setting.seats, names):
-        raise Odd
+        raise NotFastError
     return names if any(names) else ()
 
 
 def _clean_name(name: str) -> str:
     """A player's name as the record holds it. Raises Odd if it is no "Last, First"."""
-    report = Report()
-    sheet = Sheet(Document((), (Tag("North", name),)), [], 1, report)
+    report = DiagnosticCollector()
+    sheet = DocumentReader(Document((), (Tag("North", name),)), [], 1, report)
     check_name(sheet, "North")
     if report.found:
-        raise Odd
+        raise NotFastError
     return "" if name == "?" else name
 
 
 def _clean_tag(pair: tuple[str, str]) -> bool:
-    report = Report()
+    report = DiagnosticCollector()
     tag = Tag(*pair, value_spot=_PLACE)
-    check_other_tags(Sheet(Document((), (tag,)), [], 1, report))
+    check_other_tags(DocumentReader(Document((), (tag,)), [], 1, report))
     if report.found or not is_canonical_tag(tag):
-        raise Odd
+        raise NotFastError
     return True
 
 
 def _clean_cards(text: str) -> CardSet:
     cards = CARD_SETS[text]
     if not cards:
-        raise Odd
+        raise NotFastError
     return cards
 
 
@@ -195,12 +195,12 @@ def _money(key: tuple[str, str]) -> int:
     try:
         return read_money(key[1])(key[0])
     except Misread:
-        raise Odd from None
+        raise NotFastError from None
 
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or text[0] == "0" or len(text) > 9:
-        raise Odd
+        raise NotFastError
     return int(text)
 
 

@@ -19,11 +19,11 @@ from engine.notation.quick_cells import (
     PAPERS,
     RANKS_SHOWN,
     TOKEN,
-    Odd,
+    NotFastError,
     read_together,
 )
 from engine.notation.values import Misread, read_amount
-from engine.record.raw_hand import Written
+from engine.record.raw_hand import RawHand
 from engine.record.record import Captured, CentreBid, Passed, RulingRow, TotalRow
 from engine.rules.rules import Rules
 from engine.seats import Seat, clockwise
@@ -41,16 +41,16 @@ _passed: Final = maker(Passed)
 _centre_bid: Final = maker(CentreBid)
 
 
-class Found(Written):
+class FastHand(RawHand):
     """What is found written in a record, while it is read at a table with its rules."""
 
-    def __init__(self, setting: "Setting", dealer: Seat | None) -> None:
+    def __init__(self, setting: "FastTable", dealer: Seat | None) -> None:
         self.setting = setting
         self.seats = setting.seats
         self.dealer = dealer
 
 
-class Setting:
+class FastTable:
     """A table of players with its rules, as many records in a row have them."""
 
     def __init__(self, seats: tuple[str, ...], rules: Rules, *, named: bool) -> None:
@@ -64,16 +64,16 @@ class Setting:
         self.name_tags = tuple(PLAYERS[seat] for seat in seats)
         self._headers: Memo[str, Header] = Memo(self._header, 256)
 
-    def read_tables(self, text: str, found: Found) -> None:
+    def read_tables(self, text: str, found: FastHand) -> None:
         """Read what the tables say. Raises Odd or KeyError for anything that is not canonical."""
         if text[0] != "[" or text[-1] != "\n":
-            raise Odd
+            raise NotFastError
         headers, before = self._headers, -1
         for table in text[1:-1].split("\n["):
             line, _, body = table.partition("\n")
             header = headers[line]
             if header.order <= before:
-                raise Odd
+                raise NotFastError
             before = header.order
             header.reader(found, header, body)
 
@@ -83,12 +83,12 @@ class Setting:
         columns = tuple(value.split(";"))
         odd = not is_table_name(name) or len(columns) > _MOST_COLUMNS or len(text) > _LONG
         if odd or f'{name} "{value}"]' != text or len(set(columns)) != len(columns):
-            raise Odd
+            raise NotFastError
         allowed, reader = _READERS[name]
         if name == "ScoreTable":
             _check_scores(columns)
         elif allowed and columns not in allowed:
-            raise Odd
+            raise NotFastError
         return Header(name, columns, reader, () if allowed else self._turn(name, columns))
 
     def _turn(self, name: str, columns: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -97,15 +97,15 @@ class Setting:
             return ()
         turn = tuple(self.seat_of[column] for column in columns)
         if len(turn) != len(self.seats):
-            raise Odd
+            raise NotFastError
         if name in ("AuctionTable", "PlayTable") and list(turn) != clockwise(turn[0], len(turn)):
-            raise Odd
+            raise NotFastError
         return turn
 
 
 def _check_scores(columns: tuple[str, ...]) -> None:
     if columns[0] != "Seat" or not SCORE_COLUMNS.issuperset(columns):
-        raise Odd
+        raise NotFastError
 
 
 class Header:
@@ -131,23 +131,23 @@ def _rows(body: str, columns: int) -> list[list[str]]:
     rows = [row.split(" ") for row in body.split("\n")]
     for row in rows:
         if len(row) != columns:
-            raise Odd
+            raise NotFastError
     if len(rows) > _MOST_ROWS:
-        raise Odd
+        raise NotFastError
     return rows
 
 
 def _only_row(body: str, columns: int) -> list[str]:
     row = body.split(" ")
     if len(row) != columns or "\n" in body:
-        raise Odd
+        raise NotFastError
     return row
 
 
 def _rows_by_seat(body: str, columns: int) -> list[list[str]]:
     rows = _rows(body, columns)
     if len({row[0] for row in rows}) != len(rows):
-        raise Odd
+        raise NotFastError
     return rows
 
 
@@ -161,10 +161,10 @@ def _rows_with_texts(body: str, columns: int) -> list[list[str]]:
         cells = _CELL.findall(line)
         long = len(line) > (_LONG if line.isascii() else _LONG_ROW)
         if len(cells) != columns or " ".join(cells) != line or long or not line.isprintable():
-            raise Odd
+            raise NotFastError
         rows.append(cells)
     if len(rows) > _MOST_ROWS:
-        raise Odd
+        raise NotFastError
     return rows
 
 
@@ -173,14 +173,14 @@ def _text(cell: str) -> str:
     if cell[0] == '"':
         return cell[1:-1]
     if not TOKEN.issuperset(cell):
-        raise Odd
+        raise NotFastError
     return cell
 
 
 # Tables
 
 
-def _read_play(found: Found, header: Header, body: str) -> None:
+def _read_play(found: FastHand, header: Header, body: str) -> None:
     found.columns = header.turn or None
     # Every third character separates, and a line feed ends each row: nothing else can hide.
     number, last = divmod(len(body) + 1, 3)
@@ -197,19 +197,19 @@ def _separators(rows: int, wide: int) -> str:
     return ((" " * (wide - 1) + "\n") * rows)[:-1]
 
 
-def _read_marked_play(found: Found, header: Header, body: str) -> None:
+def _read_marked_play(found: FastHand, header: Header, body: str) -> None:
     """The play with marks and notes at single cards."""
     cells = [CELLS[cell] for row in _rows(body, header.wide) for cell in row]
     found.cells = tuple([card for card, _ in cells])
     found.marks = {at: mark for at, (_, mark) in enumerate(cells) if mark}
 
 
-def _read_auction(found: Found, header: Header, body: str) -> None:
+def _read_auction(found: FastHand, header: Header, body: str) -> None:
     found.auction = tuple([CALLS[cell] for cell in _only_row(body, header.wide)])
     found.first_caller = header.turn[0]
 
 
-def _read_scores(found: Found, header: Header, body: str) -> None:
+def _read_scores(found: FastHand, header: Header, body: str) -> None:
     setting, wide, names = found.setting, header.wide, header.names
     cells = body.replace("\n", " \n").split(" ")
     # A line feed before a cell makes it another one, so that rows can only end where they should.
@@ -218,12 +218,12 @@ def _read_scores(found: Found, header: Header, body: str) -> None:
         return
     del cells[::wide]
     if len(cells) != len(names) * len(setting.seats):
-        raise Odd
+        raise NotFastError
     found.score_columns, found.score_seats = names, setting.turn
     found.score_cells = itemgetter(*cells)(INTS)
 
 
-def _read_scores_by_row(found: Found, header: Header, body: str) -> None:
+def _read_scores_by_row(found: FastHand, header: Header, body: str) -> None:
     """The scores of some seats, or of all in another order."""
     seat_of, names = found.setting.seat_of, header.names
     seats: list[Seat] = []
@@ -231,53 +231,53 @@ def _read_scores_by_row(found: Found, header: Header, body: str) -> None:
     for line in body.split("\n"):
         seat, *cells = line.split(" ")
         if len(cells) != len(names):
-            raise Odd
+            raise NotFastError
         seats.append(seat_of[seat])
         numbers += map(_INT, cells)
     if len(set(seats)) != len(seats):
-        raise Odd
+        raise NotFastError
     found.score_columns, found.score_seats, found.score_cells = names, tuple(seats), tuple(numbers)
 
 
-def _read_pot(found: Found, header: Header, body: str) -> None:
+def _read_pot(found: FastHand, header: Header, body: str) -> None:
     found.pot_cells = tuple(map(_INT, _only_row(body, header.wide)))
 
 
-def _read_deal(found: Found, header: Header, body: str) -> None:
+def _read_deal(found: FastHand, header: Header, body: str) -> None:
     seats, dealer, ranks = found.setting.seats, found.dealer, RANKS_SHOWN
     rows = body.split("\n")
     if dealer is None or len(rows) != len(seats):
-        raise Odd
+        raise NotFastError
     held: list[int] = []
     for name, row in zip(seats[dealer:] + seats[:dealer], rows, strict=True):
         seat, spades, hearts, diamonds, clubs = row.split(" ")
         if seat != name:
-            raise Odd
+            raise NotFastError
         cards = ranks[spades] << 39 | ranks[hearts] << 26 | ranks[diamonds] << 13 | ranks[clubs]
         held.append(cards)
     first = len(seats) - dealer
     found.deal = tuple(held[first:] + held[:first])  # type: ignore[arg-type]
 
 
-def _read_papers(found: Found, header: Header, body: str) -> None:
+def _read_papers(found: FastHand, header: Header, body: str) -> None:
     papers = [PAPERS[cell] for cell in _only_row(body, header.wide)]
     if header.turn != found.setting.turn:
         papers = [papers[header.turn.index(seat)] for seat in found.setting.turn]
     found.papers = tuple(papers)
 
 
-def _read_exchange(found: Found, header: Header, body: str) -> None:
+def _read_exchange(found: FastHand, header: Header, body: str) -> None:
     seat_of, sets = found.setting.seat_of, CARD_SETS
     passes: list[Passed] = []
     for row in body.split("\n"):
         giver, taker, cards = row.split(" ")
         passes.append(_passed(seat_of[giver], seat_of[taker], sets[cards]))
     if len(passes) > _MOST_ROWS:
-        raise Odd
+        raise NotFastError
     found.exchange = tuple(passes)
 
 
-def _read_bids(found: Found, header: Header, body: str) -> None:
+def _read_bids(found: FastHand, header: Header, body: str) -> None:
     seat_of, cards, ints = found.setting.seat_of, CARD_OR_NONE, INTS
     bids: list[CentreBid] = []
     for row in body.split("\n"):
@@ -286,11 +286,11 @@ def _read_bids(found: Found, header: Header, body: str) -> None:
             _centre_bid(seat_of[seat], cards[card], ints[bid], cards[shown], cards[got], ints[pays])
         )
     if len({bid.seat for bid in bids}) != len(bids):
-        raise Odd
+        raise NotFastError
     found.bids = tuple(bids)
 
 
-def _read_captures(found: Found, header: Header, body: str) -> None:
+def _read_captures(found: FastHand, header: Header, body: str) -> None:
     seat_of = found.setting.seat_of
     counted = header.wide == 3
     found.captures = tuple(
@@ -301,7 +301,7 @@ def _read_captures(found: Found, header: Header, body: str) -> None:
     )
 
 
-def _read_rulings(found: Found, header: Header, body: str) -> None:
+def _read_rulings(found: FastHand, header: Header, body: str) -> None:
     seat_of = found.setting.seat_of
     found.rulings = tuple(
         [
@@ -317,25 +317,25 @@ def _read_rulings(found: Found, header: Header, body: str) -> None:
     )
 
 
-def _read_rebuys(found: Found, header: Header, body: str) -> None:
+def _read_rebuys(found: FastHand, header: Header, body: str) -> None:
     seat_of = found.setting.seat_of
     rows = _rows(body, header.wide)
     found.rebuys = tuple([Rebuy(seat_of[row[0]], RebuyTime(row[1]), INTS[row[2]]) for row in rows])
     if any(one.stacks < 0 for one in found.rebuys):
-        raise Odd
+        raise NotFastError
 
 
-def _read_totals(found: Found, header: Header, body: str) -> None:
+def _read_totals(found: FastHand, header: Header, body: str) -> None:
     rows = _rows_with_texts(body, header.wide)
     if len({row[1] for row in rows}) != len(rows):
-        raise Odd
+        raise NotFastError
     found.totals = tuple([_total(found.setting.seat_of, row) for row in rows])
 
 
 def _total(seat_of: Mapping[str, Seat], row: list[str]) -> TotalRow:
     rank, seat, name, total, *amounts = row
     if "?" in row or name in _SAYING_NOTHING or rank[0] == '"':
-        raise Odd
+        raise NotFastError
     return TotalRow(
         seat_of[seat],
         "" if rank == "-" else _text(rank),
@@ -347,32 +347,32 @@ def _total(seat_of: Mapping[str, Seat], row: list[str]) -> TotalRow:
 
 def _amount(text: str) -> str | None:
     if text[0] == '"':
-        raise Odd
+        raise NotFastError
     try:
         return None if text == "-" else read_amount(text)
     except Misread:
-        raise Odd from None
+        raise NotFastError from None
 
 
-def _check_notes(found: Found, header: Header, body: str) -> None:
+def _check_notes(found: FastHand, header: Header, body: str) -> None:
     """Notes are kept in the text; a hand record has no place for them."""
     for number, text in _rows_with_texts(body, header.wide):
         if text[0] != '"' or INTS[number] < 1:
-            raise Odd
+            raise NotFastError
     del found
 
 
-def _check_seats(found: Found, header: Header, body: str) -> None:
+def _check_seats(found: FastHand, header: Header, body: str) -> None:
     for row in _rows_with_texts(body, header.wide):
         if row[0] not in found.setting.seat_of:
-            raise Odd
+            raise NotFastError
         for cell in row:
             _text(cell)
 
 
 _SAYING_NOTHING: Final = ('""', '"-"', '"?"')
 _TOTALS: Final = ("-Rank", "Seat", "Names", "TotalScore", "Average", "Settlement")
-_Reader = Callable[[Found, Header, str], None]
+_Reader = Callable[[FastHand, Header, str], None]
 _READERS: Final[Mapping[str, tuple[tuple[tuple[str, ...], ...], _Reader]]] = {
     "SeatTable": ((("Seat", "Id", "Name", "Handicap"),), _check_seats),
     "DealTable": ((("Seat", "S", "H", "D", "C"),), _read_deal),

@@ -15,7 +15,13 @@ from engine.game_identity import GameIdentity
 from engine.messages import Message
 from engine.notation.batches import batches
 from engine.notation.canonical import canonical
-from engine.notation.diagnostics import Diagnostic, Report, Rule, Spot, has_errors
+from engine.notation.diagnostics import (
+    Diagnostic,
+    DiagnosticCollector,
+    NotationRule,
+    Spot,
+    has_errors,
+)
 from engine.notation.document import Document, Escape, Remark
 from engine.notation.encoding import settle
 from engine.notation.inheritance import Inheritance
@@ -24,7 +30,7 @@ from engine.notation.meaning import record_of
 from engine.notation.printing import text_of
 from engine.notation.quick import Quick, quick
 from engine.notation.quick_head import NOT_CONTENT
-from engine.notation.quick_tables import Found
+from engine.notation.quick_tables import FastHand
 from engine.notation.source import (
     MOST_RECORD,
     Chunk,
@@ -50,7 +56,7 @@ class Mode(StrEnum):
     """As strict, and anything that is not canonical is an error."""
 
 
-class Entry:
+class RecordEntry:
     """One record of a file.
 
     ``document`` holds everything that is written, ``record`` the hand that it means (None when it
@@ -97,7 +103,7 @@ class Entry:
         return record
 
     @property
-    def hand(self) -> Found | None:
+    def hand(self) -> FastHand | None:
         """What is written of a hand played to its end, where that was read the quick way."""
         quick = self._quick
         return quick.found if quick is not None and quick.standing.whole else None
@@ -133,7 +139,7 @@ class Entry:
     def document(self) -> Document:
         """The record at the level of its text."""
         if self._document is None:
-            self._document = parse(self.text, self.line, Report())[0][1]
+            self._document = parse(self.text, self.line, DiagnosticCollector())[0][1]
         return self._document
 
     @property
@@ -158,7 +164,7 @@ class Reader:
         self.version: str | None = None
         self._source = source
         self._encoding = encoding
-        self._file = Report()
+        self._file = DiagnosticCollector()
         self._inheritance = Inheritance()
         self._known = True
         self._count = 0
@@ -172,22 +178,22 @@ class Reader:
         """What is wrong with the file as a whole."""
         return self._file.diagnostics
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[RecordEntry]:
         for entries in self.in_batches():
             yield from entries
 
-    def records(self) -> Iterator[Entry]:
+    def records(self) -> Iterator[RecordEntry]:
         """The entries that are records, without the remarks between them."""
         return (entry for entry in self if not entry.is_remark)
 
-    def in_batches(self) -> Iterator[list[Entry]]:
+    def in_batches(self) -> Iterator[list[RecordEntry]]:
         """The records some at a time, as many as have come; nobody waits for more to come."""
         for chunks in self._chunks():
             yield list(self._entries(chunks))
         if self._header:
-            yield [self._remarks(Document(), "", Report(self._count))]
+            yield [self._remarks(Document(), "", DiagnosticCollector(self._count))]
 
-    def _entries(self, chunks: Sequence[Chunk]) -> Iterator[Entry]:
+    def _entries(self, chunks: Sequence[Chunk]) -> Iterator[RecordEntry]:
         canonical_only = self.mode is Mode.CANONICAL
         for chunk, found in zip(chunks, list(map(self._quick, chunks)), strict=True):
             if canonical_only:
@@ -224,7 +230,7 @@ class Reader:
         if chunk.line != self._expected:
             spot = Spot(chunk.line, 1, 2)
             message = Message("one blank line stands between records, none before the first")
-            self._file.add(Rule.NOT_CANONICAL, spot, message)
+            self._file.add(NotationRule.NOT_CANONICAL, spot, message)
         self._expected = chunk.line + len(split_lines(chunk.text)) + 1
 
     def _read_version(self, line: str) -> bool:
@@ -234,7 +240,7 @@ class Reader:
             if not line.startswith("% PBN"):
                 message = Message("the file does not say which version of PHN it is written in")
                 strict = Severity.ERROR if self.mode is Mode.CANONICAL else None
-                self._file.add(Rule.NO_VERSION, Spot(1, 1, 2), message, severity=strict)
+                self._file.add(NotationRule.NO_VERSION, Spot(1, 1, 2), message, severity=strict)
             return False
         self.version = line[5:].strip()
         major, _, minor = self.version.partition(".")
@@ -244,24 +250,24 @@ class Reader:
                 "PHN {version} is not known; nothing is understood, all is kept",
                 version=self.version[:40],
             )
-            self._file.add(Rule.UNKNOWN_MAJOR, Spot(1, 7, len(line) + 1), message)
+            self._file.add(NotationRule.UNKNOWN_MAJOR, Spot(1, 7, len(line) + 1), message)
         return True
 
     def _quick(self, chunk: Chunk) -> Quick | None:
         plain = self._known and not self._inheritance.standing and not chunk.too_long
         return quick(chunk.text) if plain else None
 
-    def _taken(self, chunk: Chunk, found: Quick) -> Entry:
+    def _taken(self, chunk: Chunk, found: Quick) -> RecordEntry:
         """The entry of a record that was read the quick way."""
         self._inheritance.remember(found.shape.names, found.values)
         self._count += 1
         self._begun = True
-        entry = Entry(chunk.text, chunk.line, self._count)
+        entry = RecordEntry(chunk.text, chunk.line, self._count)
         entry.take(found)
         return entry
 
-    def _slow(self, chunk: Chunk) -> Iterator[Entry]:
-        report = Report(self._count + 1)
+    def _slow(self, chunk: Chunk) -> Iterator[RecordEntry]:
+        report = DiagnosticCollector(self._count + 1)
         if chunk.too_long:
             yield self._too_long(chunk, report)
             return
@@ -280,11 +286,11 @@ class Reader:
 
     def _each(
         self, lines: list[str], first: int, starts: list[int], known: list[Diagnostic]
-    ) -> Iterator[Entry]:
+    ) -> Iterator[RecordEntry]:
         """The records of a stretch of text without blank lines, each read by itself."""
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
             line, later = first + start, first + end
-            report = Report(self._count + 1)
+            report = DiagnosticCollector(self._count + 1)
             own = [one for one in known if line <= one.line < later]
             report.found = [replace(one, record=report.record) for one in own]
             if start:
@@ -293,8 +299,12 @@ class Reader:
             yield from self._all(text, line, parse(text, line, report), report)
 
     def _all(
-        self, text: str, first: int, documents: list[tuple[int, Document]], report: Report
-    ) -> Iterator[Entry]:
+        self,
+        text: str,
+        first: int,
+        documents: list[tuple[int, Document]],
+        report: DiagnosticCollector,
+    ) -> Iterator[RecordEntry]:
         """The entries of the documents of a text."""
         if not documents[0][1].tags and len(documents) == 1:
             yield from self._tagless(documents[0][1], text, report)
@@ -308,7 +318,9 @@ class Reader:
             yield self._entry(Chunk(own, start), document, part, report)
             report = _rest_of(report, end, self._count + 1)
 
-    def _tagless(self, document: Document, text: str, report: Report) -> Iterator[Entry]:
+    def _tagless(
+        self, document: Document, text: str, report: DiagnosticCollector
+    ) -> Iterator[RecordEntry]:
         """Remarks between the records; escapes at the top of the file go with the first one."""
         escapes = all(isinstance(remark, Escape) for remark in document.head)
         if escapes and not self._begun and not has_errors(report.found):
@@ -317,12 +329,12 @@ class Reader:
         else:
             yield self._remarks(document, text, report)
 
-    def _remarks(self, document: Document, text: str, report: Report) -> Entry:
+    def _remarks(self, document: Document, text: str, report: DiagnosticCollector) -> RecordEntry:
         is_remark = not has_errors(report.found)
         self._count += not is_remark
         document = replace(document, head=self._take_header() + document.head)
         line = document.head[0].line if document.head else 1
-        entry = Entry(text, line, 0 if is_remark else self._count, document)
+        entry = RecordEntry(text, line, 0 if is_remark else self._count, document)
         entry.is_remark = is_remark
         entry.diagnostics = report.diagnostics
         self._judge(entry)
@@ -332,45 +344,47 @@ class Reader:
         header, self._header, self._begun = self._header, (), True
         return header
 
-    def _entry(self, chunk: Chunk, document: Document, lines: list[str], report: Report) -> Entry:
+    def _entry(
+        self, chunk: Chunk, document: Document, lines: list[str], report: DiagnosticCollector
+    ) -> RecordEntry:
         self._count += 1
         self._begun = True
-        found = Report(self._count)
+        found = DiagnosticCollector(self._count)
         later = chunk.line + len(lines)
         found.found = [one for one in report.found if one.line < later]
         found.full = report.full
         document = self._inheritance.expand(document, found, len(chunk.text))
         if self._header:
             document = replace(document, head=self._take_header() + document.head)
-        entry = Entry(chunk.text, chunk.line, self._count, document)
+        entry = RecordEntry(chunk.text, chunk.line, self._count, document)
         if self._known:
             entry.record = record_of(document, lines, chunk.line, found)
         entry.diagnostics = found.diagnostics
         self._judge(entry)
         return entry
 
-    def _too_long(self, chunk: Chunk, report: Report) -> Entry:
+    def _too_long(self, chunk: Chunk, report: DiagnosticCollector) -> RecordEntry:
         most = MOST_RECORD // 1024
         message = Message("this record is longer than {most} KiB; it was left out", most=most)
         hint = Message("split the file")
-        report.add(Rule.NOT_CANONICAL, Spot(chunk.line, 1, 2), message, hint=hint)
+        report.add(NotationRule.NOT_CANONICAL, Spot(chunk.line, 1, 2), message, hint=hint)
         self._count += 1
-        entry = Entry("", chunk.line, self._count)
+        entry = RecordEntry("", chunk.line, self._count)
         entry.diagnostics = report.diagnostics
         self._judge(entry)
         return entry
 
-    def _judge(self, entry: Entry) -> None:
+    def _judge(self, entry: RecordEntry) -> None:
         if self.mode is Mode.CANONICAL:
             self._compare(entry)
         if self.mode is not Mode.LENIENT and not entry.ok:
             entry.rejected = True
             entry.record = None
 
-    def _compare(self, entry: Entry) -> None:
+    def _compare(self, entry: RecordEntry) -> None:
         """In the canonical mode: the text has to be its own canonical writing."""
         written = text_of(canonical(entry.document))
-        report = Report(entry.number)
+        report = DiagnosticCollector(entry.number)
         report.found = list(entry.diagnostics)
         if entry.text != written:
             at = _first_difference(split_lines(entry.text), split_lines(written))
@@ -381,7 +395,7 @@ class Reader:
                 hint = Message("the canonical form has here: {line}", line=line[:60])
             own = [*split_lines(entry.text), ""][at]
             spot = Spot(entry.line + at, 1, len(own) + 1)
-            report.add(Rule.NOT_CANONICAL, spot, message, hint=hint)
+            report.add(NotationRule.NOT_CANONICAL, spot, message, hint=hint)
         entry.diagnostics = report.diagnostics
 
 
@@ -406,15 +420,15 @@ def _first_line(text: str) -> tuple[str, str]:
     return line, rest.removeprefix("\r").removeprefix("\n")
 
 
-def _rest_of(report: Report, line: int, number: int) -> Report:
-    rest = Report(number)
+def _rest_of(report: DiagnosticCollector, line: int, number: int) -> DiagnosticCollector:
+    rest = DiagnosticCollector(number)
     rest.found = [replace(one, record=number) for one in report.found if one.line >= line]
     return rest
 
 
 def read(
     source: Source, *, mode: Mode = Mode.LENIENT, encoding: str | None = None
-) -> Iterator[Entry]:
+) -> Iterator[RecordEntry]:
     """The records of bytes, a text or a binary file, one by one.
 
     Never raises on what a source contains. For what is wrong with the file as a whole use
@@ -423,6 +437,6 @@ def read(
     return iter(Reader(source, mode=mode, encoding=encoding))
 
 
-def read_text(text: str, *, mode: Mode = Mode.LENIENT) -> list[Entry]:
+def read_text(text: str, *, mode: Mode = Mode.LENIENT) -> list[RecordEntry]:
     """All records of a text."""
     return list(Reader(text, mode=mode))

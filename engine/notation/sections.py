@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.cards import put_suit_first
 from engine.messages import Message
-from engine.notation.diagnostics import Report, Rule
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule
 from engine.notation.document import Comment, Document, Escape, Row, Tag, quote, said_of
 from engine.notation.names import PLAYERS, SECTIONS
 from engine.notation.values import split_annotations
@@ -59,7 +59,7 @@ def listed_seats(tags: Mapping[str, Tag]) -> tuple[str, ...]:
     return tuple(name for name in COMPASS if name in found)
 
 
-def as_tables(document: Document, report: Report | None = None) -> Document:
+def as_tables(document: Document, report: DiagnosticCollector | None = None) -> Document:
     """The document with its Auction and Play sections written as tables."""
     document = _without_end_marks(document)
     names = {tag.name for tag in document.tags}
@@ -157,7 +157,7 @@ class _Notes:
         return tuple(replace(tag, rows=tuple(self.rows)) if tag is table else tag for tag in tags)
 
 
-class Cell(NamedTuple):
+class AnnotatedWord(NamedTuple):
     """A call or card with its annotations; in which row, and which word of it, it was written."""
 
     text: str
@@ -166,7 +166,10 @@ class Cell(NamedTuple):
 
 
 def _table(
-    tag: Tag, seats: tuple[str, ...], report: Report | None, rows: Sequence[Sequence[Cell]]
+    tag: Tag,
+    seats: tuple[str, ...],
+    report: DiagnosticCollector | None,
+    rows: Sequence[Sequence[AnnotatedWord]],
 ) -> Tag:
     first = tag.value.strip().upper()
     if first not in seats:
@@ -174,7 +177,7 @@ def _table(
             message = Message(
                 "{tag}: {value} is not a seat of this table", tag=tag.name, value=repr(tag.value)
             )
-            report.add(Rule.SEAT, tag.value_spot, message)
+            report.add(NotationRule.SEAT, tag.value_spot, message)
         first = seats[0]
     at = seats.index(first)
     columns = seats[at:] + seats[:at]
@@ -204,7 +207,7 @@ def rows_of(
     *,
     whole: bool,
     numbers: Mapping[str, str] = _AS_WRITTEN,
-) -> list[list[Cell]]:
+) -> list[list[AnnotatedWord]]:
     """The rows of a section, one cell for each seat, wherever its lines are broken.
 
     Where the lines of a play are its rows, and a card is missing in one or too many stand in it,
@@ -225,20 +228,20 @@ def rows_of(
     return [*lines[:-1], lines[-1] + [_fill(lines[-1])] * missing]
 
 
-def _chunks(cells: list[Cell], wide: int) -> list[list[Cell]]:
+def _chunks(cells: list[AnnotatedWord], wide: int) -> list[list[AnnotatedWord]]:
     """The cells in rows, the last one filled up."""
     cells = cells + [_fill(cells)] * (-len(cells) % wide)
     return [cells[at : at + wide] for at in range(0, len(cells), wide)]
 
 
-def _fill(cells: Sequence[Cell]) -> Cell:
+def _fill(cells: Sequence[AnnotatedWord]) -> AnnotatedWord:
     """A cell that says nothing, where these end."""
-    return cells[-1]._replace(text="-") if cells else Cell("-", 0)
+    return cells[-1]._replace(text="-") if cells else AnnotatedWord("-", 0)
 
 
-def _by_line(cells: list[Cell], wide: int) -> list[list[Cell]]:
+def _by_line(cells: list[AnnotatedWord], wide: int) -> list[list[AnnotatedWord]]:
     """The cells line by line; a row may be broken between lines, and a line hold several rows."""
-    rows: list[list[Cell]] = []
+    rows: list[list[AnnotatedWord]] = []
     for _, line in groupby(cells, attrgetter("row")):
         row = list(line)
         if rows and len(rows[-1]) + len(row) <= wide:
@@ -250,7 +253,9 @@ def _by_line(cells: list[Cell], wide: int) -> list[list[Cell]]:
     return rows
 
 
-def _make_whole_rows(odd: Sequence[list[Cell]], cells: Sequence[Cell], wide: int) -> bool:
+def _make_whole_rows(
+    odd: Sequence[list[AnnotatedWord]], cells: Sequence[AnnotatedWord], wide: int
+) -> bool:
     """Whether lines that are no rows are only broken: no card is missing, and none is double."""
     cards = [card for cell in cells if (card := _card_of(cell.text)) not in ("-", "?")]
     fits = len(cells) % wide == 0 or sum(map(len, odd)) % wide == 0
@@ -278,12 +283,12 @@ def _moved(tag: Tag) -> Iterator[Comment | Escape]:
         yield remark
 
 
-def _cells(tag: Tag, numbers: Mapping[str, str]) -> Iterator[Cell]:
+def _cells(tag: Tag, numbers: Mapping[str, str]) -> Iterator[AnnotatedWord]:
     """The calls or cards of a section with their annotations.
 
     Annotations that stand before all of them hang on the first.
     """
-    cell, mark, early = Cell("", 0), "", ""
+    cell, mark, early = AnnotatedWord("", 0), "", ""
     word = cell
     for word in _words(tag):
         text = word.text
@@ -304,9 +309,9 @@ def _cells(tag: Tag, numbers: Mapping[str, str]) -> Iterator[Cell]:
         yield cell if cell.text else word._replace(text=early)
 
 
-def _words(tag: Tag) -> Iterator[Cell]:
+def _words(tag: Tag) -> Iterator[AnnotatedWord]:
     for at, row in enumerate(tag.rows):
-        yield from (Cell(text, at, place) for place, text in enumerate(row))
+        yield from (AnnotatedWord(text, at, place) for place, text in enumerate(row))
 
 
 def is_annotation(word: str) -> bool:
@@ -328,7 +333,7 @@ def _renumber(word: str, numbers: Mapping[str, str]) -> str:
     return f"{cell}={numbers.get(number, number)}={more}"
 
 
-def _all_pass(cells: list[Cell], players: int) -> list[Cell]:
+def _all_pass(cells: list[AnnotatedWord], players: int) -> list[AnnotatedWord]:
     """The calls with AP written out: everybody still to call passes."""
     for at, cell in enumerate(cells):
         if cell.text.upper() == "AP":

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from engine.cards import EMPTY, CardSet
 from engine.faults import Severity
 from engine.messages import Message
-from engine.notation.diagnostics import Report, Rule, Spot, did_you_mean
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot, did_you_mean
 from engine.notation.document import Document, Tag, cell_text
 from engine.notation.lexer import cell_spans
 from engine.notation.names import COLUMNS
@@ -34,10 +34,12 @@ NOTHING: Final = ("", "?", "-")
 """Values and cells that say nothing."""
 
 
-class Sheet:
+class DocumentReader:
     """One document, its lines and the report that its defects go to."""
 
-    def __init__(self, document: Document, lines: list[str], first: int, report: Report) -> None:
+    def __init__(
+        self, document: Document, lines: list[str], first: int, report: DiagnosticCollector
+    ) -> None:
         self.document = document
         self.report = report
         self.tags = {tag.name: tag for tag in reversed(document.tags)}
@@ -94,7 +96,9 @@ class Sheet:
                 plain=plain,
             )
             hint = Message("write {text}", text=plain)
-            self.report.add(Rule.NUMBER, spot, message, hint=hint, severity=Severity.WARNING)
+            self.report.add(
+                NotationRule.NUMBER, spot, message, hint=hint, severity=Severity.WARNING
+            )
 
     def misread(self, spot: Spot, error: Misread, text: str) -> None:
         """Report a word that means nothing."""
@@ -128,12 +132,12 @@ class Sheet:
         seats = Message("the seats are {seats}", seats=" ".join(self.seats))
         hint = did_you_mean(text, self.seats) or seats
         if name in COMPASS:
-            raise Misread(Rule.SEAT, Message("nobody sits at {seat}", seat=name), hint)
-        raise misread(Rule.SEAT, text, Message("a seat"), hint)
+            raise Misread(NotationRule.SEAT, Message("nobody sits at {seat}", seat=name), hint)
+        raise misread(NotationRule.SEAT, text, Message("a seat"), hint)
 
     # Tables
 
-    def table(self, name: str, *needed: str) -> "Table | None":
+    def table(self, name: str, *needed: str) -> "NotedTable | None":
         """A table, if it is there with the columns that it needs."""
         tag = self.tags.get(name)
         if tag is None:
@@ -143,11 +147,11 @@ class Sheet:
             if column not in columns:
                 message = Message("{table} has no column {column}", table=name, column=column)
                 hint = Message("its columns are {columns}", columns=";".join(needed))
-                self.report.add(Rule.VALUE, tag.value_spot, message, hint=hint)
+                self.report.add(NotationRule.VALUE, tag.value_spot, message, hint=hint)
                 return None
         if name in COLUMNS:
             self._check_columns(tag, columns, COLUMNS[name])
-        return Table(self, tag, columns)
+        return NotedTable(self, tag, columns)
 
     def _check_columns(self, tag: Tag, columns: tuple[str, ...], known: Set[str]) -> None:
         """Report columns that nothing is read from."""
@@ -161,7 +165,7 @@ class Sheet:
                     table=tag.name,
                 )
                 self.report.add(
-                    Rule.VALUE,
+                    NotationRule.VALUE,
                     Spot(line, col, col + len(written), tag.name),
                     message,
                     hint=hint or Message("begin private names with X_"),
@@ -190,19 +194,19 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class NotedTable:
     """A table whose columns are known."""
 
-    sheet: Sheet
+    sheet: DocumentReader
     tag: Tag
     columns: tuple[str, ...]
 
-    def lines(self) -> Iterator["Line"]:
+    def lines(self) -> Iterator["NotedRow"]:
         """The rows; one of the wrong length is reported, and filled up or cut."""
         for index, row in enumerate(self.tag.rows[:MOST_ROWS]):
             if len(row) != len(self.columns):
                 self._wrong_length(index, len(row))
-            yield Line(self, index, dict(zip(self.columns, row, strict=False)))
+            yield NotedRow(self, index, dict(zip(self.columns, row, strict=False)))
 
         if len(self.tag.rows) > MOST_ROWS:
             spot = self.sheet.cell_spot(self.tag, MOST_ROWS, 0)
@@ -212,16 +216,18 @@ class Table:
                 most=MOST_ROWS,
             )
             hint = Message("no hand needs so many")
-            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint=hint)
+            self.sheet.report.add(NotationRule.ROW_LENGTH, spot, message, hint=hint)
 
-    def only_line(self) -> "Line | None":
+    def only_line(self) -> "NotedRow | None":
         """The row of a table that has just one; another number of rows is reported."""
         lines = list(self.lines())
         if len(lines) != 1:
             name = self.tag.name
             spot = self.sheet.cell_spot(self.tag, 1, 0)
             message = Message("{table} has {rows} rows; one is read", table=name, rows=len(lines))
-            self.sheet.report.add(Rule.ROW_LENGTH, spot, message, hint=Message("write one row"))
+            self.sheet.report.add(
+                NotationRule.ROW_LENGTH, spot, message, hint=Message("write one row")
+            )
         return lines[0] if lines else None
 
     def _wrong_length(self, index: int, cells: int) -> None:
@@ -235,15 +241,15 @@ class Table:
             columns=wide,
         )
         self.sheet.report.add(
-            Rule.ROW_LENGTH, Spot(spot.line, spot.col, last.end, spot.tag), message
+            NotationRule.ROW_LENGTH, Spot(spot.line, spot.col, last.end, spot.tag), message
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NotedRow:
     """A row of a table, by column."""
 
-    table: Table
+    table: NotedTable
     index: int
     cells: Mapping[str, str]
 
@@ -274,6 +280,6 @@ class Line:
         if seat is None and self.text(column) in NOTHING:
             message = Message("{table}: this row names no seat", table=self.table.tag.name)
             self.table.sheet.report.add(
-                Rule.SEAT, self.spot(column), message, severity=Severity.ERROR
+                NotationRule.SEAT, self.spot(column), message, severity=Severity.ERROR
             )
         return seat

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.faults import Severity
 from engine.messages import Message
-from engine.notation.diagnostics import Report, Rule, Spot
+from engine.notation.diagnostics import DiagnosticCollector, NotationRule, Spot
 from engine.notation.document import (
     Comment,
     Document,
@@ -23,7 +23,7 @@ from engine.notation.document import (
     said_of,
     unquote,
 )
-from engine.notation.lexer import MOST_TOKENS, Kind, Lexer, Token, check_characters
+from engine.notation.lexer import MOST_TOKENS, Lexer, Token, TokenKind, check_characters
 from engine.notation.names import HEARTS_MARKS, KNOWN_TAGS, SECTIONS, is_name
 from engine.notation.source import MOST_LINE, MOST_RECORD, comment_open
 
@@ -72,7 +72,7 @@ def split_lines(text: str) -> list[str]:
     return text.removesuffix("\n").split("\n")
 
 
-def parse(text: str, first_line: int, report: Report) -> list[tuple[int, Document]]:
+def parse(text: str, first_line: int, report: DiagnosticCollector) -> list[tuple[int, Document]]:
     """The documents in a record's text, each with the line on which it begins."""
     lines = split_lines(text)
     check_characters(lines, first_line, report)
@@ -83,7 +83,9 @@ def parse(text: str, first_line: int, report: Report) -> list[tuple[int, Documen
             "more than {most} words, tags and rows; the record is kept as a comment",
             most=MOST_TOKENS,
         )
-        report.add(Rule.NOT_CANONICAL, Spot(first_line, 1, 2), message, hint=Message("write less"))
+        report.add(
+            NotationRule.NOT_CANONICAL, Spot(first_line, 1, 2), message, hint=Message("write less")
+        )
         return [(first_line, Document((Comment("\n".join(lines), first_line),)))]
     return Parser(lines, first_line, report, tokens).parse()
 
@@ -114,18 +116,18 @@ _TAG: Final = re.compile(r'\[([A-Z][A-Za-z0-9_]*) *"').match
 _NO_ROW: Final = ("", "%", "{", ";", "[")
 
 
-def no_blank_line(text: str, line: int, report: Report) -> None:
+def no_blank_line(text: str, line: int, report: DiagnosticCollector) -> None:
     """Report that a record begins with a line that has no blank line before it."""
     found = _TAG(text)
     name = found[1] if found else ""
     _report_joined(name, Spot(line, 1, len(text) + 1, name), report)
 
 
-def _report_joined(name: str, spot: Spot, report: Report) -> None:
+def _report_joined(name: str, spot: Spot, report: DiagnosticCollector) -> None:
     message = Message(
         "a second {tag} without a blank line before it; a new record begins here", tag=name
     )
-    report.add(Rule.NO_BLANK_LINE, spot, message)
+    report.add(NotationRule.NO_BLANK_LINE, spot, message)
 
 
 def fits(text: str) -> bool:
@@ -135,7 +137,7 @@ def fits(text: str) -> bool:
     lines = split_lines(text)
     if len(text) > MOST_RECORD or max(map(len, lines)) > MOST_LINE:
         return False
-    lexer = Lexer(lines, 1, Report())
+    lexer = Lexer(lines, 1, DiagnosticCollector())
     for _ in lexer.tokens():
         pass
     return not lexer.too_many
@@ -145,7 +147,7 @@ class Parser:
     """Builds documents out of tokens; one parser for one record's text."""
 
     def __init__(
-        self, lines: list[str], first_line: int, report: Report, tokens: list[Token]
+        self, lines: list[str], first_line: int, report: DiagnosticCollector, tokens: list[Token]
     ) -> None:
         self.lines = lines
         self.first_line = first_line
@@ -172,9 +174,9 @@ class Parser:
                 # Whether what comes next still belongs to the row before it.
                 self.joins = False
                 self._line(token)
-            elif token.kind is Kind.OPEN and self._name_after(self.at):
+            elif token.kind is TokenKind.OPEN and self._name_after(self.at):
                 self._tag()
-            elif token.kind is Kind.COMMENT:
+            elif token.kind is TokenKind.COMMENT:
                 self._remark(token)
                 self.at += 1
             else:
@@ -185,15 +187,15 @@ class Parser:
     def _line(self, token: Token) -> None:
         """Take a token that is a whole line, or the end of one."""
         self.at += 1
-        if token.kind is Kind.PAIR:
+        if token.kind is TokenKind.PAIR:
             name, value = token.text, token.value
             at = len(name) + 4
             spot = Spot(token.line, 1, token.end, name)
             self._open(_Open(name, value, spot, Spot(token.line, at, at + len(value), name)))
-        elif token.kind is Kind.ESCAPE:
+        elif token.kind is TokenKind.ESCAPE:
             self._keep(Escape(token.text, token.line))
             self.joins = False
-        elif token.kind is Kind.ROW:
+        elif token.kind is TokenKind.ROW:
             if self.tags and self.tags[-1].takes_rows:
                 self.has_rows = True
                 self.tags[-1].begin_row(token.line, token.text.split())
@@ -205,7 +207,7 @@ class Parser:
         tags = tuple(tag.close() for tag in self.tags)
         if self.late and not HEARTS_MARKS.isdisjoint(self.seen):
             message = Message("{tag} stands after a table", tag=self.late.tag)
-            self.report.add(Rule.TAG_AFTER_TABLE, self.late, message)
+            self.report.add(NotationRule.TAG_AFTER_TABLE, self.late, message)
         if tags or self.head or not self.documents:
             self.documents.append((self.start, Document(tuple(self.head), tags)))
 
@@ -216,7 +218,7 @@ class Parser:
         tag = self.tags[-1] if self.tags else None
         if tag and tag.rows and is_table_name(tag.name):
             message = Message("a comment inside a table; it is written after the table's tag")
-            self.report.add(Rule.COMMENT_IN_TABLE, token.spot, message)
+            self.report.add(NotationRule.COMMENT_IN_TABLE, token.spot, message)
             text = said_of(self._row_named(tag), text)
         self._keep(Comment(text, token.line))
 
@@ -247,7 +249,7 @@ class Parser:
             token = self.tokens[self.at]
             if token.line != first.line or token.kind in _AFTER_DATA:
                 break
-            if token.kind is Kind.OPEN and self._name_after(self.at):
+            if token.kind is TokenKind.OPEN and self._name_after(self.at):
                 break
             stray = stray or token.kind in _STRAY
             cells.extend(_cells(token))
@@ -273,21 +275,21 @@ class Parser:
         message = Message(
             "{text} belongs to no tag or table; it was kept as a comment", text=repr(shown)
         )
-        self.report.add(Rule.STRAY_TEXT, spot, message)
+        self.report.add(NotationRule.STRAY_TEXT, spot, message)
         self._keep(Comment(text, spot.line))
 
     # Tags
 
     def _name_after(self, at: int) -> str:
         """The name of the tag that begins at this token, or nothing if none does."""
-        while (at := at + 1) < len(self.tokens) and self.tokens[at].kind is Kind.END:
+        while (at := at + 1) < len(self.tokens) and self.tokens[at].kind is TokenKind.END:
             pass
         if at >= len(self.tokens):
             return ""
         token = self.tokens[at]
-        if token.kind is Kind.WORD:
+        if token.kind is TokenKind.WORD:
             return token.text if is_name(token.text) else ""
-        name = token.text.strip() if token.kind is Kind.ROW else ""
+        name = token.text.strip() if token.kind is TokenKind.ROW else ""
         return name if is_name(name) and token.line == self.tokens[at - 1].line + 1 else ""
 
     def _tag(self) -> None:
@@ -303,7 +305,7 @@ class Parser:
     def _skip_ends(self) -> None:
         """Go on to the next token of the tag: it may stand on the next line."""
         self.at += 1
-        while self.at < len(self.tokens) and self.tokens[self.at].kind is Kind.END:
+        while self.at < len(self.tokens) and self.tokens[self.at].kind is TokenKind.END:
             self.at += 1
 
     def _proper_name(self, name: str) -> str:
@@ -320,7 +322,7 @@ class Parser:
             proper=proper,
         )
         self.report.add(
-            Rule.VALUE,
+            NotationRule.VALUE,
             spot,
             message,
             hint=Message("write {text}", text=proper),
@@ -330,10 +332,10 @@ class Parser:
 
     def _value(self, start: Token) -> tuple[str, Spot]:
         at = self.at
-        while at < len(self.tokens) and self.tokens[at].kind is Kind.END:
+        while at < len(self.tokens) and self.tokens[at].kind is TokenKind.END:
             at += 1
         token = self.tokens[at] if at < len(self.tokens) else None
-        if token is None or token.kind is not Kind.STRING or token.line > start.line + 3:
+        if token is None or token.kind is not TokenKind.STRING or token.line > start.line + 3:
             return self._unquoted(start)
         self.at = at + 1
         closed = self._close()
@@ -345,9 +347,9 @@ class Parser:
 
     def _close(self) -> bool:
         at = self.at
-        while at < len(self.tokens) and self.tokens[at].kind is Kind.END:
+        while at < len(self.tokens) and self.tokens[at].kind is TokenKind.END:
             at += 1
-        if at >= len(self.tokens) or self.tokens[at].kind is not Kind.CLOSE:
+        if at >= len(self.tokens) or self.tokens[at].kind is not TokenKind.CLOSE:
             return False
         self.at = at + 1
         close = self.tokens[at]
@@ -362,7 +364,7 @@ class Parser:
         if last is None or line[end - 2 : end - 1] != '"':
             spot = Spot(token.line, token.col, token.end)
             self.report.add(
-                Rule.UNCLOSED_STRING, spot, Message("this tag has no closing bracket ]")
+                NotationRule.UNCLOSED_STRING, spot, Message("this tag has no closing bracket ]")
             )
             return unquote(token.text), Spot(token.line, token.col + 1, token.end - 1)
         while self.tokens[self.at] is not last:
@@ -370,16 +372,16 @@ class Parser:
         self.at += 1
         spot = Spot(token.line, token.col + 1, end - 1)
         message = Message("a quote inside the value is not escaped")
-        self.report.add(Rule.BAD_ESCAPE, spot, message)
+        self.report.add(NotationRule.BAD_ESCAPE, spot, message)
         return unquote(line[token.col : end - 2]), spot
 
     def _last_of_tag(self, line: int) -> Token | None:
         """The bracket that closes a tag on its line, if no other tag begins before it."""
         for at in range(self.at, len(self.tokens)):
             token = self.tokens[at]
-            if token.line != line or token.kind in _AFTER_DATA or token.kind is Kind.OPEN:
+            if token.line != line or token.kind in _AFTER_DATA or token.kind is TokenKind.OPEN:
                 return None
-            if token.kind is Kind.CLOSE:
+            if token.kind is TokenKind.CLOSE:
                 return token
         return None
 
@@ -387,7 +389,7 @@ class Parser:
         begin = self.at
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
-            if token.line != start.line or token.kind not in (Kind.WORD, Kind.STRING):
+            if token.line != start.line or token.kind not in (TokenKind.WORD, TokenKind.STRING):
                 break
             self.at += 1
         last = self.tokens[self.at - 1]
@@ -400,10 +402,10 @@ class Parser:
             spot = Spot(first.line, first.col, last.end)
         if not self._close_on(start.line):
             self.report.add(
-                Rule.UNCLOSED_STRING, spot, Message("this tag has no closing bracket ]")
+                NotationRule.UNCLOSED_STRING, spot, Message("this tag has no closing bracket ]")
             )
         self.report.add(
-            Rule.UNQUOTED_VALUE, spot, Message("the value of this tag is not in quotes")
+            NotationRule.UNQUOTED_VALUE, spot, Message("the value of this tag is not in quotes")
         )
         return value, spot
 
@@ -445,7 +447,7 @@ class Parser:
             )
             text = f"[{tag.name} {quote(tag.value)}]".replace("}", ")")
             self._keep(Comment(text, tag.spot.line))
-        self.report.add(Rule.TAG_TWICE, tag.spot, message)
+        self.report.add(NotationRule.TAG_TWICE, tag.spot, message)
         if tag.takes_rows:
             self._drop_rows()
 
@@ -454,11 +456,11 @@ class Parser:
         while self.at < len(self.tokens) and self.tokens[self.at].kind not in _TAGS:
             first = self.tokens[self.at]
             self.at += 1
-            if first.kind is Kind.ESCAPE:
+            if first.kind is TokenKind.ESCAPE:
                 self._keep(Escape(first.text, first.line))
-            elif first.kind is Kind.COMMENT:
+            elif first.kind is TokenKind.COMMENT:
                 self._keep(Comment(first.text, first.line))
-            elif first.kind is not Kind.END:
+            elif first.kind is not TokenKind.END:
                 end = self._end_of_data(first)
                 self._keep(Comment(self._text(first.line, first.col, end), first.line))
             self.joins = False
@@ -480,13 +482,13 @@ class Parser:
         return text.replace("}", ")").replace("{", "(")
 
 
-_STRAY: Final = (Kind.STRAY, Kind.CLOSE, Kind.OPEN)
-_AFTER_DATA: Final = (Kind.COMMENT, Kind.ESCAPE, Kind.END)
-_WHOLE_LINES: Final = (Kind.PAIR, Kind.ROW, Kind.ESCAPE, Kind.END)
-_TAGS: Final = (Kind.OPEN, Kind.PAIR)
+_STRAY: Final = (TokenKind.STRAY, TokenKind.CLOSE, TokenKind.OPEN)
+_AFTER_DATA: Final = (TokenKind.COMMENT, TokenKind.ESCAPE, TokenKind.END)
+_WHOLE_LINES: Final = (TokenKind.PAIR, TokenKind.ROW, TokenKind.ESCAPE, TokenKind.END)
+_TAGS: Final = (TokenKind.OPEN, TokenKind.PAIR)
 
 
 def _cells(token: Token) -> list[str]:
-    if token.kind is Kind.ROW:
+    if token.kind is TokenKind.ROW:
         return token.text.split()
-    return [quote(unquote(token.text)) if token.kind is Kind.STRING else token.text]
+    return [quote(unquote(token.text)) if token.kind is TokenKind.STRING else token.text]

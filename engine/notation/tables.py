@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 from engine.cards import CARD_OF_NAME, EMPTY, Card, CardSet
 from engine.chips import Rebuy, RebuyTime
 from engine.messages import Message
-from engine.notation.diagnostics import Rule
+from engine.notation.diagnostics import NotationRule
 from engine.notation.document import Row
-from engine.notation.sheet import NOTHING, Line, Sheet, Table
+from engine.notation.sheet import NOTHING, DocumentReader, NotedRow, NotedTable
 from engine.notation.values import (
     Misread,
     read_amount,
@@ -30,7 +30,7 @@ from engine.record.record import (
 from engine.seats import Seat, clockwise
 
 
-class Play(NamedTuple):
+class WrittenPlay(NamedTuple):
     """The written play."""
 
     columns: tuple[Seat, ...] | None = None
@@ -42,7 +42,7 @@ _SUITS: Final = ("S", "H", "D", "C")
 _TEXT_COLUMNS: Final = ("Seat", "X_")
 
 
-def _by_seat(table: Table) -> Iterator[tuple[Seat, Line]]:
+def _by_seat(table: NotedTable) -> Iterator[tuple[Seat, NotedRow]]:
     """The rows that name a seat; a seat that has a row already is reported."""
     seen: set[Seat] = set()
     for line in table.lines():
@@ -52,13 +52,13 @@ def _by_seat(table: Table) -> Iterator[tuple[Seat, Line]]:
                 "{table}: {seat} has a row already", table=table.tag.name, seat=line.text("Seat")
             )
             hint = Message("write one row for each seat")
-            table.sheet.report.add(Rule.SEAT, line.spot("Seat"), message, hint=hint)
+            table.sheet.report.add(NotationRule.SEAT, line.spot("Seat"), message, hint=hint)
         elif seat is not None:
             seen.add(seat)
             yield seat, line
 
 
-def read_deal_table(sheet: Sheet) -> tuple[CardSet, ...] | None:
+def read_deal_table(sheet: DocumentReader) -> tuple[CardSet, ...] | None:
     """The holdings by seat."""
     table = sheet.table("DealTable", "Seat", *_SUITS)
     if table is None:
@@ -70,7 +70,7 @@ def read_deal_table(sheet: Sheet) -> tuple[CardSet, ...] | None:
     return tuple(holdings)
 
 
-def _suit_cards(line: Line, letter: str) -> CardSet:
+def _suit_cards(line: NotedRow, letter: str) -> CardSet:
     sheet = line.table.sheet
 
     def read(text: str) -> CardSet:
@@ -79,7 +79,7 @@ def _suit_cards(line: Line, letter: str) -> CardSet:
     return line.read(letter, read) or EMPTY
 
 
-def seat_columns(sheet: Sheet, table: Table) -> tuple[Seat, ...] | None:
+def seat_columns(sheet: DocumentReader, table: NotedTable) -> tuple[Seat, ...] | None:
     """The seats that a table's columns name, each once; None when they do not."""
     try:
         seats = tuple(sheet.seat(column) for column in table.columns)
@@ -93,12 +93,12 @@ def seat_columns(sheet: Sheet, table: Table) -> tuple[Seat, ...] | None:
             count=len(sheet.seats),
         )
         hint = Message("write {columns}, in turn", columns=";".join(sheet.seats))
-        sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
+        sheet.report.add(NotationRule.SEAT, table.tag.value_spot, message, hint=hint)
         return None
     return seats
 
 
-def read_papers(sheet: Sheet) -> tuple[Paper, ...] | None:
+def read_papers(sheet: DocumentReader) -> tuple[Paper, ...] | None:
     """The insurance papers by seat."""
     table = sheet.table("InsuranceTable")
     columns = seat_columns(sheet, table) if table else None
@@ -120,7 +120,7 @@ def read_paper(text: str) -> Paper:
     return Paper(read_int(number) if number else None, foot)
 
 
-def read_exchange(sheet: Sheet) -> tuple[Passed, ...] | None:
+def read_exchange(sheet: DocumentReader) -> tuple[Passed, ...] | None:
     """The cards passed."""
     table = sheet.table("PassTable", "From", "To", "Cards")
     if table is None:
@@ -133,7 +133,7 @@ def read_exchange(sheet: Sheet) -> tuple[Passed, ...] | None:
     )
 
 
-def read_bids(sheet: Sheet) -> tuple[CentreBid, ...] | None:
+def read_bids(sheet: DocumentReader) -> tuple[CentreBid, ...] | None:
     """The papers of the centre auction."""
     table = sheet.table("CentreTable", "Seat", "Card", "Bid", "Shown")
     if table is None:
@@ -141,7 +141,7 @@ def read_bids(sheet: Sheet) -> tuple[CentreBid, ...] | None:
     return tuple(_bid(seat, line) for seat, line in _by_seat(table))
 
 
-def _bid(seat: Seat, line: Line) -> CentreBid:
+def _bid(seat: Seat, line: NotedRow) -> CentreBid:
     bid = line.read("Bid", read_int) or 0
     card, shown = line.read("Card", read_card), line.read("Shown", read_card)
     got, pays = line.read("Got", read_card), line.read("Pays", read_int)
@@ -155,7 +155,7 @@ class Calls(NamedTuple):
     first: Seat | None = None
 
 
-def read_auction(sheet: Sheet) -> Calls:
+def read_auction(sheet: DocumentReader) -> Calls:
     """The calls in turn order."""
     table = sheet.table("AuctionTable")
     columns = seat_columns(sheet, table) if table else None
@@ -167,7 +167,7 @@ def read_auction(sheet: Sheet) -> Calls:
         names = ";".join(sheet.seats[seat] for seat in turn)
         message = Message("the columns of AuctionTable are not in turn order")
         hint = Message("write {text}", text=names)
-        sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
+        sheet.report.add(NotationRule.SEAT, table.tag.value_spot, message, hint=hint)
     calls: list[int | None] = []
     for line in table.lines():
         said = {
@@ -178,7 +178,7 @@ def read_auction(sheet: Sheet) -> Calls:
     return Calls(tuple(calls), first)
 
 
-def read_play(sheet: Sheet, dealt: tuple[CardSet, ...] | None = None) -> Play:
+def read_play(sheet: DocumentReader, dealt: tuple[CardSet, ...] | None = None) -> WrittenPlay:
     """The cards as written, with the seats of the columns and the marks.
 
     In a row that does not fit its columns a card stands where it was ``dealt``, unless the text
@@ -186,18 +186,18 @@ def read_play(sheet: Sheet, dealt: tuple[CardSet, ...] | None = None) -> Play:
     """
     table = sheet.table("PlayTable")
     if table is None:
-        return Play()
+        return WrittenPlay()
     numbered = tuple(str(place + 1) for place in range(len(sheet.seats)))
     columns = None
     if table.columns != numbered:
         columns = seat_columns(sheet, table)
         if columns is None:
-            return Play()
+            return WrittenPlay()
         turn = clockwise(columns[0], len(columns))
         if list(columns) != turn:
             hint = Message("write {text}", text=";".join(sheet.seats[seat] for seat in turn))
             message = Message("PlayTable: the columns are not clockwise from the leader")
-            sheet.report.add(Rule.SEAT, table.tag.value_spot, message, hint=hint)
+            sheet.report.add(NotationRule.SEAT, table.tag.value_spot, message, hint=hint)
     cards: list[Card | None] = []
     marks: dict[int, str] = {}
     broken_off = len(table.tag.rows) - 1 if table.tag is sheet.document.tags[-1] else -1
@@ -206,7 +206,7 @@ def read_play(sheet: Sheet, dealt: tuple[CardSet, ...] | None = None) -> Play:
         if len(row) != len(table.columns) and line.index != broken_off:
             row = _fitted(row, len(table.columns), columns, dealt)
         _play_row(sheet, table, line.index, row, (cards, marks))
-    return Play(columns, tuple(cards), marks)
+    return WrittenPlay(columns, tuple(cards), marks)
 
 
 def _fitted(
@@ -238,8 +238,8 @@ def _fitted(
 
 
 def _play_row(
-    sheet: Sheet,
-    table: Table,
+    sheet: DocumentReader,
+    table: NotedTable,
     index: int,
     row: Row,
     into: tuple[list[Card | None], dict[int, str]],
@@ -263,7 +263,7 @@ def _play_row(
         cards.append(cell.card)
 
 
-def read_captures(sheet: Sheet) -> tuple[Captured, ...] | None:
+def read_captures(sheet: DocumentReader) -> tuple[Captured, ...] | None:
     """What each seat took."""
     table = sheet.table("CaptureTable", "Seat", "Cards")
     if table is None:
@@ -274,7 +274,7 @@ def read_captures(sheet: Sheet) -> tuple[Captured, ...] | None:
     )
 
 
-def read_rulings(sheet: Sheet) -> tuple[RulingRow, ...]:
+def read_rulings(sheet: DocumentReader) -> tuple[RulingRow, ...]:
     """The irregularities and what they cost."""
     table = sheet.table("RulingTable", "Code", "Points")
     if table is None:
@@ -291,7 +291,7 @@ def read_rulings(sheet: Sheet) -> tuple[RulingRow, ...]:
     )
 
 
-def read_rebuys(sheet: Sheet) -> tuple[Rebuy, ...]:
+def read_rebuys(sheet: DocumentReader) -> tuple[Rebuy, ...]:
     """The decisions who buys chips again."""
     table = sheet.table("RebuyTable", "Seat", "When", "Stacks")
     if table is None:
@@ -314,18 +314,18 @@ def _rebuy_time(text: str) -> RebuyTime:
         words = Message(
             "{text} is not a time at which chips are bought again", text=repr(text[:20])
         )
-        raise Misread(Rule.TERMINATION, words, Message("write short or empty")) from None
+        raise Misread(NotationRule.TERMINATION, words, Message("write short or empty")) from None
 
 
 def _stacks(text: str) -> int:
     stacks = read_int(text)
     if stacks < 0:
         words = Message("{text} is not a number of stacks", text=repr(text[:20]))
-        raise Misread(Rule.NUMBER, words, Message("write 0 or more"))
+        raise Misread(NotationRule.NUMBER, words, Message("write 0 or more"))
     return stacks
 
 
-def read_pot(sheet: Sheet) -> PotRow | None:
+def read_pot(sheet: DocumentReader) -> PotRow | None:
     """The written pot."""
     columns = ("Before", "Bid", "Paid", "Won", "After")
     table = sheet.table("PotTable", *columns)
@@ -337,7 +337,7 @@ def read_pot(sheet: Sheet) -> PotRow | None:
     return PotRow(before, bid, paid, won, after)
 
 
-def read_scores(sheet: Sheet) -> tuple[ScoreRow, ...] | None:
+def read_scores(sheet: DocumentReader) -> tuple[ScoreRow, ...] | None:
     """The written scores: every column of whole numbers."""
     table = sheet.table("ScoreTable", "Seat")
     if table is None:
@@ -350,7 +350,7 @@ def read_scores(sheet: Sheet) -> tuple[ScoreRow, ...] | None:
     return tuple(rows)
 
 
-def read_totals(sheet: Sheet) -> tuple[TotalRow, ...] | None:
+def read_totals(sheet: DocumentReader) -> tuple[TotalRow, ...] | None:
     """The result of a whole game."""
     table = sheet.table("TotalScoreTable", "Seat")
     if table is None:
@@ -358,7 +358,7 @@ def read_totals(sheet: Sheet) -> tuple[TotalRow, ...] | None:
     return tuple(_total(seat, line) for seat, line in _by_seat(table))
 
 
-def _total(seat: Seat, line: Line) -> TotalRow:
+def _total(seat: Seat, line: NotedRow) -> TotalRow:
     rank, name = line.text("Rank"), line.text("Names")
     return TotalRow(
         seat,

@@ -6,11 +6,11 @@ from typing import Final
 from engine.cards import EMPTY, RANKS, CardSet, capitalise
 from engine.faults import Severity
 from engine.messages import NO_MESSAGE, Message, MessageError
-from engine.notation.diagnostics import Rule, Spot, did_you_mean
+from engine.notation.diagnostics import NotationRule, Spot, did_you_mean
 from engine.notation.document import Tag
 from engine.notation.names import KNOWN_TAGS, PLAYERS
 from engine.notation.sections import listed_seats
-from engine.notation.sheet import NOTHING, Sheet
+from engine.notation.sheet import NOTHING, DocumentReader
 from engine.notation.values import (
     Misread,
     misread,
@@ -28,7 +28,7 @@ _MOST_KEPT: Final = 512
 _rules: dict[tuple[str, str], Rules] = {}
 
 
-def read_seats(sheet: Sheet) -> tuple[str, ...]:
+def read_seats(sheet: DocumentReader) -> tuple[str, ...]:
     """The seats of the table, from the Seats tag or from what else is written."""
     value = sheet.value("Seats").upper().replace(";", " ").replace(",", " ").split()
     if not value:
@@ -37,30 +37,32 @@ def read_seats(sheet: Sheet) -> tuple[str, ...]:
     spot = sheet.tags["Seats"].value_spot
     unknown = [name for name in seats if name not in COMPASS]
     if unknown:
-        error = misread(Rule.SEAT, unknown[0], Message("a seat"), did_you_mean(unknown[0], COMPASS))
+        error = misread(
+            NotationRule.SEAT, unknown[0], Message("a seat"), did_you_mean(unknown[0], COMPASS)
+        )
         sheet.misread(spot, error, unknown[0])
         return _guess_seats(sheet)
     if not is_clockwise(seats) and len(set(seats)) == len(seats):
         ordered = tuple(name for name in COMPASS if name in seats)
         message = Message("the seats are not written clockwise")
         hint = Message("write {text}", text=" ".join(ordered))
-        sheet.report.add(Rule.SEAT, spot, message, hint=hint)
+        sheet.report.add(NotationRule.SEAT, spot, message, hint=hint)
         return ordered
     if len(set(seats)) != len(seats):
-        sheet.report.add(Rule.SEAT, spot, Message("a seat is written twice"))
+        sheet.report.add(NotationRule.SEAT, spot, Message("a seat is written twice"))
         seats = tuple(dict.fromkeys(seats))
     if not 3 <= len(seats) <= 6:
         message = Message("{count} players; 3 to 6 can play", count=len(seats))
-        sheet.report.add(Rule.PLAYERS, spot, message)
+        sheet.report.add(NotationRule.PLAYERS, spot, message)
     return seats
 
 
-def _guess_seats(sheet: Sheet) -> tuple[str, ...]:
+def _guess_seats(sheet: DocumentReader) -> tuple[str, ...]:
     named = listed_seats(sheet.tags)
     return named if len(named) in DEFAULT_SEATS else DEFAULT_SEATS[4]
 
 
-def read_names(sheet: Sheet) -> tuple[str, ...]:
+def read_names(sheet: DocumentReader) -> tuple[str, ...]:
     """The names of the players, by seat; nothing when none is written."""
     names = tuple(sheet.value(PLAYERS[seat]) for seat in sheet.seats)
     for seat in sheet.seats:
@@ -72,7 +74,7 @@ def read_names(sheet: Sheet) -> tuple[str, ...]:
             "{name} sits at {before} and at {seat}", name=name, before=before, seat=seat
         )
         hint = Message("write who sat there; give two players of one name different names")
-        sheet.report.add(Rule.SEAT, spot, message, hint=hint, severity=Severity.WARNING)
+        sheet.report.add(NotationRule.SEAT, spot, message, hint=hint, severity=Severity.WARNING)
     return names if any(names) else ()
 
 
@@ -91,7 +93,7 @@ def seated_twice(seats: Sequence[str], names: Sequence[str]) -> list[tuple[str, 
     return twice
 
 
-def check_name(sheet: Sheet, tag: str) -> None:
+def check_name(sheet: DocumentReader, tag: str) -> None:
     """Report a name that is not "Last, First"."""
     for name in sheet.value(tag).split(";"):
         if name.strip() and ", " not in name.strip():
@@ -102,10 +104,10 @@ def check_name(sheet: Sheet, tag: str) -> None:
                 hint = Message('"{family}, {given}"?', family=words[-1], given=given)
             spot = sheet.tags[tag].value_spot
             message = Message('{name} is not "Last, First"', name=repr(name))
-            sheet.report.add(Rule.NAME, spot, message, hint=hint)
+            sheet.report.add(NotationRule.NAME, spot, message, hint=hint)
 
 
-def read_rules(sheet: Sheet) -> Rules | None:
+def read_rules(sheet: DocumentReader) -> Rules | None:
     """The rules that the record was played by."""
     variant = sheet.value("Variant").strip().lower()
     written = sheet.value("Rules").strip()
@@ -121,7 +123,7 @@ def read_rules(sheet: Sheet) -> Rules | None:
     return rules
 
 
-def _check_players(sheet: Sheet, rules: Rules) -> None:
+def _check_players(sheet: DocumentReader, rules: Rules) -> None:
     least, most = rules.players
     if not least <= len(sheet.seats) <= most:
         tag = sheet.tags.get("Seats") or sheet.tags.get("Variant") or sheet.tags["Rules"]
@@ -130,15 +132,15 @@ def _check_players(sheet: Sheet, rules: Rules) -> None:
             count=len(sheet.seats),
             players=rules.players.in_words(),
         )
-        sheet.report.add(Rule.PLAYERS, tag.value_spot, message)
+        sheet.report.add(NotationRule.PLAYERS, tag.value_spot, message)
 
 
-def _read_rules(sheet: Sheet, variant: str, written: str) -> Rules | None:
+def _read_rules(sheet: DocumentReader, variant: str, written: str) -> Rules | None:
     profile, _, rest = written.partition(";")
     name, _, major = profile.strip().partition("/")
     if name and variant and name != variant:
         message = Message("Variant says {variant}, Rules says {other}", variant=variant, other=name)
-        sheet.report.add(Rule.VARIANT, sheet.tags["Rules"].value_spot, message)
+        sheet.report.add(NotationRule.VARIANT, sheet.tags["Rules"].value_spot, message)
         return None
     tag = sheet.tags.get("Variant") if variant else sheet.tags.get("Rules")
     if tag is None or not (variant or name):
@@ -148,7 +150,7 @@ def _read_rules(sheet: Sheet, variant: str, written: str) -> Rules | None:
             "version {version} of the rules {name} is not known", version=major, name=name
         )
         hint = Message("read the file with a newer program")
-        sheet.report.add(Rule.VARIANT, sheet.tags["Rules"].value_spot, message, hint=hint)
+        sheet.report.add(NotationRule.VARIANT, sheet.tags["Rules"].value_spot, message, hint=hint)
         return None
     if (variant or name) not in VARIANTS:
         _unknown_variant(sheet, tag, variant or name)
@@ -156,7 +158,7 @@ def _read_rules(sheet: Sheet, variant: str, written: str) -> Rules | None:
     return _overridden(sheet, variant or name, rest)
 
 
-def _unknown_variant(sheet: Sheet, tag: Tag, variant: str) -> None:
+def _unknown_variant(sheet: DocumentReader, tag: Tag, variant: str) -> None:
     private = variant.startswith("x-")
     if private:
         message = Message("{variant} is a private variant", variant=repr(variant))
@@ -167,10 +169,10 @@ def _unknown_variant(sheet: Sheet, tag: Tag, variant: str) -> None:
         known = Message("known are {variants}", variants=names)
         hint = did_you_mean(variant, VARIANTS) or known
     severity = Severity.WARNING if private else None
-    sheet.report.add(Rule.VARIANT, tag.value_spot, message, hint=hint, severity=severity)
+    sheet.report.add(NotationRule.VARIANT, tag.value_spot, message, hint=hint, severity=severity)
 
 
-def _overridden(sheet: Sheet, variant: str, rest: str) -> Rules | None:
+def _overridden(sheet: DocumentReader, variant: str, rest: str) -> Rules | None:
     overrides: dict[str, str] = {}
     for pair in rest.split(";"):
         key, equals, value = pair.partition("=")
@@ -178,7 +180,10 @@ def _overridden(sheet: Sheet, variant: str, rest: str) -> Rules | None:
             overrides[key.strip()] = value.strip()
         elif pair.strip():
             error = misread(
-                Rule.VARIANT, pair.strip(), Message("a house rule"), Message("write name=value")
+                NotationRule.VARIANT,
+                pair.strip(),
+                Message("a house rule"),
+                Message("write name=value"),
             )
             sheet.misread(_part_spot(sheet.tags["Rules"], pair.strip()), error, pair)
             return None
@@ -189,7 +194,7 @@ def _overridden(sheet: Sheet, variant: str, rest: str) -> Rules | None:
         tag = sheet.tags.get("Rules") or sheet.tags["Variant"]
         part = next((key for key in overrides if key.replace("_", "-") == hyphened), "")
         words = Message("{switch}: {message}", switch=error.switch, message=error.message)
-        sheet.report.add(Rule.VARIANT, _part_spot(tag, part), words)
+        sheet.report.add(NotationRule.VARIANT, _part_spot(tag, part), words)
         return None
 
 
@@ -199,7 +204,7 @@ def _part_spot(tag: Tag, part: str) -> Spot:
     return spot if at < 0 else Spot(spot.line, spot.col + at, spot.col + at + len(part), spot.tag)
 
 
-def read_deal(sheet: Sheet) -> tuple[CardSet, ...] | None:
+def read_deal(sheet: DocumentReader) -> tuple[CardSet, ...] | None:
     """The holdings by seat from PBN's Deal tag."""
     tag = sheet.tags.get("Deal")
     if tag is None or tag.value.strip() in NOTHING:
@@ -211,7 +216,7 @@ def read_deal(sheet: Sheet) -> tuple[CardSet, ...] | None:
             "Deal holds {hands} hands for {seats} seats", hands=len(hands), seats=len(sheet.seats)
         )
         hint = Message("Deal is for four players; others write a DealTable")
-        sheet.report.add(Rule.VALUE, tag.value_spot, message, hint=hint)
+        sheet.report.add(NotationRule.VALUE, tag.value_spot, message, hint=hint)
         return None
     try:
         seat = sheet.seat(first.strip())
@@ -222,14 +227,14 @@ def read_deal(sheet: Sheet) -> tuple[CardSet, ...] | None:
     return tuple(found[(place - seat) % 4] for place in range(4))
 
 
-def _hand(sheet: Sheet, tag: Tag, hand: str) -> CardSet:
+def _hand(sheet: DocumentReader, tag: Tag, hand: str) -> CardSet:
     spot = _part_spot(tag, hand)
     if hand == "-":
         return EMPTY
     suits = capitalise(hand).split(".")
     if len(suits) != 4:
         error = misread(
-            Rule.CARD,
+            NotationRule.CARD,
             hand,
             Message("a hand of four suits"),
             Message("write spades.hearts.diamonds.clubs"),
@@ -242,11 +247,11 @@ def _hand(sheet: Sheet, tag: Tag, hand: str) -> CardSet:
     return total
 
 
-def _holding(sheet: Sheet, letter: str, ranks: str, spot: Spot) -> CardSet:
+def _holding(sheet: DocumentReader, letter: str, ranks: str, spot: Spot) -> CardSet:
     odd = next((rank for rank in ranks if rank not in RANKS), None)
     if odd is not None:
         error = misread(
-            Rule.CARD,
+            NotationRule.CARD,
             odd,
             Message("a rank (in {cards})", cards=letter + ranks),
             Message("the ranks are {ranks}", ranks=RANKS),
@@ -256,14 +261,14 @@ def _holding(sheet: Sheet, letter: str, ranks: str, spot: Spot) -> CardSet:
     return sheet.cards(letter + ranks, spot) if ranks else EMPTY
 
 
-def read_claim(sheet: Sheet) -> Claim | None:
+def read_claim(sheet: DocumentReader) -> Claim | None:
     """Who claimed after how many tricks."""
 
     def read(text: str) -> Claim:
         words = text.split()
         if len(words) != 2:
             raise misread(
-                Rule.VALUE,
+                NotationRule.VALUE,
                 text,
                 Message("a claim"),
                 Message('write seat and tricks, such as "S 9"'),
@@ -273,14 +278,16 @@ def read_claim(sheet: Sheet) -> Claim | None:
     return sheet.read("Claim", read)
 
 
-def read_direction(sheet: Sheet) -> str | None:
+def read_direction(sheet: DocumentReader) -> str | None:
     """The passing direction."""
 
     def read(text: str) -> str:
         try:
             pass_places(text.lower(), len(sheet.seats))
         except MessageError as error:
-            raise Misread(Rule.VALUE, error.message, did_you_mean(text, _DIRECTIONS)) from None
+            raise Misread(
+                NotationRule.VALUE, error.message, did_you_mean(text, _DIRECTIONS)
+            ) from None
         return text.lower()
 
     return sheet.read("Pass", read)
@@ -289,7 +296,7 @@ def read_direction(sheet: Sheet) -> str | None:
 _DIRECTIONS: Final = ("left", "right", "across", "hold")
 
 
-def read_ending(sheet: Sheet) -> Ending | None:
+def read_ending(sheet: DocumentReader) -> Ending | None:
     """How the hand ended."""
 
     def read(text: str) -> Ending:
@@ -297,12 +304,12 @@ def read_ending(sheet: Sheet) -> Ending | None:
             return Ending(text.lower())
         except ValueError:
             hint = did_you_mean(text, list(Ending))
-            raise misread(Rule.TERMINATION, text, Message("a Termination"), hint) from None
+            raise misread(NotationRule.TERMINATION, text, Message("a Termination"), hint) from None
 
     return sheet.read("Termination", read)
 
 
-def read_detail(sheet: Sheet) -> Detail | None:
+def read_detail(sheet: DocumentReader) -> Detail | None:
     """The level of detail that the record claims."""
 
     def read(text: str) -> Detail:
@@ -310,25 +317,25 @@ def read_detail(sheet: Sheet) -> Detail | None:
             return Detail(text.lower())
         except ValueError:
             hint = did_you_mean(text, list(Detail)) or Message("use full, play, score or game")
-            raise misread(Rule.VALUE, text, Message("a level of detail"), hint) from None
+            raise misread(NotationRule.VALUE, text, Message("a level of detail"), hint) from None
 
     return sheet.read("Detail", read)
 
 
-def read_number(sheet: Sheet) -> int | None:
+def read_number(sheet: DocumentReader) -> int | None:
     """The number of the hand."""
 
     def read(text: str) -> int:
         digits = text.removeprefix("+")
         fine = digits.isascii() and digits.isdigit() and len(digits) <= 9
         if not fine or int(digits) < 1:
-            raise misread(Rule.BOARD, text, Message("a hand number"))
+            raise misread(NotationRule.BOARD, text, Message("a hand number"))
         return int(text)
 
     return sheet.read("Board", read)
 
 
-def read_declarer(sheet: Sheet) -> Seat | None:
+def read_declarer(sheet: DocumentReader) -> Seat | None:
     """Who names the pain suit; a mark of PBN before the seat is dropped."""
     return sheet.read("Declarer", lambda text: sheet.seat(text.removeprefix("^")))
 
@@ -339,13 +346,13 @@ def read_count(least: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = read_int(text)
         if number < least:
-            raise misread(Rule.NUMBER, text, Message("a number from {least}", least=least))
+            raise misread(NotationRule.NUMBER, text, Message("a number from {least}", least=least))
         return number
 
     return read
 
 
-def check_scoring(sheet: Sheet, rules: Rules | None) -> None:
+def check_scoring(sheet: DocumentReader, rules: Rules | None) -> None:
     """Report a Scoring tag that is not that of the rules."""
     written = sheet.value("Scoring").strip()
     if rules is None or written in NOTHING or written == scoring_of(rules):
@@ -357,7 +364,7 @@ def check_scoring(sheet: Sheet, rules: Rules | None) -> None:
     )
     spot = sheet.tags["Scoring"].value_spot
     hint = Message("write {right}, or name other rules", right=scoring_of(rules))
-    sheet.report.add(Rule.VALUE, spot, message, hint=hint, severity=Severity.WARNING)
+    sheet.report.add(NotationRule.VALUE, spot, message, hint=hint, severity=Severity.WARNING)
 
 
 def scoring_of(rules: Rules) -> str:
@@ -376,7 +383,7 @@ def scoring_of(rules: Rules) -> str:
     return ";".join(parts)
 
 
-def check_other_tags(sheet: Sheet) -> None:
+def check_other_tags(sheet: DocumentReader) -> None:
     """Check the tags that a hand record has no field for."""
     for name in ("Date", "UTCDate"):
         sheet.read(name, read_date)
@@ -387,13 +394,13 @@ def check_other_tags(sheet: Sheet) -> None:
             break
         if tag.name.startswith("X_"):
             message = Message("{tag} is private", tag=tag.name)
-            sheet.report.add(Rule.PRIVATE_TAG, tag.spot, message)
+            sheet.report.add(NotationRule.PRIVATE_TAG, tag.spot, message)
         elif tag.name not in KNOWN_TAGS:
             hint = did_you_mean(tag.name, KNOWN_TAGS)
             severity = Severity.WARNING if hint else Severity.INFO
             message = Message("{tag} is no tag that this program knows; it is kept", tag=tag.name)
             sheet.report.add(
-                Rule.VALUE,
+                NotationRule.VALUE,
                 tag.spot,
                 message,
                 hint=hint or Message("begin private names with X_"),
@@ -404,14 +411,14 @@ def check_other_tags(sheet: Sheet) -> None:
 def _read_uuid(text: str) -> str:
     digits = text.replace("-", "").lower()
     if len(digits) != 32 or not set(digits) <= set("0123456789abcdef"):
-        raise misread(Rule.VALUE, text, Message("a UUID"))
+        raise misread(NotationRule.VALUE, text, Message("a UUID"))
     return text
 
 
 def _read_currency(text: str) -> str:
     if not (len(text) == 3 and text.isascii() and text.isalpha() and text.isupper()):
         raise misread(
-            Rule.VALUE,
+            NotationRule.VALUE,
             text,
             Message("a currency code"),
             Message("write three letters, such as EUR"),

@@ -22,7 +22,7 @@ from engine.cards import (
     put_suit_first,
 )
 from engine.messages import NO_MESSAGE, Message, MessageError, joined_by_or
-from engine.notation.diagnostics import Rule
+from engine.notation.diagnostics import NotationRule
 from engine.notation.lexer import HIDDEN, code_point
 from engine.record.record import PASS_CALL
 
@@ -46,7 +46,7 @@ _LOOKALIKES: Final = {
 class Misread(MessageError):  # noqa: N818 - a word, not a fault of the program
     """A word that is not what its place asks for, with the rule it breaks and a hint."""
 
-    def __init__(self, rule: Rule, message: Message, hint: Message = NO_MESSAGE) -> None:
+    def __init__(self, rule: NotationRule, message: Message, hint: Message = NO_MESSAGE) -> None:
         super().__init__(message)
         self.rule = rule
         self.hint = hint
@@ -77,7 +77,7 @@ def unusual(text: str) -> tuple[Message, Message]:
     return NO_MESSAGE, NO_MESSAGE
 
 
-def misread(rule: Rule, text: str, what: Message, hint: Message = NO_MESSAGE) -> Misread:
+def misread(rule: NotationRule, text: str, what: Message, hint: Message = NO_MESSAGE) -> Misread:
     """The exception for a word, naming odd letters in it."""
     shown = repr(text if len(text) <= 40 else text[:37] + "...")
     odd, meant = unusual(text)
@@ -91,10 +91,10 @@ def read_int(text: str) -> int:
     """A whole number."""
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdigit()):
-        raise misread(Rule.NUMBER, text, Message("a whole number"))
+        raise misread(NotationRule.NUMBER, text, Message("a whole number"))
     if len(digits) > MOST_DIGITS:
         message = Message("a number of {count} digits is too large", count=len(digits))
-        raise Misread(Rule.NUMBER, message)
+        raise Misread(NotationRule.NUMBER, message)
     return int(text)
 
 
@@ -118,9 +118,9 @@ def read_amount(text: str) -> str:
         whole, slash, part = text.partition(".")
     read_int(whole)
     if slash and not (part.isascii() and part.isdigit() and int(part[:MOST_DIGITS] or "0") >= 0):
-        raise misread(Rule.NUMBER, text, Message("an amount"))
+        raise misread(NotationRule.NUMBER, text, Message("an amount"))
     if "/" in text and not part.strip("0"):
-        raise misread(Rule.NUMBER, text, Message("an amount"))
+        raise misread(NotationRule.NUMBER, text, Message("an amount"))
     return text
 
 
@@ -136,7 +136,7 @@ def read_card(text: str) -> Card:
     hint = NO_MESSAGE
     if name in SUIT_OF_LETTER:
         hint = Message("write the rank as well, such as {suit}Q", suit=name)
-    raise misread(Rule.CARD, text, Message("a card"), hint)
+    raise misread(NotationRule.CARD, text, Message("a card"), hint)
 
 
 def read_cards(text: str) -> tuple[CardSet, list[str]]:
@@ -152,7 +152,7 @@ def read_cards(text: str) -> tuple[CardSet, list[str]]:
         name = suit + letter
         if name not in CARD_OF_NAME:
             raise misread(
-                Rule.CARD,
+                NotationRule.CARD,
                 text,
                 Message("a list of cards (at {letter})", letter=repr(letter)),
                 Message("write SAK7H2"),
@@ -173,7 +173,7 @@ def read_suit(text: str) -> Suit:
         hint = Message("write C, D, H or S")
         if near is not None:
             hint = Message("write {text}", text=near.letter)
-        raise misread(Rule.VALUE, text, Message("a suit"), hint)
+        raise misread(NotationRule.VALUE, text, Message("a suit"), hint)
     return SUIT_OF_LETTER[letter]
 
 
@@ -186,7 +186,7 @@ def read_call(text: str) -> int | None:
         return PASS_CALL
     call = read_int(word)
     if call < 0:
-        raise misread(Rule.NUMBER, word, Message("a call"), Message("write chips, or Pass"))
+        raise misread(NotationRule.NUMBER, word, Message("a call"), Message("write chips, or Pass"))
     return call
 
 
@@ -201,7 +201,7 @@ def read_playcell(text: str) -> PlayCell:
         mark, word = word[1:2].upper(), word[2:]
         if mark not in ("R", "L", "X", "S"):
             raise misread(
-                Rule.CARD,
+                NotationRule.CARD,
                 text,
                 Message("a card with a mark"),
                 Message("the marks are ^R, ^L and ^X"),
@@ -235,10 +235,10 @@ def read_money(currency: str) -> Callable[[str], int]:
             hint = NO_MESSAGE
             if "," in text:
                 hint = Message("write {text}", text=text.replace(",", "."))
-            raise misread(Rule.MONEY, text, Message("an amount of money"), hint)
+            raise misread(NotationRule.MONEY, text, Message("an amount of money"), hint)
         if len(part) > places and part[places:].strip("0"):
             what = Message("an amount with {places} decimal places", places=places)
-            raise misread(Rule.MONEY, text, what)
+            raise misread(NotationRule.MONEY, text, what)
         return int(whole + part[:places].ljust(places, "0"))
 
     return read
@@ -266,10 +266,10 @@ def read_date(text: str) -> str:
         return text
     sizes = [len(piece) for piece in pieces]
     if sizes != [4, 2, 2] or not set(text) <= set("0123456789?."):
-        raise misread(Rule.DATE, text, Message("a date"), _date_hint(text))
+        raise misread(NotationRule.DATE, text, Message("a date"), _date_hint(text))
     wrong = _impossible(*(int(piece) if "?" not in piece else None for piece in pieces))
     if wrong:
-        raise misread(Rule.DATE, text, Message("a date"), wrong)
+        raise misread(NotationRule.DATE, text, Message("a date"), wrong)
     return text
 
 

@@ -14,7 +14,7 @@ from engine.notation.lexer import MOST_TOKENS
 from engine.notation.names import ROSTER
 from engine.notation.printing import text_of
 from engine.notation.quick import quick
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from engine.notation.syntax import fits
 from engine.record.record import HandRecord
 
@@ -22,7 +22,7 @@ __all__ = ["Writable", "content_id", "pieces", "text_of", "to_document", "write"
 
 VERSION_LINE: Final = "% PHN 1.0\n"
 
-Writable = Entry | Document | HandRecord
+Writable = RecordEntry | Document | HandRecord
 
 
 def write(items: Iterable[Writable]) -> str:
@@ -46,7 +46,7 @@ def pieces(items: Iterable[Writable]) -> Iterator[str]:
 
 def write_record(item: Writable) -> str:
     """One record in the canonical form, without the version line."""
-    if isinstance(item, Entry):
+    if isinstance(item, RecordEntry):
         if item.canonical:
             return item.text
         item = item.document
@@ -63,7 +63,7 @@ def write_record(item: Writable) -> str:
     return text_of(canonical(Document((Comment(text.removesuffix("\n")),))))
 
 
-def write_with_game(entry: Entry, game: str) -> str:
+def write_with_game(entry: RecordEntry, game: str) -> str:
     """A record in the canonical form with this GameId, without a final line feed."""
     text, tag = entry.text, f'[GameId "{game}"]'
     if entry.canonical and "{" not in text and entry.value("GameId") is None:

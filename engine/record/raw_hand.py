@@ -20,7 +20,7 @@ from engine.record.record import (
 from engine.seats import Seat
 
 
-class Written:
+class RawHand:
     """What is written of a hand; the names are those of `HandRecord`.
 
     ``cards`` is a play without marks in which every card is known, a byte for each; ``cells`` any

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.messages import Message
 from engine.record.record import Detail, HandRecord
 from engine.repairs import calls, deals, plays, tags
@@ -69,7 +69,7 @@ class _Tried:
     worth: tuple[int, int]
 
 
-def find_repair(result: HandResult, before: Carried | None) -> Repair | None:
+def find_repair(result: HandResult, before: GameState | None) -> Repair | None:
     """The one slip of the pen that explains the errors of a judged hand; None where none does.
 
     ``before`` is the state in which the hand was judged. At most `MOST_REPLAYS` repairs are
@@ -120,7 +120,7 @@ def _is_small(record: HandRecord) -> bool:
 
 
 def _try(
-    case: Case, before: Carried | None, candidate: Candidate, serious: list[Fault]
+    case: Case, before: GameState | None, candidate: Candidate, serious: list[Fault]
 ) -> _Tried | None:
     """A candidate that explains what it has to, and makes nothing wrong that was right."""
     faults = judge_hand(case.rules, before, candidate.record).faults

@@ -7,7 +7,7 @@ from engine.auction import Contract
 from engine.cards import EMPTY, Card, CardSet, Suit
 from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.messages import NO_MESSAGE, Message
 from engine.record.record import STOPPED, HandRecord
 from engine.rules.rules import Rules
@@ -40,7 +40,7 @@ class Findings:
     adjust: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
 
-    def __init__(self, record: HandRecord, rules: Rules, before: Carried, dealer: Seat) -> None:
+    def __init__(self, record: HandRecord, rules: Rules, before: GameState, dealer: Seat) -> None:
         self.record = record
         self.rules = rules
         self.before = before

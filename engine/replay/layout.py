@@ -29,7 +29,7 @@ from engine.seats import HOLD, Seat, clockwise, direction_name
 
 
 @dataclass(slots=True)
-class Layout:
+class PlayLayout:
     """Rows of cards, column by column in the clockwise order of ``columns``.
 
     ``places`` gives the place in the record of each card where the record has another order;
@@ -51,7 +51,7 @@ class Layout:
         return index if self.places is None else self.places[index]
 
 
-def lay_out(found: Findings) -> Layout | None:
+def lay_out(found: Findings) -> PlayLayout | None:
     """The play by seat; None, with a fault, when nobody can tell who led first."""
     record = found.record
     play = record.play or ()
@@ -64,14 +64,14 @@ def lay_out(found: Findings) -> Layout | None:
     }
     turn = tuple(clockwise(record.columns[0], found.players))
     if record.columns == turn:
-        return Layout(turn, play, None, leaders)
+        return PlayLayout(turn, play, None, leaders)
     order = [record.columns.index(seat) for seat in turn if seat in record.columns]
     places = [base + column for base in range(0, len(play), found.players) for column in order]
     places = [place for place in places if place < len(play)]
-    return Layout(turn, tuple(play[place] for place in places), tuple(places), leaders)
+    return PlayLayout(turn, tuple(play[place] for place in places), tuple(places), leaders)
 
 
-def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout | None:
+def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> PlayLayout | None:
     players = found.players
     leader = _first_leader(found)
     if leader is None:
@@ -91,7 +91,7 @@ def _in_order_of_play(found: Findings, play: tuple[Card | None, ...]) -> Layout 
         cards += [row[turn] if turn < len(row) else None for turn in turned]
         places += [min(base + turn, len(play) - 1) for turn in turned]
         leader = _winner(leader, row, players)
-    return Layout(columns, tuple(cards), tuple(places), leaders)
+    return PlayLayout(columns, tuple(cards), tuple(places), leaders)
 
 
 def _by_holder(found: Findings, row: tuple[Card | None, ...], base: int) -> list[int] | None:
@@ -140,7 +140,7 @@ def _winner(leader: Seat, row: tuple[Card | None, ...], players: int) -> Seat:
     return Seat((leader + row.index(max(following))) % players)
 
 
-def find_holdings(found: Findings, layout: Layout) -> None:
+def find_holdings(found: Findings, layout: PlayLayout) -> None:
     """Where the holdings at the first lead are not known, the play tells them."""
     if found.holdings is not None and found.whole:
         return
@@ -162,7 +162,7 @@ def find_holdings(found: Findings, layout: Layout) -> None:
     found.whole = complete
 
 
-def filled(found: Findings, layout: Layout) -> Layout:
+def filled(found: Findings, layout: PlayLayout) -> PlayLayout:
     """The layout with the one card that a seat must have played where none can be read."""
     if found.is_stopped or not found.whole or found.holdings is None or None not in layout.play:
         return layout
@@ -234,7 +234,7 @@ def _check_written_pass(found: Findings, played: list[int]) -> None:
                 found.note(Code.WRONG_PASS, "D2", words, Part.EXCHANGE, seat=passed.seat, index=row)
 
 
-def twice(found: Findings, layout: Layout) -> None:
+def twice(found: Findings, layout: PlayLayout) -> None:
     """Note every card that was played twice, and every card that is not in this pack (K3)."""
     pack = found.rules.pack(found.players)
     seen: dict[Card, int] = {}
@@ -260,7 +260,7 @@ def twice(found: Findings, layout: Layout) -> None:
         seen.setdefault(card, index)
 
 
-def _still_held(found: Findings, layout: Layout, index: int) -> Message:
+def _still_held(found: Findings, layout: PlayLayout, index: int) -> Message:
     """A hint with the cards that a seat has not played, or nobody where no deal tells whose."""
     if not layout.complete(found.rules):
         return NO_MESSAGE
@@ -283,7 +283,7 @@ def _still_held(found: Findings, layout: Layout, index: int) -> Message:
 
 def _note(  # noqa: PLR0913, PLR0917 - where it lies, and what is said of it
     found: Findings,
-    layout: Layout,
+    layout: PlayLayout,
     index: int,
     code: Code,
     words: Message,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.record.facts import Facts
-from engine.record.raw_hand import Written
+from engine.record.raw_hand import RawHand
 from engine.record.record import HandRecord, ScoreRow
 from engine.rules.rules import Rules
 from engine.rules.switches import FirstLeader, Passing, SettledBy
@@ -17,10 +17,10 @@ from engine.seats import Seat, left_of, pass_places
 from engine.settlement import settle
 from engine.values import maker
 
-_carried: Final = maker(Carried)
+_carried: Final = maker(GameState)
 
 
-def opening(record: HandRecord | Written, rules: Rules) -> Carried:
+def opening(record: HandRecord | RawHand, rules: Rules) -> GameState:
     """The state before a hand as its own record tells it, and nothing else is known."""
     nothing = (0,) * len(record.seats)
     chips, totals, pot, jackpot = nothing, nothing, 0, 0
@@ -46,7 +46,7 @@ def opening(record: HandRecord | Written, rules: Rules) -> Carried:
     )
 
 
-def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
+def believe(state: GameState, record: HandRecord, rules: Rules) -> GameState:
     """A state with what the record writes about it; what it does not write stays."""
     rows = record.scores
     if rows is None and record.pot is None:
@@ -58,7 +58,7 @@ def believe(state: Carried, record: HandRecord, rules: Rules) -> Carried:
     return replace(state, chips=chips, pot=pot, bought=sum(chips) + pot)
 
 
-def agrees(state: Carried, record: HandRecord, rules: Rules) -> bool:
+def agrees(state: GameState, record: HandRecord, rules: Rules) -> bool:
     """Whether a record tells nothing else about the state before its hand."""
     rows = record.scores or ()
     if plays_for_chips(rules):
@@ -77,7 +77,7 @@ def _agree(told: list[int | None], known: list[int]) -> bool:
     return all(value in (None, right) for value, right in zip(told, known, strict=True))
 
 
-def written_after(state: Carried, record: HandRecord) -> Carried:
+def written_after(state: GameState, record: HandRecord) -> GameState:
     """A state after a hand with the chips, the pot and the totals that the record writes."""
     chips, totals = list(state.chips), list(state.totals)
     for row in record.scores or ():
@@ -114,7 +114,7 @@ def chips_before(row: ScoreRow) -> int | None:
     return None
 
 
-def _chips_told(record: HandRecord | Written, rules: Rules) -> Callable[[ScoreRow], int | None]:
+def _chips_told(record: HandRecord | RawHand, rules: Rules) -> Callable[[ScoreRow], int | None]:
     """The same, where stacks that a seat bought again are among what is left (DEC-9)."""
     if not record.rebuys:
         return chips_before
@@ -136,7 +136,7 @@ def total_before(row: ScoreRow) -> int | None:
     return None if total is None or points is None else total - points
 
 
-def undone(record: HandRecord, rules: Rules, before: Carried, facts: Facts) -> Carried:
+def undone(record: HandRecord, rules: Rules, before: GameState, facts: Facts) -> GameState:
     """The state before a lone record that writes only what came out: its hand, undone.
 
     Where a row has After without the columns before it, or Total without Points, the amount
@@ -172,7 +172,7 @@ def with_stakes(rules: Rules, record: HandRecord) -> Rules:
     return replace(rules, ante=record.ante, currency=currency)
 
 
-def dealer_told(record: HandRecord | Written, rules: Rules) -> Seat:
+def dealer_told(record: HandRecord | RawHand, rules: Rules) -> Seat:
     """The dealer: written, or the seat before the one that calls or leads as eldest."""
     players = len(record.seats)
     if record.dealer is not None:
@@ -184,7 +184,7 @@ def dealer_told(record: HandRecord | Written, rules: Rules) -> Seat:
     return Seat(0)
 
 
-def deals_told(record: HandRecord | Written, rules: Rules) -> int:
+def deals_told(record: HandRecord | RawHand, rules: Rules) -> int:
     """How far the passing direction has turned: as written, or as the cards were passed."""
     if rules.passing is Passing.NONE:
         return 0

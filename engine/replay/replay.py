@@ -10,7 +10,7 @@ from typing import Final
 from engine.cards import EMPTY, QUEEN_SET, SUIT_CARDS, CardSet, show
 from engine.course import Course
 from engine.faults import Code, Fault, Part, Severity
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.messages import Message
 from engine.play import Trick
 from engine.record.facts import SETTLING, Facts, Status
@@ -49,7 +49,7 @@ class Replay:
 
     record: HandRecord
     rules: Rules
-    before: Carried
+    before: GameState
     faults: tuple[Fault, ...]
     facts: Facts
     good: int = 0
@@ -80,7 +80,9 @@ _VOID: Final = (Ending.REDEAL, Ending.ABANDONED)
 _PLAYED: Final = Status.PLAYED
 
 
-def replay(record: HandRecord, rules: Rules | None = None, before: Carried | None = None) -> Replay:
+def replay(
+    record: HandRecord, rules: Rules | None = None, before: GameState | None = None
+) -> Replay:
     """Judge one record under some rules, in the state that the hands before it left.
 
     Without ``rules`` those of the record are used; without ``before`` the state that the record
@@ -124,7 +126,7 @@ def replay(record: HandRecord, rules: Rules | None = None, before: Carried | Non
     )
 
 
-def _no_table(record: HandRecord, rules: Rules, before: Carried | None) -> Replay:
+def _no_table(record: HandRecord, rules: Rules, before: GameState | None) -> Replay:
     """A record with a number of players for which there is no table here; the game stands."""
     least, most = rules.players
     if before is None:

@@ -23,7 +23,7 @@ from engine.play import (
 )
 from engine.record.record import Ending, HandRecord
 from engine.replay.findings import Findings
-from engine.replay.layout import Layout, filled, find_holdings, lay_out, twice
+from engine.replay.layout import PlayLayout, filled, find_holdings, lay_out, twice
 from engine.rules.switches import Claims, FirstLeader
 from engine.seats import Seat, turns
 
@@ -36,7 +36,7 @@ class _Course:
     """The play while it is followed: what is held, who leads, whether the suit is broken."""
 
     found: Findings
-    layout: Layout
+    layout: PlayLayout
     limits: Restrictions
     held: list[int]
     leader: int
@@ -114,7 +114,7 @@ def _look(found: Findings) -> None:
 
 
 def _card_by_card(
-    found: Findings, layout: Layout, limits: Restrictions, leader: Seat, last: int
+    found: Findings, layout: PlayLayout, limits: Restrictions, leader: Seat, last: int
 ) -> Course:
     """Judge every card in its turn."""
     assert found.holdings is not None
@@ -142,7 +142,7 @@ def _card_by_card(
     return Course(layout.columns, play[:last], leaders, winners, won)  # type: ignore[arg-type]
 
 
-def _whole_rows(found: Findings, layout: Layout) -> int:
+def _whole_rows(found: Findings, layout: PlayLayout) -> int:
     """Up to which place complete tricks are written; note what stands after the first gap."""
     players, play = found.players, layout.play
     last = len(play) - len(play) % players
@@ -209,7 +209,7 @@ def _note(course: _Course, action: Play, legal: CardSet, lead: Card | None, base
         found.good = base + (seat - course.leader) % found.players
 
 
-def _established(found: Findings, layout: Layout, base: int) -> bool:
+def _established(found: Findings, layout: PlayLayout, base: int) -> bool:
     """Whether it was too late to correct a play: the next trick was begun, or the hand is over."""
     over = found.record.claim is not None or layout.complete(found.rules)
     return over or len(layout.play) > base + found.players
@@ -241,7 +241,7 @@ def _never_had(found: Findings, card: Card) -> Message:
     return Message("never had {card}", card=NAMES[card])
 
 
-def _opening_leader(found: Findings, layout: Layout) -> Seat:
+def _opening_leader(found: Findings, layout: PlayLayout) -> Seat:
     """Who led to the first trick as written; a fault when it should have been another."""
     assert found.holdings is not None
     right = opening_leader(found.rules, found.eldest, found.namer, found.holdings)
@@ -294,7 +294,7 @@ def _led_out_of_turn(course: _Course, base: int) -> None:
     course.leader = seat
 
 
-def _rest(found: Findings, layout: Layout, last: int) -> None:
+def _rest(found: Findings, layout: PlayLayout, last: int) -> None:
     """Tricks that were not played: claimed, or missing, or more than there can be."""
     record, players = found.record, found.players
     size = found.rules.tricks(players)
@@ -322,7 +322,7 @@ def _rest(found: Findings, layout: Layout, last: int) -> None:
         )
 
 
-def _missing(found: Findings, layout: Layout, tricks: int, size: int) -> Message:
+def _missing(found: Findings, layout: PlayLayout, tricks: int, size: int) -> Message:
     """What to do about a wrong number of tricks."""
     if tricks > size:
         return Message("remove the rows that are no tricks of this hand")

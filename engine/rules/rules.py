@@ -26,7 +26,7 @@ from engine.cards import (
 )
 from engine.messages import Message, MessageError
 from engine.rules import switches as s
-from engine.rules.switch_specs import ALIASES, SWITCHES, Length, Players, Strip, Unplayed
+from engine.rules.switch_specs import ALIASES, SWITCHES, Length, PlayerRange, Strip, Unplayed
 from engine.seats import pass_places
 
 INSURANCE_MOST = 6
@@ -70,7 +70,7 @@ class Rules:
     Two rule sets with the same values are equal and have the same `digest`.
     """
 
-    players: Players = Players(4, 4)
+    players: PlayerRange = PlayerRange(4, 4)
     strip: Strip = ()
     settlement: s.SettledBy = s.SettledBy.POT
     pain: s.PainBy = s.PainBy.AUCTION

@@ -15,10 +15,10 @@ from engine.rules.switches import Cap, Choice, Ends
 from engine.seats import direction_name, pass_places
 
 
-class Players(NamedTuple):
+class PlayerRange(NamedTuple):
     """How many may sit down: from ``least`` to ``most``.
 
-    >>> str(Players(3, 6)), str(Players(4, 4))
+    >>> str(PlayerRange(3, 6)), str(PlayerRange(4, 4))
     ('3 to 6', '4')
     """
 
@@ -109,16 +109,16 @@ def _number(
     return Switch(name, ids, question, ("n",), lambda text: _whole(text, *bounds), str, say)
 
 
-def _read_players(text: str) -> Players:
+def _read_players(text: str) -> PlayerRange:
     least, dots, most = text.replace("-", "..").partition("..")
     low = _whole(least, 3, 6)
     high = _whole(most, 3, 6) if dots else low
     if low > high:
         raise MessageError(Message("the smaller number comes first, such as 3..6"))
-    return Players(low, high)
+    return PlayerRange(low, high)
 
 
-def _write_players(value: Players) -> str:
+def _write_players(value: PlayerRange) -> str:
     return str(value.least) if value.least == value.most else f"{value.least}..{value.most}"
 
 

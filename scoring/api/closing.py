@@ -7,7 +7,7 @@ from scoring.api.forms import WHY
 from scoring.api.places import GameDoor
 from scoring.games import closing
 from scoring.games.closing import Closing
-from scoring.ledger.payouts import Outcome
+from scoring.ledger.payouts import GamePayout
 from scoring.models import Game
 from scoring.presentation.answers import GameAnswer, game_answer, seats_of
 from scoring.selectors import queries
@@ -87,7 +87,7 @@ def _answer(game: Game) -> Answer:
     return Answer(game_answer(game, queries.sittings(game)), version=game.version)
 
 
-def _outcome(outcome: Outcome, game: Game) -> OutcomeOut:
+def _outcome(outcome: GamePayout, game: Game) -> OutcomeOut:
     return {
         "pool": outcome.pool,
         "amounts": dict(zip(seats_of(game), outcome.amounts, strict=True)),

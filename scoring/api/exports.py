@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring.transfer import exporting
-from scoring.transfer.exporting import FORMATS, KINDS, Wanted
+from scoring.transfer.exporting import FORMATS, KINDS, ExportRequest
 from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments import jobs
 from tournaments.access.rights import Right
@@ -34,7 +34,7 @@ class Exports(Door):
         ``Painsuit-Trail-Head`` is the digest of the heads of all trails of the club,
         ``Painsuit-Signature`` that of the file, where this installation signs.
         """
-        wanted = Wanted(**ask.query)
+        wanted = ExportRequest(**ask.query)
         if not exporting.is_small(ask.club, wanted):
             raise RefusedError("This is too long to wait for; ask for it with POST.", "what")
         return _file(ask, wanted)
@@ -56,10 +56,12 @@ class StandingsFile(Door):
         """Take published standings away as a file; strangers get first names and initials."""
         in_full = Right.NAMES_READ in ask.rights
         hidden = ask.sees_hidden
-        return _file(ask, Wanted(what="standings", in_full=in_full, hidden=hidden, **ask.query))
+        return _file(
+            ask, ExportRequest(what="standings", in_full=in_full, hidden=hidden, **ask.query)
+        )
 
 
-def _file(ask: Ask, wanted: Wanted) -> Answer:
+def _file(ask: Ask, wanted: ExportRequest) -> Answer:
     made = exporting.export(ask.club, wanted, ask.at)
     signing = Signing()
     whole = b"".join(signing.passing(made.pieces))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from scoring.api import forms
 from scoring.api.places import GameDoor, game_of, in_full
-from scoring.games.opening import Change, Opening, change_game, open_game, seat_player
+from scoring.games.opening import NewGame, SeatChange, change_game, open_game, seat_player
 from scoring.ledger.transfers import CHIPS
 from scoring.models import Game
 from scoring.presentation.answers import (
@@ -50,7 +50,7 @@ class Games(Door):
     @write(Right.GAMES_OPEN, takes=forms.OPENING, gives=GameAnswer, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:
         """Open a game at a table."""
-        opening = Opening(**ask.values)
+        opening = NewGame(**ask.values)
         game = open_game(club_id=club_id, opening=opening, by=ask.by, at=ask.at)
         return _answer(game, location=f"/api/v1/games/{game.pk}")
 
@@ -82,7 +82,7 @@ class Seats(GameDoor):
         From the hand of the seat's last change, or an earlier one, it puts that change right.
         """
         game = game_of(ask)
-        change = Change(
+        change = SeatChange(
             seat=forms.seat_named(ask.values["seat"], game, "seat"),
             player=ask.values["player"],
             first=ask.values["first"],

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from scoring.games.handouts import Kind, Order, pages_for_phones, printed
+from scoring.games.handouts import HandoutKind, PrintOrder, pages_for_phones, printed
 from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import OneOf, Whole, form
@@ -13,7 +13,9 @@ from tournaments.api.places import EventDoor, event_of
 from tournaments.tables.press import PaperSize
 
 WANTED = form(
-    kind=OneOf(of=tuple(map(str, Kind)), words="Cards have codes that let phones enter hands."),
+    kind=OneOf(
+        of=tuple(map(str, HandoutKind)), words="Cards have codes that let phones enter hands."
+    ),
     round=Whole(required=False, least=1, most=100, words="One round; else all that are drawn."),
     paper=OneOf(required=False, of=tuple(map(str, PaperSize)), words="A4 unless said otherwise."),
 )
@@ -25,8 +27,8 @@ class Handouts(EventDoor):
     @read(Right.LINKS_EDIT, gives=bytes, query=WANTED)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """Print seating lists, movement cards, score slips or table cards, as PDF."""
-        kind = Kind(ask.query["kind"])
-        order = Order(
+        kind = HandoutKind(ask.query["kind"])
+        order = PrintOrder(
             kind=kind,
             round=ask.query.get("round"),
             paper=PaperSize(ask.query.get("paper", PaperSize.A4)),

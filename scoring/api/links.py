@@ -7,7 +7,7 @@ from uuid import UUID
 from scoring.api import forms
 from scoring.api.places import GameDoor, game_of
 from scoring.games import links
-from scoring.games.links import Made
+from scoring.games.links import NewSeatLink
 from scoring.models import Game, SeatLink
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
@@ -90,7 +90,7 @@ class OneLink(GameDoor):
         return Answer(_out(link, game_of(ask)))
 
 
-def _tokens(made: list[Made]) -> str:
+def _tokens(made: list[NewSeatLink]) -> str:
     return "\n".join(one.token for one in made)
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from scoring.api.forms import WHY
 from scoring.games import money
-from scoring.games.money import KINDS, NOTE_MAX, Entry
-from scoring.games.night_sheets import Balance, Sheet, open_balances, payments, payout_sheet
+from scoring.games.money import KINDS, NOTE_MAX, NewBooking
+from scoring.games.night_sheets import Balance, NightAccounts, open_balances, payments, payout_sheet
 from scoring.ledger.netting import Payment
 from scoring.ledger.transfers import MOST, BookEntry
 from scoring.models import EntryKind
@@ -117,7 +117,7 @@ class MoneyDoor(Door):
     def post(self, ask: Ask, club_id: UUID) -> Answer:
         """Book a fee, a prize, a payment or a write-off."""
         values = {**ask.values, "kind": EntryKind(ask.values["kind"])}
-        entry = Entry(**values)
+        entry = NewBooking(**values)
         return _entry(money.enter_money(club_id=club_id, entry=entry, by=ask.by, at=ask.at))
 
 
@@ -155,7 +155,7 @@ def _entry(row: BookEntry) -> Answer:
     return Answer(transfer_answer(row, (), in_full=True))
 
 
-def _sheet(sheet: Sheet) -> SheetOut:
+def _sheet(sheet: NightAccounts) -> SheetOut:
     return {
         "currency": sheet.currency,
         "lines": [

@@ -8,7 +8,7 @@ from uuid import UUID
 from scoring.api import forms
 from scoring.api.places import GameDoor, game_of
 from scoring.hands import papers
-from scoring.hands.papers import Shown, Which
+from scoring.hands.papers import PublicPaper, Which
 from scoring.models import Game, PaperKind
 from scoring.presentation.answers import seats_of
 from tournaments.access.rights import Right
@@ -114,7 +114,7 @@ def _which(ask: Ask, game: Game) -> Which:
     )
 
 
-def _out(found: Iterable[Shown], game: Game) -> Papers:
+def _out(found: Iterable[PublicPaper], game: Game) -> Papers:
     seats = seats_of(game)
     return {
         "papers": [

@@ -8,12 +8,12 @@ from uuid import UUID
 from scoring.models import Delivery, Webhook
 from scoring.selectors import queries
 from scoring.webhooks import subscriptions
-from scoring.webhooks.subscriptions import Event
+from scoring.webhooks.subscriptions import WebhookEvent
 from tournaments.access.rights import Place, Right
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import ListOf, OneOf, Text, changes, form
 
-EVENTS = tuple(str(event) for event in Event)
+EVENTS = tuple(str(event) for event in WebhookEvent)
 WEBHOOK = form(
     url=Text(most=500, words="An https address that the whole internet can reach."),
     events=ListOf(of=OneOf(of=EVENTS), least=1, most=len(EVENTS)),

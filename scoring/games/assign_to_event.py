@@ -19,11 +19,11 @@ from scoring.models import Game, Phase, Sitting
 from scoring.settlement import reporting
 from scoring.settlement.plan import lock, plan, rules_of
 from tournaments import invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import check_running, lock_with_club, touch
-from tournaments.events.layout import Brought, Room, Spot, sit_down, stand_up
+from tournaments.events.layout import GamePlacement, Room, RoundTable, sit_down, stand_up
 from tournaments.models import AuditEntry, Event, SeatDecision, TableGame
 from tournaments.people.rule_sets import rules_of as rules_in
 
@@ -44,7 +44,9 @@ class Where:
 
 
 @transaction.atomic
-def place_game(*, event_id: UUID, game_id: UUID, where: Where, by: Actor, at: datetime) -> Spot:
+def place_game(
+    *, event_id: UUID, game_id: UUID, where: Where, by: Actor, at: datetime
+) -> RoundTable:
     """Make a game part of an event; one that is there already stays where it is.
 
     Who played it is entered, if he was not. Raises RefusedError: the event is over, the game is in
@@ -54,23 +56,25 @@ def place_game(*, event_id: UUID, game_id: UUID, where: Where, by: Actor, at: da
     if game.table is not None:
         if game.table.round.event_id != event.pk:
             raise RefusedError("This game is part of another event.", "game")
-        return Spot(game.table.round.number, game.table.number)
+        return RoundTable(game.table.round.number, game.table.number)
     check_running(event)
     check_kind(event, rules_low=not plays_for_chips(rules_of(game)))
     if not game.hands:
         raise RefusedError("This game has no hand.", "game")
     if game.phase == Phase.OFFICIAL:
         raise RefusedError("This game is official; open it again first.", "game")
-    brought = Brought(players=sat_first(game), round=where.round, table=where.table)
+    brought = GamePlacement(players=sat_first(game), round=where.round, table=where.table)
     spot = Room.of(event).spot(brought)
     table = sit_down(event, brought, spot, at)
     details = {"game": game.pk, "round": spot.round, "table": spot.table}
-    touch(event, Deed("game placed", details=details), by, at)
+    touch(event, AuditRecord("game placed", details=details), by, at)
     game.table = table
     game.save(update_fields=["table"])
     TableGame.objects.filter(pk=game.pk).update(event=event, table=table)
     _tell_anew(game, at)
-    touch_game(game, Deed("game placed", details={**details, "event": event.pk}), Stamp(by, at))
+    touch_game(
+        game, AuditRecord("game placed", details={**details, "event": event.pk}), Stamp(by, at)
+    )
     if where.closes and game.phase in (Phase.OPEN, Phase.OVER) and not open_hands(game):
         close_game(game_id=game.pk, closing=Closing(reason=BROUGHT), by=by, at=at)
     invalidation.mark_event(event, at)
@@ -97,8 +101,8 @@ def take_out_game(*, event_id: UUID, game_id: UUID, why: str, by: Actor, at: dat
     leave(game, at)
     stand_up(table)
     details = {"game": game.pk, "event": event.pk}
-    touch(event, Deed("game taken out", why, details), by, at)
-    touch_game(game, Deed("game taken out", why, details), Stamp(by, at))
+    touch(event, AuditRecord("game taken out", why, details), by, at)
+    touch_game(game, AuditRecord("game taken out", why, details), Stamp(by, at))
     invalidation.mark_event(event, at)
 
 

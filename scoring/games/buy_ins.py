@@ -5,12 +5,12 @@ game's pool. Where the club keeps its jackpots, what an earlier game left is dra
 were worth the same; the caller holds the lock of the club, so that no two games draw on the same.
 """
 
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.rules.rules import Rules
 from scoring.ledger import transfers
 from scoring.ledger.payouts import Drawn, currency_of, stake, worth
 from scoring.ledger.result_credit import first_players
-from scoring.ledger.transfers import CHIPS, Due, Place, Stamp
+from scoring.ledger.transfers import CHIPS, AccountKey, Due, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.settlement.plan import rules_of
 from tournaments.models import Club
@@ -28,27 +28,27 @@ def _held(club: Club, unit: str, of: str) -> int:
     return max(0, transfers.balances([account])[account.pk])
 
 
-def due(game: Game, start: Carried) -> list[Due]:
+def due(game: Game, start: GameState) -> list[Due]:
     """All that is posted when a game is opened; ``start`` has the chips that were drawn."""
     rules, currency = rules_of(game), game.club.currency
     unit, of = currency_of(currency, rules), worth(currency, rules)
     dues = _chips(start, of) + due_from_players(game)
     value = _held(game.club, unit, of) if start.pot and of else 0
     if value:
-        jackpot = Place(Holder.JACKPOT, unit, worth=of)
-        dues.append(Due(EntryKind.JACKPOT, jackpot, Place(Holder.POOL, unit), value))
+        jackpot = AccountKey(Holder.JACKPOT, unit, worth=of)
+        dues.append(Due(EntryKind.JACKPOT, jackpot, AccountKey(Holder.POOL, unit), value))
     return dues
 
 
-def _chips(start: Carried, of: str) -> list[Due]:
-    bank, pot = Place(Holder.BANK, CHIPS), Place(Holder.POT, CHIPS)
+def _chips(start: GameState, of: str) -> list[Due]:
+    bank, pot = AccountKey(Holder.BANK, CHIPS), AccountKey(Holder.POT, CHIPS)
     dues = [
-        Due(EntryKind.BUYIN, bank, Place(Holder.SEAT, CHIPS, seat), chips)
+        Due(EntryKind.BUYIN, bank, AccountKey(Holder.SEAT, CHIPS, seat), chips)
         for seat, chips in enumerate(start.chips)
         if chips
     ]
     if start.pot:
-        jackpot = Place(Holder.JACKPOT, CHIPS, worth=of)
+        jackpot = AccountKey(Holder.JACKPOT, CHIPS, worth=of)
         dues.append(Due(EntryKind.JACKPOT, jackpot, pot, start.pot))
     return dues
 
@@ -59,9 +59,9 @@ def due_from_players(game: Game) -> list[Due]:
     owed, unit = stake(rules), currency_of(game.club.currency, rules)
     if not owed.amount:
         return []
-    pool = Place(Holder.POOL, unit)
+    pool = AccountKey(Holder.POOL, unit)
     return [
-        Due(owed.kind, Place(Holder.PLAYER, unit, player=player.pk), pool, owed.amount)
+        Due(owed.kind, AccountKey(Holder.PLAYER, unit, player=player.pk), pool, owed.amount)
         for player in first_players(game)
     ]
 

@@ -18,7 +18,7 @@ from engine.rulings import Decision, Ruling
 from scoring.games.closing_postings import due_at_the_end, outcome_of
 from scoring.games.opening import freeze, lock_with_club, touch
 from scoring.ledger import transfers
-from scoring.ledger.payouts import Outcome
+from scoring.ledger.payouts import GamePayout
 from scoring.ledger.transfers import Stamp
 from scoring.models import Appeal, AppealStep, EntryKind, Game, Hand, Phase, State
 from scoring.models.states import read_state
@@ -26,7 +26,7 @@ from scoring.settlement import reporting
 from scoring.settlement.changes import Decree, drafted, plan_change, put_down, write_change
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import Draft, carry_out, plan, rules_of
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.time_zones import written
@@ -55,7 +55,7 @@ class Closed:
     """A closed game, what it came to in money, and the numbers of the hands that were left out."""
 
     game: Game
-    outcome: Outcome
+    outcome: GamePayout
     left_out: tuple[int, ...] = ()
 
 
@@ -83,7 +83,7 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     transfers.post(transfers.moves(game, due_at_the_end(game, result)), game=game, stamp=stamp)
     reporting.tell_phase(game, at)
     details = {"hands": game.hands, "left out": list(left_out), "pool": result.pool}
-    touch(game, Deed("game closed", closing.reason, details), stamp)
+    touch(game, AuditRecord("game closed", closing.reason, details), stamp)
     return Closed(game=game, outcome=result, left_out=left_out)
 
 
@@ -163,7 +163,7 @@ def reopen_game(
         raise RefusedError("Say why the game is opened again.", "why")
     stamp = Stamp(by, at)
     _take_back(game, stamp, REOPENED)
-    touch(game, Deed("game reopened", why, {"hands": game.hands}), stamp)
+    touch(game, AuditRecord("game reopened", why, {"hands": game.hands}), stamp)
     return game
 
 
@@ -205,7 +205,7 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     game.save(update_fields=["phase"])
     reporting.tell_phase(game, at)
     carry_out(plan(game, 1), stamp=stamp)
-    touch(game, Deed("game official", details={"hands": game.hands}), stamp)
+    touch(game, AuditRecord("game official", details={"hands": game.hands}), stamp)
     return game
 
 
@@ -237,7 +237,7 @@ def close_again(game: Game, stamp: Stamp) -> bool:
     """
     if _open_in_game(game):
         _take_back(game, stamp, CLOSED_ANEW)
-        touch(game, Deed("game reopened", "A hand is open.", {"hands": game.hands}), stamp)
+        touch(game, AuditRecord("game reopened", "A hand is open.", {"hands": game.hands}), stamp)
         return False
     now = transfers.closing(game)
     moves = transfers.moves(game, due_at_the_end(game, outcome_of(game)))

@@ -9,22 +9,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from scoring.games import buy_ins
 from scoring.ledger import transfers
 from scoring.ledger.netting import settle_up
-from scoring.ledger.payouts import Outcome, currency_of, outcome, stake, worth
+from scoring.ledger.payouts import GamePayout, currency_of, outcome, stake, worth
 from scoring.ledger.result_credit import Share, divide, shares, survivor
-from scoring.ledger.transfers import CHIPS, Due, Place
+from scoring.ledger.transfers import CHIPS, AccountKey, Due
 from scoring.models import EntryKind, Game, Holder
 from scoring.settlement.plan import carried_now, rules_of
 from tournaments.models import Player
 
-_BANK = Place(Holder.BANK, CHIPS)
-_POT = Place(Holder.POT, CHIPS)
+_BANK = AccountKey(Holder.BANK, CHIPS)
+_POT = AccountKey(Holder.POT, CHIPS)
 
 
-def outcome_of(game: Game) -> Outcome:
+def outcome_of(game: Game) -> GamePayout:
     """What a game comes to in money if it ends as it stands."""
     state = carried_now(game)
     return outcome(
@@ -36,7 +36,7 @@ def outcome_of(game: Game) -> Outcome:
     )
 
 
-def due_at_the_end(game: Game, result: Outcome) -> list[Due]:
+def due_at_the_end(game: Game, result: GamePayout) -> list[Due]:
     """Everything that closing a game posts; all its accounts but the bank are at zero then."""
     rules, state = rules_of(game), carried_now(game)
     dues = chips_back(game, state) if plays_for_chips(rules) else []
@@ -45,21 +45,21 @@ def due_at_the_end(game: Game, result: Outcome) -> list[Due]:
     return dues
 
 
-def chips_back(game: Game, state: Carried) -> list[Due]:
+def chips_back(game: Game, state: GameState) -> list[Due]:
     """Where the chips of a game, read with its club, go when it is closed. No query."""
     dues = [
-        _net(EntryKind.RETURN, Place(Holder.SEAT, CHIPS, seat), _BANK, held)
+        _net(EntryKind.RETURN, AccountKey(Holder.SEAT, CHIPS, seat), _BANK, held)
         for seat, held in enumerate(state.chips)
     ]
     if game.keeps_jackpot and state.pot > 0:
-        jackpot = Place(Holder.JACKPOT, CHIPS, worth=worth(game.club.currency, rules_of(game)))
+        jackpot = AccountKey(Holder.JACKPOT, CHIPS, worth=worth(game.club.currency, rules_of(game)))
         dues.append(Due(EntryKind.JACKPOT, _POT, jackpot, state.pot))
     else:
         dues.append(_net(EntryKind.RETURN, _POT, _BANK, state.pot))
     return [due for due in dues if due.amount]
 
 
-def _net(kind: EntryKind, payer: Place, payee: Place, amount: int) -> Due:
+def _net(kind: EntryKind, payer: AccountKey, payee: AccountKey, amount: int) -> Due:
     """A transfer; of less than nothing, the other way round."""
     return Due(kind, payer, payee, amount) if amount >= 0 else Due(kind, payee, payer, -amount)
 
@@ -78,10 +78,10 @@ class _Table:
     amount: int
     stack: int
 
-    def place(self, holder: Holder, player: Player | None = None) -> Place:
-        return Place(holder, self.unit, player=None if player is None else player.pk)
+    def place(self, holder: Holder, player: Player | None = None) -> AccountKey:
+        return AccountKey(holder, self.unit, player=None if player is None else player.pk)
 
-    def parts(self, amounts: Iterable[int]) -> Iterator[tuple[Place, int]]:
+    def parts(self, amounts: Iterable[int]) -> Iterator[tuple[AccountKey, int]]:
         """Amounts by seat, divided among whose they are."""
         for amount, among in zip(amounts, self.seats, strict=True):
             for player, part in divide(amount, among):
@@ -97,7 +97,7 @@ def _table(game: Game) -> _Table:
     return _Table(game, unit, seats, owed.kind, owed.amount, rules.starting_chips)
 
 
-def _money(table: _Table, result: Outcome) -> list[Due]:
+def _money(table: _Table, result: GamePayout) -> list[Due]:
     pool = table.place(Holder.POOL)
     dues = _stakes_moved(table) if table.amount else []
     for player, owed in table.parts(_rebought(table)):
@@ -108,7 +108,7 @@ def _money(table: _Table, result: Outcome) -> list[Due]:
         dues.append(Due(EntryKind.PAYOUT, pool, table.place(Holder.FUND), result.fund))
     if result.jackpot:
         of = worth(table.game.club.currency, rules_of(table.game))
-        jackpot = Place(Holder.JACKPOT, table.unit, worth=of)
+        jackpot = AccountKey(Holder.JACKPOT, table.unit, worth=of)
         dues.append(Due(EntryKind.JACKPOT, pool, jackpot, result.jackpot))
     return dues
 
@@ -123,7 +123,7 @@ def _rebought(table: _Table) -> list[int]:
 
 def _stakes_moved(table: _Table) -> list[Due]:
     """Whoever a seat's result is credited to bears its stake; who put it down gets it back."""
-    open_now: Counter[Place] = Counter()
+    open_now: Counter[AccountKey] = Counter()
     for row in transfers.stakes(table.game):
         assert row.payer.player is not None, "a stake comes from a player's account"
         open_now[table.place(Holder.PLAYER, survivor(row.payer.player))] += row.amount

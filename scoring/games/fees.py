@@ -16,7 +16,7 @@ from scoring.ledger.result_credit import survivor
 from scoring.ledger.transfers import BookEntry, Move, Stamp
 from scoring.models import EntryFee, EntryKind, Holder
 from tournaments import selectors
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.entries import fee_due
@@ -73,7 +73,7 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
         _reverse(event, entry, received, stamp)
     _keep_paid(event, entry)
     details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
-    note(event, Deed("fee paid" if paid else "fee not paid", details=details), by, at)
+    note(event, AuditRecord("fee paid" if paid else "fee not paid", details=details), by, at)
     return entry
 
 

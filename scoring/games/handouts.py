@@ -24,13 +24,13 @@ from tournaments.people.display_names import mark_of, shared_names
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating_lists import seating_list
-from tournaments.printing.seats import Heading, SeatedRound, SeatedTable, Sitter
+from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
 from tournaments.printing.table_cards import table_cards
 from tournaments.selectors import shown_name
 from tournaments.tables.press import PaperSize
 
 
-class Kind(StrEnum):
+class HandoutKind(StrEnum):
     """What can be printed for a night."""
 
     SEATING = "seating"
@@ -44,13 +44,13 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class PrintOrder:
     """What is to be printed: of one ``round`` or of all, on which paper.
 
     ``pages`` is where the pages of tables are: an address to which the token is put.
     """
 
-    kind: Kind
+    kind: HandoutKind
     round: int | None = None
     paper: PaperSize = PaperSize.A4
     pages: str = ""
@@ -98,24 +98,24 @@ def tables_to_scan(event: Event, number: int, pages: str, at: datetime) -> list[
     return list(_cards(event, rows, pages, at))
 
 
-def printed(event: Event, order: Order, at: datetime) -> bytes:
+def printed(event: Event, order: PrintOrder, at: datetime) -> bytes:
     """A handout as PDF. Raises RefusedError where there is nothing to print."""
     rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
     if not rows:
         raise RefusedError("No such round is drawn.", "round")
     begins = time_zones.local(event.starts_at, event.club.time_zone)
     day = date_format(begins, gettext("j F Y"))
-    heading = Heading(title=event.name, about=day, paper=order.paper, say=interpreted)
-    if order.kind is Kind.CARDS:
+    heading = PrintHeading(title=event.name, about=day, paper=order.paper, say=interpreted)
+    if order.kind is HandoutKind.CARDS:
         tables = list(_cards(event, rows, order.pages, at))
         if not tables:
             raise RefusedError("No table of this round is played now.", "round")
         return table_cards(heading, tables, "Scan the code to enter hands. No account is needed.")
     shared = shared_names(event.club)
     rounds = [_round(row, {}, shared) for row in rows]
-    if order.kind is Kind.SEATING:
+    if order.kind is HandoutKind.SEATING:
         return seating_list(heading, rounds, time_zones.local(at, event.club.time_zone))
-    if order.kind is Kind.MOVEMENT:
+    if order.kind is HandoutKind.MOVEMENT:
         return movement_cards(heading, rounds)
     return score_slips(heading, rounds, SlipForm(hands=event.hands))
 
@@ -148,7 +148,7 @@ def _table(table: Table, urls: Mapping[UUID, str], shared: AbstractSet[str]) -> 
     return SeatedTable(table.number, sitters, urls.get(table.pk, ""))
 
 
-def _sitter(entry: Entry, seat: str, shared: AbstractSet[str]) -> Sitter:
+def _sitter(entry: Entry, seat: str, shared: AbstractSet[str]) -> PrintedSitter:
     player = entry.player
     name, mark = shown_name(player, in_full=True), mark_of(player, shared)
-    return Sitter(seat, name, str(entry.number), mark)
+    return PrintedSitter(seat, name, str(entry.number), mark)

@@ -21,7 +21,7 @@ from scoring.games.opening import check_open
 from scoring.models import Game, SeatLink
 from scoring.settlement.plan import lock
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 
@@ -38,7 +38,7 @@ _LETTERS_MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewSeatLink:
     """A new link, and the token that opens it: nobody can be shown it again."""
 
     link: SeatLink
@@ -58,7 +58,7 @@ def make_links(
     by: Actor,
     at: datetime,
     expires_at: datetime | None = None,
-) -> list[Made]:
+) -> list[NewSeatLink]:
     """Make a link for each of some seats; None is one for the whole table.
 
     Without ``expires_at`` they live as long as a link can: until the game was closed for
@@ -80,14 +80,16 @@ def make_links(
         link = SeatLink(game=game, seat=seat, made_by=by.label, made_at=at, expires_at=expires_at)
         token = _token(link)
         link.digest = digest_of(token)
-        made.append(Made(link, token))
+        made.append(NewSeatLink(link, token))
     SeatLink.objects.bulk_create(one.link for one in made)
     details = {
         "links": [one.link.pk for one in made],
         "seats": list(seats),
         "until": expires_at.isoformat(),
     }
-    audit.note(Deed("links made", details=details), chain=game.pk, club=game.club_id, by=by, at=at)
+    audit.note(
+        AuditRecord("links made", details=details), chain=game.pk, club=game.club_id, by=by, at=at
+    )
     return made
 
 
@@ -115,7 +117,7 @@ def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> Sea
     if link.revoked_at is None:
         link.revoked_at = at
         link.save(update_fields=["revoked_at"])
-        deed = Deed("link revoked", details={"link": link.pk, "seat": link.seat})
+        deed = AuditRecord("link revoked", details={"link": link.pk, "seat": link.seat})
         audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
     return link
 

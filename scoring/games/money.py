@@ -19,7 +19,7 @@ from scoring.ledger.transfers import CHIPS, BookAccount, BookEntry, Move, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.selectors import queries
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.models import Club, Player
@@ -33,7 +33,7 @@ KINDS: Final = (*FROM_PLAYER, *TO_PLAYER, EntryKind.BETWEEN, EntryKind.WRITE_OFF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class NewBooking:
     """What is to be booked; ``currency`` empty means the club's.
 
     ``other`` is whom the player paid, for a payment between two of them. ``game`` is the game that
@@ -50,7 +50,7 @@ class Entry:
 
 
 @transaction.atomic
-def enter_money(*, club_id: UUID, entry: Entry, by: Actor, at: datetime) -> BookEntry:
+def enter_money(*, club_id: UUID, entry: NewBooking, by: Actor, at: datetime) -> BookEntry:
     """Book a fee, a prize, a payment or a write-off.
 
     Raises RefusedError, naming the field: an amount that is none, a currency in which nobody here
@@ -70,12 +70,12 @@ def enter_money(*, club_id: UUID, entry: Entry, by: Actor, at: datetime) -> Book
         "currency": unit,
     }
     audit.note(
-        Deed("money entered", entry.note, details), chain=club.pk, club=club.pk, by=by, at=at
+        AuditRecord("money entered", entry.note, details), chain=club.pk, club=club.pk, by=by, at=at
     )
     return written
 
 
-def _check(entry: Entry) -> None:
+def _check(entry: NewBooking) -> None:
     if entry.kind not in KINDS:
         raise RefusedError(f"{entry.kind} is posted by games themselves.", "kind")
     if isinstance(entry.amount, bool) or not isinstance(entry.amount, int):
@@ -123,7 +123,7 @@ def _game(club: Club, number: UUID | None) -> Game | None:
     return found
 
 
-def _move(club: Club, entry: Entry, mine: BookAccount) -> Move:
+def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
     """The transfer that an entry is."""
     kind, amount, note = entry.kind, entry.amount, entry.note
     if entry.other is not None and kind != EntryKind.BETWEEN:
@@ -145,7 +145,7 @@ def _move(club: Club, entry: Entry, mine: BookAccount) -> Move:
     return _write_off(club, entry, mine)
 
 
-def _write_off(club: Club, entry: Entry, mine: BookAccount) -> Move:
+def _write_off(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
     balance = _open(club, mine)
     if entry.amount > abs(balance):
         raise RefusedError("Less than that is open between this player and the club.", "amount")
@@ -178,7 +178,7 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     _check_note(why, "why")
     (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
     details: Mapping[str, object] = {"entry": found.pk, "kind": found.kind, "amount": found.amount}
-    deed = Deed("money taken back", why, details)
+    deed = AuditRecord("money taken back", why, details)
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
     return opposite
 

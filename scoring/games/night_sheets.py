@@ -55,7 +55,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PlayerBalance:
     """One player: what he brought from before, the parts of the sheet, what was open then."""
 
     player: UUID
@@ -65,7 +65,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class NightAccounts:
     """The money of some games in one currency.
 
     ``pool`` is what still lies in the pools of games that are not closed; ``fund``, ``jackpot``
@@ -73,7 +73,7 @@ class Sheet:
     """
 
     currency: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerBalance, ...]
     pool: int
     fund: int
     jackpot: int
@@ -91,7 +91,7 @@ def payout_sheet(
     games: Sequence[UUID],
     span: tuple[datetime, datetime] | None = None,
     event: UUID | None = None,
-) -> list[Sheet]:
+) -> list[NightAccounts]:
     """The money of some games, a sheet for each currency.
 
     With a ``span`` of time, entries of that time that name no game are on it too: the payments
@@ -116,7 +116,9 @@ Known = tuple[Mapping[tuple[UUID, str], int], Mapping[UUID, UUID]]
 """The balances of a club's players, and who its merged duplicates turned out to be."""
 
 
-def _sheet(unit: str, rows: Sequence[MoneyRow], seated: Iterable[UUID], known: Known) -> Sheet:
+def _sheet(
+    unit: str, rows: Sequence[MoneyRow], seated: Iterable[UUID], known: Known
+) -> NightAccounts:
     balances, merged = known
     parts: dict[UUID, Counter[str]] = defaultdict(Counter)
     club: Counter[str] = Counter()
@@ -132,7 +134,7 @@ def _sheet(unit: str, rows: Sequence[MoneyRow], seated: Iterable[UUID], known: K
         _line(player, Parts(**parts[player]), balances.get((player, unit), 0))
         for player in sorted(parts)
     )
-    return Sheet(
+    return NightAccounts(
         currency=unit,
         lines=lines,
         pool=club[Holder.POOL],
@@ -142,8 +144,8 @@ def _sheet(unit: str, rows: Sequence[MoneyRow], seated: Iterable[UUID], known: K
     )
 
 
-def _line(player: UUID, parts: Parts, balance: int) -> Line:
-    return Line(player=player, carried=balance - parts.total, parts=parts, balance=balance)
+def _line(player: UUID, parts: Parts, balance: int) -> PlayerBalance:
+    return PlayerBalance(player=player, carried=balance - parts.total, parts=parts, balance=balance)
 
 
 def _merged(

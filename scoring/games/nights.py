@@ -15,16 +15,16 @@ from django.db import transaction
 
 from scoring.games import buy_ins
 from scoring.games.closing import Closing, close_game, open_hands
-from scoring.games.links import Made, make_links
-from scoring.games.opening import Opening, open_game
+from scoring.games.links import NewSeatLink, make_links
+from scoring.games.opening import NewGame, open_game
 from scoring.games.opening import touch as touch_game
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Phase, Sitting
 from scoring.settlement import reporting
 from scoring.settlement.plan import carry_out, lock, plan
 from scoring.webhooks import subscriptions
-from scoring.webhooks.subscriptions import Event as Told
-from tournaments.audit import Deed
+from scoring.webhooks.subscriptions import WebhookEvent as Told
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events import events, rounds
@@ -43,7 +43,7 @@ class Started:
 
     row: Round
     games: tuple[tuple[Table, Game], ...]
-    links: tuple[Made, ...]
+    links: tuple[NewSeatLink, ...]
 
 
 @transaction.atomic
@@ -74,7 +74,7 @@ def _open_games(row: Round, by: Actor, at: datetime) -> Iterator[tuple[Table, Ga
     }
     for table in Table.objects.filter(round=row).order_by("number"):
         table.round = row
-        opening = Opening(
+        opening = NewGame(
             name=f"{event.name[:160]}, round {row.number}, table {table.number}",
             rule_set=event.rule_set_id,
             players=players[table.pk],
@@ -180,7 +180,7 @@ def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: da
     for game in Game.objects.filter(table=table).order_by("opened_at"):
         _permute(lock(game.pk), order, permutation.why, Stamp(by, at))
     details = {"table": table.pk, "entries": [entry.pk for entry in order]}
-    touch(event, Deed("seats permuted", permutation.why, details), by, at)
+    touch(event, AuditRecord("seats permuted", permutation.why, details), by, at)
     return table
 
 
@@ -201,4 +201,4 @@ def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None
         carry_out(plan(game, 1), stamp=stamp)
     reporting.tell_phase(game, stamp.at)
     details = {"players": [entry.player_id for entry in order]}
-    touch_game(game, Deed("seats permuted", why, details), stamp)
+    touch_game(game, AuditRecord("seats permuted", why, details), stamp)

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, RulesError
 from engine.rules.rules import change as changed_rules
@@ -28,7 +28,7 @@ from scoring.settlement import reporting
 from scoring.settlement.plan import GameOverError, carry_out, lock, plan
 from scoring.webhooks import subscriptions
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, RefusedError, StaleError
 from tournaments.models import Club, Player, RuleSet, Table
@@ -36,7 +36,7 @@ from tournaments.people.bars import check_not_barred
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class NewGame:
     """What a new game is: its name, its house rules, who sits where, who deals first.
 
     ``table`` is that of an event's round, if it is one.
@@ -51,7 +51,7 @@ class Opening:
 
 
 @transaction.atomic
-def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Game:
+def open_game(*, club_id: UUID, opening: NewGame, by: Actor, at: datetime) -> Game:
     """Open a game; a pot that the club's jackpot holds for these rules lies in its pot.
 
     The same again changes nothing. Raises ConflictError for an id that another game has, and
@@ -92,11 +92,11 @@ def open_game(*, club_id: UUID, opening: Opening, by: Actor, at: datetime) -> Ga
     _put_down(game, start, stamp)
     reporting.opened(game, rules, at)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
-    note(game, Deed("game opened", details=details), stamp)
+    note(game, AuditRecord("game opened", details=details), stamp)
     return game
 
 
-def _opened_before(known: Game, club: Club, opening: Opening) -> Game:
+def _opened_before(known: Game, club: Club, opening: NewGame) -> Game:
     """The game that was opened by this id before, if it is the one that is meant."""
     players = Sitting.objects.filter(game=known, first=1).order_by("seat")
     ours = (known.club_id, known.name, known.rule_set_id, rules_start(known).dealer)
@@ -134,7 +134,7 @@ def _players(club: Club, numbers: Sequence[UUID]) -> list[Player]:
     return found
 
 
-def _start(rules: Rules, players: int, dealer: int) -> Carried:
+def _start(rules: Rules, players: int, dealer: int) -> GameState:
     if not 0 <= dealer < max(players, 1):
         raise RefusedError(f"There is no seat {dealer + 1} at this table.", "dealer")
     try:
@@ -143,7 +143,7 @@ def _start(rules: Rules, players: int, dealer: int) -> Carried:
         raise RefusedError(str(error), "players") from error
 
 
-def _begin(game: Game, start: Carried, rule_set: RuleSet, rules: Rules) -> Carried:
+def _begin(game: Game, start: GameState, rule_set: RuleSet, rules: Rules) -> GameState:
     """Put the first state down; on prepared boards that is the one in which all tables begin."""
     if game.boards_alike:
         assert game.table is not None
@@ -155,7 +155,7 @@ def _begin(game: Game, start: Carried, rule_set: RuleSet, rules: Rules) -> Carri
     return start
 
 
-def _with_jackpot(start: Carried, club: Club, rule_set: RuleSet, rules: Rules) -> Carried:
+def _with_jackpot(start: GameState, club: Club, rule_set: RuleSet, rules: Rules) -> GameState:
     """The first state with what the club's jackpot holds in its pot; the club is locked."""
     if not rule_set.keeps_jackpot:
         return start
@@ -170,7 +170,7 @@ def freeze(game: Game, at: datetime) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class SeatChange:
     """Somebody takes a seat, from hand ``first`` on; ``why`` where hands were played already."""
 
     seat: int
@@ -180,7 +180,7 @@ class Change:
 
 
 @transaction.atomic
-def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Sitting:
+def seat_player(*, game_id: UUID, change: SeatChange, by: Actor, at: datetime) -> Sitting:
     """Let a substitute (or the entrant again) sit down (Q62); the seat keeps what it has.
 
     From the hand of the last change there, or an earlier one after the change before it, this
@@ -218,11 +218,13 @@ def seat_player(*, game_id: UUID, change: Change, by: Actor, at: datetime) -> Si
         )
     if change.first <= game.hands:
         carry_out(plan(game, change.first), stamp=stamp)
-    touch(game, Deed("seat taken", change.why, details), stamp)
+    touch(game, AuditRecord("seat taken", change.why, details), stamp)
     return sitting
 
 
-def _check_seating(game: Game, sittings: Sequence[Sitting], player: Player, change: Change) -> None:
+def _check_seating(
+    game: Game, sittings: Sequence[Sitting], player: Player, change: SeatChange
+) -> None:
     """Whether somebody can take a seat from a hand on: nobody plays one hand in two seats."""
     first = change.first
     if first > game.hands + 1:
@@ -266,7 +268,7 @@ def change_game(
     if "rule_set" in changes:
         _change_rules(game, UUID(str(changes["rule_set"])), Stamp(by, at))
     game.save()
-    touch(game, Deed("game changed", details={"fields": sorted(changes)}), Stamp(by, at))
+    touch(game, AuditRecord("game changed", details={"fields": sorted(changes)}), Stamp(by, at))
     return game
 
 
@@ -283,12 +285,12 @@ def _change_rules(game: Game, number: UUID, stamp: Stamp) -> None:
     _put_down(game, start, stamp)
 
 
-def _put_down(game: Game, start: Carried, stamp: Stamp) -> None:
+def _put_down(game: Game, start: GameState, stamp: Stamp) -> None:
     """First stacks, stakes, and what is drawn from the club's jackpot."""
     transfers.post(transfers.moves(game, buy_ins.due(game, start)), game=game, stamp=stamp)
 
 
-def rules_start(game: Game) -> Carried:
+def rules_start(game: Game) -> GameState:
     """The state before the first hand."""
     return read_state(game.start)
 
@@ -322,14 +324,14 @@ def check_changeable(game: Game) -> None:
         raise GameOverError("This game is official; the director can open it again, with a reason.")
 
 
-def touch(game: Game, deed: Deed, stamp: Stamp) -> None:
+def touch(game: Game, deed: AuditRecord, stamp: Stamp) -> None:
     """Write down what was done to a game, and let its version say that something was."""
     game.version += 1
     game.save(update_fields=["version"])
     note(game, deed, stamp)
 
 
-def note(game: Game, deed: Deed, stamp: Stamp, hand: Hand | None = None) -> None:
+def note(game: Game, deed: AuditRecord, stamp: Stamp, hand: Hand | None = None) -> None:
     """Write down what was done to a game, or to a hand of it, and tell the club's webhooks.
 
     The last thing that a use case does: game and ``hand`` are told as they are by now.

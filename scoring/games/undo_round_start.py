@@ -17,7 +17,7 @@ from scoring.games.opening import touch as touch_game
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, Phase, SealedPaper, SeatLink
 from scoring.settlement.plan import lock
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events import rounds
@@ -64,4 +64,4 @@ def _let_go(game: Game, why: str, by: Actor, at: datetime) -> None:
     for link in SeatLink.objects.filter(game=game, revoked_at=None).values_list("pk", flat=True):
         revoke_link(game_id=game.pk, link_id=link, by=by, at=at)
     leave(game, at)
-    touch_game(game, Deed("game taken out", why), Stamp(by, at))
+    touch_game(game, AuditRecord("game taken out", why), Stamp(by, at))

@@ -27,8 +27,8 @@ from scoring.models.states import digest, read_ruling
 from scoring.settlement.changes import Changed, Decree, drafted, plan_change, write_change
 from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import Draft, entered, rules_of, state_before
-from scoring.settlement.replay import Played, fold
-from tournaments.audit import Deed
+from scoring.settlement.replay import JudgedHand, fold
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
 
@@ -142,7 +142,9 @@ def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: S
         "policy": str(correction.policy),
     }
     corrected = _settled(game, hand, planned, new, stamp)
-    note(game, Deed("hand corrected", correction.why, details), stamp, corrected.recorded.hand)
+    note(
+        game, AuditRecord("hand corrected", correction.why, details), stamp, corrected.recorded.hand
+    )
     return corrected
 
 
@@ -178,7 +180,7 @@ def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]
     return planned.consequences if planned is not None else ()
 
 
-def judged_as(*, hand_id: UUID, correction: Correction) -> Played | None:
+def judged_as(*, hand_id: UUID, correction: Correction) -> JudgedHand | None:
     """How a hand would be judged in its place if it said that; None while it waits for another.
 
     Whether the correction may be is not looked at. Raises RefusedError for what cannot be written
@@ -270,7 +272,7 @@ def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) 
     rival.revision += 1
     rival.save(update_fields=["state", "reason", "revision"])
     details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}
-    deed = Deed("record chosen", choice.why, details)
+    deed = AuditRecord("record chosen", choice.why, details)
     if choice.keep:
         settled = settled_anew(game, hand, stamp)
         close_if_closed(game, stamp)

@@ -21,7 +21,7 @@ from scoring.models import Game, Hand, HandDraft
 from scoring.settlement.plan import board_due, lock, state_before
 from scoring.settlement.reporting import boards_in
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.deals import read_deal
 from tournaments.core.errors import ConflictError, NotAllowedError, RefusedError
@@ -101,7 +101,7 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
         draft.sees_deal = True
         draft.save(update_fields=["sees_deal"])
         details = {"hand": draft.number, "board": board.number, "seat": by.seat}
-        deed = Deed("deal shown", details=details)
+        deed = AuditRecord("deal shown", details=details)
         audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
     return read_deal(board.deal, state_before(game, draft.number).dealer)
 

@@ -29,7 +29,7 @@ from scoring.settlement.plan import (
 )
 from scoring.settlement.sealed_papers import check_value, kinds_of
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, RefusedError
 
@@ -49,7 +49,7 @@ class Which:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class PublicPaper:
     """A paper as everybody may see it: ``value`` and ``salt`` are None until all are open.
 
     A paper without a value is missing then: it was never sealed, or never opened.
@@ -65,11 +65,11 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class OpenedPaper:
     """What came of opening a paper: whether it fits its seal, and what everybody may see now."""
 
     fits: bool
-    shown: tuple[Shown, ...]
+    shown: tuple[PublicPaper, ...]
 
 
 def seal_of(value: str, salt: str) -> str:
@@ -84,7 +84,7 @@ def seal_of(value: str, salt: str) -> str:
 @transaction.atomic
 def seal_paper(
     *, game_id: UUID, which: Which, seal: str, by: Actor, at: datetime
-) -> tuple[Shown, ...]:
+) -> tuple[PublicPaper, ...]:
     """Keep the seal of a seat's paper for the next hand; the same again changes nothing.
 
     Raises ConflictError for another seal, RefusedError for papers that these rules do not know,
@@ -120,7 +120,7 @@ def seal_paper(
 @transaction.atomic
 def open_paper(
     *, game_id: UUID, which: Which, written: tuple[str, str], by: Actor, at: datetime
-) -> Opening:
+) -> OpenedPaper:
     """Open a seat's paper: ``written`` are its value and its salt; the last one shows them all.
 
     What does not fit the seal is noted in the trail, which is why it is told and not raised.
@@ -140,23 +140,23 @@ def open_paper(
     _check_all_sealed(game, papers)
     if not secrets.compare_digest(seal_of(value, salt), mine.seal):
         _note(game, which, "paper does not fit its seal", Stamp(by, at))
-        return Opening(fits=False, shown=papers_of(game, which.hand))
+        return OpenedPaper(fits=False, shown=papers_of(game, which.hand))
     if mine.opened_at is not None:
         if not mine.value:
             raise ConflictError("It is too late: this paper counts as missing.", "value")
-        return Opening(fits=True, shown=papers_of(game, which.hand))
+        return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
     mine.value, mine.salt, mine.opened_at = value, salt, at
     mine.save(update_fields=["value", "salt", "opened_at"])
     _note(game, which, "paper opened", Stamp(by, at))
     if all(row.opened_at is not None for row in papers):
         _revealed(game, which, papers, Stamp(by, at))
-    return Opening(fits=True, shown=papers_of(game, which.hand))
+    return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
 
 
 @transaction.atomic
 def reveal_papers(
     *, game_id: UUID, which: Which, why: str, by: Actor, at: datetime
-) -> tuple[Shown, ...]:
+) -> tuple[PublicPaper, ...]:
     """The director waits no longer: papers that are not open yet count as missing, for good.
 
     All of a kind, whosever seat is named. Raises RefusedError where nobody has sealed anything,
@@ -191,13 +191,13 @@ def reveal_papers(
     return papers_of(game, which.hand)
 
 
-def papers_of(game: Game, hand: int) -> tuple[Shown, ...]:
+def papers_of(game: Game, hand: int) -> tuple[PublicPaper, ...]:
     """The papers of a hand as everybody may see them. One query."""
     rows = list(SealedPaper.objects.filter(game=game, hand=hand).order_by("kind", "seat"))
     opened = [row.kind for row in rows if row.opened_at is not None]
     public = {kind for kind in opened if opened.count(kind) == game.players}
     return tuple(
-        Shown(
+        PublicPaper(
             seat=row.seat,
             kind=PaperKind(row.kind),
             seal=row.seal,
@@ -264,7 +264,7 @@ def _revealed(
         "kind": str(which.kind),
         "values": {row.seat: row.value or None for row in papers},
     }
-    deed = Deed("papers revealed", why, details)
+    deed = AuditRecord("papers revealed", why, details)
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
     if which.hand <= game.hands:
         carry_out(plan(game, which.hand), stamp=stamp)
@@ -273,5 +273,5 @@ def _revealed(
 def _note(game: Game, which: Which, what: str, stamp: Stamp, **more: Any) -> None:
     """Write down what was done with a paper: never what stands on it."""
     details = {"hand": which.hand, "seat": which.seat, "kind": str(which.kind), **more}
-    deed = Deed(what, details=details)
+    deed = AuditRecord(what, details=details)
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)

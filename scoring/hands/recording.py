@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
-from engine.notation.reader import Entry, Reader
+from engine.notation.reader import Reader, RecordEntry
 from scoring.games.opening import check_open, freeze, lock_with_club, note
 from scoring.hands.submission import Sent, check_length, written
 from scoring.ledger.transfers import Stamp
@@ -23,7 +23,7 @@ from scoring.selectors import hands
 from scoring.settlement.plan import (
     NOTHING,
     GameOverError,
-    Plan,
+    GamePlan,
     board_of,
     boards_alike,
     carry_out,
@@ -34,8 +34,8 @@ from scoring.settlement.plan import (
     rules_of,
     state_before,
 )
-from scoring.settlement.replay import Entered, Played, judge_entered
-from tournaments.audit import Deed
+from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models.club import Confirming
@@ -68,7 +68,7 @@ class Recorded:
 
     hand: Hand
     game: Game
-    played: Played | None
+    played: JudgedHand | None
     is_new: bool = True
 
 
@@ -136,7 +136,7 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
         game.save(update_fields=["version", "frozen_at"])
         recorded = Recorded(hand=hand, game=game, played=None)
     details = {"hand": hand.pk, "number": hand.number, "record": digest(sent.text)}
-    note(game, Deed("hand entered", details=details), stamp, recorded.hand)
+    note(game, AuditRecord("hand entered", details=details), stamp, recorded.hand)
     return recorded
 
 
@@ -177,7 +177,7 @@ def _next_hand(
     game: Game, hand: Hand, sent: Sent, stamp: Stamp, *, waiting: Sequence[Hand]
 ) -> Recorded:
     """Settle the hand that is due, and those that have been waiting for it."""
-    entered = Entered(
+    entered = HandInput(
         number=hand.number,
         text=sent.text,
         must_confirm=game.confirming == Confirming.REQUIRED,
@@ -240,7 +240,7 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
         carry_out(planned, stamp=stamp)
         first = planned.rows[first.number]
     details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
-    note(game, Deed("second record", details=details), stamp, first)
+    note(game, AuditRecord("second record", details=details), stamp, first)
     return Recorded(hand=rival, game=game, played=None)
 
 
@@ -261,12 +261,12 @@ def _means_the_same(game: Game, number: int, text: bytes, other: bytes) -> bool:
         return mine.record is not None and mine.record == theirs.record
     before, rules = state_before(game, number), rules_of(game)
     played = [
-        judge_entered(rules, before, Entered(number=number, text=one)) for one in (text, other)
+        judge_entered(rules, before, HandInput(number=number, text=one)) for one in (text, other)
     ]
     return all(one.is_sure for one in played) and _came_to(played[0]) == _came_to(played[1])
 
 
-def _came_to(played: Played) -> object:
+def _came_to(played: JudgedHand) -> object:
     """What a hand came to; how many tricks each took is not in every form."""
     assert played.result is not None
     facts = played.result.facts
@@ -274,7 +274,7 @@ def _came_to(played: Played) -> object:
     return said, played.postings, replace(played.after, tricks=())
 
 
-def _first(text: bytes) -> Entry | None:
+def _first(text: bytes) -> RecordEntry | None:
     return next(Reader(text).records(), None)
 
 
@@ -321,7 +321,7 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
     what = "hand confirmed" if agrees else "hand objected to"
     details = {"hand": hand.pk, "number": hand.number, "version": number}
     recorded = settled_anew(game, hand, stamp)
-    note(game, Deed(what, why, details), stamp, recorded.hand)
+    note(game, AuditRecord(what, why, details), stamp, recorded.hand)
     return recorded
 
 
@@ -369,20 +369,20 @@ def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:
 
 
 def settled_anew(
-    game: Game, hand: Hand, stamp: Stamp, changed: Mapping[int, Entered] = NOTHING
+    game: Game, hand: Hand, stamp: Stamp, changed: Mapping[int, HandInput] = NOTHING
 ) -> Recorded:
     """Fold a game again from a hand on, and write what came of it."""
     if hand.number > game.hands:
         game.version += 1
         game.save(update_fields=["version"])
         return Recorded(hand=hand, game=game, played=None, is_new=False)
-    planned: Plan = plan(game, hand.number, changed=changed)
+    planned: GamePlan = plan(game, hand.number, changed=changed)
     carry_out(planned, stamp=stamp)
     row = planned.rows[hand.number]
     return Recorded(hand=row, game=game, played=planned.hands[0], is_new=False)
 
 
-def judged_now(game: Game, hand: Hand) -> Played | None:
+def judged_now(game: Game, hand: Hand) -> JudgedHand | None:
     """How a hand stands at the moment; None for one that is not (yet) part of the game."""
     if hand.rival_id is not None or hand.number > game.hands:
         return None

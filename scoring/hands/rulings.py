@@ -26,8 +26,8 @@ from scoring.settlement import plan
 from scoring.settlement.changes import Decree, drafted, plan_change, put_down, write_change
 from scoring.settlement.consequences import Consequence
 from scoring.settlement.plan import Draft
-from scoring.settlement.replay import Entered, Played, judge_entered
-from tournaments.audit import Deed
+from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
 
@@ -39,7 +39,7 @@ _SAID_AGAIN: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
+class RecordedRuling:
     """A ruling on record, how its hand stands with it, and what it did to the hands after."""
 
     decided: Decided
@@ -50,7 +50,7 @@ class Ruled:
 @transaction.atomic
 def decide(
     *, hand_id: UUID, decree: Decree, revision: int | None = None, by: Actor, at: datetime
-) -> Ruled:
+) -> RecordedRuling:
     """Rule on a hand, and settle the game with it from there on.
 
     Raises StaleError when something happened to the hand meanwhile, RefusedError for what no
@@ -79,9 +79,9 @@ def decide(
         "policy": str(decree.policy),
     }
     row = changed.plan.rows[hand.number]
-    note(game, Deed("ruling", decree.facts[:1000], details), stamp, row)
+    note(game, AuditRecord("ruling", decree.facts[:1000], details), stamp, row)
     recorded = Recorded(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
-    return Ruled(decided=decided, recorded=recorded, consequences=changed.consequences)
+    return RecordedRuling(decided=decided, recorded=recorded, consequences=changed.consequences)
 
 
 def _check(game: Game, hand: Hand, revision: int | None) -> None:
@@ -160,7 +160,7 @@ def preview(*, hand_id: UUID, decree: Decree, at: datetime) -> tuple[Consequence
     return plan_change(hand.game, hand, draft, decree.policy).consequences
 
 
-def _with(game: Game, hand: Hand, entered: Entered, ruling: Ruling) -> Played:
+def _with(game: Game, hand: Hand, entered: HandInput, ruling: Ruling) -> JudgedHand:
     more = replace(entered, rulings=(*entered.rulings, ruling), objection="")
     before = plan.state_before(game, hand.number)
     try:
@@ -180,7 +180,7 @@ class Incident:
 
 def effects(
     game: Game, hand: Hand, incident: Incident | None = None
-) -> list[tuple[Ruling, Played]]:
+) -> list[tuple[Ruling, JudgedHand]]:
     """What the engine proposes for a hand, the default first, and what each would come to.
 
     For what the record shows; for an incident, if one is told of. Raises RefusedError for one
@@ -224,7 +224,7 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
         raise RefusedError("No appeal is pending.", "step")
     found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)
     details = {"hand": hand.pk, "ruling": decided.pk, "step": str(step)}
-    note(game, Deed("appeal", text[:1000], details), Stamp(by, at), hand)
+    note(game, AuditRecord("appeal", text[:1000], details), Stamp(by, at), hand)
     return found
 
 

@@ -11,7 +11,7 @@ from scoring.models import Form, Game
 from scoring.settlement import plan
 from scoring.settlement.sealed_papers import filled
 from scoring.submissions.reading import Reading
-from scoring.submissions.writing import Table, from_actions, from_record, from_result
+from scoring.submissions.writing import GameContext, from_actions, from_record, from_result
 from tournaments.core.errors import RefusedError
 
 TEXT_BYTES_MAX: Final = 64 * 1024
@@ -60,10 +60,10 @@ def written(game: Game, sent: Sent) -> Sent:
     return replace(sent, text=write(table, filled(_fields(sent), opened, table.seats)))
 
 
-def table_of(game: Game, number: int) -> Table:
+def table_of(game: Game, number: int) -> GameContext:
     """What is known of a hand before it is sent; nothing of the chips while others are missing."""
     before = plan.state_before(game, number) if number <= game.hands + 1 else None
-    return Table(
+    return GameContext(
         rules=plan.rules_of(game),
         seats=DEFAULT_SEATS[game.players],
         number=number,

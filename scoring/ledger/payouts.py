@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine.game import final
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.payout import share_pool, share_with_carried_pot
 from engine.rules.rules import Rules
 from engine.rules.switches import AverageEach, EndPot, Prize, SettledBy, SpareUnits
@@ -33,7 +33,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GamePayout:
     """The money of a game at its end: by seat, to the club's fund, to the club's jackpot.
 
     Together they are the whole ``pool``. A seat with chips below zero pays instead (Q22).
@@ -71,8 +71,8 @@ def worth(club: str, rules: Rules) -> str:
 
 
 def outcome(
-    rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool, old_law: bool = False
-) -> Outcome:
+    rules: Rules, state: GameState, drawn: Drawn, *, keeps_jackpot: bool, old_law: bool = False
+) -> GamePayout:
     """Share the money of a game that ends in some state; ``old_law``: see `scoring.models.Game`."""
     if stake(rules).kind == EntryKind.BUYIN and stake(rules).amount:
         if keeps_jackpot and old_law:
@@ -80,11 +80,11 @@ def outcome(
         return _by_chips(rules, state, drawn, keeps_jackpot=keeps_jackpot)
     payout = final(rules, state).payout
     if payout is None:
-        return Outcome(0, (0,) * state.players)
-    return Outcome(sum(payout.amounts) + payout.fund, payout.amounts, payout.fund)
+        return GamePayout(0, (0,) * state.players)
+    return GamePayout(sum(payout.amounts) + payout.fund, payout.amounts, payout.fund)
 
 
-def _by_chips(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool) -> Outcome:
+def _by_chips(rules: Rules, state: GameState, drawn: Drawn, *, keeps_jackpot: bool) -> GamePayout:
     """The pool by chips held at the end; a pot that is kept goes on with its worth (DEC-11)."""
     pool, jackpot = _pool(rules, state, drawn), 0
     last_dealer = left_of(state.dealer, state.players, -1)
@@ -92,20 +92,20 @@ def _by_chips(rules: Rules, state: Carried, drawn: Drawn, *, keeps_jackpot: bool
         payout, jackpot = share_with_carried_pot(rules, pool, state.chips, state.pot, last_dealer)
     else:
         payout = share_pool(rules, pool, state.chips, state.pot, last_dealer)
-    return Outcome(pool, payout.amounts, payout.fund, jackpot)
+    return GamePayout(pool, payout.amounts, payout.fund, jackpot)
 
 
-def _pool(rules: Rules, state: Carried, drawn: Drawn) -> int:
+def _pool(rules: Rules, state: GameState, drawn: Drawn) -> int:
     """The money on the table; chips from the jackpot cost nobody here anything."""
     stacks = (state.bought - drawn.chips) // rules.starting_chips
     return rules.buy_in * stacks + drawn.money
 
 
-def _by_old_law(rules: Rules, state: Carried, drawn: Drawn) -> Outcome:
+def _by_old_law(rules: Rules, state: GameState, drawn: Drawn) -> GamePayout:
     """As games were closed before DEC-11: the kept pot came last among equal fractions."""
     pool, last_dealer = _pool(rules, state, drawn), left_of(state.dealer, state.players, -1)
     kept = replace(rules, end_pot=EndPot.CLUB_FUND)
     payout = share_pool(kept, pool, state.chips, state.pot, last_dealer)
     floored = rules.spare_units is SpareUnits.CLUB_FUND
     jackpot = pool * state.pot // state.bought if floored else payout.fund
-    return Outcome(pool, payout.amounts, payout.fund - jackpot, jackpot)
+    return GamePayout(pool, payout.amounts, payout.fund - jackpot, jackpot)

@@ -60,7 +60,7 @@ class Move(NamedTuple):
     note: str = ""
 
 
-class Place(NamedTuple):
+class AccountKey(NamedTuple):
     """Where something is counted, whether or not there is an account for it yet."""
 
     holder: Holder
@@ -82,8 +82,8 @@ class Due(NamedTuple):
     """A transfer that ought to be, between places."""
 
     kind: str
-    payer: Place
-    payee: Place
+    payer: AccountKey
+    payee: AccountKey
     amount: int
 
 
@@ -138,7 +138,7 @@ def game_account(game: Game, holder: Holder, unit: str, seat: int | None = None)
 
 def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
     """What is due in a game as transfers between accounts; those that are missing are opened."""
-    known: dict[Place, LedgerAccount] = {}
+    known: dict[AccountKey, LedgerAccount] = {}
     found = []
     for due in dues:
         for place in (due.payer, due.payee):
@@ -148,7 +148,7 @@ def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
     return found
 
 
-def _account(game: Game, place: Place) -> LedgerAccount:
+def _account(game: Game, place: AccountKey) -> LedgerAccount:
     if place.player is not None:
         found, _ = LedgerAccount.objects.get_or_create(
             club_id=game.club_id, player_id=place.player, holder=place.holder, unit=place.unit
@@ -159,10 +159,10 @@ def _account(game: Game, place: Place) -> LedgerAccount:
     return club_account(game.club, place.holder, place.unit, place.worth)
 
 
-def place(account: LedgerAccount) -> Place:
+def place(account: LedgerAccount) -> AccountKey:
     """Where an account counts."""
     holder = Holder(account.holder)
-    return Place(holder, account.unit, account.seat, account.player_id, account.worth)
+    return AccountKey(holder, account.unit, account.seat, account.player_id, account.worth)
 
 
 def dues(rows: Iterable[Transfer]) -> list[Due]:

@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from engine.cards import Suit
-from engine.game_state import Carried, EndReason
+from engine.game_state import EndReason, GameState
 from engine.record.irregularities import named
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
@@ -29,7 +29,7 @@ def digest(text: str | bytes) -> str:
     return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
 
 
-def write_state(state: Carried) -> str:
+def write_state(state: GameState) -> str:
     """What the next hand inherits."""
     return dumps(
         {
@@ -53,7 +53,7 @@ def write_state(state: Carried) -> str:
     )
 
 
-def read_state(text: str) -> Carried:
+def read_state(text: str) -> GameState:
     """The state that `write_state` wrote."""
     found: dict[str, Any] = json.loads(text)
     for name in ("chips", "totals", "tricks", "dealt"):
@@ -61,7 +61,7 @@ def read_state(text: str) -> Carried:
     found["pain"] = _suit(found["pain"])
     found["feet"] = frozenset(Seat(seat) for seat in found["feet"])
     found["due"], found["over"] = _reason(found["due"]), _reason(found["over"])
-    return Carried(**found)
+    return GameState(**found)
 
 
 def write_ruling(ruling: Ruling) -> str:

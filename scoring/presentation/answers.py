@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypedDict, cast
 from uuid import UUID
 
-from engine.notation.diagnostics import RULES, Rule
+from engine.notation.diagnostics import RULES, NotationRule
 from engine.report import report_record, report_settlement
 from engine.rulings import Ruling
 from engine.seats import DEFAULT_SEATS
@@ -23,7 +23,7 @@ from scoring.presentation import checking
 from scoring.selectors import queries
 from scoring.settlement.consequences import Consequence
 from scoring.settlement.plan import board_due, rules_of
-from scoring.settlement.replay import Played
+from scoring.settlement.replay import JudgedHand
 
 
 class SeatNow(TypedDict):
@@ -299,7 +299,7 @@ def _by_seat(seats: Sequence[str], values: Sequence[int]) -> dict[str, int]:
     return dict(zip(seats, values, strict=True))
 
 
-def hand_answer(hand: Hand, game: Game, played: Played | None, *, in_full: bool) -> HandAnswer:
+def hand_answer(hand: Hand, game: Game, played: JudgedHand | None, *, in_full: bool) -> HandAnswer:
     """A hand as it stands, and how it was judged."""
     return {
         "id": hand.pk,
@@ -328,7 +328,7 @@ def without_cards(found: HandAnswer) -> HandAnswer:
     return {**found, "reason": reason, "is_objection": False, "settlement": settlement}
 
 
-def settled(played: Played, *, in_full: bool) -> Settled:
+def settled(played: JudgedHand, *, in_full: bool) -> Settled:
     """What is wrong with a hand, and what came of it."""
     found = cast("Settled", report_settlement(played.judged))
     if not in_full:
@@ -336,7 +336,7 @@ def settled(played: Played, *, in_full: bool) -> Settled:
     return found
 
 
-def whole_record(played: Played, *, in_full: bool) -> checking.Judged:
+def whole_record(played: JudgedHand, *, in_full: bool) -> checking.Judged:
     """A hand with all its cards, as the check of a record gives it."""
     found = cast("checking.Judged", report_record(played.judged))
     return found if in_full else _without_names(found)
@@ -364,7 +364,7 @@ def _unquoted(one: checking.Finding) -> checking.Finding:
     """A diagnostic in words of our own: the reader's quote what is written."""
     if one["law"] is not None:
         return one
-    return {**one, "message": RULES[Rule(one["rule"])].title, "hint": None, "tag": None}
+    return {**one, "message": RULES[NotationRule(one["rule"])].title, "hint": None, "tag": None}
 
 
 def version_answer(version: HandVersion, seats: Sequence[str], *, in_full: bool) -> VersionAnswer:
@@ -448,7 +448,7 @@ def consequence_answer(one: Consequence, seats: Sequence[str]) -> ConsequenceAns
 
 
 def proposal_answer(
-    ruling: Ruling, played: Played, seats: Sequence[str], *, in_full: bool
+    ruling: Ruling, played: JudgedHand, seats: Sequence[str], *, in_full: bool
 ) -> Proposal:
     """What the engine proposes, with what would come of it."""
     return {

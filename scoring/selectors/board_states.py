@@ -7,12 +7,12 @@ and what was left in its pots are those that the game ends with.
 
 from dataclasses import replace
 
-from engine.game_state import Carried, beginning, plays_for_chips
+from engine.game_state import GameState, beginning, plays_for_chips
 from engine.rules.rules import Rules
 from engine.seats import Seat
 
 
-def first_state(rules: Rules, players: int, board: int) -> Carried:
+def first_state(rules: Rules, players: int, board: int) -> GameState:
     """Return what a game carries whose first board has this number.
 
     ``deals`` of what such a game carries is the number of the last board that is behind it.
@@ -25,7 +25,7 @@ def dealer_of(board: int, players: int) -> Seat:
     return Seat((board - 1) % players)
 
 
-def start_board(rules: Rules, carried: Carried, board: int) -> Carried:
+def start_board(rules: Rules, carried: GameState, board: int) -> GameState:
     """Return the state in which a table begins a board.
 
     Feet that were called on this board stay used when it is dealt again.
@@ -47,12 +47,14 @@ def start_board(rules: Rules, carried: Carried, board: int) -> Carried:
     return start
 
 
-def start_next_board(rules: Rules, carried: Carried) -> Carried:
+def start_next_board(rules: Rules, carried: GameState) -> GameState:
     """Return the state in which a table begins the board that is due."""
     return start_board(rules, carried, carried.deals + 1)
 
 
-def finish_board(carried: Carried, start: Carried, after: Carried, *, is_behind: bool) -> Carried:
+def finish_board(
+    carried: GameState, start: GameState, after: GameState, *, is_behind: bool
+) -> GameState:
     """Return what a game carries after a hand that began from ``start`` and left ``after``.
 
     ``is_behind``: the board is not dealt again at this table.

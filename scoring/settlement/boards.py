@@ -1,16 +1,16 @@
 """Boards: which cards a table played, and whether they were those of its board."""
 
-from scoring.settlement.replay import Played
+from scoring.settlement.replay import JudgedHand
 from tournaments.core.deals import write_deal
 
 
-def dealt(played: Played) -> str:
+def dealt(played: JudgedHand) -> str:
     """The cards of a hand as a board keeps them; nothing where the record does not tell."""
     held = played.result.replay.dealt if played.result is not None else None
     return "" if held is None else write_deal(held, played.before.dealer)
 
 
-def fits(deal: str, played: Played) -> bool | None:
+def fits(deal: str, played: JudgedHand) -> bool | None:
     """Whether a hand was played with the cards of a board; None where nobody can tell."""
     cards = dealt(played) if deal else ""
     return cards == deal if cards else None

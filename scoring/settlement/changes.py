@@ -15,14 +15,14 @@ from scoring.models.states import digest, write_ruling, write_state
 from scoring.settlement.consequences import Consequence, Policy, consequences, let_stand
 from scoring.settlement.plan import (
     Draft,
-    Plan,
+    GamePlan,
     carry_out,
     entered,
     plan,
     refuse_debts,
     rules_of,
 )
-from scoring.settlement.replay import Played, fold
+from scoring.settlement.replay import JudgedHand, fold
 from tournaments.core.errors import RefusedError
 
 APPEAL_TIME = timedelta(hours=24)
@@ -56,7 +56,7 @@ class Changed:
     ``rulings`` let later play stand, by number of the hand that they are put down on.
     """
 
-    plan: Plan
+    plan: GamePlan
     consequences: tuple[Consequence, ...]
     rulings: dict[int, Ruling]
 
@@ -114,7 +114,7 @@ def write_change(
     carry_out(changed.plan, stamp=stamp)
 
 
-def put_down(decided: Decided, played: Played) -> Decided:
+def put_down(decided: Decided, played: JudgedHand) -> Decided:
     """Write a ruling down; ``played`` is the hand with it."""
     decided.after = digest(write_state(played.carried))
     return _save(decided)

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.game_state import Carried, EndReason
+from engine.game_state import EndReason, GameState
 from engine.rules.rules import Rules
 from engine.rules.switches import Passing
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import DEFAULT_SEATS, Seat
-from scoring.settlement.replay import Entered, Played, judge_entered, open_questions
+from scoring.settlement.replay import HandInput, JudgedHand, judge_entered, open_questions
 
 
 class Policy(StrEnum):
@@ -26,7 +26,7 @@ class Policy(StrEnum):
     """They were played in good faith: what they were played for holds."""
 
 
-class Verdict(StrEnum):
+class ConsequenceKind(StrEnum):
     """What a change does to one later hand."""
 
     UNCHANGED = "unchanged"
@@ -44,7 +44,7 @@ class Consequence:
     """
 
     number: int
-    verdict: Verdict
+    verdict: ConsequenceKind
     state: str
     was: str
     chips: tuple[int, ...]
@@ -55,22 +55,22 @@ class Consequence:
 
 
 def consequences(
-    rules: Rules, old: Sequence[Played], new: Sequence[Played]
+    rules: Rules, old: Sequence[JudgedHand], new: Sequence[JudgedHand]
 ) -> tuple[Consequence, ...]:
     """What a change does to each hand from the changed one on; both lists begin with that."""
     return tuple(_consequence(rules, a, b) for a, b in zip(old, new, strict=True))
 
 
-def _consequence(rules: Rules, old: Played, new: Played) -> Consequence:
+def _consequence(rules: Rules, old: JudgedHand, new: JudgedHand) -> Consequence:
     premises = tuple(broken_premises(rules, old.before, new.before, _seats(new)))
     asked = set(open_questions(old.judged, old.entered.rulings))
     questions = tuple(
         one for one in open_questions(new.judged, new.entered.rulings) if one not in asked
     )
     same = old.postings == new.postings and old.after == new.after and old.state == new.state
-    verdict = Verdict.UNCHANGED if same else Verdict.RESETTLED
+    verdict = ConsequenceKind.UNCHANGED if same else ConsequenceKind.RESETTLED
     if premises or questions:
-        verdict = Verdict.CONFLICT
+        verdict = ConsequenceKind.CONFLICT
     return Consequence(
         number=new.entered.number,
         verdict=verdict,
@@ -84,14 +84,14 @@ def _consequence(rules: Rules, old: Played, new: Played) -> Consequence:
     )
 
 
-def _seats(played: Played) -> tuple[str, ...]:
+def _seats(played: JudgedHand) -> tuple[str, ...]:
     record = played.judged.entry.record
     if record is not None and len(record.seats) == played.before.players:
         return record.seats
     return DEFAULT_SEATS[played.before.players]
 
 
-def _won(played: Played, what: str) -> tuple[int, ...]:
+def _won(played: JudgedHand, what: str) -> tuple[int, ...]:
     after, before = getattr(played.after, what), getattr(played.before, what)
     return _gains(before, after)
 
@@ -101,7 +101,7 @@ def _gains(old: Sequence[int], new: Sequence[int]) -> tuple[int, ...]:
 
 
 def broken_premises(
-    rules: Rules, old: Carried, new: Carried, seats: Sequence[str]
+    rules: Rules, old: GameState, new: GameState, seats: Sequence[str]
 ) -> Iterator[str]:
     """What a hand was played on that no longer holds."""
     yield from _jackpot(old, new, seats)
@@ -118,7 +118,7 @@ def broken_premises(
         yield f"{seats[seat]} had used the foot by then."
 
 
-def _jackpot(old: Carried, new: Carried, seats: Sequence[str]) -> Iterator[str]:
+def _jackpot(old: GameState, new: GameState, seats: Sequence[str]) -> Iterator[str]:
     if old.jackpot and not new.jackpot:
         yield "It was played for a jackpot that was not one."
     elif new.jackpot and not old.jackpot:
@@ -138,15 +138,15 @@ _END = {
 
 
 def let_stand(
-    rules: Rules, before: Carried, old: Sequence[Played], entered: Sequence[Entered]
-) -> tuple[list[Played], dict[int, Ruling]]:
+    rules: Rules, before: GameState, old: Sequence[JudgedHand], entered: Sequence[HandInput]
+) -> tuple[list[JudgedHand], dict[int, Ruling]]:
     """Judge hands anew so that each later one finds what it was played for.
 
     Gives the hands and, by number, the rulings that make it so: what the next hand inherits is as
     it was, and a pot that a jackpot hand was then played for stays in the middle.
     """
     state = before
-    hands: list[Played] = []
+    hands: list[JudgedHand] = []
     rulings: dict[int, Ruling] = {}
     for place, (was, one) in enumerate(zip(old, entered, strict=True)):
         played = judge_entered(rules, state, one)
@@ -161,7 +161,7 @@ def let_stand(
     return hands, rulings
 
 
-def _restoring(was: Carried, played: Played) -> Ruling | None:
+def _restoring(was: GameState, played: JudgedHand) -> Ruling | None:
     """The ruling after which the next hand finds what it was played for; None if it does."""
     now = played.after
     then = NextHand(
@@ -180,7 +180,7 @@ def _restoring(was: Carried, played: Played) -> Ruling | None:
     return Ruling(decision=Decision.WARNING, then=then, chips=chips, pot=-sum(chips), text=text)
 
 
-def _returned(played: Played) -> tuple[int, ...]:
+def _returned(played: JudgedHand) -> tuple[int, ...]:
     """What the winners of a pot give back, so that the next hand can be played for it."""
     settled = played.result.settlement if played.result is not None else None
     if settled is None or not settled.winners:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import IntegerField, UUIDField
 
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.rules.rules import Rules
 from engine.rules.switches import Insolvency
 from engine.rulings import Decision
@@ -34,8 +34,8 @@ from scoring.models.states import read_ruling, read_state, write_state
 from scoring.selectors.board_states import start_board, start_next_board
 from scoring.selectors.hands import OPEN_RIVALS, STANDING_RULINGS, VERSIONS, WORDS
 from scoring.settlement import reporting
-from scoring.settlement.replay import Entered, Played, fold, judge_entered
-from scoring.settlement.sealed_papers import Opened, kinds_of, opened_of
+from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
+from scoring.settlement.sealed_papers import OpenPapers, kinds_of, opened_of
 from scoring.webhooks import subscriptions
 from tournaments.core.errors import RefusedError
 from tournaments.models.club import Confirming
@@ -50,7 +50,7 @@ class GameOverError(RefusedError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class GamePlan:
     """A game as it would be: its hands from ``first`` on, judged anew; nothing is written.
 
     ``rows`` are the hands as they are now, by number; ``waiting`` come after a gap.
@@ -58,13 +58,13 @@ class Plan:
 
     game: Game
     first: int
-    hands: tuple[Played, ...]
+    hands: tuple[JudgedHand, ...]
     rows: Mapping[int, Hand]
     waiting: tuple[Hand, ...] = ()
-    before: Carried
+    before: GameState
 
     @property
-    def state(self) -> Carried:
+    def state(self) -> GameState:
         """What the game would have come to."""
         return self.hands[-1].carried if self.hands else self.before
 
@@ -81,7 +81,7 @@ class Plan:
         return booked
 
 
-NOTHING: Final[Mapping[int, Entered]] = {}
+NOTHING: Final[Mapping[int, HandInput]] = {}
 
 _LOCKED: Final = Prepared(
     lambda: (
@@ -124,7 +124,7 @@ def _rules(text: str) -> Rules:
     return rules
 
 
-def carried_before(game: Game, number: int) -> Carried:
+def carried_before(game: Game, number: int) -> GameState:
     """What a game had come to before a hand. Raises Hand.DoesNotExist."""
     if number == 1:
         return read_state(game.start)
@@ -133,12 +133,12 @@ def carried_before(game: Game, number: int) -> Carried:
     return read_state(_played(game, number - 1).after)
 
 
-def carried_now(game: Game) -> Carried:
+def carried_now(game: Game) -> GameState:
     """What a game has come to: what its chips and its pot are worth if it ends now."""
     return carried_before(game, game.hands + 1)
 
 
-def state_before(game: Game, number: int) -> Carried:
+def state_before(game: Game, number: int) -> GameState:
     """The state in which a hand is played. Raises Hand.DoesNotExist."""
     if not game.boards_alike:
         return carried_before(game, number)
@@ -149,7 +149,7 @@ def state_before(game: Game, number: int) -> Carried:
     return start_board(rules_of(game), carried, board or carried.deals + 1)
 
 
-def next_state(game: Game, carried: Carried) -> Carried:
+def next_state(game: Game, carried: GameState) -> GameState:
     """The state of the next hand of a game that has come to ``carried``."""
     return start_next_board(rules_of(game), carried) if game.boards_alike else carried
 
@@ -180,9 +180,9 @@ def entered(
     game: Game,
     rows: Iterable[Hand],
     *,
-    changed: Mapping[int, Entered] = NOTHING,
+    changed: Mapping[int, HandInput] = NOTHING,
     draft: Draft = AS_IT_IS,
-) -> list[Entered]:
+) -> list[HandInput]:
     """What stands on record about some hands, in order, a draft counted in. Five queries.
 
     ``changed`` is what is known of hands already.
@@ -192,7 +192,7 @@ def entered(
     return [replace(one, opened=opened.get(one.number)) for one in found] if opened else found
 
 
-def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, Opened]:
+def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, OpenPapers]:
     """What the secret papers of some hands said, and whether there are any that wait to be opened.
 
     One query; none where these rules know no such papers.
@@ -202,7 +202,7 @@ def opened_papers(game: Game, numbers: Sequence[int]) -> dict[int, Opened]:
     return said_by_papers(game, SealedPaper.objects.filter(game=game, hand__in=numbers))
 
 
-def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, Opened]:
+def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, OpenPapers]:
     """What papers say of their hands: nothing but that they wait, until all seats' are open."""
     rows: dict[tuple[int, str], list[SealedPaper]] = {}
     if not kinds_of(rules_of(game)):
@@ -225,9 +225,9 @@ def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, Opene
 def _entered(
     game: Game,
     rows: Iterable[Hand],
-    changed: Mapping[int, Entered],
+    changed: Mapping[int, HandInput],
     draft: Draft,
-) -> list[Entered]:
+) -> list[HandInput]:
     wanted = [row for row in rows if row.number not in changed]
     if not wanted:
         return [changed[number] for number in sorted(changed)]
@@ -242,7 +242,7 @@ def _entered(
             version = draft.version
         made = [one for one in rulings.get(row, ()) if holds(one, version.digest)]
         objection, confirmed = heard(words_on(version, said.get(row, ())), made)
-        found[row.number] = Entered(
+        found[row.number] = HandInput(
             number=row.number,
             text=bytes(version.text),
             rulings=tuple(read_ruling(one.ruling) for one in made),
@@ -353,7 +353,7 @@ def _decides(ruling: Decided) -> bool:
     return ruling.lets_stand_id is None and not is_warning
 
 
-def plan(game: Game, first: int, *, changed: Mapping[int, Entered] = NOTHING) -> Plan:
+def plan(game: Game, first: int, *, changed: Mapping[int, HandInput] = NOTHING) -> GamePlan:
     """Judge a game anew from hand ``first`` on, with the ``changed`` hands as given.
 
     Raises RulingError for a ruling that cannot be.
@@ -362,14 +362,16 @@ def plan(game: Game, first: int, *, changed: Mapping[int, Entered] = NOTHING) ->
     return plan_of(game, list(kept), changed=changed)
 
 
-def plan_of(game: Game, hands: Sequence[Hand], *, changed: Mapping[int, Entered] = NOTHING) -> Plan:
+def plan_of(
+    game: Game, hands: Sequence[Hand], *, changed: Mapping[int, HandInput] = NOTHING
+) -> GamePlan:
     """The same for hands that are at hand already: the first to be judged, and all after it."""
     first = hands[0].number
     folded = [row for place, row in enumerate(hands) if row.number == first + place]
     before = carried_before(game, first)
     known = {row.number: changed[row.number] for row in folded if row.number in changed}
     played = tuple(_to_the_end(game, before, entered(game, folded, changed=known)))
-    return Plan(
+    return GamePlan(
         game=game,
         first=first,
         hands=played,
@@ -379,7 +381,7 @@ def plan_of(game: Game, hands: Sequence[Hand], *, changed: Mapping[int, Entered]
     )
 
 
-def _to_the_end(game: Game, before: Carried, hands: Sequence[Entered]) -> Iterator[Played]:
+def _to_the_end(game: Game, before: GameState, hands: Sequence[HandInput]) -> Iterator[JudgedHand]:
     """Judge hands in order; those that came before their turn stay out of a game that is over."""
     state = before
     for one in hands:
@@ -391,19 +393,19 @@ def _to_the_end(game: Game, before: Carried, hands: Sequence[Entered]) -> Iterat
 
 
 @dataclass(slots=True)
-class Written:
+class AppliedPlan:
     """What carrying out a plan changed: hands by number, and those in the books."""
 
     hands: set[int] = field(default_factory=set)
     books: set[int] = field(default_factory=set)
 
 
-def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written:
+def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> AppliedPlan:
     """Write a plan: the hands' states, the game's, the books. The caller holds the lock.
 
     ``fresh`` is a hand that is not yet in the database.
     """
-    written = Written()
+    written = AppliedPlan()
     touched = []
     stood = reporting.Stand.of(plan.game)
     for played in plan.hands:
@@ -427,7 +429,7 @@ def carry_out(plan: Plan, *, stamp: Stamp, fresh: Hand | None = None) -> Written
     return written
 
 
-def _left_outside(plan: Plan) -> list[Hand]:
+def _left_outside(plan: GamePlan) -> list[Hand]:
     """Hands that came before their turn and for which the game ended too early."""
     if plan.state.over is None:
         return []
@@ -438,7 +440,7 @@ def _left_outside(plan: Plan) -> list[Hand]:
     return found
 
 
-def refuse_debts(plan: Plan) -> None:
+def refuse_debts(plan: GamePlan) -> None:
     """Raises RefusedError for a pot below nothing, and for chips where there is no debt (Q22)."""
     for played in plan.hands:
         if played.after.pot < 0 <= played.before.pot:
@@ -454,7 +456,7 @@ def refuse_debts(plan: Plan) -> None:
                 raise RefusedError(f"{words} chips, and these rules know no debt.", "chips")
 
 
-def _update(row: Hand, played: Played, game: Game) -> bool:
+def _update(row: Hand, played: JudgedHand, game: Game) -> bool:
     """Let a row say what was found; tells whether it said something else."""
     after = write_state(played.carried)
     now = (row.state, row.certainty, row.reason, row.after, row.board)
@@ -463,14 +465,14 @@ def _update(row: Hand, played: Played, game: Game) -> bool:
     return now != then
 
 
-def certainty(game: Game, played: Played) -> Certainty:
+def certainty(game: Game, played: JudgedHand) -> Certainty:
     """How sure the result of a hand is."""
     if game.phase == Phase.OFFICIAL and played.is_sure:
         return Certainty.OFFICIAL
     return Certainty.CONFIRMED if played.entered.confirmed else Certainty.PROVISIONAL
 
 
-def _book(plan: Plan, stamp: Stamp, fresh: Hand | None) -> set[int]:
+def _book(plan: GamePlan, stamp: Stamp, fresh: Hand | None) -> set[int]:
     """Post what is sure, take back what is not any more."""
     booked = plan.booked
     hands = {played.entered.number: played for played in plan.hands}
@@ -486,7 +488,7 @@ def _book(plan: Plan, stamp: Stamp, fresh: Hand | None) -> set[int]:
     return transfers.book(plan.game, wanted, stamp=stamp, is_new=is_new)
 
 
-def _advance(plan: Plan) -> None:
+def _advance(plan: GamePlan) -> None:
     game = plan.game
     game.counted = _counted(plan)
     game.state = write_state(next_state(game, plan.state))
@@ -508,7 +510,7 @@ def _advance(plan: Plan) -> None:
     )
 
 
-def _counted(plan: Plan) -> int:
+def _counted(plan: GamePlan) -> int:
     """How many hands of a round a game would have; no query for a hand that is new."""
     game = plan.game
     before = game.counted
@@ -518,7 +520,7 @@ def _counted(plan: Plan) -> int:
     return before + sum(played.state not in NOT_COUNTED for played in plan.hands)
 
 
-def judged(game: Game, hand: Hand) -> Played:
+def judged(game: Game, hand: Hand) -> JudgedHand:
     """One hand of a game as it stands, in the state that the hand before it left."""
     before = carried_before(game, hand.number)
     return next(fold(rules_of(game), before, entered(game, [hand])))

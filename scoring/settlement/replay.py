@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.judge import Judged
 from engine.messages import Message
-from engine.notation.diagnostics import Diagnostic, Rule
+from engine.notation.diagnostics import Diagnostic, NotationRule
 from engine.notation.document import NOWHERE
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from engine.record.facts import Status
 from engine.rules.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
@@ -23,7 +23,7 @@ from engine.seats import left_of
 from engine.settlement import Posting
 from scoring.models import REASON_MOST, State
 from scoring.selectors.board_states import finish_board, start_board, start_next_board
-from scoring.settlement.sealed_papers import Opened, contradictions
+from scoring.settlement.sealed_papers import OpenPapers, contradictions
 from scoring.submissions.reading import Reading, read_hand
 
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
@@ -40,7 +40,7 @@ _STATES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class HandInput:
     """What stands on record about one hand: its text, the rulings on it, what the seats said.
 
     ``objection`` is why a seat objects, or empty; ``contested`` that another record of the hand
@@ -59,7 +59,7 @@ class Entered:
     contested: bool = False
     confirmed: bool = False
     must_confirm: bool = False
-    opened: Opened | None = None
+    opened: OpenPapers | None = None
     board: int | None = None
     boards: tuple[int, ...] = ()
     slot: int | None = None
@@ -68,7 +68,7 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class JudgedHand:
     """One hand of a game, judged: ``judged`` is what the engine found, ``after`` what it leaves.
 
     ``carried`` is what the game has come to: ``after`` itself, but for prepared boards that begin
@@ -77,12 +77,12 @@ class Played:
     all before it have.
     """
 
-    entered: Entered
+    entered: HandInput
     judged: Judged
-    before: Carried
-    after: Carried
+    before: GameState
+    after: GameState
     state: State
-    carried: Carried
+    carried: GameState
     slot: int | None = None
     reason: str = ""
 
@@ -110,7 +110,7 @@ class Played:
         return settled.postings if settled is not None else ()
 
 
-def fold(rules: Rules, start: Carried, hands: Iterable[Entered]) -> Iterator[Played]:
+def fold(rules: Rules, start: GameState, hands: Iterable[HandInput]) -> Iterator[JudgedHand]:
     """Judge hands in order, each in the state that the one before it left."""
     state = start
     for entered in hands:
@@ -119,7 +119,7 @@ def fold(rules: Rules, start: Carried, hands: Iterable[Entered]) -> Iterator[Pla
         state = played.carried
 
 
-def judge_entered(rules: Rules, carried: Carried, entered: Entered) -> Played:
+def judge_entered(rules: Rules, carried: GameState, entered: HandInput) -> JudgedHand:
     """Judge one hand in what its game carries. Raises RulingError for a ruling that cannot be."""
     if not entered.boards:
         return _judge_in(rules, carried, entered)
@@ -143,12 +143,12 @@ def judge_entered(rules: Rules, carried: Carried, entered: Entered) -> Played:
     return replace(played, judged=judged, carried=left, slot=slot)
 
 
-def _is_skipped(played: Played, start: Carried) -> bool:
+def _is_skipped(played: JudgedHand, start: GameState) -> bool:
     """Whether a board without a result is not dealt again: void, and the deal has passed on."""
     return played.state is State.VOID and played.after.deals != start.deals
 
 
-def _judge_in(rules: Rules, before: Carried, entered: Entered) -> Played:
+def _judge_in(rules: Rules, before: GameState, entered: HandInput) -> JudgedHand:
     """Judge one hand in the state in which it is played."""
     reading = entered.reading or read_hand(entered.text)
     entry, own, record = reading.entry, list(reading.faults), reading.entry.record
@@ -170,7 +170,7 @@ def _judge_in(rules: Rules, before: Carried, entered: Entered) -> Played:
     )
     judged.search(result, before)
     state, reason = _state(entered, judged, result)
-    return Played(
+    return JudgedHand(
         entered=entered,
         judged=judged,
         before=result.replay.before,
@@ -181,7 +181,7 @@ def _judge_in(rules: Rules, before: Carried, entered: Entered) -> Played:
     )
 
 
-def _unreadable(judged: Judged, before: Carried, entered: Entered) -> Played:
+def _unreadable(judged: Judged, before: GameState, entered: HandInput) -> JudgedHand:
     """A text that is no record: nothing of it is settled; all a director can do is void it."""
     void = [ruling for ruling in entered.rulings if ruling.decision in NO_RESULT]
     moves = any(ruling.chips or ruling.score or ruling.pot for ruling in entered.rulings)
@@ -190,7 +190,7 @@ def _unreadable(judged: Judged, before: Carried, entered: Entered) -> Played:
     for ruling in entered.rulings:
         after = inherit(after, ruling)
     is_void = bool(void) and not moves and not entered.contested
-    return Played(
+    return JudgedHand(
         entered=entered,
         judged=judged,
         before=before,
@@ -210,7 +210,7 @@ def _other_rules() -> Fault:
     )
 
 
-def _other_number(entry: Entry, entered: Entered) -> Diagnostic:
+def _other_number(entry: RecordEntry, entered: HandInput) -> Diagnostic:
     """That a record calls the hand by another number than it has at its table."""
     tag = entry.document.tag("Board")
     spot = NOWHERE if tag is None else tag.value_spot
@@ -223,15 +223,15 @@ def _other_number(entry: Entry, entered: Entered) -> Diagnostic:
         words = Message("{message}; its board is {board}", message=words, board=entered.board)
     hint = Message("look whether the record is of another hand")
     place = (spot.line, spot.col, spot.end, entry.number, "Board")
-    return Diagnostic(Rule.BOARD.value, Severity.WARNING, *place, words, hint)
+    return Diagnostic(NotationRule.BOARD.value, Severity.WARNING, *place, words, hint)
 
 
-def _is_club_pot(before: Carried, fault: Fault) -> bool:
+def _is_club_pot(before: GameState, fault: Fault) -> bool:
     """Whether this only says that a first auction finds a pot: the club's jackpot lies in it."""
     return before.hands == 0 and fault.code is Code.POT and fault.rule == "11.3"
 
 
-def _dealt(before: Carried) -> Carried:
+def _dealt(before: GameState) -> GameState:
     """A hand that nobody can read was dealt all the same: the deal passes left (K4)."""
     dealer = left_of(before.dealer, before.players)
     return replace(before, dealer=dealer, deals=before.deals + 1)
@@ -256,10 +256,10 @@ def open_questions(judged: Judged, rulings: Sequence[Ruling]) -> list[Message]:
 
 
 def _is_known(diagnostic: Diagnostic) -> bool:
-    return diagnostic.rule == Rule.TAG_MISSING and diagnostic.tag in _GAME_KNOWS
+    return diagnostic.rule == NotationRule.TAG_MISSING and diagnostic.tag in _GAME_KNOWS
 
 
-def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State, str]:
+def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[State, str]:
     """What became of a hand, and why, if it is not simply accepted."""
     decided = any(ruling.decision is not Decision.WARNING for ruling in entered.rulings)
     questions = open_questions(judged, entered.rulings)
@@ -283,7 +283,7 @@ def _state(entered: Entered, judged: Judged, result: HandResult) -> tuple[State,
     return (State.RULED if decided else State.ACCEPTED), ""
 
 
-def _waits(entered: Entered) -> str:
+def _waits(entered: HandInput) -> str:
     """What a hand that is settled still waits for, if for anything."""
     if entered.opened is not None and entered.opened.waits:
         return "It waits for the papers to be opened."

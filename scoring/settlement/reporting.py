@@ -19,9 +19,9 @@ from engine.rules.rules import Rules
 from engine.settlement import Kind
 from scoring.models import NOT_COUNTED, Game, Sitting, State
 from scoring.settlement.boards import dealt, fits
-from scoring.settlement.replay import Played
+from scoring.settlement.replay import JudgedHand
 from tournaments import invalidation
-from tournaments.invalidation import Opened, Report
+from tournaments.invalidation import GameReport, OpenedGame
 from tournaments.models import Board, Result
 from tournaments.prepared import Blank, Prepared
 
@@ -33,7 +33,7 @@ _SITTINGS: Final = Prepared(lambda: Sitting.objects.filter(game=Blank("game", UU
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class SeatTenure:
     """Who sat in a seat from one hand to another, both counted in."""
 
     seat: int
@@ -45,7 +45,7 @@ class Sat:
 def opened(game: Game, rules: Rules, at: datetime) -> None:
     """Let a new game's results be reported."""
     invalidation.open_game(
-        Opened(
+        OpenedGame(
             game=game.pk,
             club=game.club_id,
             size=game.players,
@@ -70,7 +70,9 @@ class Stand:
         return cls(str(game.phase), game.booked < game.hands, game.booked)
 
 
-def report(game: Game, hands: Sequence[Played], *, first: int, before: Stand, at: datetime) -> None:
+def report(
+    game: Game, hands: Sequence[JudgedHand], *, first: int, before: Stand, at: datetime
+) -> None:
     """Tell what the hands from ``first`` on gave; ``before`` is how the game stood."""
     now = Stand.of(game)
     sure = [played for played in hands if played.entered.number <= game.booked]
@@ -79,9 +81,9 @@ def report(game: Game, hands: Sequence[Played], *, first: int, before: Stand, at
     had = before.booked >= first
     told = (now.phase, now.is_open) != (before.phase, before.is_open)
     if rows or had or told:
-        phase = invalidation.Phase(now.phase, now.is_open, game.closed_at) if told else None
+        phase = invalidation.GamePhase(now.phase, now.is_open, game.closed_at) if told else None
         invalidation.report(
-            Report(
+            GameReport(
                 game=game.pk,
                 first=first,
                 rows=rows,
@@ -97,22 +99,22 @@ def tell_phase(game: Game, at: datetime) -> None:
     """Tell that a game was closed, opened again or made official."""
     now = Stand.of(game)
     invalidation.report(
-        Report(
+        GameReport(
             game=game.pk,
             first=game.hands + 1,
             rows=[],
             had=False,
             in_event=game.table_id is not None,
             at=at,
-            phase=invalidation.Phase(now.phase, now.is_open, game.closed_at),
+            phase=invalidation.GamePhase(now.phase, now.is_open, game.closed_at),
         )
     )
 
 
-def sat_in(game: Game) -> list[Sat]:
+def sat_in(game: Game) -> list[SeatTenure]:
     """Who sat where in a game. One query."""
     rows = _SITTINGS.rows(game=game.pk)
-    return [Sat(row.seat, row.player_id, row.first, row.last) for row in rows]
+    return [SeatTenure(row.seat, row.player_id, row.first, row.last) for row in rows]
 
 
 def boards_in(game: Game) -> dict[int, Board]:
@@ -122,8 +124,8 @@ def boards_in(game: Game) -> dict[int, Board]:
 
 def rows_of(
     game: Game,
-    hands: Iterable[Played],
-    sat: Sequence[Sat],
+    hands: Iterable[JudgedHand],
+    sat: Sequence[SeatTenure],
     boards: Mapping[int, Board] = NO_BOARDS,
 ) -> Iterator[Result]:
     """The results of hands that are sure, seat by seat."""
@@ -133,8 +135,8 @@ def rows_of(
 
 def values_of(
     game: Game,
-    hands: Iterable[Played],
-    sat: Sequence[Sat],
+    hands: Iterable[JudgedHand],
+    sat: Sequence[SeatTenure],
     boards: Mapping[int, Board] = NO_BOARDS,
 ) -> Iterator[dict[str, Any]]:
     """The same as plain values, by column."""
@@ -147,7 +149,7 @@ def values_of(
             continue
         who = {one.seat: one.player for one in sat if _sits(one, number)}
         board = None if played.board is None else boards.get(played.board)
-        told = Told.of(played)
+        told = SettledHand.of(played)
         common = _hand(game, told, board)
         for seat, score in enumerate(scores):
             own = _seat(told, seat)
@@ -155,19 +157,19 @@ def values_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SettledHand:
     """A hand with what is asked of it for every seat: what each won, and the highest bid of each.
 
     ``bids`` are empty where the auction is not written down whole.
     """
 
-    played: Played
+    played: JudgedHand
     facts: Facts
     won: tuple[int, ...]
     bids: Mapping[int, int]
 
     @classmethod
-    def of(cls, played: Played) -> "Told":
+    def of(cls, played: JudgedHand) -> "SettledHand":
         """Look at a hand once."""
         facts, record = _known(played)
         won = [0] * played.before.players
@@ -183,15 +185,15 @@ class Told:
         return None if not self.bids else highest[-2] if len(highest) > 1 else 0
 
 
-def _sits(one: Sat, number: int) -> bool:
+def _sits(one: SeatTenure, number: int) -> bool:
     return one.first <= number and (one.last is None or number <= one.last)
 
 
-def _counts(played: Played, scores: Sequence[int]) -> bool:
+def _counts(played: JudgedHand, scores: Sequence[int]) -> bool:
     return played.state in (*_CARDS, State.PASSED_OUT, State.FOOT) or any(scores)
 
 
-def _chips(played: Played) -> list[int]:
+def _chips(played: JudgedHand) -> list[int]:
     """Chips won or lost by seat, without those that were bought."""
     scores = [0] * played.before.players
     for posting in played.postings:
@@ -203,12 +205,12 @@ def _chips(played: Played) -> list[int]:
     return scores
 
 
-def _points(played: Played) -> list[int]:
+def _points(played: JudgedHand) -> list[int]:
     pairs = zip(played.after.totals, played.before.totals, strict=True)
     return [after - before for after, before in pairs]
 
 
-def _hand(game: Game, told: Told, board: Board | None) -> dict[str, object]:
+def _hand(game: Game, told: SettledHand, board: Board | None) -> dict[str, object]:
     """What is said of a hand with each of its seats."""
     played, facts = told.played, told.facts
     settled = played.result.settlement if played.result is not None else None
@@ -230,7 +232,7 @@ def _hand(game: Game, told: Told, board: Board | None) -> dict[str, object]:
     }
 
 
-def _seat(told: Told, seat: int) -> dict[str, object]:
+def _seat(told: SettledHand, seat: int) -> dict[str, object]:
     """What is said of one seat of a hand."""
     facts, before = told.facts, told.played.before
     players = len(told.won)
@@ -246,7 +248,7 @@ def _seat(told: Told, seat: int) -> dict[str, object]:
     }
 
 
-def _known(played: Played) -> tuple[Facts, HandRecord | None]:
+def _known(played: JudgedHand) -> tuple[Facts, HandRecord | None]:
     if played.result is None:
         return Facts(), played.judged.entry.record
     return played.result.facts, played.result.replay.record

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from engine.cards import NAMES
 from engine.faults import Code, Fault, Part
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.insurance import callers, effective_paper
 from engine.messages import Message
 from engine.record.facts import Facts, Status
@@ -24,7 +24,7 @@ from scoring.submissions.writing.table import read_bid, read_paper
 _PLAYED = (Status.PLAYED, Status.CLAIMED)
 
 
-class Written(Protocol):
+class WrittenPaper(Protocol):
     """A paper of a seat, as it is kept."""
 
     kind: str
@@ -33,7 +33,7 @@ class Written(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenPapers:
     """The open papers of a hand, by seat; None for papers that there are none of.
 
     ``waits``: there are others, which are sealed and not open yet.
@@ -63,7 +63,7 @@ def check_value(kind: PaperKind, value: str) -> None:
         read_paper(value, name="value")
 
 
-def opened_of(rows: Iterable[Written], players: int) -> Opened:
+def opened_of(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
     """What the open papers of one hand say; an empty value is a paper that is missing."""
     papers = [Paper(None)] * players
     bids: list[CentreBid] = []
@@ -75,14 +75,14 @@ def opened_of(rows: Iterable[Written], players: int) -> Opened:
         elif row.value:
             bids.append(read_bid(Seat(row.seat), row.value, None))
     has_papers = bool(kinds - {PaperKind.CENTRE})
-    return Opened(
+    return OpenPapers(
         papers=tuple(papers) if has_papers else None,
         bids=tuple(bids) if PaperKind.CENTRE in kinds else None,
     )
 
 
 def filled(
-    fields: Mapping[str, object], opened: Opened | None, seats: tuple[str, ...]
+    fields: Mapping[str, object], opened: OpenPapers | None, seats: tuple[str, ...]
 ) -> dict[str, Any]:
     """What was sent of a hand, with what its open papers say where it says nothing of them."""
     found: dict[str, Any] = dict(fields)
@@ -106,7 +106,7 @@ def _bid(bid: CentreBid) -> str:
 
 
 def contradictions(
-    opened: Opened, rules: Rules, before: Carried, record: HandRecord, facts: Facts
+    opened: OpenPapers, rules: Rules, before: GameState, record: HandRecord, facts: Facts
 ) -> Iterator[Fault]:
     """Where the record of a hand says otherwise than the papers that were opened for it."""
     if opened.papers is not None:
@@ -116,7 +116,7 @@ def contradictions(
 
 
 def _of_papers(
-    papers: tuple[Paper, ...], rules: Rules, before: Carried, record: HandRecord, facts: Facts
+    papers: tuple[Paper, ...], rules: Rules, before: GameState, record: HandRecord, facts: Facts
 ) -> Iterator[Fault]:
     called = set(callers(rules, papers, before.feet))
     if facts.status in _PLAYED or facts.status is Status.FOOT:

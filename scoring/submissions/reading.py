@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.messages import Message
-from engine.notation.reader import Entry, Reader
+from engine.notation.reader import Reader, RecordEntry
 from engine.notation.single_record import read_alone
 from engine.values import maker
 
@@ -21,7 +21,7 @@ class Reading:
     """
 
     text: bytes
-    entry: Entry
+    entry: RecordEntry
     faults: tuple[Fault, ...] = ()
 
     @property
@@ -43,7 +43,7 @@ def read_hand(text: bytes) -> Reading:
     first = next(entries, None)
     faults: tuple[Fault, ...] = ()
     if first is None:
-        first = Entry(text.decode("utf-8", "replace"), 1, 1)
+        first = RecordEntry(text.decode("utf-8", "replace"), 1, 1)
         faults = (_fault(Message("there is no record in this text")),)
     elif next(entries, None) is not None:
         words = Message("more than one record is written; a hand has one, and the first is taken")

@@ -45,7 +45,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TableCard:
     """A card on the table; ``said`` is the state after it in one sentence."""
 
     seat: str
@@ -64,7 +64,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayPosition:
     """A place to go to; ``value`` is record, trick and card for a form's button."""
 
     key: str
@@ -77,28 +77,28 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TableView:
     fans: list[Fan]
-    played: list[Played]
+    played: list[TableCard]
     cursor: int
     tricks: int
     trick: int
     said: str
     opening: str
-    steps: list[Step]
+    steps: list[PlayPosition]
     seats: int
     has_cards: bool
     pain: str
 
 
-def board(record: Judged, *, number: int, cursor: int) -> Board | None:
+def board(record: Judged, *, number: int, cursor: int) -> TableView | None:
     """The table of a record after ``cursor`` cards; None where no card is known."""
     if not record["tricks"] and not record["held"] and not record["deal"]:
         return None
     cursor = min(max(cursor, 0), len(flat(record)))
     played = _played(record, cursor)
     opening = _opening(record)
-    return Board(
+    return TableView(
         fans=[_fan(record, seat, played, cursor) for seat in record["seats"]],
         played=played,
         cursor=cursor,
@@ -132,7 +132,7 @@ def cursor_at(record: Judged, trick: int, card: int) -> int:
     return before if trick > len(record["tricks"]) else 0
 
 
-def _played(record: Judged, cursor: int) -> list[Played]:
+def _played(record: Judged, cursor: int) -> list[TableCard]:
     places = flat(record)
     now = places[cursor - 1][0]["number"] if cursor else 0
     cards = []
@@ -142,7 +142,7 @@ def _played(record: Judged, cursor: int) -> list[Played]:
         if face is None:
             continue
         cards.append(
-            Played(
+            TableCard(
                 seat=play["seat"],
                 face=face,
                 play=index,
@@ -186,7 +186,7 @@ def _opening(record: Judged) -> str:
     return _("Before the first lead: %(seat)s leads.") % {"seat": leader}
 
 
-def _fan(record: Judged, seat: str, played: list[Played], cursor: int) -> Fan:
+def _fan(record: Judged, seat: str, played: list[TableCard], cursor: int) -> Fan:
     leaves = {(card.seat, card.face.code): card.play for card in reversed(played)}
     hands = record["held"] or record["deal"] or {}
     cards: list[HeldCard] = []
@@ -226,7 +226,7 @@ def _roles(record: Judged, seat: str) -> list[str]:
     return roles
 
 
-def _steps(played: list[Played], cursor: int, number: int) -> list[Step]:
+def _steps(played: list[TableCard], cursor: int, number: int) -> list[PlayPosition]:
     ends = [0, *(card.play + 1 for card in played if card.last)]
     end = len(played)
     targets = [
@@ -241,5 +241,5 @@ def _steps(played: list[Played], cursor: int, number: int) -> list[Step]:
     for key, label, sign, play in targets:
         trick = played[play - 1].trick if play else 0
         card = sum(1 for other in played[:play] if other.trick == trick)
-        steps.append(Step(key, label, sign, play, trick, card, f"{number}.{trick}.{card}"))
+        steps.append(PlayPosition(key, label, sign, play, trick, card, f"{number}.{trick}.{card}"))
     return steps

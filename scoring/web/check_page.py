@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from engine.rule_sheet import title_of
 from scoring.presentation.checking import PROFILES, Judged, Report
 from scoring.web import hand_summary
-from scoring.web.board import Board, board, cursor_at
+from scoring.web.board import TableView, board, cursor_at
 from scoring.web.cards import faces, seat_name, sitter_name, suit_name
-from scoring.web.findings import LABELS, Count, counts, remarks
+from scoring.web.findings import LABELS, SeverityCount, counts, remarks
 from scoring.web.irregularity_names import title_of as irregularity_of
 from scoring.web.record_listing import Listing, listing, worst
-from scoring.web.record_upload import Place
+from scoring.web.record_upload import RecordPlace
 from tournaments.interpreter import in_language_of_reader, interpreted
 from tournaments.web.numbers import NOTHING
 
@@ -32,20 +32,20 @@ def _said(row: Mapping[str, Any]) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RecordChoice:
     """A record in the list of those in the text."""
 
     number: int
     title: str
     status: str
     severity: str
-    counts: list[Count]
+    counts: list[SeverityCount]
     current: bool
     at: str
 
 
 @dataclass(frozen=True, slots=True)
-class HandLine:
+class CheckedHandRow:
     """A hand of a game, and what everybody had after it."""
 
     number: int
@@ -65,7 +65,7 @@ class GameTable:
     title: str
     unit: str
     seats: list[tuple[str, str]]
-    lines: list[HandLine]
+    lines: list[CheckedHandRow]
     more: int
     has_pot: bool
 
@@ -75,7 +75,7 @@ def rule_choices() -> list[tuple[str, str]]:
     return [(variant, interpreted(title_of(rules))) for variant, rules in PROFILES.items()]
 
 
-def answer(report: Report, text: str, place: Place) -> dict[str, Any]:
+def answer(report: Report, text: str, place: RecordPlace) -> dict[str, Any]:
     """The context of a checked text, with one of its records opened."""
     number = min(place.record, max(len(report["records"]), 1))
     record = report["records"][number - 1] if report["records"] else None
@@ -103,10 +103,10 @@ def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
     return listing(text, every, start=record["line"] if record else 1, names=names)
 
 
-def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
+def opened(record: Judged, number: int, place: RecordPlace) -> dict[str, Any]:
     """One record with its table, its tricks and its settlement."""
     cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
-    shown: Board | None = board(record, number=number, cursor=cursor)
+    shown: TableView | None = board(record, number=number, cursor=cursor)
     return {
         "record": in_language_of_reader(record, _said)
         | {"title": interpreted(record["title"], keep=_typed(record))},
@@ -145,7 +145,7 @@ def opened(record: Judged, number: int, place: Place) -> dict[str, Any]:
     }
 
 
-def _tricks(record: Judged, shown: Board, number: int) -> list[dict[str, Any]]:
+def _tricks(record: Judged, shown: TableView, number: int) -> list[dict[str, Any]]:
     """The play as a table: a row a trick, a column a seat."""
     lines: dict[int, dict[str, Any]] = {}
     for card in shown.played:
@@ -166,12 +166,12 @@ def _tricks(record: Judged, shown: Board, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def _choices(report: Report, number: int) -> list[Choice]:
+def _choices(report: Report, number: int) -> list[RecordChoice]:
     if len(report["records"]) < 2:
         return []
     first = max(number - 1 - RECORDS_SHOWN // 2, 0)
     return [
-        Choice(
+        RecordChoice(
             number=place,
             title=interpreted(record["title"], keep=_typed(record)),
             status=str(hand_summary.STATUSES.get(record["status"] or "", "")),
@@ -207,10 +207,10 @@ def _game(report: Report, number: int) -> GameTable | None:
     )
 
 
-def _hand(record: Judged, number: int, seats: list[str], current: bool) -> HandLine:  # noqa: FBT001
+def _hand(record: Judged, number: int, seats: list[str], current: bool) -> CheckedHandRow:  # noqa: FBT001
     after = record["next"]
     counts_after = (after["chips"] or after["totals"] or {}) if after else {}
-    return HandLine(
+    return CheckedHandRow(
         number=number,
         at=f"{number}.0.0",
         current=current,

@@ -24,7 +24,7 @@ from scoring.web.examples import EXAMPLES, example_text
 from scoring.web.rate_limit import ShareThrottle
 from scoring.web.record_listing import decode
 from scoring.web.record_upload import (
-    Place,
+    RecordPlace,
     Submission,
     TooLongError,
     check_length,
@@ -164,7 +164,7 @@ def _too_long(request: HttpRequest) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:
-    context = _form(Submission(b"", "", "", Place())) | {"problem": words}
+    context = _form(Submission(b"", "", "", RecordPlace())) | {"problem": words}
     return _page(request, "check.html", context, status=status)
 
 

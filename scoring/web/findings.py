@@ -30,13 +30,13 @@ COUNTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class SeverityCount:
     severity: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class PageRemark:
     """One diagnostic; ``at`` is the place in the play, empty where there is none."""
 
     severity: str
@@ -58,13 +58,13 @@ class Remark:
     established: bool
 
 
-def counts(findings: Iterable[Finding]) -> list[Count]:
+def counts(findings: Iterable[Finding]) -> list[SeverityCount]:
     """How many of each severity, the gravest first."""
     found = Counter(one["severity"] for one in findings)
-    return [Count(kind, COUNTS[kind] % found[kind]) for kind in ORDER if found[kind]]
+    return [SeverityCount(kind, COUNTS[kind] % found[kind]) for kind in ORDER if found[kind]]
 
 
-def remarks(findings: list[Finding], record: Judged | None, number: int) -> list[Remark]:
+def remarks(findings: list[Finding], record: Judged | None, number: int) -> list[PageRemark]:
     """The findings in the order of the text."""
     places = flat(record) if record else []
     names = list(record["players"].values()) if record else []
@@ -89,8 +89,8 @@ def _play(found: Finding, record: Judged | None) -> int | None:
 
 def _remark(
     found: Finding, at: tuple[int, int, int], play: int | None, names: Sequence[str]
-) -> Remark:
-    return Remark(
+) -> PageRemark:
+    return PageRemark(
         severity=found["severity"],
         label=str(LABELS[found["severity"]]),
         rule=found["rule"],

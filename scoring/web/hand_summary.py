@@ -68,7 +68,7 @@ STRONG = frozenset({"After", "Total", "Points"})
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SummaryCell:
     text: str
     kind: str
 
@@ -78,7 +78,7 @@ class ScoreLine:
     seat: str
     seat_name: str
     player: str
-    cells: list[Cell]
+    cells: list[SummaryCell]
     wins: bool
     clean: bool
 
@@ -153,21 +153,23 @@ def _signed(number: int) -> str:
     return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
 
-def _given_cell(chips: int) -> Cell:
-    return Cell(_signed(chips), "" if chips else "none")
+def _given_cell(chips: int) -> SummaryCell:
+    return SummaryCell(_signed(chips), "" if chips else "none")
 
 
-def _cell(column: str, value: int | None) -> Cell:
+def _cell(column: str, value: int | None) -> SummaryCell:
     if value is None:
-        return Cell(NOTHING, "none")
+        return SummaryCell(NOTHING, "none")
     text = str(value).replace("-", "\N{MINUS SIGN}")
     if column in STRONG:
-        return Cell(text, "strong")
+        return SummaryCell(text, "strong")
     if value == 0 and column != "Before":
-        return Cell("0", "none")
+        return SummaryCell("0", "none")
     if column in CHANGES:
-        return Cell(f"+{text}" if column == "Won" else f"\N{MINUS SIGN}{text}", column.lower())
-    return Cell(text, "")
+        return SummaryCell(
+            f"+{text}" if column == "Won" else f"\N{MINUS SIGN}{text}", column.lower()
+        )
+    return SummaryCell(text, "")
 
 
 def taken(record: Judged) -> list[Taken]:

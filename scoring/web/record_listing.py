@@ -18,7 +18,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ListedPiece:
     """A stretch of a line, marked or plain."""
 
     text: str
@@ -35,16 +35,16 @@ class Remarked:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedLine:
     number: int
-    pieces: list[Piece]
+    pieces: list[ListedPiece]
     severity: str
     findings: list[Remarked]
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    lines: list[Line]
+    lines: list[ListedLine]
     above: int
     below: int
 
@@ -87,15 +87,18 @@ def listing(
     )
 
 
-def _line(number: int, text: str, findings: list[Finding], names: Sequence[str]) -> Line:
+def _line(number: int, text: str, findings: list[Finding], names: Sequence[str]) -> ListedLine:
     cut = text[:CHARACTERS_MAX] + ("…" if len(text) > CHARACTERS_MAX else "")
     pieces, place = [], 0
     for one in sorted(findings, key=lambda found: (found["col"], found["end_col"])):
         start, end = max(one["col"] - 1, place), min(max(one["end_col"] - 1, 0), len(cut))
         if start < end:
-            pieces += [Piece(cut[place:start], ""), Piece(cut[start:end], one["severity"])]
+            pieces += [
+                ListedPiece(cut[place:start], ""),
+                ListedPiece(cut[start:end], one["severity"]),
+            ]
             place = end
-    pieces.append(Piece(cut[place:], ""))
+    pieces.append(ListedPiece(cut[place:], ""))
     said = [
         Remarked(
             one["severity"],
@@ -104,4 +107,4 @@ def _line(number: int, text: str, findings: list[Finding], names: Sequence[str])
         )
         for one in findings
     ]
-    return Line(number, [piece for piece in pieces if piece.text], worst(findings), said)
+    return ListedLine(number, [piece for piece in pieces if piece.text], worst(findings), said)

@@ -18,7 +18,7 @@ class TooLongError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RecordPlace:
     """A place in the answer, all counted from 1; 0 is not said."""
 
     record: int = 1
@@ -31,15 +31,15 @@ class Submission:
     text: bytes
     rules: str
     mode: str
-    place: Place
+    place: RecordPlace
 
 
-def place_of(values: Mapping[str, str]) -> Place:
+def place_of(values: Mapping[str, str]) -> RecordPlace:
     """``?record=2&trick=7&card=1``, or a button's ``at=2.7.1``."""
     record, trick, card = values.get("record"), values.get("trick"), values.get("card")
     if at := values.get("at"):
         record, trick, card, *_rest = [*at.split(".", 3), "", "", ""]
-    return Place(max(parse_number(record), 1), parse_number(trick), parse_number(card))
+    return RecordPlace(max(parse_number(record), 1), parse_number(trick), parse_number(card))
 
 
 def check_length(request: HttpRequest) -> None:

@@ -20,7 +20,7 @@ from scoring.courier import UrlError, target_of
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import Club, Round
@@ -37,7 +37,7 @@ _LISTENING: Final = Prepared(
 )
 
 
-class Event(StrEnum):
+class WebhookEvent(StrEnum):
     """What a webhook can be told of."""
 
     HAND_ENTERED = "hand.entered"
@@ -62,41 +62,41 @@ class Event(StrEnum):
     STANDINGS_PUBLISHED = "standings.published"
 
 
-_EVENTS: Final = frozenset(map(str, Event))
+_EVENTS: Final = frozenset(map(str, WebhookEvent))
 
-OF_DEEDS: Final[Mapping[str, Event | None]] = {
-    "hand entered": Event.HAND_ENTERED,
+OF_DEEDS: Final[Mapping[str, WebhookEvent | None]] = {
+    "hand entered": WebhookEvent.HAND_ENTERED,
     "second record": None,  # it confirms or disputes the first one: what the hand then is
-    "hand confirmed": Event.HAND_CONFIRMED,
-    "hand objected to": Event.HAND_DISPUTED,
-    "ruling": Event.HAND_RULED,
-    "appeal": Event.HAND_APPEALED,
-    "hand corrected": Event.HAND_CORRECTED,
-    "record chosen": Event.HAND_CORRECTED,
-    "game opened": Event.GAME_OPENED,
-    "game changed": Event.GAME_CHANGED,
-    "seat taken": Event.GAME_CHANGED,
-    "seats permuted": Event.GAME_CHANGED,
-    "game placed": Event.GAME_CHANGED,
-    "game taken out": Event.GAME_CHANGED,
-    "game closed": Event.GAME_CLOSED,
-    "game reopened": Event.GAME_REOPENED,
-    "game official": Event.GAME_OFFICIAL,
+    "hand confirmed": WebhookEvent.HAND_CONFIRMED,
+    "hand objected to": WebhookEvent.HAND_DISPUTED,
+    "ruling": WebhookEvent.HAND_RULED,
+    "appeal": WebhookEvent.HAND_APPEALED,
+    "hand corrected": WebhookEvent.HAND_CORRECTED,
+    "record chosen": WebhookEvent.HAND_CORRECTED,
+    "game opened": WebhookEvent.GAME_OPENED,
+    "game changed": WebhookEvent.GAME_CHANGED,
+    "seat taken": WebhookEvent.GAME_CHANGED,
+    "seats permuted": WebhookEvent.GAME_CHANGED,
+    "game placed": WebhookEvent.GAME_CHANGED,
+    "game taken out": WebhookEvent.GAME_CHANGED,
+    "game closed": WebhookEvent.GAME_CLOSED,
+    "game reopened": WebhookEvent.GAME_REOPENED,
+    "game official": WebhookEvent.GAME_OFFICIAL,
 }
 """What each deed in a game's trail is told as; a test holds that none is missing."""
 OF_NIGHTS: Final = (
-    Event.ROUND_STARTED,
-    Event.ROUND_CLOSED,
-    Event.EVENT_FINISHED,
-    Event.EVENT_OFFICIAL,
-    Event.EVENT_REOPENED,
-    Event.STANDINGS_PUBLISHED,
+    WebhookEvent.ROUND_STARTED,
+    WebhookEvent.ROUND_CLOSED,
+    WebhookEvent.EVENT_FINISHED,
+    WebhookEvent.EVENT_OFFICIAL,
+    WebhookEvent.EVENT_REOPENED,
+    WebhookEvent.STANDINGS_PUBLISHED,
 )
 """What is told of events and standings; `HAND_RESETTLED` follows from what is done to a hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewWebhook:
     """A webhook with its secret, which is shown this once."""
 
     webhook: Webhook
@@ -104,7 +104,9 @@ class Made:
 
 
 @transaction.atomic
-def add_webhook(*, club_id: UUID, url: str, events: Sequence[str], by: Actor, at: datetime) -> Made:
+def add_webhook(
+    *, club_id: UUID, url: str, events: Sequence[str], by: Actor, at: datetime
+) -> NewWebhook:
     """Let an address be told of some events. Raises RefusedError."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if webhooks(club.pk).filter(stopped_at=None).count() >= WEBHOOKS_MAX:
@@ -114,7 +116,7 @@ def add_webhook(*, club_id: UUID, url: str, events: Sequence[str], by: Actor, at
         club=club, url=_url(url), events=_events(events), secret=secret, created_at=at
     )
     _note(webhook, "webhook added", by, at)
-    return Made(webhook, secret)
+    return NewWebhook(webhook, secret)
 
 
 @transaction.atomic
@@ -137,13 +139,13 @@ def edit_webhook(
 
 
 @transaction.atomic
-def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> Made:
+def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> NewWebhook:
     """Give a webhook another secret; from now on only that one signs. Raises RefusedError."""
     webhook = _lock(webhook_id)
     webhook.secret = _new_secret()
     _touch(webhook)
     _note(webhook, "webhook secret renewed", by, at)
-    return Made(webhook, webhook.secret)
+    return NewWebhook(webhook, webhook.secret)
 
 
 @transaction.atomic
@@ -199,7 +201,7 @@ def _touch(webhook: Webhook) -> None:
 def _note(webhook: Webhook, what: str, by: Actor, at: datetime) -> None:
     details = {"webhook": webhook.pk, "events": webhook.events}
     club = webhook.club_id
-    audit.note(Deed(what, details=details), chain=club, club=club, by=by, at=at)
+    audit.note(AuditRecord(what, details=details), chain=club, club=club, by=by, at=at)
 
 
 def _new_secret() -> str:
@@ -217,14 +219,14 @@ def _url(url: object) -> str:
 def _events(names: Sequence[str]) -> list[str]:
     unknown = [str(name)[:40] for name in names if name not in _EVENTS]
     if unknown:
-        known = ", ".join(Event)
+        known = ", ".join(WebhookEvent)
         raise RefusedError(f"There is no event {unknown[0]!r}; there are {known}.", "events")
     if not names:
         raise RefusedError("Say which events are to be told.", "events")
-    return [event for event in Event if event in names]
+    return [event for event in WebhookEvent if event in names]
 
 
-def tell(*, club_id: UUID, event: Event, data: Mapping[str, Any], at: datetime) -> None:
+def tell(*, club_id: UUID, event: WebhookEvent, data: Mapping[str, Any], at: datetime) -> None:
     """Write down what each webhook of a club is to be told, in the transaction of what happened.
 
     ``data`` are identifiers, versions and numbers, never names. One query where nobody listens.
@@ -233,7 +235,7 @@ def tell(*, club_id: UUID, event: Event, data: Mapping[str, Any], at: datetime) 
 
 
 def tell_each(
-    *, club_id: UUID, event: Event, data: Iterable[Mapping[str, Any]], at: datetime
+    *, club_id: UUID, event: WebhookEvent, data: Iterable[Mapping[str, Any]], at: datetime
 ) -> None:
     """The same of several things, a message for each. One query where nobody listens."""
     hooks = [hook for hook in _LISTENING.rows(club=club_id) if event in hook.events]
@@ -246,12 +248,12 @@ def tell_each(
         Delivery.objects.bulk_create(made)
 
 
-def _body(event: Event, data: Mapping[str, Any], at: datetime) -> str:
+def _body(event: WebhookEvent, data: Mapping[str, Any], at: datetime) -> str:
     moment = at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return dumps({"type": str(event), "timestamp": moment, "data": data})
 
 
-def tell_of(game: Game, deed: Deed, *, hand: Hand | None = None, at: datetime) -> None:
+def tell_of(game: Game, deed: AuditRecord, *, hand: Hand | None = None, at: datetime) -> None:
     """Tell what was done to a game, or to a hand of it as that now is."""
     data = _of_game(game) if hand is None else _of_hand(game, hand)
     for event in _events_of(deed, hand):
@@ -262,10 +264,12 @@ def tell_resettled(game: Game, hands: Sequence[Hand], *, at: datetime) -> None:
     """Tell of hands that came out otherwise because of one before them."""
     if hands:
         data = (_of_hand(game, hand) for hand in hands)
-        tell_each(club_id=game.club_id, event=Event.HAND_RESETTLED, data=data, at=at)
+        tell_each(club_id=game.club_id, event=WebhookEvent.HAND_RESETTLED, data=data, at=at)
 
 
-def tell_of_event(night: Night, event: Event, *, round_: Round | None = None, at: datetime) -> None:
+def tell_of_event(
+    night: Night, event: WebhookEvent, *, round_: Round | None = None, at: datetime
+) -> None:
     """Tell what became of an event, or of a round of it."""
     data: dict[str, Any] = {
         "club": str(night.club_id),
@@ -287,7 +291,7 @@ def tell_published(issue: Issue, at: datetime) -> None:
             "digest": issue.digest,
         },
     }
-    tell(club_id=issue.club, event=Event.STANDINGS_PUBLISHED, data=data, at=at)
+    tell(club_id=issue.club, event=WebhookEvent.STANDINGS_PUBLISHED, data=data, at=at)
 
 
 def _of_game(game: Game) -> dict[str, Any]:
@@ -314,7 +318,7 @@ def _of_hand(game: Game, hand: Hand) -> dict[str, Any]:
     return {**_of_game(game), "hand": told}
 
 
-def _events_of(deed: Deed, hand: Hand | None) -> Iterator[Event]:
+def _events_of(deed: AuditRecord, hand: Hand | None) -> Iterator[WebhookEvent]:
     told = OF_DEEDS.get(deed.what)
     if hand is None:
         if told is not None and told.startswith("game."):
@@ -322,7 +326,7 @@ def _events_of(deed: Deed, hand: Hand | None) -> Iterator[Event]:
         return
     if told is not None:
         yield told
-    if told is not Event.HAND_DISPUTED and hand.state == State.DISPUTED:
-        yield Event.HAND_DISPUTED
+    if told is not WebhookEvent.HAND_DISPUTED and hand.state == State.DISPUTED:
+        yield WebhookEvent.HAND_DISPUTED
     if told is None and hand.certainty == Certainty.CONFIRMED:
-        yield Event.HAND_CONFIRMED
+        yield WebhookEvent.HAND_CONFIRMED

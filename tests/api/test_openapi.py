@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.api.asking import Asking
 from tests.api.test_permissions import DOORS, address_of, keys_of
 from tests.api.world import OWN, World
-from tournaments.access.rights import Part, Right
+from tournaments.access.rights import Right, RoleInClub
 from tournaments.api.problems import KINDS, ProblemError
 
 pytestmark = pytest.mark.django_db
@@ -94,4 +94,4 @@ def test_every_way_in_is_described(described: dict[str, Any]) -> None:
 
 
 def test_every_role_has_a_part() -> None:
-    assert {"player", "director", "treasurer", "admin", "federation"} < set(Part)
+    assert {"player", "director", "treasurer", "admin", "federation"} < set(RoleInClub)

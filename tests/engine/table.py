@@ -29,7 +29,7 @@ from engine.cards import (
 )
 from engine.centre import start_of
 from engine.deals import deal
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.live_hand.hand import Hand, Phase, start
 from engine.live_hand.scorer import record_hand
 from engine.record.facts import Facts
@@ -63,7 +63,7 @@ def house(base: Rules, **overrides: str) -> Rules:
     return change(base, overrides)
 
 
-def game(rules: Rules, chips: Sequence[int] | int = 4, pot: int = 0, **state: Any) -> Carried:
+def game(rules: Rules, chips: Sequence[int] | int = 4, pot: int = 0, **state: Any) -> GameState:
     """A game before a hand: chips by seat (or only how many play), the pot, anything else."""
     fresh = beginning(rules, chips if isinstance(chips, int) else len(chips))
     held = fresh.chips if isinstance(chips, int) else tuple(chips)
@@ -168,7 +168,7 @@ _CHOICES: Final[dict[Phase, Callable[[Hand, Seat, Random], Action]]] = {
 }
 
 
-def playout(rules: Rules, before: Carried, dice: Random) -> Hand:
+def playout(rules: Rules, before: GameState, dice: Random) -> Hand:
     """A hand dealt and played to its end by people who only know what is legal."""
     eldest = Seat((before.dealer + 1) % before.players)
     hand = start(rules, before, shuffled(rules, before.players, dice, eldest))

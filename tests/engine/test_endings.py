@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.cards import Suit
 from engine.faults import Severity
 from engine.game import judge_hand
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.judge import Judge
 from engine.live_hand.hand import Hand, Phase, start
 from engine.notation import canonical, read, read_json, to_document, write, write_csv, write_json
@@ -67,7 +67,7 @@ def test_every_value_that_is_turned_is_one_that_some_rules_take() -> None:
 HOUSES: Final = houses()
 
 
-def some_state(rules: Rules, dice: Random) -> Carried:
+def some_state(rules: Rules, dice: Random) -> GameState:
     """The state before a hand: the first of a game, or a later one, often for a jackpot."""
     players = dice.choice(range(rules.players.least, rules.players.most + 1))
     state = beginning(rules, players, Seat(dice.randrange(players)))
@@ -83,13 +83,13 @@ def some_state(rules: Rules, dice: Random) -> Carried:
     return replace(state, chips=paid, pot=4 * players, jackpot=dice.randint(1, 3), namer=named)
 
 
-def dealt(rules: Rules, before: Carried, dice: Random) -> Hand:
+def dealt(rules: Rules, before: GameState, dice: Random) -> Hand:
     """A hand of which the cards lie on the table."""
     eldest = left_of(before.dealer, before.players)
     return start(rules, before, shuffled(rules, before.players, dice, eldest))
 
 
-def some_hand(rules: Rules, before: Carried, dice: Random) -> Hand:
+def some_hand(rules: Rules, before: GameState, dice: Random) -> Hand:
     """A hand in any phase, from before the deal to its end."""
     if dice.random() < 0.05:
         return start(rules, before)
@@ -107,7 +107,7 @@ def played_on(hand: Hand, dice: Random, steps: int = 100) -> Hand:
     return hand
 
 
-def left_behind(hand: Hand, ending: Ending) -> Carried:
+def left_behind(hand: Hand, ending: Ending) -> GameState:
     """What such a hand leaves to the next one (K4, Q63, DEC-2)."""
     before = hand.before
     if ending is not Ending.ABANDONED:
@@ -117,13 +117,13 @@ def left_behind(hand: Hand, ending: Ending) -> Carried:
     return moved_on(before)
 
 
-def moved_on(before: Carried) -> Carried:
+def moved_on(before: GameState) -> GameState:
     """The state after a hand that was dealt and came to nothing (K4)."""
     dealer = left_of(before.dealer, before.players)
     return replace(before, dealer=dealer, deals=before.deals + 1)
 
 
-def check(rules: Rules, record: HandRecord, before: Carried, after: Carried) -> None:
+def check(rules: Rules, record: HandRecord, before: GameState, after: GameState) -> None:
     """Read the record back from every form; it says the same, and leaves the same state."""
     text = write([record])
     (entry,) = read(text)
@@ -166,7 +166,7 @@ def test_a_hand_that_came_to_its_end_reads_back_to_its_settlement(seed: int) -> 
 def test_a_game_goes_on_after_a_hand_that_stopped(seed: int) -> None:
     dice = seeded(seed)
     rules = dice.choice(HOUSES)
-    state, records, left = some_state(rules, dice), list[HandRecord](), list[Carried]()
+    state, records, left = some_state(rules, dice), list[HandRecord](), list[GameState]()
     state = beginning(rules, state.players, state.dealer)
     for number in range(1, 7):
         stops = dice.random() < 0.5

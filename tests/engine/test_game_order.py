@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, Table, dice, played_out, record_of
 from engine.faults import Severity
-from engine.game_grouping import OPEN_GAMES, Order
-from engine.game_state import Carried, beginning
+from engine.game_grouping import OPEN_GAMES, RecordOrder
+from engine.game_state import GameState, beginning
 from engine.judge import HELD_MOST, Judge, Judged, judge
 from engine.notation import to_document, write_record
 from engine.seats import Seat
@@ -31,10 +31,10 @@ NAMES = ("Adams, Nora", "Baker, Ed", "Clark, Sue", "de Vries, Wim", "Evans, Pat"
 
 def a_game(
     table: Table, seed: int, hands: int = 5, tags: dict[str, str] | None = None
-) -> tuple[list[str], list[Carried]]:
+) -> tuple[list[str], list[GameState]]:
     """The records of a game as our writer writes them, and the state after each of them."""
     luck, state = dice(f"{table} {seed}"), beginning(table.rules, table.players, Seat(seed % 3))
-    texts, states = list[str](), list[Carried]()
+    texts, states = list[str](), list[GameState]()
     while state.over is None and len(texts) < hands:
         hand = played_out(table.rules, state, luck)
         settled = hand.settle()
@@ -148,7 +148,7 @@ def test_a_record_that_is_repeated_counts_once(
     assert games(records) == {0}
     words = "this record is written before, with the same content; it counts once"
     assert findings(records) == [(to, "warning", words)]
-    assert [record.order for record in records].count(Order.REPEATED) == 1
+    assert [record.order for record in records].count(RecordOrder.REPEATED) == 1
     assert [record.after for record in records if record.counts] == states
 
 
@@ -186,7 +186,7 @@ def test_a_missing_hand_is_told_and_the_next_one_is_believed(
     assert told == (due.chips, due.pot, due.jackpot, due.totals, due.namer)
 
 
-def a_game_with_a_jackpot() -> tuple[list[str], list[Carried]]:
+def a_game_with_a_jackpot() -> tuple[list[str], list[GameState]]:
     """A game of four hands of which the third leaves a jackpot."""
     for seed in range(1000):
         texts, states = a_game(TABLES[0], seed, 4)
@@ -334,7 +334,7 @@ def test_a_long_gap_holds_back_no_more_than_so_many_records() -> None:
     records = list(Judge(text))
     assert [one.entry.number for one in records] == list(range(1, len(numbers) + 1))
     assert games(records) == {0}
-    assert records[-1].order is Order.LATE
+    assert records[-1].order is RecordOrder.LATE
 
 
 def test_games_that_rested_long_are_forgotten_and_not_begun_silently() -> None:

@@ -8,7 +8,7 @@ from engine.cards import Suit
 from engine.chips import Rebuy, RebuyTime
 from engine.faults import Code
 from engine.game import Game, final, judge_hand
-from engine.game_state import Carried, EndReason
+from engine.game_state import EndReason, GameState
 from engine.proposals import proposals
 from engine.record.facts import Facts, Status
 from engine.record.record import Detail, Ending, HandRecord, Paper, ScoreRow, TotalRow
@@ -115,7 +115,7 @@ def test_a_revoke_costs_thirteen_without_the_queen() -> None:
 RECORD = points_hand(N, "3/4/6/0", S)
 
 
-def ruled(*rulings: Ruling, rules: Rules = STANDARD, record: HandRecord = RECORD) -> Carried:
+def ruled(*rulings: Ruling, rules: Rules = STANDARD, record: HandRecord = RECORD) -> GameState:
     return judge_hand(rules, game(rules), record, rulings).after
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.hands import TABLES, Table, played_out, record_of
 from engine.chips import Rebuy
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.judge import Judge, Judged
 from engine.notation import to_document, write_record
 from engine.rules.presets import PRESETS
@@ -57,7 +57,7 @@ def test_every_value_that_is_turned_is_one_that_some_rules_take() -> None:
 
 def text_of_game(rules: Rules, players: int, luck: Random) -> list[str]:
     """The records of one or more games, one after the other; some go on after their end."""
-    state: Carried | None = None
+    state: GameState | None = None
     texts = list[str]()
     for number in range(_HANDS):
         if state is None or state.over is not None:
@@ -77,7 +77,7 @@ def text_of_game(rules: Rules, players: int, luck: Random) -> list[str]:
     return texts
 
 
-def _can_bid(rules: Rules, state: Carried) -> bool:
+def _can_bid(rules: Rules, state: GameState) -> bool:
     return rules.settlement is not SettledBy.POT or min(state.chips) > 0
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.rules.rules import Rules, change
 from tests.engine.table import shuffled
 
@@ -19,7 +19,7 @@ TABLES = [
 NAMES = ("Adams, Nora", "Baker, Ed", "Clark, Sue", "Diaz, Ana", "Evans, Gwen", "Fischer, Jan")
 
 
-def begun(rules: Rules, state: Carried, dice: Random) -> engine.Hand:
+def begun(rules: Rules, state: GameState, dice: Random) -> engine.Hand:
     eldest = engine.Seat((state.dealer + 1) % state.players)
     return engine.start(rules, state, shuffled(rules, state.players, dice, eldest))
 

@@ -12,7 +12,7 @@ import pytest
 from engine.cards import BIT, SUIT_OF, CardSet, Suit, card, members, parse_cards
 from engine.faults import TITLES, Code, Severity
 from engine.game import HandResult, judge_hand
-from engine.game_state import Carried, EndReason
+from engine.game_state import EndReason, GameState
 from engine.record.facts import Status
 from engine.record.record import (
     PASS_CALL,
@@ -49,10 +49,10 @@ class Case:
     severity: Severity
     players: int = 4
     seed: int = 1
-    before: Carried | None = None
+    before: GameState | None = None
 
 
-def sound(case: Case) -> tuple[Carried, HandRecord]:
+def sound(case: Case) -> tuple[GameState, HandRecord]:
     """A properly played and written hand, with its score and pot tables."""
     hands = playouts(case.rules, case.players, seeded(case.seed), 1)
     hand = hands[0]

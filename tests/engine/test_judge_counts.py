@@ -14,7 +14,7 @@ from engine.replay.replay import replay
 from engine.report import report
 from engine.rules.presets import PRESETS
 from engine.rules.rules import RulesError
-from engine.rules.switch_specs import Players
+from engine.rules.switch_specs import PlayerRange
 
 SAMPLES = Path(__file__).parent / "notation" / "samples"
 TEXTS = [path.read_text() for path in sorted(SAMPLES.glob("*.phn"))]
@@ -106,4 +106,4 @@ def test_one_number_of_players_is_no_range() -> None:
         beginning(rules, 5)
     with pytest.raises(RulesError, match="2 cannot sit down; 3 to 6 can"):
         beginning(PRESETS["hoyle_hearts"], 2)
-    assert f"{Players(3, 5)} {Players(4, 4)}" == "3 to 5 4"
+    assert f"{PlayerRange(3, 5)} {PlayerRange(4, 4)}" == "3 to 5 4"

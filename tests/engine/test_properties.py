@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from engine.actions import Action, Deal, NamePain, Pass, Play, Seal, TakeCard
 from engine.averages import howell, net
 from engine.cards import BIT, QUEEN_SET, SUIT_OF, Card, CardSet, Suit, card_set, count, members
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.live_hand.hand import Hand, Phase, start
 from engine.payout import share_pool, winner_takes_all
 from engine.record.facts import Status
@@ -332,9 +332,9 @@ def turned(value: Any, places: int, players: int) -> Any:
 SEATED = ("dealer", "chips", "totals", "tricks", "dealt", "namer", "feet", "winner")
 
 
-def all_moved(state: Carried, places: int) -> Carried:
+def all_moved(state: GameState, places: int) -> GameState:
     """The same game, with everybody sitting some places further clockwise."""
-    assert {field.name for field in fields(Carried)} >= set(SEATED)
+    assert {field.name for field in fields(GameState)} >= set(SEATED)
     moved = {name: turned(getattr(state, name), places, state.players) for name in SEATED}
     return replace(state, **moved)
 

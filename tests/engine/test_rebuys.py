@@ -11,7 +11,7 @@ from engine.cards import Suit
 from engine.chips import Rebuy, RebuyTime
 from engine.faults import Code, Severity
 from engine.game import HandResult, judge_hand
-from engine.game_state import Carried, EndReason, beginning
+from engine.game_state import EndReason, GameState, beginning
 from engine.judge import Judge
 from engine.notation import read, read_json, to_document, write, write_csv, write_json
 from engine.notation.quick import quick
@@ -47,7 +47,7 @@ def hand(rules: Rules, taken: tuple[int, ...], *rebuys: Rebuy, bid: int = 1) -> 
     )
 
 
-def settled(before: Carried, taken: tuple[int, ...], *rebuys: Rebuy) -> HandResult:
+def settled(before: GameState, taken: tuple[int, ...], *rebuys: Rebuy) -> HandResult:
     """The hand read back from its text and settled."""
     (entry,) = read(write([hand(RULES, taken, *rebuys)]))
     assert entry.record is not None
@@ -94,7 +94,7 @@ def test_nothing_left_is_asked_of_who_could_just_pay() -> None:
     ],
 )
 def test_what_the_table_decided_is_done(
-    before: Carried, rebuys: tuple[Rebuy, ...], chips: int, over: EndReason | None
+    before: GameState, rebuys: tuple[Rebuy, ...], chips: int, over: EndReason | None
 ) -> None:
     result = settled(before, TAKEN, *rebuys)
     assert not result.faults
@@ -113,7 +113,7 @@ def test_what_the_table_decided_is_done(
         (JUST, (Rebuy(N, EMPTY, 1), Rebuy(N, EMPTY, 1))),
     ],
 )
-def test_a_decision_without_need_is_reported(before: Carried, rebuys: tuple[Rebuy, ...]) -> None:
+def test_a_decision_without_need_is_reported(before: GameState, rebuys: tuple[Rebuy, ...]) -> None:
     (fault,) = settled(before, TAKEN, *rebuys).faults
     assert (fault.code, fault.hint) == (Code.REBUY, "remove this row")
 
@@ -164,7 +164,7 @@ def test_a_game_with_decisions_reads_back_hand_by_hand(seed: int) -> None:
     base = PRESETS[dice.choice(("bicycle", "hoyle_auction", "sweepstake", "howell"))]
     rules = house(base, insolvency="rebuy", starting_chips=dice.choice(("5", "13")))
     state = beginning(rules, dice.randint(rules.players.least, rules.players.most))
-    records, left = list[HandRecord](), list[Carried]()
+    records, left = list[HandRecord](), list[GameState]()
     while state.over is None and len(records) < 6:
         played = playout(rules, state, dice)
         rebuys: tuple[Rebuy, ...] = ()

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import Suit
 from engine.chips import RebuyTime
-from engine.game_state import Carried, EndReason, beginning
+from engine.game_state import EndReason, GameState, beginning
 from engine.record.facts import Facts, Status
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, change
@@ -19,13 +19,13 @@ S = Seat(2)
 
 
 def hand(
-    taken: tuple[int, ...], rules: Rules = BICYCLE, before: Carried | None = None
+    taken: tuple[int, ...], rules: Rules = BICYCLE, before: GameState | None = None
 ) -> Settlement:
     facts = Facts(taken=taken, bidder=S, bid=4, pain=Suit.SPADES, namer=S)
     return settle(rules, before or beginning(rules, 4), facts)
 
 
-def points(taken: tuple[int, ...], queen: int, before: Carried | None = None) -> Settlement:
+def points(taken: tuple[int, ...], queen: int, before: GameState | None = None) -> Settlement:
     facts = Facts(taken=taken, pain=Suit.HEARTS, queen=Seat(queen))
     return settle(STANDARD, before or beginning(STANDARD, 4), facts)
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.cards import SUIT_CARDS, Suit
-from engine.game_state import Carried, beginning, plays_for_chips
+from engine.game_state import GameState, beginning, plays_for_chips
 from engine.record.facts import Facts, Status
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
@@ -69,7 +69,7 @@ def shares(total: int, players: int, dice: Random) -> list[int]:
     return counts
 
 
-def some_hand(rules: Rules, state: Carried, dice: Random) -> Facts:
+def some_hand(rules: Rules, state: GameState, dice: Random) -> Facts:
     """Anything that can be told of a hand dealt in this state."""
     n = state.players
     status = dice.choice([*Status] if dice.random() < 0.1 else [Status.PLAYED])
@@ -133,7 +133,7 @@ def sheet_of(rules: Rules, players: int) -> oracle.Sheet:
     )
 
 
-def as_sheet(state: Carried, chips_bought: int) -> dict[str, Any]:
+def as_sheet(state: GameState, chips_bought: int) -> dict[str, Any]:
     """The engine's state in the other scorekeeper's words."""
     return asdict(
         oracle.Sheet(

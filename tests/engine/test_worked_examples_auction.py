@@ -11,7 +11,7 @@ from engine.cards import SUIT_OF_LETTER, Suit, count
 from engine.chips import Rebuy, RebuyTime
 from engine.faults import Code, Severity
 from engine.game_end import standing_values
-from engine.game_state import Carried, EndReason
+from engine.game_state import EndReason, GameState
 from engine.live_hand.hand import Hand, IllegalActionError, Phase, start
 from engine.payout import share_pool
 from engine.play import restrictions
@@ -70,7 +70,7 @@ class Row:
     """One row of the chip table."""
 
     rules: Rules
-    before: Carried
+    before: GameState
     facts: Facts
     chips: tuple[int, ...]
     pot: int
@@ -107,7 +107,7 @@ ROWS = {
 }
 
 
-def in_words(state: Carried) -> str:
+def in_words(state: GameState) -> str:
     """What the next hand is, as the table of rules.md says it."""
     seat = {place: name for name, place in names(state.players).items()}
     nxt = f"JACKPOT {seat[state.namer]}" if state.jackpot and state.namer is not None else "AUCTION"
@@ -168,7 +168,7 @@ def test_an_odd_chip_waits_in_the_pot_of_an_ordinary_auction() -> None:
     assert (after.chips, after.pot) == ((55, 36, 70, 39), 0)
 
 
-def chain(rules: Rules, first: Carried, *hands: Facts) -> list[Carried]:
+def chain(rules: Rules, first: GameState, *hands: Facts) -> list[GameState]:
     """The states after each of several hands."""
     states = [first]
     for facts in hands:
@@ -218,7 +218,7 @@ def test_three_hands_in_a_row() -> None:
     assert in_words(after) == "JACKPOT E"
 
 
-def auction(rules: Rules, before: Carried, *calls: int | None) -> Hand:
+def auction(rules: Rules, before: GameState, *calls: int | None) -> Hand:
     """The auction of a hand dealt by North: East, South, West and North call."""
     hand = start(rules, before, some_deal(rules))
     for seat, chips in zip((E, S, W, N), calls, strict=False):

@@ -7,7 +7,7 @@ import pytest
 
 from engine.averages import average, cash, howell, net, odd_to_pot
 from engine.game_end import standing_values
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.ranking import places
 from engine.rules.presets import HOWELL, HOYLE_HEARTS
 from engine.settlement import settle
@@ -102,6 +102,6 @@ def test_howells_settling_after_every_hand_moves_the_chips_of_fosters_example() 
 @example("B-07")
 def test_settled_hand_by_hand_the_odd_chip_waits_in_the_pot() -> None:
     rules = house(HOWELL, average_rounding="odd_to_pot")
-    after: Carried = settle(rules, game(rules, 4), played((5, 4, 3, 1))).after
+    after: GameState = settle(rules, game(rules, 4), played((5, 4, 3, 1))).after
     assert (after.chips, after.pot) == ((48, 49, 50, 52), 1)
     assert after.dealer != S

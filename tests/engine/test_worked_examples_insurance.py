@@ -10,7 +10,7 @@ from engine.centre import resolve
 from engine.faults import Code, Severity
 from engine.game import judge_hand
 from engine.game_end import standing_values
-from engine.game_state import Carried, EndReason
+from engine.game_state import EndReason, GameState
 from engine.insurance import judge_paper
 from engine.live_hand.hand import Hand, Phase, start
 from engine.ranking import places
@@ -222,7 +222,7 @@ def test_a_bid_below_the_start_is_no_bid_and_is_told() -> None:
     ]
 
 
-def with_papers(before: Carried, **papers: Insure | CallFoot) -> Hand:
+def with_papers(before: GameState, **papers: Insure | CallFoot) -> Hand:
     """A hand of Insurance Hearts on which some papers are written; the others write 0."""
     hand = start(INSURANCE, before, some_deal(INSURANCE))
     for name, seat in SEAT.items():

@@ -7,12 +7,12 @@ from itertools import zip_longest
 from django.db import transaction
 
 from benchmarks.hands import TABLES, Table, dice, played_out, record_of
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.notation import to_document, write_record
 from engine.seats import Seat
 from scoring.ledger.transfers import Stamp
-from scoring.transfer.importing import Archive, Options
-from scoring.transfer.importing.report import Report
+from scoring.transfer.importing import ArchiveImport, Options
+from scoring.transfer.importing.report import ImportReport
 from tests.scoring.club import DIRECTOR, at
 from tournaments.models import Club
 
@@ -22,7 +22,7 @@ VERSION = "% PHN 1.0\n"
 def game(table: Table, seed: int, hands: int = 6, name: str = "1") -> list[str]:
     """The records of one game."""
     luck = dice(f"{table} {seed}")
-    state: Carried = beginning(table.rules, table.players, Seat(seed % table.players))
+    state: GameState = beginning(table.rules, table.players, Seat(seed % table.players))
     found: list[str] = []
     tags = {"Event": "Club night", "Date": "2019.03.14", "Round": "1", "Table": name}
     while state.over is None and len(found) < hands:
@@ -49,9 +49,9 @@ def file(records: Iterable[str]) -> bytes:
     return (VERSION + "\n".join(records)).encode()
 
 
-def bring(club: Club, text: bytes, chunk: int = 1024, **options: object) -> Report:
+def bring(club: Club, text: bytes, chunk: int = 1024, **options: object) -> ImportReport:
     """Import a whole archive, each chunk in its own transaction."""
-    archive = Archive(club.pk, BytesIO(text), Options(**options), Stamp(DIRECTOR, at()))  # type: ignore[arg-type]
+    archive = ArchiveImport(club.pk, BytesIO(text), Options(**options), Stamp(DIRECTOR, at()))  # type: ignore[arg-type]
     while True:
         with transaction.atomic():
             if not archive.take(chunk):

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.rules.presets import preset
 from engine.rules.rules import change
 from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import Account
-from scoring.games.opening import Opening, open_game
+from scoring.games.opening import NewGame, open_game
 from scoring.hands import recording
 from scoring.hands.recording import Recorded
 from scoring.hands.submission import Sent
@@ -77,7 +77,7 @@ def make_game(
 ) -> Game:
     club = club or make_club()
     rule_set = rule_set or make_rules(club)
-    opening = Opening(
+    opening = NewGame(
         name="Table 1",
         rule_set=rule_set.pk,
         players=[player.pk for player in make_players(club, players)],
@@ -87,7 +87,7 @@ def make_game(
 
 
 def chip_hand(
-    state: Carried,
+    state: GameState,
     taken: Sequence[int],
     *,
     bidder: str = "E",
@@ -116,7 +116,7 @@ def chip_hand(
     return ("\n".join(lines) + "\n").encode()
 
 
-def state_of(game: Game) -> Carried:
+def state_of(game: Game) -> GameState:
     return read_state(Game.objects.get(pk=game.pk).state)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from engine.rulings import Decision, Ruling
 from engine.seats import DEFAULT_SEATS
 from scoring.games.closing import Closed, Closing, close_game
-from scoring.games.opening import Opening, open_game
+from scoring.games.opening import NewGame, open_game
 from scoring.hands import rulings
 from scoring.models import Game, Hand, Sitting
 from scoring.selectors import queries
@@ -42,7 +42,7 @@ def open_table(
     """A game of its own house rules, with players who sit down for the first time."""
     rule_set = make_rules(club, preset, overrides, keeps_jackpot=keeps)
     seated = [player.pk for player in make_players(club, players)]
-    opening = Opening(name="Table", rule_set=rule_set.pk, players=seated, dealer=dealer)
+    opening = NewGame(name="Table", rule_set=rule_set.pk, players=seated, dealer=dealer)
     return open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at())
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.rulings import Decision, Ruling
 from scoring.games.closing import Closed, Closing, close_game, make_official, reopen_game
-from scoring.games.opening import Opening, change_game, open_game
+from scoring.games.opening import NewGame, change_game, open_game
 from scoring.hands import rulings
 from scoring.ledger import transfers
 from scoring.ledger.transfers import CHIPS
@@ -55,7 +55,7 @@ def jackpot(club: Club) -> int:
 
 def table(club: Club, rule_set: RuleSet, name: str = "Table 2") -> Game:
     players = [player.pk for player in make_players(club, 4)]
-    opening = Opening(name=name, rule_set=rule_set.pk, players=players)
+    opening = NewGame(name=name, rule_set=rule_set.pk, players=players)
     return open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at(205))
 
 

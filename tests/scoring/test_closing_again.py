@@ -6,7 +6,7 @@ from django.db import transaction
 from scoring.games import closing_postings
 from scoring.games.closing import close_again, close_if_closed, reopen_game
 from scoring.games.night_sheets import open_balances
-from scoring.games.opening import Change, Opening, lock_with_club, open_game, seat_player
+from scoring.games.opening import NewGame, SeatChange, lock_with_club, open_game, seat_player
 from scoring.hands.recording import add_version
 from scoring.hands.submission import Sent
 from scoring.ledger import transfers
@@ -63,7 +63,7 @@ def again(game: Game) -> Game:
     """The next night: the same house rules, other people."""
     players = [player.pk for player in make_players(game.club, 4)]
     assert game.rule_set_id is not None
-    opening = Opening(name="The next night", rule_set=game.rule_set_id, players=players)
+    opening = NewGame(name="The next night", rule_set=game.rule_set_id, players=players)
     return open_game(club_id=game.club_id, opening=opening, by=DIRECTOR, at=at(220))
 
 
@@ -219,7 +219,7 @@ def test_a_jackpot_that_is_drawn_on_holds_later_corrections_to_it() -> None:
 
 def substitute(game: Game, seat: int, first: int, player: Player | None = None) -> Player:
     player = player or make_players(game.club, 1)[0]
-    change = Change(seat=seat, player=player.pk, first=first)
+    change = SeatChange(seat=seat, player=player.pk, first=first)
     seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(3))
     return player
 

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 )
 
 from engine.rulings import Decision, Ruling
-from scoring.games.opening import Change, seat_player
+from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import corrections, recording, rulings
 from scoring.hands.corrections import Choosing, Correction
 from scoring.hands.recording import OtherContentError
@@ -256,7 +256,7 @@ class ClubMachine(RuleBasedStateMachine):
     def a_substitute_sits_down(self, who: int) -> None:
         (player,) = make_players(self.club, 1)
         first = Game.objects.get(pk=self.game.pk).hands + 1
-        change = Change(seat=who, player=player.pk, first=first)
+        change = SeatChange(seat=who, player=player.pk, first=first)
         self.attempt(
             lambda: seat_player(game_id=self.game.pk, change=change, by=DIRECTOR, at=at(self.now()))
         )

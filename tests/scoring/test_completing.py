@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.notation import Reader, write
 from engine.record.record import HandRecord
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
-from scoring.settlement.replay import Entered, judge_entered
-from scoring.submissions.writing import Table, from_record
+from scoring.settlement.replay import HandInput, judge_entered
+from scoring.submissions.writing import GameContext, from_record
 from tests.engine.table import record_of
 from tests.scoring.forms import as_record
 from tests.scoring.test_writing import TABLES, hands, house, table_of
@@ -23,18 +23,18 @@ JACKPOT = replace(START, pot=9, bought=209, jackpot=2, namer=Seat(2))
 PLAIN = '[ScoreTable "Seat;Pain;Bid"]\nN 5 0\nE 4 0\nS 4 0\nW 0 5\n'
 
 
-def table(before: Carried | None = START, rules: Rules = BICYCLE, number: int = 7) -> Table:
-    return Table(rules=rules, seats=DEFAULT_SEATS[4], number=number, before=before)
+def table(before: GameState | None = START, rules: Rules = BICYCLE, number: int = 7) -> GameContext:
+    return GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=number, before=before)
 
 
-def completed(text: str, where: Table | None = None) -> str:
+def completed(text: str, where: GameContext | None = None) -> str:
     return from_record(where or table(), text.encode()).text.decode()
 
 
-def state_of(text: str, where: Table | None = None) -> State:
+def state_of(text: str, where: GameContext | None = None) -> State:
     where = where or table()
     assert where.before is not None
-    entered = Entered(number=where.number, text=text.encode())
+    entered = HandInput(number=where.number, text=text.encode())
     return judge_entered(where.rules, where.before, entered).state
 
 
@@ -58,7 +58,7 @@ def test_a_record_without_any_tag_settles_as_the_hand_was_played(name: str, play
             or (line.startswith(keep) and not line.startswith(("[Dealer", "[Detail")))
         ]
         text = from_record(table_of(hand), "\n".join(bare).encode()).text
-        played = judge_entered(hand.rules, hand.before, Entered(number=1, text=text))
+        played = judge_entered(hand.rules, hand.before, HandInput(number=1, text=text))
         if house(name).moon.value == "shooter_choice" and played.state is State.DISPUTED:
             continue  # the choice stands in no tag
         assert played.state is not State.DISPUTED, (played.reason, text.decode())

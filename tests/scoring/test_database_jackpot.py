@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 
 from scoring.games.closing import Closing, close_game
-from scoring.games.opening import Opening, open_game
+from scoring.games.opening import NewGame, open_game
 from scoring.ledger import transfers
 from scoring.ledger.transfers import CHIPS
 from scoring.models import Game, Holder
@@ -33,7 +33,7 @@ def test_one_of_many_games_draws_and_gives_back() -> None:
     def play(table: int) -> tuple[Game, int]:
         gate.wait(30)
         try:
-            opening = Opening(name=f"Table {table}", rule_set=rule_set, players=seats[table])
+            opening = NewGame(name=f"Table {table}", rule_set=rule_set, players=seats[table])
             game = open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at(210))
             gate.wait(30)
             closing = Closing(reason="It is late.")

@@ -18,7 +18,7 @@ from scoring.delivering import GIVEN_UP_AFTER, deliver, pause
 from scoring.jobs import tasks
 from scoring.models import Delivery, Webhook
 from scoring.webhooks import subscriptions
-from scoring.webhooks.subscriptions import Event
+from scoring.webhooks.subscriptions import WebhookEvent
 from tests.scoring.club import DIRECTOR, at, make_club
 from tests.scoring.listener import Listener, courier_to, listening
 from tournaments.models import ATTEMPTS_MAX, LEASE
@@ -39,7 +39,7 @@ def hook(db: None, listener: Listener) -> Webhook:
         club=make_club(),
         url=listener.url,
         secret=SECRET,
-        events=[str(Event.HAND_ENTERED)],
+        events=[str(WebhookEvent.HAND_ENTERED)],
         created_at=at(),
     )
 
@@ -49,7 +49,7 @@ def write(hook: Webhook, count: int = 1, minutes: int = 0) -> list[Delivery]:
     for number in range(count):
         data = {"number": number}
         subscriptions.tell(
-            club_id=hook.club_id, event=Event.HAND_ENTERED, data=data, at=at(minutes)
+            club_id=hook.club_id, event=WebhookEvent.HAND_ENTERED, data=data, at=at(minutes)
         )
     return list(Delivery.objects.exclude(pk__in=before).order_by("pk"))
 

@@ -130,7 +130,7 @@ def _rulings() -> Iterator[tuple[str, bool]]:
 
 def _codes(hand: Hand, version: int) -> set[Code]:
     text = bytes(HandVersion.objects.get(hand=hand, number=version).text)
-    entered = replay.Entered(number=hand.number, text=text)
+    entered = replay.HandInput(number=hand.number, text=text)
     before = state_before(hand.game, hand.number)
     played = replay.judge_entered(rules_of(hand.game), before, entered)
     return {fault.code for fault in played.judged.faults}

@@ -34,7 +34,7 @@ from tests.scoring.club import DIRECTOR, at, make_players, seat
 from tests.tournaments.night import check_in, make_event
 from tests.unguarded import unguarded
 from tournaments import audit, jobs
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.events import adjustments, leagues
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.leagues import NewLeague
@@ -133,7 +133,7 @@ class Story(Night):
 
     def gather(self) -> None:
         """Money, penalties, teams, a season, another member's note."""
-        entry = money.Entry(
+        entry = money.NewBooking(
             kind=EntryKind.FEE, player=self.player.pk, amount=500, note=f"for {self.name}"
         )
         posted = money.enter_money(club_id=self.club.pk, entry=entry, by=DIRECTOR, at=at(6))
@@ -363,7 +363,7 @@ def test_a_bar_whose_reason_is_the_name_alone_hinders_no_erasing() -> None:
 def test_a_reason_as_long_as_its_column_is_erased_too() -> None:
     story = Story(NAME, FORMER)
     why = f"{NAME:.>1000}"
-    deed = Deed("money taken back", why)
+    deed = AuditRecord("money taken back", why)
     audit.note(deed, chain=story.club.pk, club=story.club.pk, by=DIRECTOR, at=at(7))
     erase(story.player)
     assert places_of(NAME, dumped()) == []

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.live_hand.hand import Hand
 from engine.rules.presets import preset
 from scoring.hands.corrections import Correction, correct_hand, preview
@@ -70,7 +70,7 @@ def test_a_game_sent_so_stands_as_it_was_played(name: str, players: int, form: s
         assert _but_tricks(state_of(game)) == _but_tricks(hand.settle().after)
 
 
-def _but_tricks(state: Carried) -> Carried:
+def _but_tricks(state: GameState) -> GameState:
     return replace(state, tricks=())
 
 

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES, Table
 from engine.notation.reader import Reader
-from scoring.games.opening import Opening, open_game
+from scoring.games.opening import NewGame, open_game
 from scoring.hands.recording import enter_hand
 from scoring.hands.submission import Sent
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Sitting
 from scoring.models.states import read_state
 from scoring.models.transfer import Transfer
-from scoring.transfer.importing import Archive, Options
+from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
-from scoring.transfer.importing.playing import RESULT, Seating, play, played
+from scoring.transfer.importing.playing import RESULT, ImportedSeating, play, played
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.archives import VERSION, bring, file, game, in_turn, night
 from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_rules
@@ -87,7 +87,7 @@ def test_what_is_imported_is_what_would_have_been_entered() -> None:
                 new = NewPlayer(person={"name": str(one)})
                 people[one] = add_player(club_id=theirs.pk, new=new, by=DIRECTOR, at=at()).pk
         rules = make_rules(theirs, TABLES[number].system)
-        opening = Opening(
+        opening = NewGame(
             name=row.name,
             rule_set=rules.pk,
             players=[people[one] for one in sat],
@@ -255,7 +255,7 @@ def test_so_many_queries_however_many_games() -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_a_glance_gives_the_same_rows_as_the_complete_way(table: Table, seed: int) -> None:
-    seating = Seating(new_id(), table.rules, [new_id() for _ in range(table.players)])
+    seating = ImportedSeating(new_id(), table.rules, [new_id() for _ in range(table.players)])
     state = None
     for number, record in enumerate(game(table, seed, hands=8), 1):
         entry = next(iter(Reader(record)))
@@ -289,7 +289,7 @@ class Endless:
 def test_three_hundred_megabytes_of_nothing_need_no_memory(piece: bytes) -> None:
     club = make_club()
     source = Endless(piece, 300 * 1024 * 1024)
-    archive = Archive(club.pk, source, Options(), Stamp(DIRECTOR, at()))
+    archive = ArchiveImport(club.pk, source, Options(), Stamp(DIRECTOR, at()))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     while archive.take():
         pass

@@ -8,7 +8,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.links import (
-    Made,
+    NewSeatLink,
     actor_of,
     is_open,
     link_of,
@@ -29,7 +29,7 @@ from tournaments.models import AuditEntry
 pytestmark = pytest.mark.django_db
 
 
-def made(game: Game, *seats: int | None) -> list[Made]:
+def made(game: Game, *seats: int | None) -> list[NewSeatLink]:
     return make_links(game_id=game.pk, seats=seats or (None,), by=DIRECTOR, at=at())
 
 

@@ -6,9 +6,9 @@ from uuid import UUID
 import pytest
 
 from scoring.games.closing import Closing, close_game, reopen_game
-from scoring.games.money import Entry, enter_money, reverse_money
+from scoring.games.money import NewBooking, enter_money, reverse_money
 from scoring.games.night_sheets import open_balances, payout_sheet
-from scoring.games.opening import Opening, open_game
+from scoring.games.opening import NewGame, open_game
 from scoring.ledger import transfers
 from scoring.ledger.transfers import BookEntry
 from scoring.models import EntryKind, Holder
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def book(club: Club, player: Player | UUID, kind: str, amount: int, **fields: object) -> BookEntry:
     number = player if isinstance(player, UUID) else player.pk
     values = {"note": "club night", **fields}
-    entry = Entry(kind=EntryKind(kind), player=number, amount=amount, **values)  # type: ignore[arg-type]
+    entry = NewBooking(kind=EntryKind(kind), player=number, amount=amount, **values)  # type: ignore[arg-type]
     return enter_money(club_id=club.pk, entry=entry, by=DIRECTOR, at=at(100))
 
 
@@ -126,7 +126,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_booked(
     (player,) = make_players(club, 1)
     given = {"kind": EntryKind.FEE, "player": player.pk, "amount": 5, "note": "fee"} | values
     with pytest.raises(RefusedError) as refused:
-        enter_money(club_id=club.pk, entry=Entry(**given), by=DIRECTOR, at=at())  # type: ignore[arg-type]
+        enter_money(club_id=club.pk, entry=NewBooking(**given), by=DIRECTOR, at=at())  # type: ignore[arg-type]
     assert refused.value.field == field
     assert open_balances(club_id=club.pk) == []
 
@@ -237,11 +237,11 @@ def test_the_sheet_of_a_night_stays_what_it_was(
     before = payout_sheet(club_id=club.pk, games=[game.pk], span=span)
     mine = next(line for line in before[0].lines if line.player == player)
     assert (mine.carried, mine.parts.total, mine.balance) == (0, -100, -100)
-    opening = Opening(name="B", rule_set=game.rule_set_id, players=seated(game))  # type: ignore[arg-type]
+    opening = NewGame(name="B", rule_set=game.rule_set_id, players=seated(game))  # type: ignore[arg-type]
     later = open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at(1000))
     enter_money(
         club_id=club.pk,
-        entry=Entry(kind=EntryKind.RECEIVED, player=player, amount=40, note="late"),
+        entry=NewBooking(kind=EntryKind.RECEIVED, player=player, amount=40, note="late"),
         by=DIRECTOR,
         at=at(1001),
     )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.seats import DEFAULT_SEATS
 from scoring.games import closing_postings, night_sheets
 from scoring.games.closing import reopen_game
-from scoring.games.opening import Change, Opening, open_game, seat_player
+from scoring.games.opening import NewGame, SeatChange, open_game, seat_player
 from scoring.hands.corrections import Correction, correct_hand
 from scoring.ledger import payouts, transfers
 from scoring.ledger.transfers import CHIPS
@@ -90,7 +90,7 @@ def play(game: Game, preset: str, data: st.DataObject) -> None:
             first = Game.objects.get(pk=game.pk).hands + 1
             (player,) = make_players(game.club, 1)
             seat = data.draw(st.integers(0, game.players - 1))
-            change = Change(seat=seat, player=player.pk, first=first)
+            change = SeatChange(seat=seat, player=player.pk, first=first)
             seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(2))
         try:
             enter(game, some_hand(game, preset, data))
@@ -113,7 +113,7 @@ def open_one(club: Club, house: tuple[str, dict[str, str]], data: st.DataObject)
     keeps = data.draw(st.booleans())
     rule_set = make_rules(club, preset, overrides, keeps_jackpot=keeps)
     players = make_players(club, data.draw(st.integers(*PLAYERS[preset])))
-    opening = Opening(name="Table", rule_set=rule_set.pk, players=[one.pk for one in players])
+    opening = NewGame(name="Table", rule_set=rule_set.pk, players=[one.pk for one in players])
     return open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at())
 
 

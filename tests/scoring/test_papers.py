@@ -21,8 +21,8 @@ from hypothesis.stateful import (
 from engine.faults import Code
 from engine.rulings import Decision, Ruling
 from scoring.hands.papers import (
-    Opening,
-    Shown,
+    OpenedPaper,
+    PublicPaper,
     Which,
     open_paper,
     papers_of,
@@ -71,26 +71,26 @@ def which(place: int, kind: PaperKind = INSURANCE, hand: int = 1) -> Which:
     return Which(hand=hand, seat=place, kind=kind)
 
 
-def seal(game: Game, one: Which, value: str) -> tuple[Shown, ...]:
+def seal(game: Game, one: Which, value: str) -> tuple[PublicPaper, ...]:
     mark = seal_of(value, salt(one))
     return seal_paper(game_id=game.pk, which=one, seal=mark, by=seat(one.seat), at=at(1))
 
 
-def show(game: Game, one: Which, value: str) -> Opening:
+def show(game: Game, one: Which, value: str) -> OpenedPaper:
     written = (value, salt(one))
     return open_paper(game_id=game.pk, which=one, written=written, by=seat(one.seat), at=at(2))
 
 
 def reveal(
     game: Game, kind: PaperKind = INSURANCE, hand: int = 1, why: str = "They have gone home."
-) -> tuple[Shown, ...]:
+) -> tuple[PublicPaper, ...]:
     one = which(0, kind, hand)
     return reveal_papers(game_id=game.pk, which=one, why=why, by=DIRECTOR, at=at(3))
 
 
 def all_opened(
     game: Game, values: tuple[str, ...] = VALUES, kind: PaperKind = INSURANCE
-) -> tuple[Shown, ...]:
+) -> tuple[PublicPaper, ...]:
     for place, value in enumerate(values):
         seal(game, which(place, kind), value)
     openings = [show(game, which(place, kind), value) for place, value in enumerate(values)]
@@ -328,12 +328,12 @@ class Secrets(RuleBasedStateMachine):
         transaction.set_rollback(True)
         self.outer.__exit__(None, None, None)
 
-    def note(self, *shown: Shown) -> None:
+    def note(self, *shown: PublicPaper) -> None:
         """Keep an answer, without what are random digits anyway."""
         self.answers = [str([self.plain(one) for one in shown])]
 
     @staticmethod
-    def plain(one: Shown) -> tuple[Any, ...]:
+    def plain(one: PublicPaper) -> tuple[Any, ...]:
         return one.seat, one.kind, one.is_open, one.value, one.salt
 
     def attempt(self, *answer: Any) -> None:

@@ -10,7 +10,7 @@ from engine.notation.reader import Reader
 from engine.replay.replay import Replay, replay
 from engine.seats import Seat
 from scoring.models import State
-from scoring.submissions.writing import Table, UnclearError, from_actions, from_result
+from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
 from scoring.submissions.writing.amended import rows, with_card, with_passed
 from scoring.submissions.writing.said import said_moves, said_result
 from tests.scoring.forms import as_actions, as_record, as_result, by_name
@@ -69,7 +69,7 @@ def test_a_card_put_right_and_wrong_again_is_the_same(name: str, players: int) -
                 assert rows(table, back) == tricks
 
 
-def game_of_hearts() -> tuple[Table, Hand]:
+def game_of_hearts() -> tuple[GameContext, Hand]:
     hand = next(one for one in hands("standard", 4) if one.passes)
     return table_of(hand), hand
 

@@ -7,8 +7,8 @@ from engine.game_state import beginning
 from engine.rules.presets import preset
 from engine.seats import DEFAULT_SEATS
 from scoring.models import State
-from scoring.settlement.replay import Entered, judge_entered
-from scoring.submissions.writing import Table, from_actions, from_result
+from scoring.settlement.replay import HandInput, judge_entered
+from scoring.submissions.writing import GameContext, from_actions, from_result
 
 PAGE = Path(__file__).parents[2] / "docs" / "use" / "sending-hands.md"
 RULES = ("bicycle", "insurance", "insurance", "hoyle_hearts", "sahara", "bicycle")
@@ -21,8 +21,8 @@ def test_every_example_is_what_the_page_says() -> None:
     for name, block in zip(RULES, blocks, strict=True):
         rules, sent = preset(name), json.loads(block)
         before = beginning(rules, 4)
-        table = Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
+        table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
         text = (from_actions if "play" in sent else from_result)(table, sent)
-        played = judge_entered(rules, before, Entered(number=1, text=text))
+        played = judge_entered(rules, before, HandInput(number=1, text=text))
         states.append(played.state)
     assert states == STATES

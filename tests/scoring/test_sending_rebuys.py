@@ -5,30 +5,30 @@ from typing import Any, Final
 import pytest
 
 from engine.chips import Rebuy, RebuyTime
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import change
 from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
-from scoring.settlement.replay import Entered, Played, judge_entered
-from scoring.submissions.writing import Table, UnclearError, from_actions, from_result
+from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
 from scoring.submissions.writing.said import said_result
 
 RULES: Final = change(BICYCLE, {"insolvency": "rebuy", "starting_chips": "5"})
 STATE: Final = beginning(RULES, 4)
-TABLE: Final = Table(rules=RULES, seats=DEFAULT_SEATS[4], number=1, before=STATE)
+TABLE: Final = GameContext(rules=RULES, seats=DEFAULT_SEATS[4], number=1, before=STATE)
 RESULT: Final[dict[str, Any]] = {
     "bidder": "E", "bid": 1, "pain": "S", "taken": {"N": 6, "E": 4, "S": 3, "W": 0}
 }  # fmt: skip
 NORTH, EAST = Seat(0), Seat(1)
 
 
-def sent(**more: Any) -> Played:
+def sent(**more: Any) -> JudgedHand:
     text = from_result(TABLE, RESULT | more)
-    return judge_entered(RULES, STATE, Entered(number=1, text=text))
+    return judge_entered(RULES, STATE, HandInput(number=1, text=text))
 
 
-def after(played: Played) -> Carried:
+def after(played: JudgedHand) -> GameState:
     return played.after
 
 

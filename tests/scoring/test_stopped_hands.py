@@ -6,14 +6,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.live_hand.hand import Phase
 from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS
 from scoring.models import State
-from scoring.settlement.replay import Entered, judge_entered
-from scoring.submissions.writing import Table, from_actions, from_result
+from scoring.settlement.replay import HandInput, judge_entered
+from scoring.submissions.writing import GameContext, from_actions, from_result
 from scoring.submissions.writing.said import said_moves, said_result
 from tests.engine.table import playout, seeded
 from tests.engine.test_endings import HOUSES, moved_on, some_hand, some_state
@@ -22,15 +22,15 @@ from tests.scoring.forms import as_actions, as_result
 ENDINGS: Final = ("redeal", "abandoned", "not played", "unfinished")
 
 
-def table_of(rules: Rules, before: Carried) -> Table:
+def table_of(rules: Rules, before: GameState) -> GameContext:
     seats = DEFAULT_SEATS[before.players]
-    return Table(rules=rules, seats=seats, number=1, before=before)
+    return GameContext(rules=rules, seats=seats, number=1, before=before)
 
 
-def judged(table: Table, text: bytes) -> Any:
+def judged(table: GameContext, text: bytes) -> Any:
     """What a service makes of it: the hand, in the state that the game was in."""
     assert table.before is not None
-    return judge_entered(table.rules, table.before, Entered(number=1, text=text))
+    return judge_entered(table.rules, table.before, HandInput(number=1, text=text))
 
 
 @given(seed=st.integers(0, 10**9))
@@ -66,7 +66,7 @@ def test_a_result_that_says_only_how_a_hand_ended(seed: int, ending: str) -> Non
     assert said == {"ending": ending}
 
 
-def same(state: Carried) -> Carried:
+def same(state: GameState) -> GameState:
     return state
 
 

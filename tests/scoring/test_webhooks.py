@@ -16,7 +16,7 @@ from scoring.models import AppealStep, Delivery, Game, Hand, Webhook
 from scoring.settlement.changes import Decree
 from scoring.settlement.plan import state_before
 from scoring.webhooks import subscriptions
-from scoring.webhooks.subscriptions import OF_DEEDS, OF_NIGHTS, Event
+from scoring.webhooks.subscriptions import OF_DEEDS, OF_NIGHTS, WebhookEvent
 from tests.scoring.club import (
     DIRECTOR,
     at,
@@ -39,7 +39,7 @@ SCORING = Path(__file__).parents[2] / "scoring"
 
 def make_webhook(club: Club, *events: str, url: str = URL) -> Webhook:
     made = subscriptions.add_webhook(
-        club_id=club.pk, url=url, events=events or list(Event), by=DIRECTOR, at=at()
+        club_id=club.pk, url=url, events=events or list(WebhookEvent), by=DIRECTOR, at=at()
     )
     return made.webhook
 
@@ -282,7 +282,7 @@ def test_telling_costs_one_query_where_nobody_listens_and_two_elsewhere(
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        subscriptions.tell(club_id=club.pk, event=Event.GAME_OPENED, data={}, at=at())
+        subscriptions.tell(club_id=club.pk, event=WebhookEvent.GAME_OPENED, data={}, at=at())
     assert len(queries) == most
     assert Delivery.objects.count() == hooks
 
@@ -307,7 +307,7 @@ def deeds_of_games() -> set[str]:
 def test_no_deed_is_forgotten() -> None:
     assert deeds_of_games() - set(OF_DEEDS) == set()
     told = {event for event in OF_DEEDS.values() if event}
-    assert told | {*OF_NIGHTS, Event.HAND_RESETTLED} == set(Event)
+    assert told | {*OF_NIGHTS, WebhookEvent.HAND_RESETTLED} == set(WebhookEvent)
 
 
 def test_every_later_hand_that_a_correction_changes_is_told_once() -> None:

@@ -7,14 +7,14 @@ from itertools import chain
 import pytest
 
 from engine.faults import Severity
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.live_hand.hand import Hand, Phase
 from engine.rules.presets import PRESETS, preset
 from engine.rules.rules import Rules, change
 from engine.seats import DEFAULT_SEATS, Seat
 from scoring.models import State
-from scoring.settlement.replay import Entered, Played, judge_entered
-from scoring.submissions.writing import Table, UnclearError, from_actions, from_result
+from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
+from scoring.submissions.writing import GameContext, UnclearError, from_actions, from_result
 from tests.engine.table import playouts, seeded
 from tests.scoring.forms import as_actions, as_result, by_name
 
@@ -38,14 +38,14 @@ def house(name: str) -> Rules:
     return change(preset(base), overrides)
 
 
-def table_of(hand: Hand, number: int = 1) -> Table:
-    return Table(
+def table_of(hand: Hand, number: int = 1) -> GameContext:
+    return GameContext(
         rules=hand.rules, seats=DEFAULT_SEATS[hand.players], number=number, before=hand.before
     )
 
 
-def judged(hand: Hand, text: bytes, before: Carried | None = None) -> Played:
-    return judge_entered(hand.rules, before or hand.before, Entered(number=1, text=text))
+def judged(hand: Hand, text: bytes, before: GameState | None = None) -> JudgedHand:
+    return judge_entered(hand.rules, before or hand.before, HandInput(number=1, text=text))
 
 
 @cache
@@ -95,7 +95,7 @@ def test_a_hand_in_progress_is_a_draft_at_every_moment(name: str, players: int) 
 
 
 def test_a_hand_that_came_too_early_can_say_who_dealt() -> None:
-    table = Table(rules=preset("bicycle"), seats=DEFAULT_SEATS[4], number=5)
+    table = GameContext(rules=preset("bicycle"), seats=DEFAULT_SEATS[4], number=5)
     result = {"dealer": "W", "bidder": "N", "bid": 2, "pain": "H", "taken": {"N": 13}}
     assert b'[Dealer "W"]' in from_result(table, result)
 
@@ -103,7 +103,9 @@ def test_a_hand_that_came_too_early_can_say_who_dealt() -> None:
 def moves(**sent: str) -> bytes:
     rules = preset("bicycle")
     before = beginning(rules, 4, Seat(3))
-    return from_actions(Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before), sent)
+    return from_actions(
+        GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before), sent
+    )
 
 
 def test_a_lead_out_of_turn_is_marked_at_its_seat() -> None:
@@ -148,7 +150,7 @@ def test_a_move_that_cannot_be_read_is_named(sent: dict[str, str], field: str) -
     [({"calls": "3 Pass Pass Pass"}, "dealer"), ({"pass": "N:H2H3H4"}, "direction")],
 )
 def test_what_an_earlier_hand_would_tell_must_be_said(sent: dict[str, str], field: str) -> None:
-    table = Table(rules=preset("standard"), seats=DEFAULT_SEATS[4], number=9)
+    table = GameContext(rules=preset("standard"), seats=DEFAULT_SEATS[4], number=9)
     with pytest.raises(UnclearError) as unclear:
         from_actions(table, sent | {"play": "N:C2"})
     assert unclear.value.field == field
@@ -156,7 +158,7 @@ def test_what_an_earlier_hand_would_tell_must_be_said(sent: dict[str, str], fiel
 
 def test_nobody_can_tell_who_led_a_club_without_the_deal() -> None:
     rules = preset("standard")
-    table = Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=beginning(rules, 4))
+    table = GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=beginning(rules, 4))
     with pytest.raises(UnclearError, match="who led first"):
         from_actions(table, {"play": "C2 C3 C4 C5"})
 

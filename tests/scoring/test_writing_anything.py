@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from engine.game_state import beginning
 from engine.rules.presets import PRESETS
 from engine.seats import DEFAULT_SEATS
-from scoring.settlement.replay import Entered, judge_entered
+from scoring.settlement.replay import HandInput, judge_entered
 from scoring.submissions.writing import (
-    Table,
+    GameContext,
     from_actions,
     from_record,
     from_result,
@@ -33,20 +33,20 @@ VALUES: Final = (
 
 
 TABLES: Final = [
-    Table(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
+    GameContext(rules=rules, seats=DEFAULT_SEATS[4], number=1, before=before)
     for rules in PRESETS.values()
     for before in (beginning(rules, 4), None)
 ]
 
 
-def judge(table: Table, text: bytes) -> None:
+def judge(table: GameContext, text: bytes) -> None:
     before = table.before or beginning(table.rules, 4)
-    judge_entered(table.rules, before, Entered(number=1, text=text))
+    judge_entered(table.rules, before, HandInput(number=1, text=text))
 
 
 def check(
-    write: Callable[[Table, dict[str, Any]], bytes],
-    table: Table,
+    write: Callable[[GameContext, dict[str, Any]], bytes],
+    table: GameContext,
     sent: dict[str, Any],
     fields: tuple[str, ...],
 ) -> None:
@@ -68,7 +68,7 @@ def check(
     table=st.sampled_from(TABLES),
     sent=st.dictionaries(st.sampled_from((*results.FIELDS, "what")), VALUES, max_size=8),
 )
-def test_any_result(table: Table, sent: dict[str, Any]) -> None:
+def test_any_result(table: GameContext, sent: dict[str, Any]) -> None:
     check(from_result, table, sent, (*results.FIELDS, "what"))
 
 
@@ -77,7 +77,7 @@ def test_any_result(table: Table, sent: dict[str, Any]) -> None:
     table=st.sampled_from(TABLES),
     sent=st.dictionaries(st.sampled_from((*moves.FIELDS, "what")), VALUES, max_size=8),
 )
-def test_any_moves(table: Table, sent: dict[str, Any]) -> None:
+def test_any_moves(table: GameContext, sent: dict[str, Any]) -> None:
     check(from_actions, table, sent, (*moves.FIELDS, "what"))
 
 
@@ -114,7 +114,7 @@ LINES: Final = st.sampled_from(
     end=st.sampled_from(("\n", "\r\n", "\r")),
     encoding=st.sampled_from(("utf-8", "utf-8-sig", "utf-16", "latin-1")),
 )
-def test_any_record(table: Table, lines: list[str], end: str, encoding: str) -> None:
+def test_any_record(table: GameContext, lines: list[str], end: str, encoding: str) -> None:
     text = end.join(lines).encode(encoding, "replace")
     completed = from_record(table, text).text
     assert from_record(table, completed).text == completed

@@ -20,7 +20,7 @@ from tests.scoring.club import (
 from tournaments.events import entries, events, rounds
 from tournaments.events.entries import NewEntry
 from tournaments.events.events import NewEvent
-from tournaments.events.seating import Wanted
+from tournaments.events.seating import DrawRequest
 from tournaments.models import Club, Entry, Event, Player
 
 
@@ -49,7 +49,7 @@ def make_night(players: int = 8, **fields: Any) -> Event:
 
 
 def draw(event: Event, **wanted: Any) -> None:
-    rounds.draw(event_id=event.pk, wanted=Wanted(**wanted), version=None, by=DIRECTOR, at=at())
+    rounds.draw(event_id=event.pk, wanted=DrawRequest(**wanted), version=None, by=DIRECTOR, at=at())
 
 
 def start(event: Event, number: int) -> list[Game]:

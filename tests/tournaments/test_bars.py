@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from scoring.games.opening import Change, Opening, open_game, seat_player
+from scoring.games.opening import NewGame, SeatChange, open_game, seat_player
 from scoring.models import Sitting
 from tests.scoring.club import (
     DIRECTOR,
@@ -23,7 +23,7 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.events import entries, rounds
 from tournaments.events.entries import NewEntry
 from tournaments.events.events import NewEvent
-from tournaments.events.finals import Line, NewFinal, cut_of, make_final
+from tournaments.events.finals import CutLine, NewFinal, cut_of, make_final
 from tournaments.models import AuditEntry, Entry, Event, Player, PlayerBar, Presence, Stage
 from tournaments.people.bars import (
     BarredError,
@@ -200,7 +200,7 @@ def test_nobody_barred_sits_down_to_a_game_or_comes_as_a_substitute() -> None:
     players = [*Player.objects.order_by("number"), *make_players(club, 1)]
     enter(game, chip_hand(state_of(game), (13, 0, 0, 0)))
     made = bar(players[4])
-    change = Change(seat=1, player=players[4].pk, first=2)
+    change = SeatChange(seat=1, player=players[4].pk, first=2)
 
     def substitute() -> Sitting:
         return seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at())
@@ -208,7 +208,7 @@ def test_nobody_barred_sits_down_to_a_game_or_comes_as_a_substitute() -> None:
     refused(substitute, players[4], "player")
     rule_set = make_rules(club, "bicycle", {})
     seats = [player.pk for player in players[1:]]
-    opening = Opening(name="Second", rule_set=rule_set.pk, players=seats)
+    opening = NewGame(name="Second", rule_set=rule_set.pk, players=seats)
     refused(
         lambda: open_game(club_id=club.pk, opening=opening, by=DIRECTOR, at=at()),
         players[4],
@@ -249,7 +249,7 @@ def test_a_final_does_not_begin_with_a_finalist_who_is_barred() -> None:
     event = make_night(8, rounds=1)
     draw(event)
     play_round(event, 1)
-    line = Line(places=4)
+    line = CutLine(places=4)
     first, *_others = cut_of(event_id=event.pk, line=line).entries
     bar(first.player)
     new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.rules.presets import preset
 from scoring.games import closing_postings, nights
 from scoring.games.closing import Closing, close_game
@@ -70,7 +70,7 @@ def fresh(board: int, size: int = 4) -> tuple[object, ...]:
     return ((board - 1) % size, anew.chips, 0, 0, None, None, board - 1)
 
 
-def seen(state: Carried) -> tuple[object, ...]:
+def seen(state: GameState) -> tuple[object, ...]:
     return (
         int(state.dealer), state.chips, state.pot, state.jackpot, state.namer, state.over,
         state.deals,

@@ -17,7 +17,7 @@ from tests.api.asking import account_of, club_of, signed_in
 from tests.scoring.club import DIRECTOR, at, make_club
 from tournaments import jobs
 from tournaments.core.errors import RefusedError
-from tournaments.imports import Brought, bring_members, bring_openings
+from tournaments.imports import ImportSummary, bring_members, bring_openings
 from tournaments.imports.openings import exact
 from tournaments.models import (
     AuditEntry,
@@ -39,7 +39,7 @@ Bäcker, Zoë;zoe@club.example;;
 """
 
 
-def members(club: Club, text: str | bytes, **more: Any) -> Brought:
+def members(club: Club, text: str | bytes, **more: Any) -> ImportSummary:
     data = text.encode() if isinstance(text, str) else text
     return bring_members(club_id=club.pk, data=data, by=DIRECTOR, at=at(), **more)
 
@@ -48,7 +48,7 @@ def league_of(club: Club) -> League:
     return League.objects.create(club=club, name="Spring", created_at=at())
 
 
-def openings(league: League, text: str, **more: Any) -> Brought:
+def openings(league: League, text: str, **more: Any) -> ImportSummary:
     return bring_openings(league=league, data=text.encode(), by=DIRECTOR, at=at(), **more)
 
 

@@ -12,8 +12,8 @@ from engine.rules.presets import PRESETS
 from engine.rules.presets import TITLES as PRESET_TITLES
 from engine.rules.switch_specs import SWITCHES
 from tournaments.interpreter import Interpreter, fitting, in_language_of_reader, interpreted
-from tournaments.standings import Scoring, describe
-from tournaments.standings.season import Season, describe_season
+from tournaments.standings import ScoringRules, describe
+from tournaments.standings.season import SeasonRules, describe_season
 
 TOLD = [
     (
@@ -78,7 +78,7 @@ def test_every_question_and_every_choice_is_german() -> None:
     said += [*TITLES.values(), *ADVICE.values(), *PRESET_TITLES.values()]
     said += [rule.title for rule in RULES.values()]
     said += [rule.hint for rule in RULES.values() if rule.hint]
-    said += [*describe(Scoring()), *describe_season(Season())]
+    said += [*describe(ScoringRules()), *describe_season(SeasonRules())]
     with translation.override("de"):
         english = [words for words in said if interpreted(words) == words]
     assert english == []

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from benchmarks.hands import TABLES
 from scoring.models import Sitting
-from scoring.transfer.exporting.files import Wanted, export
+from scoring.transfer.exporting.files import ExportRequest, export
 from tests.scoring.archives import bring, file, game
 from tests.scoring.club import DIRECTOR, at, make_club
-from tournaments.imports import Brought, bring_members, bring_openings
+from tournaments.imports import ImportSummary, bring_members, bring_openings
 from tournaments.models import Club, League, LeagueMember, Player, PlayerKind
 from tournaments.people.members import NewPlayer, add_player, change_player, erase_person
 
@@ -41,7 +41,7 @@ def people(club: Club) -> list[tuple[Any, ...]]:
     return list(rows.order_by("number").values_list(*fields))
 
 
-def members(club: Club, text: str | bytes, **more: Any) -> Brought:
+def members(club: Club, text: str | bytes, **more: Any) -> ImportSummary:
     data = text.encode() if isinstance(text, str) else text
     return bring_members(club_id=club.pk, data=data, by=DIRECTOR, at=at(), **more)
 
@@ -50,7 +50,7 @@ def names(club: Club) -> list[str]:
     return [row[1] for row in people(club)]
 
 
-def messages(brought: Brought) -> dict[int, str]:
+def messages(brought: ImportSummary) -> dict[int, str]:
     return {problem["line"]: problem["message"] for problem in brought.problems}
 
 
@@ -67,7 +67,7 @@ def test_exported_members_come_in_again_as_the_same_people(
         if one["left"]:
             gone = {"left": True}
             change_player(player_id=player.pk, changes=gone, version=1, by=DIRECTOR, at=at(3))
-    data = b"".join(export(club, Wanted(what="members", format=form), at()).pieces)
+    data = b"".join(export(club, ExportRequest(what="members", format=form), at()).pieces)
     found = members(other, data)
     assert (found.problems, people(other)) == ([], people(club))
     assert (found.new, found.problems) == (len(given_people), [])
@@ -81,7 +81,7 @@ def test_an_erased_member_is_not_brought_as_a_person() -> None:
         club_id=club.pk, new=NewPlayer(person={"name": "Ann"}), by=DIRECTOR, at=at()
     )
     erase_person(player_id=player.pk, version=1, by=DIRECTOR, at=at())
-    data = b"".join(export(club, Wanted(what="members", format="csv"), at()).pieces)
+    data = b"".join(export(club, ExportRequest(what="members", format="csv"), at()).pieces)
     found = members(other, data)
     assert not people(other)
     assert "was erased" in messages(found)[2]

@@ -17,9 +17,9 @@ from tournaments.core.errors import RefusedError, StaleError
 from tournaments.events import entries, events, finals, rounds, seating
 from tournaments.events.awards import awards_of
 from tournaments.events.events import NewEvent
-from tournaments.events.finals import Line, NewFinal
+from tournaments.events.finals import CutLine, NewFinal
 from tournaments.events.rounds import ByHand
-from tournaments.events.seating import Wanted
+from tournaments.events.seating import DrawRequest
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -54,7 +54,7 @@ def seats(event: Event, number: int) -> list[list[int]]:
 
 def test_a_proposal_writes_nothing() -> None:
     event = make_night(16)
-    found = seating.propose(event_id=event.pk, wanted=Wanted())
+    found = seating.propose(event_id=event.pk, wanted=DrawRequest())
     assert len(found.rounds) == 5
     assert found.certificate.repeats == 0
     assert not Round.objects.exists()
@@ -295,7 +295,7 @@ def test_the_best_play_on_in_a_final_with_half_of_what_they_had() -> None:
     event = make_night(8, rounds=1, scoring={"method": "chips"})
     draw(event)
     play_round(event, 1)
-    line = Line(places=4)
+    line = CutLine(places=4)
     field = finals.cut_of(event_id=event.pk, line=line)
     new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)
     final = NewFinal(event=new, line=line, carry=CarryOver.HALF)
@@ -313,7 +313,7 @@ def test_a_final_needs_players_who_have_a_rank() -> None:
     event = make_night(8, rounds=1)
     draw(event)
     start(event, 1)
-    line = Line(places=4)
+    line = CutLine(places=4)
     assert finals.cut_of(event_id=event.pk, line=line).cut.chosen == ()
     new = NewEvent(name="Final", starts_at=at(60), rule_set=event.rule_set_id, rounds=1)
     final = NewFinal(event=new, line=line)
@@ -374,7 +374,7 @@ def test_who_withdrew_wins_no_prize_and_plays_no_final() -> None:
     assert min(one.place for one in after.awards.finishers) == 1
     assert (before.awards.pool, after.awards.pool) == (8000, 8000), "they played, and owe the fee"
     assert sum(after.awards.amounts) == 8000
-    found = finals.cut_of(event_id=event.pk, line=Line(places=4))
+    found = finals.cut_of(event_id=event.pk, line=CutLine(places=4))
     assert winner not in [one.pk for one in found.entries]
     assert len(found.cut.chosen) == 4
 

@@ -148,10 +148,12 @@ def test_files_tell_moments_by_the_clubs_clock() -> None:
     make_players(club, 1)
     late = datetime(2026, 1, 1, 3, 15, tzinfo=UTC)
     club.players.update(created_at=late)
-    csv = files.export(club, files.Wanted(what="members", format="csv"), late)
+    csv = files.export(club, files.ExportRequest(what="members", format="csv"), late)
     assert csv.name == "members-2025-12-31.csv"
     assert b"2025-12-31" in b"".join(csv.pieces)
-    data = b"".join(files.export(club, files.Wanted(what="members", format="json"), late).pieces)
+    data = b"".join(
+        files.export(club, files.ExportRequest(what="members", format="json"), late).pieces
+    )
     assert b"2026-01-01T03:15:00+00:00" in data
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from scoring.games.money import Entry, enter_money
+from scoring.games.money import NewBooking, enter_money
 from scoring.models import EntryKind, Game
 from tests.scoring.club import (
     DIRECTOR,
@@ -213,7 +213,7 @@ def test_the_office_of_a_club(visit: Open) -> None:
     new = NewLeague(name="Winter", season={"divisions": ["First", "Second"]})
     league = create_league(club_id=club.pk, new=new, by=DIRECTOR, at=START)
     player, rules = Player.objects.get(club=club, number=1), RuleSet.objects.get(club=club)
-    fee = Entry(kind=EntryKind.FEE, player=player.pk, amount=250, note="Table fee")
+    fee = NewBooking(kind=EntryKind.FEE, player=player.pk, amount=250, note="Table fee")
     enter_money(club_id=club.pk, entry=fee, by=DIRECTOR, at=START)
     office, night = f"/desk/clubs/{club.pk}/", f"/desk/events/{event.pk}/"
     pages = {
@@ -284,7 +284,7 @@ def test_on_a_phone_names_beside_many_amounts_are_not_broken_within_words(visit:
     (game,) = start(event, 1)
     player = Player.objects.get(club=event.club, number=1)
     for kind in (EntryKind.FEE, EntryKind.PRIZE, EntryKind.RECEIVED):
-        booked = Entry(kind=kind, player=player.pk, amount=123456, note="Much", game=game.pk)
+        booked = NewBooking(kind=kind, player=player.pk, amount=123456, note="Much", game=game.pk)
         enter_money(club_id=event.club_id, entry=booked, by=DIRECTOR, at=START)
     give_role(make_account(password=PASSWORD), event.club, "admin")
     page = sign_in(visit, viewport=PHONE)

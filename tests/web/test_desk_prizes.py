@@ -14,7 +14,7 @@ from tests.scoring.club import make_club, make_rules
 from tests.web.desk import Director, director_of
 from tournaments.events.events import MONEY_MOST, prizes_of
 from tournaments.models import AuditEntry, Club, Event
-from tournaments.prizes import Fee, Kind, Odd, PotLeft, Prizes, Ties
+from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.web.desk.money_field import MoneyField
 from tournaments.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
 from tournaments.web.numbers import money
@@ -47,7 +47,7 @@ def test_prizes_are_typed_in_money_and_kept_in_minor_units() -> None:
     event = Event.objects.get()
     assert (event.entry_fee, event.added) == (1250, 10_000)
     assert prizes_of(event) == Prizes(
-        kind=Kind.FIXED,
+        kind=PrizeKind.FIXED,
         prizes=(6000, 3050, 2025),
         ties=Ties.HORT,
         fee=Fee(basis_points=750, least=300),
@@ -107,12 +107,12 @@ def test_what_lots_are_made_from_can_be_said_once() -> None:
 _AMOUNT = st.integers(1, 10**8)
 _PRIZES = st.builds(
     Prizes,
-    kind=st.sampled_from(Kind),
+    kind=st.sampled_from(PrizeKind),
     prizes=st.lists(_AMOUNT, min_size=1, max_size=6).map(lambda all_: tuple(sorted(all_)[::-1])),
     ties=st.sampled_from(Ties),
     threshold=_AMOUNT,
     pot_left=st.sampled_from(PotLeft),
-    odd=st.sampled_from(Odd),
+    odd=st.sampled_from(OddUnits),
     fee=st.one_of(
         st.builds(Fee, per_head=_AMOUNT),
         st.builds(Fee, basis_points=st.integers(0, 10_000), least=st.just(5), most=st.just(700)),

@@ -12,8 +12,8 @@ import pytest
 from engine.rulings import Decision, Ruling
 from engine.seats import Seat
 from scoring.games import money, opening
-from scoring.games.money import Entry
-from scoring.games.opening import Change
+from scoring.games.money import NewBooking
+from scoring.games.opening import SeatChange
 from scoring.hands import corrections, rulings
 from scoring.hands.corrections import Correction
 from scoring.models import EntryKind, Game
@@ -32,7 +32,7 @@ from tests.scoring.club import (
 from tests.tournaments.night import make_night
 from tests.web.desk import Director, director_of, make_account
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.events import adjustments
 from tournaments.events.adjustments import NewAdjustment
 from tournaments.models import Person, Role, RoleKind
@@ -67,7 +67,7 @@ def test_a_seat_is_told_by_its_name_and_by_who_sat_there_before(game: Game) -> N
     enter(game, chip_hand(state_of(game), (0, 4, 4, 5)))
     (other,) = make_players(game.club, 1)
     Person.objects.filter(player=other).update(name="Zoë Grün")
-    change = Change(seat=1, player=other.pk, first=2, why="He had to go.")
+    change = SeatChange(seat=1, player=other.pk, first=2, why="He had to go.")
     opening.seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(2))
     found = details(admin_of(game), game, "seat taken")
     assert found["Player"] == ["Player 2", "Zoë Grün"]
@@ -99,7 +99,7 @@ def test_a_correction_shows_the_lines_before_beside_those_after(game: Game) -> N
 def test_an_identifier_that_somebody_wrote_names_no_account(game: Game) -> None:
     other, admin = make_account("Olga Elsewhere"), admin_of(game)
     for what, key in (("ruling", "text"), ("role granted", "account")):
-        deed = Deed(what, details={key: other.pk})
+        deed = AuditRecord(what, details={key: other.pk})
         audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
     assert details(admin, game, "ruling") == {"Text": [str(other.pk)]}
     assert details(admin, game, "role granted") == {"Account": ["Olga Elsewhere"]}
@@ -116,7 +116,7 @@ def test_an_identifier_that_somebody_wrote_names_no_account(game: Game) -> None:
     ids=["decision", "pot", "version", "chips"],
 )
 def test_an_entry_that_somebody_rewrote_stands_as_it_is(game: Game, told: dict[str, Any]) -> None:
-    deed = Deed("rewritten", details=told)
+    deed = AuditRecord("rewritten", details=told)
     audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
     found = details(admin_of(game), game, "rewritten")
     kept = [one if isinstance(one, str) else json.dumps(one) for one in told.values()]
@@ -148,7 +148,7 @@ def test_a_ruling_stands_beside_the_one_whose_place_it_took(game: Game) -> None:
 
 def test_money_has_its_currency_and_its_player(game: Game) -> None:
     (player,) = make_players(game.club, 1)
-    entry = Entry(kind=EntryKind.FEE, player=player.pk, amount=150, note="Room")
+    entry = NewBooking(kind=EntryKind.FEE, player=player.pk, amount=150, note="Room")
     written = money.enter_money(club_id=game.club_id, entry=entry, by=DIRECTOR, at=at())
     money.reverse_money(club_id=game.club_id, entry=written.pk, why="Twice.", by=DIRECTOR, at=at(1))
     admin = admin_of(game)
@@ -187,7 +187,7 @@ def test_points_have_their_unit_and_an_entry_its_name() -> None:
     ids=["unknown", "out of reach", "odd ruling", "odd values", "odd records"],
 )
 def test_what_nobody_gave_words_is_shown_as_it_is_kept(game: Game, told: dict[str, Any]) -> None:
-    deed = Deed("odd", details=told)
+    deed = AuditRecord("odd", details=told)
     audit.note(deed, chain=game.pk, club=game.club_id, by=DIRECTOR, at=at() + timedelta(days=1))
     page = admin_of(game).get(f"/desk/clubs/{game.club_id}/trail/?what=odd")
     assert page.status_code == 200

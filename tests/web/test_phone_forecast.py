@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from engine.cards import Suit, count
 from engine.chips import Rebuy, RebuyTime
-from engine.game_state import Carried, beginning
+from engine.game_state import GameState, beginning
 from engine.record.facts import Facts, Status
 from engine.rules.presets import preset
 from engine.rules.rules import Rules
@@ -81,7 +81,7 @@ def divided(chance: random.Random, whole: int, players: int) -> list[int]:
 class Told:
     """A hand by chance: its facts for the engine, its result for the phone."""
 
-    def __init__(self, chance: random.Random, rules: Rules, state: Carried) -> None:
+    def __init__(self, chance: random.Random, rules: Rules, state: GameState) -> None:
         self.chance, self.rules, self.state = chance, rules, state
         self.seats = DEFAULT_SEATS[state.players]
         self.result: Plain = {}
@@ -151,7 +151,7 @@ class Told:
         return facts
 
 
-def counted(state: Carried, seats: tuple[str, ...]) -> Plain:
+def counted(state: GameState, seats: tuple[str, ...]) -> Plain:
     return {
         "deals": state.deals,
         "hands": state.hands,

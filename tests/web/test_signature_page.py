@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import expect
 
 from scoring.transfer import signatures
-from scoring.transfer.exporting import Verdict, judge
+from scoring.transfer.exporting import SignatureVerdict, judge
 from scoring.transfer.signatures import Signature, signed
 from scoring.web.public import digested_upload
 from scoring.web.rate_limit import SignatureThrottle
@@ -124,8 +124,8 @@ def test_no_bit_of_a_file_changes_unseen(at_byte: int, bit: int) -> None:
     changed[at_byte] ^= 1 << bit
     beside = signature_of(TABLE).encode()
     digest = hashlib.sha256(changed).digest()
-    assert judge(digest, beside, VISITOR).verdict is Verdict.CHANGED
-    assert judge(hashlib.sha256(TABLE).digest(), beside, VISITOR).verdict is Verdict.HERE
+    assert judge(digest, beside, VISITOR).verdict is SignatureVerdict.CHANGED
+    assert judge(hashlib.sha256(TABLE).digest(), beside, VISITOR).verdict is SignatureVerdict.HERE
 
 
 def test_what_is_missing_is_asked_for(client: Client) -> None:

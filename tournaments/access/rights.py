@@ -50,7 +50,7 @@ class Right(StrEnum):
     AUDIT_READ = "audit.read"
 
 
-class Part(StrEnum):
+class RoleInClub(StrEnum):
     """What somebody is to a club; a visitor and a phone with a seat link have no role in it."""
 
     VISITOR = "visitor"
@@ -65,13 +65,13 @@ class Part(StrEnum):
 _MEMBER: Final = frozenset({Right.CLUB_READ, Right.NAMES_READ})
 _TABLE: Final = frozenset({Right.HANDS_ENTER, Right.HANDS_CONFIRM})
 
-RIGHTS: Final[Mapping[Part, frozenset[Right]]] = {
+RIGHTS: Final[Mapping[RoleInClub, frozenset[Right]]] = {
     # Of a public club; a private one, and what a public one hides, does not exist for him.
-    Part.VISITOR: frozenset({Right.CLUB_READ}),
+    RoleInClub.VISITOR: frozenset({Right.CLUB_READ}),
     # In the one game of his link.
-    Part.SCORER: frozenset({Right.CLUB_READ}) | _TABLE,
-    Part.PLAYER: _MEMBER,
-    Part.DIRECTOR: _MEMBER
+    RoleInClub.SCORER: frozenset({Right.CLUB_READ}) | _TABLE,
+    RoleInClub.PLAYER: _MEMBER,
+    RoleInClub.DIRECTOR: _MEMBER
     | _TABLE
     | {
         Right.PLAYERS_EDIT,
@@ -83,10 +83,10 @@ RIGHTS: Final[Mapping[Part, frozenset[Right]]] = {
         Right.LINKS_EDIT,
         Right.MONEY_READ,
     },
-    Part.TREASURER: _MEMBER | {Right.MONEY_READ, Right.MONEY_EDIT},
-    Part.ADMIN: frozenset(Right),
+    RoleInClub.TREASURER: _MEMBER | {Right.MONEY_READ, Right.MONEY_EDIT},
+    RoleInClub.ADMIN: frozenset(Right),
     # Looks everywhere, helps a club that lost its admin, and plays in none.
-    Part.FEDERATION: _MEMBER
+    RoleInClub.FEDERATION: _MEMBER
     | {Right.ROLES_READ, Right.ROLES_EDIT, Right.MONEY_READ, Right.AUDIT_READ},
 }
 """The one table of what each may do."""
@@ -103,7 +103,7 @@ class Asker:
     """
 
     actor: Actor
-    roles: Mapping[UUID | None, frozenset[Part]] = field(default_factory=dict)
+    roles: Mapping[UUID | None, frozenset[RoleInClub]] = field(default_factory=dict)
     scopes: frozenset[Right] | None = None
     game: UUID | None = None
 
@@ -138,7 +138,7 @@ def rights_in(asker: Asker, place: Place) -> frozenset[Right]:
     """All that somebody may do there; empty where he may not know of the place."""
     if place.club is None:
         return frozenset()
-    held, everybodys = _held(asker, place), RIGHTS[Part.VISITOR]
+    held, everybodys = _held(asker, place), RIGHTS[RoleInClub.VISITOR]
     # Whether something is hidden is looked up for strangers alone.
     return held | everybodys if not everybodys <= held and place.is_open else held
 
@@ -154,11 +154,11 @@ def _held(asker: Asker, place: Place) -> frozenset[Right]:
     return held if asker.scopes is None else held & asker.scopes
 
 
-def _parts(asker: Asker, place: Place) -> frozenset[Part]:
+def _parts(asker: Asker, place: Place) -> frozenset[RoleInClub]:
     assert place.club is not None
     parts = asker.roles.get(place.club.pk, frozenset()) | asker.roles.get(None, frozenset())
     if asker.game is not None and asker.game == place.game:
-        parts |= {Part.SCORER}
+        parts |= {RoleInClub.SCORER}
     return parts
 
 

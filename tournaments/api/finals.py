@@ -11,7 +11,7 @@ from tournaments.api.fields import OneOf, Whole, form
 from tournaments.api.places import EventDoor
 from tournaments.events import finals
 from tournaments.events.events import NewEvent
-from tournaments.events.finals import Line, NewFinal
+from tournaments.events.finals import CutLine, NewFinal
 from tournaments.movements import CarryOver, CutPolicy
 
 _POLICY = OneOf(
@@ -71,7 +71,7 @@ class Finals(EventDoor):
         return Answer(event_out(made), version=made.version, location=f"/api/v1/events/{made.pk}")
 
 
-def _line(values: object) -> Line:
+def _line(values: object) -> CutLine:
     assert isinstance(values, dict)
     policy = CutPolicy(values.get("policy", CutPolicy.TIEBREAK))
-    return Line(places=values.get("places", 4), policy=policy)
+    return CutLine(places=values.get("places", 4), policy=policy)

@@ -19,7 +19,7 @@ from tournaments.statistics import (
     Book,
     Figure,
     Opponent,
-    Tally,
+    PlayerTally,
     earned,
     figures,
     head_to_head,
@@ -210,11 +210,11 @@ class PlayerStatistics(Door):
             raise NotThereError
         games = games_of(player, Chosen(**ask.query))
         book = Book().add(lines_of(games))
-        tally = book.players.get(str(player.pk), Tally())
+        tally = book.players.get(str(player.pk), PlayerTally())
         return Answer(_statistics(player, tally, book, ask))
 
 
-def _statistics(player: Player, tally: Tally, book: Book, ask: Ask) -> StatisticsOut:
+def _statistics(player: Player, tally: PlayerTally, book: Book, ask: Ask) -> StatisticsOut:
     met = head_to_head(tally.rivals)
     names = named([str(player.pk), *(one.player for one in met.opponents)], ask)
     shape = form_of(tally)

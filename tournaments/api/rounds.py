@@ -16,9 +16,9 @@ from tournaments.events import rounds, seating
 from tournaments.events.entries import ENTRIES_MOST
 from tournaments.events.events import ROUNDS_MOST
 from tournaments.events.rounds import ByHand
-from tournaments.events.seating import Proposal, Wanted
+from tournaments.events.seating import DrawProposal, DrawRequest
 from tournaments.models import Entry, Round
-from tournaments.movements import Certificate, Seating
+from tournaments.movements import Certificate, RoundSeating
 
 WANTED = form(
     rounds=Whole(required=False, least=1, most=ROUNDS_MOST, words="How many; else what is usual."),
@@ -94,7 +94,7 @@ class Seatings(EventDoor):
     @read(Right.EVENTS_EDIT, gives=RoundList, query=WANTED)
     def get(self, ask: Ask, event_id: UUID) -> Answer:
         """Propose a seating of the rounds to come with its certificate; nothing is written."""
-        proposal = seating.propose(event_id=event_id, wanted=Wanted(**ask.query))
+        proposal = seating.propose(event_id=event_id, wanted=DrawRequest(**ask.query))
         return Answer({"items": proposal_out(proposal, ask.rights)})
 
 
@@ -127,7 +127,7 @@ class Rounds(EventDoor):
         """Draw the rounds to come; those that have begun stay as they are."""
         found = rounds.draw(
             event_id=event_id,
-            wanted=Wanted(**ask.values),
+            wanted=DrawRequest(**ask.values),
             version=None,
             by=ask.by,
             at=ask.at,
@@ -205,7 +205,7 @@ def _seat(entry: Entry, rights: AbstractSet[Right]) -> SeatOut:
     return {"entry": entry.pk, "number": entry.number, "name": name}
 
 
-def proposal_out(proposal: Proposal, rights: AbstractSet[Right]) -> list[RoundOut]:
+def proposal_out(proposal: DrawProposal, rights: AbstractSet[Right]) -> list[RoundOut]:
     """A proposal as data, like the rounds that it would become."""
     return [
         _proposed(proposal, number, round_, rights)
@@ -214,7 +214,7 @@ def proposal_out(proposal: Proposal, rights: AbstractSet[Right]) -> list[RoundOu
 
 
 def _proposed(
-    proposal: Proposal, number: int, round_: Seating, rights: AbstractSet[Right]
+    proposal: DrawProposal, number: int, round_: RoundSeating, rights: AbstractSet[Right]
 ) -> RoundOut:
     entries = proposal.hall.entries
     numbers = seating.number_tables(proposal.hall.event, len(round_.tables))

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.middleware.csrf import get_token
 
-from tournaments.access.rights import RIGHTS, Asker, Part, Right
+from tournaments.access.rights import RIGHTS, Asker, Right, RoleInClub
 from tournaments.api.authentication import person
 from tournaments.api.doors import Answer, Anyone, Ask, Door, open_door, read
 from tournaments.api.fields import Text, form
@@ -28,7 +28,7 @@ class RoleIn(TypedDict):
     """What somebody is in a club; ``club`` null: in the federation."""
 
     club: UUID | None
-    roles: list[Part]
+    roles: list[RoleInClub]
     rights: list[Right]
 
 
@@ -129,6 +129,6 @@ def me(asker: Asker, account: Account | None, token: str | None) -> Me:
     }
 
 
-def _rights(parts: Iterable[Part], asker: Asker) -> frozenset[Right]:
+def _rights(parts: Iterable[RoleInClub], asker: Asker) -> frozenset[Right]:
     held = frozenset().union(*(RIGHTS[part] for part in parts))
     return held if asker.scopes is None else held & asker.scopes

@@ -17,7 +17,7 @@ from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.models import Scope
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Standings
-from tournaments.standings import Decided
+from tournaments.standings import TieBreakReason
 
 WHICH = form(
     version=Whole(required=False, least=1, most=10**9, words="This version."),
@@ -153,12 +153,12 @@ def because(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> dict
     }
 
 
-def _decided(data: Mapping[str, Any]) -> Decided:
+def _decided(data: Mapping[str, Any]) -> TieBreakReason:
     mine, theirs = (
         tuple(value) if isinstance(value, list) else value
         for value in (data["mine"], data["theirs"])
     )
-    return Decided(data["over"], data["key"], mine, theirs)
+    return TieBreakReason(data["over"], data["key"], mine, theirs)
 
 
 def _reasons(found: Standings, ask: Ask) -> dict[str, str]:

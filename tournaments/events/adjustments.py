@@ -10,7 +10,7 @@ from django.db import transaction
 
 from engine.messages import Message, Sentence, message_of
 from tournaments import invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import check_running, lock, touch
@@ -52,7 +52,7 @@ def adjust(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Ad
         at=at,
     )
     details = {"entry": entry.pk, "adjustment": row.pk, "amount": row.amount, "round": row.round}
-    touch(event, Deed("score adjusted", new.reason, details), by, at)
+    touch(event, AuditRecord("score adjusted", new.reason, details), by, at)
     invalidation.mark_event(event, at)
     return row
 
@@ -74,11 +74,11 @@ def cancel_adjustment(
     """Take a penalty or a bonus back; it stays on record. A second time changes nothing."""
     event = lock(event_id)
     row = Adjustment.objects.filter(entry__event=event, pk=adjustment_id).first()
-    deed = Deed("adjustment cancelled", why, {"adjustment": adjustment_id})
+    deed = AuditRecord("adjustment cancelled", why, {"adjustment": adjustment_id})
     return taken_back(event, row, deed, by, at)
 
 
-def taken_back(event: Event, row: R | None, deed: Deed, by: Actor, at: datetime) -> R:
+def taken_back(event: Event, row: R | None, deed: AuditRecord, by: Actor, at: datetime) -> R:
     """What was added to the scores of a locked event, from now on without effect.
 
     Raises NotThereError for None, and RefusedError where the event is official.

@@ -9,7 +9,7 @@ from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import prizes_of
 from tournaments.models import Entry, Event
-from tournaments.prizes import Awards, Finisher, Kind, award
+from tournaments.prizes import Awards, Finisher, PrizeKind, award
 from tournaments.publishing.event_standings import standings_of
 from tournaments.publishing.gathering import gather
 
@@ -36,7 +36,7 @@ def awards_of(event: Event) -> Sheet:
     standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
     ranked = [row for row in standings["rows"] if row["rank_from"]]
     others = [row for row in standings["rows"] if not row["rank_from"]]
-    by_chips = prizes.kind is Kind.CHIPS
+    by_chips = prizes.kind is PrizeKind.CHIPS
     finishers = [
         Finisher(
             player=row["entry"],

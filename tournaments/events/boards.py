@@ -14,7 +14,7 @@ from django.db import transaction
 from engine.messages import Message
 from engine.notation.reader import Reader
 from engine.seats import Seat
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.deals import board_key, deal_board, split_deal, write_deal
 from tournaments.core.errors import RefusedError
@@ -84,7 +84,7 @@ def prepare_boards(
     details = {"boards": len(rows), "source": source, "table": preparation.table}
     if source == FROM_KEY:
         details["commitments"] = _digest_commitments(rows)
-    touch(event, Deed("boards prepared", details=details), by, at)
+    touch(event, AuditRecord("boards prepared", details=details), by, at)
     return rows
 
 
@@ -226,7 +226,7 @@ def with_deals(rows: Iterable[Board]) -> list[Board]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardLine:
     """What one table made of a board in one seat, counted from the eldest hand.
 
     ``fits`` False: it was played with other cards, and is compared with nobody.
@@ -249,7 +249,7 @@ class Traveller:
     """Everything that was made of a board: by seat the lines, best first, and how often which."""
 
     board: Board
-    seats: dict[int, list[Line]] = field(default_factory=dict)
+    seats: dict[int, list[BoardLine]] = field(default_factory=dict)
 
     def frequencies(self, seat: int) -> list[tuple[int, int]]:
         """Scores with how many tables had them, best first."""
@@ -286,7 +286,7 @@ def traveller(board: Board) -> Traveller:
     return made
 
 
-def _compared(results: Sequence[Result], entries: Seated) -> list[Line]:
+def _compared(results: Sequence[Result], entries: Seated) -> list[BoardLine]:
     fair = [row for row in results if row.fits is not False]
     scores = [-row.score if row.game.low else row.score for row in fair]
     points = dict(zip((row.pk for row in fair), matchpoints(scores), strict=True))
@@ -296,7 +296,7 @@ def _compared(results: Sequence[Result], entries: Seated) -> list[Line]:
         table = row.game.table
         assert table is not None
         lines.append(
-            Line(
+            BoardLine(
                 table=table.number,
                 round=table.round.number,
                 game=row.game_id,

@@ -16,7 +16,7 @@ from django.db import transaction
 from engine.messages import Message, message_of
 from engine.rules.organisation import correctable_until
 from tournaments import audit, invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.core.time_zones import written
@@ -35,7 +35,7 @@ from tournaments.models import (
 from tournaments.movements import SeatingError, Wishes
 from tournaments.people.rule_sets import rules_of
 from tournaments.prizes import Prizes
-from tournaments.standings import Scoring, ScoringError
+from tournaments.standings import ScoringError, ScoringRules
 
 ROUNDS_MOST: Final = 60
 HANDS_MOST: Final = 200
@@ -142,7 +142,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     if event.duplicate:
         deal_secrets.ensure_secret(event)
     details = {"rules": rule_set.digest, **({"is_hidden": True} if event.is_hidden else {})}
-    note(event, Deed("event created", details=details), by, at)
+    note(event, AuditRecord("event created", details=details), by, at)
     return event
 
 
@@ -185,7 +185,7 @@ def change_event(
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
     details = {"fields": sorted(changes), **told_of_hiding(changes)}
-    touch(event, Deed("event changed", details=details), by, at)
+    touch(event, AuditRecord("event changed", details=details), by, at)
     if "entry_fee" in changes:
         rows = Entry.objects.filter(event=event).select_related("player__merged_into")
         charge_fees(event, list(rows), by, at)
@@ -265,10 +265,10 @@ def _is_table_number(value: object) -> bool:
     return type(value) is int and 1 <= value <= TABLE_NUMBER_MOST
 
 
-def scoring_of(event: Event) -> Scoring:
+def scoring_of(event: Event) -> ScoringRules:
     """How an event is scored. Raises RefusedError naming the setting."""
     try:
-        return Scoring.from_data(event.scoring)
+        return ScoringRules.from_data(event.scoring)
     except ScoringError as error:
         raise RefusedError(error.message, f"scoring.{error.field}") from error
 
@@ -296,7 +296,7 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
             Message("Round {number} is not closed.", number=open_round.number), "status"
         )
     event.status, event.finished_at = Status.FINISHED, at
-    touch(event, Deed("event finished"), by, at)
+    touch(event, AuditRecord("event finished"), by, at)
     invalidation.mark_event(event, at)
     return event
 
@@ -325,7 +325,7 @@ def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: da
             Message("Something is still undecided at table {tables}.", tables=tables), "status"
         )
     event.status, event.official_at = Status.OFFICIAL, at
-    touch(event, Deed("event official"), by, at)
+    touch(event, AuditRecord("event official"), by, at)
     invalidation.mark_event(event, at)
     return event
 
@@ -342,7 +342,7 @@ def reopen_event(
     if not why.strip():
         raise RefusedError(Message("Say why the event is opened again."), "why")
     event.status, event.finished_at, event.official_at = Status.RUNNING, None, None
-    touch(event, Deed("event reopened", why), by, at)
+    touch(event, AuditRecord("event reopened", why), by, at)
     invalidation.mark_event(event, at)
     return event
 
@@ -385,13 +385,13 @@ def check_running(event: Event) -> None:
         raise RefusedError(words, "status")
 
 
-def touch(event: Event, deed: Deed, by: Actor, at: datetime) -> None:
+def touch(event: Event, deed: AuditRecord, by: Actor, at: datetime) -> None:
     """Write down what was done to an event, and let its version say that something was."""
     event.version += 1
     event.save()
     note(event, deed, by, at)
 
 
-def note(event: Event, deed: Deed, by: Actor, at: datetime) -> None:
+def note(event: Event, deed: AuditRecord, by: Actor, at: datetime) -> None:
     """Add to the trail of an event; its row is locked."""
     audit.note(deed, chain=event.pk, club=event.club_id, by=by, at=at)

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from engine.messages import Message, message_of
 from tournaments import invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.events.events import NewEvent, create_event, lock, touch
@@ -31,7 +31,7 @@ _SIGN = {False: 1, True: -1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class CutLine:
     """How many go on (all, where fewer are ranked), and what becomes of ties on the line."""
 
     places: int
@@ -39,7 +39,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class CutField:
     """An event as its cut sees it: entries in order, their totals, and the cut itself."""
 
     event: Event
@@ -52,7 +52,7 @@ class Field:
         return [self.entries[place] for place in places]
 
 
-def cut_of(*, event_id: UUID, line: Line) -> Field:
+def cut_of(*, event_id: UUID, line: CutLine) -> CutField:
     """Who would go on from an event as it stands; nothing is written. Raises RefusedError."""
     event = Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
     if event is None:
@@ -60,7 +60,7 @@ def cut_of(*, event_id: UUID, line: Line) -> Field:
     return _field(event, line)
 
 
-def _field(event: Event, line: Line) -> Field:
+def _field(event: Event, line: CutLine) -> CutField:
     standings = cast("dict[str, Any]", standings_of(gather(event.pk)))
     totals = {
         UUID(row["entry"]): exact(row["total"]) for row in standings["rows"] if row["rank_from"]
@@ -71,13 +71,13 @@ def _field(event: Event, line: Line) -> Field:
     sign = _SIGN[bool(standings["low"])]
     ranking = [(place, sign * totals[entry.pk]) for place, entry in enumerate(entries)]
     if not ranking:
-        return Field(event, (), totals, Cut(places=line.places, sure=(), tied=(), chosen=()))
+        return CutField(event, (), totals, Cut(places=line.places, sure=(), tied=(), chosen=()))
     places = min(line.places, len(ranking))
     try:
         found = cut(ranking, places, line.policy, table=max(event.sizes), seed=event.seed)
     except SeatingError as error:
         raise RefusedError(message_of(error), "places") from error
-    return Field(event, entries, totals, found)
+    return CutField(event, entries, totals, found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class NewFinal:
     """A final: its own settings, the cut, and how much of their score finalists keep."""
 
     event: NewEvent
-    line: Line
+    line: CutLine
     carry: CarryOver = CarryOver.NONE
 
 
@@ -124,11 +124,11 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
         _enter(made, field, final.carry, (by, at))
     chosen = [entry.pk for entry in field.named(field.cut.chosen)]
     details = {"final": made.pk, "entries": chosen, "carry": final.carry.value}
-    touch(event, Deed("final made", details=details), by, at)
+    touch(event, AuditRecord("final made", details=details), by, at)
     return made
 
 
-def _enter(made: Event, field: Field, carry: CarryOver, stamp: tuple[Actor, datetime]) -> None:
+def _enter(made: Event, field: CutField, carry: CarryOver, stamp: tuple[Actor, datetime]) -> None:
     by, at = stamp
     for number, entry in enumerate(field.named(field.cut.chosen), 1):
         finalist = Entry.objects.create(

@@ -35,7 +35,7 @@ TABLES_MOST: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
+class GamePlacement:
     """Who played a game, in seat order, and where, as far as that is written down."""
 
     players: Sequence[UUID]
@@ -44,7 +44,7 @@ class Brought:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class RoundTable:
     """A table of a round."""
 
     round: int
@@ -57,7 +57,7 @@ class Room:
 
     rounds: int
     stages: dict[int, str] = field(default_factory=dict)
-    tables: dict[Spot, tuple[UUID, ...]] = field(default_factory=dict)
+    tables: dict[RoundTable, tuple[UUID, ...]] = field(default_factory=dict)
     busy: dict[int, set[UUID]] = field(default_factory=lambda: defaultdict(set))
     survivors: Mapping[UUID, UUID] = field(default_factory=dict)
 
@@ -75,7 +75,7 @@ class Room:
         for number, table, player in seats.values_list(
             "round__number", "table__number", "entry__player_id"
         ):
-            spot = Spot(number, table)
+            spot = RoundTable(number, table)
             found.tables[spot] = (*found.tables.get(spot, ()), found._person(player))
             found.busy[number].add(found._person(player))
         outs = SitOut.objects.filter(round__event=event)
@@ -83,7 +83,7 @@ class Room:
             found.busy[number].add(found._person(player))
         return found
 
-    def spot(self, brought: Brought) -> Spot:
+    def spot(self, brought: GamePlacement) -> RoundTable:
         """Where a game belongs, by what is written of it; else the first round that has room.
 
         Raises RefusedError.
@@ -104,7 +104,7 @@ class Room:
             Message("There is no round left in which nobody of this table plays."), "round"
         )
 
-    def take(self, brought: Brought, spot: Spot) -> None:
+    def take(self, brought: GamePlacement, spot: RoundTable) -> None:
         """Remember that a game has a place."""
         players = tuple(map(self._person, brought.players))
         self.stages.setdefault(spot.round, Stage.CLOSED)
@@ -140,13 +140,13 @@ class Room:
                 Message("Round {number} of this event has not begun.", number=number - 1), "round"
             )
 
-    def _in_round(self, number: int, table: int | None, players: tuple[UUID, ...]) -> Spot:
+    def _in_round(self, number: int, table: int | None, players: tuple[UUID, ...]) -> RoundTable:
         if table is None:
             taken = {spot.table for spot in self.tables if spot.round == number}
             table = next(one for one in range(1, len(taken) + 2) if one not in taken)
         if not 1 <= table <= TABLES_MOST:
             raise RefusedError(Message("There is no table {table}.", table=table), "table")
-        spot = Spot(number, table)
+        spot = RoundTable(number, table)
         known = self.tables.get(spot)
         if known is not None and known != players:
             raise RefusedError(
@@ -164,7 +164,7 @@ class Room:
         return spot
 
 
-def sit_down(event: Event, brought: Brought, spot: Spot, at: datetime) -> Table:
+def sit_down(event: Event, brought: GamePlacement, spot: RoundTable, at: datetime) -> Table:
     """Write a place down: round, table and seats, and who was not entered; the event is locked."""
     row, _ = Round.objects.get_or_create(
         event=event,

@@ -15,7 +15,7 @@ from django.db.models import Max
 
 from engine.messages import Message, Sentence, message_of
 from tournaments import audit, invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.events.events import told_of_hiding
@@ -24,7 +24,7 @@ from tournaments.publishing.league_standings import gather_league
 from tournaments.publishing.transactions import looking
 from tournaments.standings.promotion import Boundary
 from tournaments.standings.promotion import promotions as promoted
-from tournaments.standings.season import Season
+from tournaments.standings.season import SeasonRules
 from tournaments.standings.settings import ScoringError, exact
 
 SESSIONS_MOST: Final = 999
@@ -95,7 +95,7 @@ def create_league(*, club_id: UUID, new: NewLeague, by: Actor, at: datetime) -> 
     league.save(force_insert=True)
     invalidation.mark(Scope.LEAGUE, [league.pk], at)
     hidden = {"is_hidden": True} if league.is_hidden else {}
-    _note(league, Deed("league created", details={"league": league.pk, **hidden}), by, at)
+    _note(league, AuditRecord("league created", details={"league": league.pk, **hidden}), by, at)
     return league
 
 
@@ -120,14 +120,14 @@ def change_league(
     if league.rated != was_rated:
         invalidation.mark(Scope.RATINGS, [league.club_id], at)
     details = {"fields": sorted(changes), **told_of_hiding(changes)}
-    _touch(league, Deed("league changed", details=details), by, at)
+    _touch(league, AuditRecord("league changed", details=details), by, at)
     return league
 
 
-def season_of(league: League) -> Season:
+def season_of(league: League) -> SeasonRules:
     """How a league is counted. Raises RefusedError naming the setting."""
     try:
-        return Season.from_data({"planned": league.planned or None, **league.season})
+        return SeasonRules.from_data({"planned": league.planned or None, **league.season})
     except ScoringError as error:
         raise RefusedError(error.message, f"season.{error.field}") from error
 
@@ -155,7 +155,7 @@ def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> League
     )
     _check_division(league, member.division)
     member.save(force_insert=True)
-    _touch(league, Deed("league joined", details={"player": player.pk}), by, at)
+    _touch(league, AuditRecord("league joined", details={"player": player.pk}), by, at)
     return member
 
 
@@ -183,7 +183,7 @@ def change_member(
     _check_division(league, member.division)
     member.save()
     details = {"player": member.player_id, "fields": sorted(changes)}
-    _touch(league, Deed("league member changed", details=details), by, at)
+    _touch(league, AuditRecord("league member changed", details=details), by, at)
     return member
 
 
@@ -233,7 +233,7 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
     _check_session(league, session)
     session.save(force_insert=True)
     details = {"event": event.pk, "number": session.number}
-    _touch(league, Deed("league session added", details=details), by, at)
+    _touch(league, AuditRecord("league session added", details=details), by, at)
     _mark_ratings(league, at)
     return session
 
@@ -256,7 +256,7 @@ def change_session(
     _check_session(league, session)
     session.save()
     details = {"event": event_id, "fields": sorted(changes)}
-    _touch(league, Deed("league session changed", details=details), by, at)
+    _touch(league, AuditRecord("league session changed", details=details), by, at)
     return session
 
 
@@ -266,7 +266,7 @@ def remove_session(*, league_id: UUID, event_id: UUID, by: Actor, at: datetime) 
     league = _lock(league_id)
     _check_open(league)
     _session(league, event_id).delete()
-    _touch(league, Deed("league session removed", details={"event": event_id}), by, at)
+    _touch(league, AuditRecord("league session removed", details={"event": event_id}), by, at)
     _mark_ratings(league, at)
 
 
@@ -327,7 +327,7 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
             Message("Not official yet: session {numbers}.", numbers=numbers), "status"
         )
     league.closed_at = at
-    _touch(league, Deed("league closed"), by, at)
+    _touch(league, AuditRecord("league closed"), by, at)
     return league
 
 
@@ -343,7 +343,7 @@ def reopen_league(
     if not why.strip():
         raise RefusedError(Message("Say why the season is opened again."), "why")
     league.closed_at = None
-    _touch(league, Deed("league reopened", why), by, at)
+    _touch(league, AuditRecord("league reopened", why), by, at)
     return league
 
 
@@ -376,7 +376,7 @@ def _check_open(league: League) -> None:
         )
 
 
-def _touch(league: League, deed: Deed, by: Actor, at: datetime) -> None:
+def _touch(league: League, deed: AuditRecord, by: Actor, at: datetime) -> None:
     """Write down what was done, and let the table be computed anew."""
     league.version += 1
     league.save()
@@ -384,5 +384,5 @@ def _touch(league: League, deed: Deed, by: Actor, at: datetime) -> None:
     _note(league, deed, by, at)
 
 
-def _note(league: League, deed: Deed, by: Actor, at: datetime) -> None:
+def _note(league: League, deed: AuditRecord, by: Actor, at: datetime) -> None:
     audit.note(deed, chain=league.pk, club=league.club_id, by=by, at=at)

@@ -13,14 +13,14 @@ from django.db.models import QuerySet
 
 from engine.messages import Message, joined_sentences
 from tournaments import invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import check_running, check_version, lock, touch
 from tournaments.events.seating import (
-    Hall,
-    Proposal,
-    Wanted,
+    DrawProposal,
+    DrawRequest,
+    EventSeating,
     hall_of,
     number_tables,
     proposed,
@@ -38,7 +38,7 @@ from tournaments.models import (
     TableGame,
     TableSeat,
 )
-from tournaments.movements import Seating, judge
+from tournaments.movements import RoundSeating, judge
 from tournaments.people.bars import check_not_barred
 
 
@@ -73,7 +73,7 @@ class OutdatedError(RefusedError):
 
 @transaction.atomic
 def draw(
-    *, event_id: UUID, wanted: Wanted, version: int | None, by: Actor, at: datetime
+    *, event_id: UUID, wanted: DrawRequest, version: int | None, by: Actor, at: datetime
 ) -> list[Round]:
     """Draw the rounds to come; those that were drawn and have not begun are drawn anew.
 
@@ -91,11 +91,11 @@ def draw(
         "seed": event.seed,
         "paired on": proposal.paired_on,
     }
-    touch(event, Deed("rounds drawn", details=details), by, at)
+    touch(event, AuditRecord("rounds drawn", details=details), by, at)
     return rows
 
 
-def _check_seated(hall: Hall, seatings: Sequence[Seating], at: datetime) -> None:
+def _check_seated(hall: EventSeating, seatings: Sequence[RoundSeating], at: datetime) -> None:
     """Raise BarredError if somebody who is barred from the club would be seated."""
     seated = {one for seating in seatings for table in seating.tables for one in table}
     players = [hall.entries[one].player for one in sorted(seated)]
@@ -103,7 +103,7 @@ def _check_seated(hall: Hall, seatings: Sequence[Seating], at: datetime) -> None
     check_not_barred(hall.event.club, players, fields=fields, at=at)
 
 
-def _write(proposal: Proposal, at: datetime) -> list[Round]:
+def _write(proposal: DrawProposal, at: datetime) -> list[Round]:
     event = proposal.hall.event
     Round.objects.filter(event=event, stage=Stage.DRAWN).delete()
     rows = [
@@ -122,7 +122,7 @@ def _write(proposal: Proposal, at: datetime) -> list[Round]:
     return rows
 
 
-def _fill(row: Round, seating: Seating, hall: Hall) -> None:
+def _fill(row: Round, seating: RoundSeating, hall: EventSeating) -> None:
     """Write a seating down as tables, seats and sit-outs of a round."""
     boards = boards_in(hall.event, row.number)
     numbers = number_tables(hall.event, len(seating.tables))
@@ -186,11 +186,11 @@ def seat_by_hand(*, event_id: UUID, wanted: ByHand, by: Actor, at: datetime) -> 
     row.certificate, row.paired_on, row.drawn_at = certificate.to_data(), None, at
     row.save()
     _fill(row, seating, hall)
-    touch(event, Deed("seated by hand", details={"round": number}), by, at)
+    touch(event, AuditRecord("seated by hand", details={"round": number}), by, at)
     return row
 
 
-def _by_hand(hall: Hall, wanted: ByHand) -> Seating:
+def _by_hand(hall: EventSeating, wanted: ByHand) -> RoundSeating:
     places = hall.places
     named: set[UUID] = set()
     for where, entries in (
@@ -218,7 +218,7 @@ def _by_hand(hall: Hall, wanted: ByHand) -> Seating:
             Message("Nobody says where entry {numbers} sits.", numbers=numbers), "tables"
         )
     tables = tuple(tuple(places[entry] for entry in table) for table in wanted.tables)
-    return Seating(tables, tuple(places[entry] for entry in wanted.sit_outs))
+    return RoundSeating(tables, tuple(places[entry] for entry in wanted.sit_outs))
 
 
 @transaction.atomic
@@ -246,7 +246,7 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
     row.save(update_fields=["stage", "started_at"])
     if event.status == Status.PLANNED:
         event.status = Status.RUNNING
-    touch(event, Deed("round begun", details={"round": number}), by, at)
+    touch(event, AuditRecord("round begun", details={"round": number}), by, at)
     invalidation.mark_event(event, at)
     row.event = event
     return row
@@ -271,7 +271,7 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
         raise RefusedError(words, "why")
     row.stage, row.closed_at = Stage.CLOSED, at
     row.save(update_fields=["stage", "closed_at"])
-    touch(event, Deed("round closed", why, {"round": number, "unfinished": waiting}), by, at)
+    touch(event, AuditRecord("round closed", why, {"round": number, "unfinished": waiting}), by, at)
     invalidation.mark_event(event, at)
     row.event = event
     return row
@@ -292,7 +292,7 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
     row.save(update_fields=["stage", "started_at"])
     if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
         event.status = Status.PLANNED
-    touch(event, Deed("round taken back", why, {"round": number}), by, at)
+    touch(event, AuditRecord("round taken back", why, {"round": number}), by, at)
     invalidation.mark_event(event, at)
     row.event = event
     return row

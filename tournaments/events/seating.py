@@ -29,9 +29,9 @@ from tournaments.models import (
 from tournaments.movements import (
     EFFORT,
     Certificate,
-    Plan,
-    Reach,
-    Seating,
+    MovementPlan,
+    RepeatFreeReach,
+    RoundSeating,
     SeatingError,
     Stay,
     Wishes,
@@ -51,12 +51,12 @@ _TABLES_MOST: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class EventSeating:
     """An event as its seating sees it: entries in order, and the rounds that have begun."""
 
     event: Event
     entries: tuple[Entry, ...]
-    begun: tuple[Seating, ...]
+    begun: tuple[RoundSeating, ...]
 
     @property
     def places(self) -> dict[UUID, int]:
@@ -77,17 +77,17 @@ def _last(entry: Entry, *, expected: bool) -> int:
     return _FOREVER if entry.last is None else entry.last
 
 
-def hall_of(event: Event) -> Hall:
+def hall_of(event: Event) -> EventSeating:
     """Read an event for seating. Four queries."""
     entries = tuple(
         Entry.objects.filter(event=event).select_related("player__person").order_by("number")
     )
     places = {entry.pk: place for place, entry in enumerate(entries)}
     begun = Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).order_by("number")
-    return Hall(event, entries, tuple(seatings_of(begun, places)))
+    return EventSeating(event, entries, tuple(seatings_of(begun, places)))
 
 
-def seatings_of(rounds: Iterable[Round], places: dict[UUID, int]) -> list[Seating]:
+def seatings_of(rounds: Iterable[Round], places: dict[UUID, int]) -> list[RoundSeating]:
     """The seatings of rounds, in order, entrants by ``places``. Three queries."""
     rows = list(rounds)
     seats = TableSeat.objects.filter(round__in=rows).order_by("round", "table__number", "seat")
@@ -100,12 +100,13 @@ def seatings_of(rounds: Iterable[Round], places: dict[UUID, int]) -> list[Seatin
     for number, entry in sit_outs.values_list("round_id", "entry_id"):
         outs.setdefault(number, []).append(places[entry])
     return [
-        Seating(tuple(tables.get(row.pk, ())), tuple(sorted(outs.get(row.pk, ())))) for row in rows
+        RoundSeating(tuple(tables.get(row.pk, ())), tuple(sorted(outs.get(row.pk, ()))))
+        for row in rows
     ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class DrawRequest:
     """What is to be drawn: so many ``rounds`` (None: all that the movement plans at once).
 
     Another ``attempt`` is another draw; ``expected``: also those who are not here yet.
@@ -117,21 +118,21 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class DrawProposal:
     """A draw that nobody has decided on: rounds from ``first`` on, and how good it is.
 
     ``certificate`` is that of the whole event, rounds that have begun counted in. ``paired_on``
     is the version of the standings that it was made from, where it was.
     """
 
-    hall: Hall
+    hall: EventSeating
     first: int
-    rounds: tuple[Seating, ...]
+    rounds: tuple[RoundSeating, ...]
     certificate: Certificate
     paired_on: int | None = None
 
 
-def propose(*, event_id: UUID, wanted: Wanted) -> Proposal:
+def propose(*, event_id: UUID, wanted: DrawRequest) -> DrawProposal:
     """Seat the rounds to come, and write nothing. Raises RefusedError saying why it cannot be."""
     event = Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
     if event is None:
@@ -139,7 +140,7 @@ def propose(*, event_id: UUID, wanted: Wanted) -> Proposal:
     return proposed(hall_of(event), wanted)
 
 
-def proposed(hall: Hall, wanted: Wanted) -> Proposal:
+def proposed(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
     """The same for an event that was read already."""
     event = hall.event
     begun = len(hall.begun)
@@ -160,10 +161,12 @@ def proposed(hall: Hall, wanted: Wanted) -> Proposal:
         raise RefusedError(
             _with_names(message_of(error), error.entrants, hall), "entries"
         ) from error
-    return Proposal(hall, begun + 1, found.rounds, found.certificate, paired_on)
+    return DrawProposal(hall, begun + 1, found.rounds, found.certificate, paired_on)
 
 
-def count_repeat_free_rounds(event: Event, players: int | None = None) -> tuple[int, Reach]:
+def count_repeat_free_rounds(
+    event: Event, players: int | None = None
+) -> tuple[int, RepeatFreeReach]:
     """How many players, and how many rounds of an event bring nobody together twice.
 
     ``players``: how many there will be; None: those who are entered and have not left. One query.
@@ -177,7 +180,7 @@ def count_repeat_free_rounds(event: Event, players: int | None = None) -> tuple[
         raise RefusedError(message_of(error), "players") from error
 
 
-def _seated(hall: Hall, wanted: Wanted, many: int) -> tuple[Plan, int | None]:
+def _seated(hall: EventSeating, wanted: DrawRequest, many: int) -> tuple[MovementPlan, int | None]:
     event, n = hall.event, len(hall.entries)
     wishes, present = wishes_in(hall), hall.presence(expected=wanted.expected)
     seed = f"{event.seed}/{wanted.attempt}"
@@ -192,10 +195,10 @@ def _seated(hall: Hall, wanted: Wanted, many: int) -> tuple[Plan, int | None]:
         kind, n, [group for group in there if group], hall.begun, wishes, seed=seed
     )
     certificate = judge([*hall.begun, seating], n, wishes)
-    return Plan((seating,), certificate), version
+    return MovementPlan((seating,), certificate), version
 
 
-def _standing(hall: Hall) -> tuple[list[list[int]], int | None]:
+def _standing(hall: EventSeating) -> tuple[list[list[int]], int | None]:
     """Entrants as they stand, those who share a rank together, and by which version.
 
     Before the first round nobody stands anywhere: pots come first, then the order of entry. Who is
@@ -220,7 +223,7 @@ def _pot(entry: Entry) -> int:
     return entry.pot or _FOREVER
 
 
-def _with_names(message: str, entrants: Sequence[int], hall: Hall) -> str:
+def _with_names(message: str, entrants: Sequence[int], hall: EventSeating) -> str:
     if not entrants or len(entrants) > 10:
         return message
     numbers = ", ".join(
@@ -231,7 +234,7 @@ def _with_names(message: str, entrants: Sequence[int], hall: Hall) -> str:
     return Message("{message} (Entry {numbers}.)", message=message, numbers=numbers)
 
 
-def wishes_in(hall: Hall) -> Wishes:
+def wishes_in(hall: EventSeating) -> Wishes:
     """All that the seating of an event keeps to, its people's wishes too."""
     places = hall.places
     indices = {number: index for index, number in enumerate(_open_tables(hall))}
@@ -263,7 +266,7 @@ def number_tables(event: Event, many: int) -> list[int]:
     return list(islice((number for number in count(1) if number not in closed), many))
 
 
-def _open_tables(hall: Hall) -> list[int]:
+def _open_tables(hall: EventSeating) -> list[int]:
     """Return the numbers of all tables that somebody could be put at."""
     return number_tables(hall.event, _TABLES_MOST)
 
@@ -279,7 +282,7 @@ def _check_open(entry: Entry, indices: Collection[int]) -> bool:
     return True
 
 
-def _grouped(hall: Hall, name: str) -> tuple[tuple[int, ...], ...]:
+def _grouped(hall: EventSeating, name: str) -> tuple[tuple[int, ...], ...]:
     groups: dict[object, list[int]] = {}
     for place, entry in enumerate(hall.entries):
         value = getattr(entry, name)

@@ -3,11 +3,11 @@
 from tournaments.imports.members import bring_members
 from tournaments.imports.names import split_number
 from tournaments.imports.openings import bring_openings, league_of
-from tournaments.imports.table import Brought, Heading, read
+from tournaments.imports.table import ColumnHeading, ImportSummary, read
 
 __all__ = [
-    "Brought",
-    "Heading",
+    "ColumnHeading",
+    "ImportSummary",
     "bring_members",
     "bring_openings",
     "league_of",

@@ -2,26 +2,26 @@
 
 from typing import Final
 
-from tournaments.imports.table import Heading
+from tournaments.imports.table import ColumnHeading
 
 NAME_HEADINGS: Final = (
-    Heading("name", ("name", "player", "member", "spieler", "spielerin", "mitglied")),
-    Heading("full", ("full name", "whole name", "voller name", "ganzer name")),
-    Heading(
+    ColumnHeading("name", ("name", "player", "member", "spieler", "spielerin", "mitglied")),
+    ColumnHeading("full", ("full name", "whole name", "voller name", "ganzer name")),
+    ColumnHeading(
         "first",
         (
             *("first name", "firstname", "given name", "given names", "forename", "forenames"),
             *("christian name", "vorname", "vornamen", "rufname"),
         ),
     ),
-    Heading(
+    ColumnHeading(
         "surname",
         (
             *("surname", "last name", "lastname", "family name", "nachname", "familienname"),
             *("zuname", "hausname"),
         ),
     ),
-    Heading(
+    ColumnHeading(
         "number",
         (
             *("number", "no", "nr", "nummer", "member number", "member no", "membership number"),
@@ -32,24 +32,30 @@ NAME_HEADINGS: Final = (
 )
 MEMBER_HEADINGS: Final = (
     *NAME_HEADINGS,
-    Heading("email", ("e mail", "email", "mail", "e mail address", "email address", "mailadresse")),
-    Heading(
+    ColumnHeading(
+        "email", ("e mail", "email", "mail", "e mail address", "email address", "mailadresse")
+    ),
+    ColumnHeading(
         "phone",
         (
             *("phone", "telephone", "mobile", "tel", "telefon", "handy", "telefonnummer", "mobil"),
             *("phone number", "telephone number"),
         ),
     ),
-    Heading("kind", ("kind", "type", "status", "art")),
-    Heading("note", ("note", "notes", "remark", "remarks", "notiz", "bemerkung", "bemerkungen")),
-    Heading("since", ("since", "member since", "seit", "mitglied seit", "eintritt")),
-    Heading("left", ("left", "left on", "austritt", "ausgetreten")),
+    ColumnHeading("kind", ("kind", "type", "status", "art")),
+    ColumnHeading(
+        "note", ("note", "notes", "remark", "remarks", "notiz", "bemerkung", "bemerkungen")
+    ),
+    ColumnHeading("since", ("since", "member since", "seit", "mitglied seit", "eintritt")),
+    ColumnHeading("left", ("left", "left on", "austritt", "ausgetreten")),
     # Identifiers of another installation say nothing here.
-    Heading("id", ("identifier",)),
+    ColumnHeading("id", ("identifier",)),
 )
 OPENING_HEADINGS: Final = (
     *NAME_HEADINGS,
-    Heading("opening", ("points", "total", "opening", "balance", "score", "punkte"), required=True),
-    Heading("events", ("events", "nights", "sessions", "played", "attended")),
-    Heading("division", ("division",)),
+    ColumnHeading(
+        "opening", ("points", "total", "opening", "balance", "score", "punkte"), required=True
+    ),
+    ColumnHeading("events", ("events", "nights", "sessions", "played", "attended")),
+    ColumnHeading("division", ("division",)),
 )

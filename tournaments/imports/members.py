@@ -15,8 +15,8 @@ from tournaments.core.actors import Actor
 from tournaments.core.time_zones import zone
 from tournaments.imports.headings import MEMBER_HEADINGS
 from tournaments.imports.names import read_name, read_number, require_name
-from tournaments.imports.roll import Roll, RowError, RowIdentity
-from tournaments.imports.table import Brought, Line, read
+from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
+from tournaments.imports.table import ImportRow, ImportSummary, read
 from tournaments.models import Club, PlayerKind
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.selectors import former_name
@@ -36,7 +36,7 @@ class _Row:
 
 def bring_members(
     *, club_id: UUID, data: bytes, by: Actor, at: datetime, dry_run: bool = False
-) -> Brought:
+) -> ImportSummary:
     """Add everybody in a table whom the club does not know; the caller holds a transaction.
 
     A member is known by name and number, by name and address, or by a name that only one person
@@ -46,7 +46,7 @@ def bring_members(
     Raises RefusedError: nothing of the file can be used.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    brought, roll = Brought(), Roll(club_id)
+    brought, roll = ImportSummary(), MemberRoll(club_id)
     rows = list(_read_rows(data, brought, zone(club.time_zone)))
     for row in rows:
         member = roll.find_exact(row.identity)
@@ -89,7 +89,7 @@ def _renumbered(row: _Row, number: int) -> str:
     return ""
 
 
-def _read_rows(data: bytes, brought: Brought, clock: tzinfo) -> list[_Row]:
+def _read_rows(data: bytes, brought: ImportSummary, clock: tzinfo) -> list[_Row]:
     rows = []
     for line in read(data, MEMBER_HEADINGS, brought, check=require_name):
         try:
@@ -99,7 +99,7 @@ def _read_rows(data: bytes, brought: Brought, clock: tzinfo) -> list[_Row]:
     return rows
 
 
-def _read_row(line: Line, clock: tzinfo) -> _Row:
+def _read_row(line: ImportRow, clock: tzinfo) -> _Row:
     """Read what a row says. Raises RowError for one that is wrong by itself."""
     cells = line.cells
     person = {key: normalize("NFC", cells.get(key, "")) for key in _LENGTHS}

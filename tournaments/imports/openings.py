@@ -7,7 +7,7 @@ from uuid import UUID
 
 from engine.messages import Message, MessageError, message_of
 from tournaments import audit, invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.imports.headings import OPENING_HEADINGS
@@ -17,8 +17,8 @@ from tournaments.imports.names import (
     require_name,
     split_number,
 )
-from tournaments.imports.roll import Roll
-from tournaments.imports.table import Brought, Line, read
+from tournaments.imports.roll import MemberRoll
+from tournaments.imports.table import ImportRow, ImportSummary, read
 from tournaments.models import Club, League, LeagueMember, Scope
 
 _DIGITS: Final = 18
@@ -31,7 +31,7 @@ def bring_openings(
     by: Actor,
     at: datetime,
     dry_run: bool = False,
-) -> Brought:
+) -> ImportSummary:
     """Put opening balances down for members of a league; the caller holds a transaction.
 
     Who is not on its roll is put on it. A row that names nobody, or two people, is told and left
@@ -43,8 +43,8 @@ def bring_openings(
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if league.closed_at is not None:
         raise RefusedError(Message("This league is closed."), "league")
-    brought, seen = Brought(), set[UUID]()
-    roll = Roll(club_id)
+    brought, seen = ImportSummary(), set[UUID]()
+    roll = MemberRoll(club_id)
     for line in read(data, OPENING_HEADINGS, brought, check=require_name):
         try:
             player, row = _row(line, roll)
@@ -60,7 +60,7 @@ def bring_openings(
             _put(place or LeagueMember(league=league, player_id=player, joined_at=at), row)
     if dry_run or not (brought.new or brought.changed):
         return brought
-    deed = Deed("openings brought", details={"league": league.pk, **brought.as_data()})
+    deed = AuditRecord("openings brought", details={"league": league.pk, **brought.as_data()})
     audit.note(deed, chain=club_id, club=club_id, by=by, at=at)
     invalidation.mark(Scope.LEAGUE, [league.pk], at)
     return brought
@@ -74,7 +74,7 @@ def league_of(club: UUID, league: UUID) -> League:
     return found
 
 
-def _row(line: Line, roll: Roll) -> tuple[UUID, dict[str, object]]:
+def _row(line: ImportRow, roll: MemberRoll) -> tuple[UUID, dict[str, object]]:
     """Whose row it is and what it says. Raises ValueError in the words for people."""
     player = _player(read_name(line.cells), line.cells.get("number", ""), roll)
     row: dict[str, object] = {"opening": str(exact(line.cells["opening"]))}
@@ -85,7 +85,7 @@ def _row(line: Line, roll: Roll) -> tuple[UUID, dict[str, object]]:
     return player, row
 
 
-def _player(name: str, written: str, roll: Roll) -> UUID:
+def _player(name: str, written: str, roll: MemberRoll) -> UUID:
     """The member of this name, and of this number where one is given, also as "Name (7)"."""
     number = read_number(written)
     if written and number is None:
@@ -140,7 +140,7 @@ def _whole(text: str, key: str, least: int) -> int:
     return int(text)
 
 
-def _count(place: LeagueMember | None, row: dict[str, object], brought: Brought) -> None:
+def _count(place: LeagueMember | None, row: dict[str, object], brought: ImportSummary) -> None:
     if place is None:
         brought.new += 1
     elif all(getattr(place, name) == value for name, value in row.items()):

@@ -15,7 +15,7 @@ class RowError(ValueError):
 
 
 @dataclass(eq=False, slots=True)
-class Member:
+class ImportedMember:
     """One member, with everything that the rows of merged duplicates say as well.
 
     ``line`` is the row that is about this member; zero while there is none.
@@ -46,25 +46,25 @@ class RowIdentity:
     number: int | None = None
 
 
-class Roll:
+class MemberRoll:
     """Everybody whom a club knows, and whom the rows of one file add."""
 
     def __init__(self, club: UUID) -> None:
-        self.members: list[Member] = []
-        self._by_name: dict[str, list[Member]] = {}
-        self._by_number: dict[int, Member] = {}
-        self._by_email: dict[str, list[Member]] = {}
+        self.members: list[ImportedMember] = []
+        self._by_name: dict[str, list[ImportedMember]] = {}
+        self._by_number: dict[int, ImportedMember] = {}
+        self._by_email: dict[str, list[ImportedMember]] = {}
         players = Player.objects.filter(club=club)
         self._numbers = set(players.values_list("number", flat=True))
         self._last = players.aggregate(last=Max("number"))["last"] or 0
-        found: dict[UUID, Member] = {}
+        found: dict[UUID, ImportedMember] = {}
         rows = Person.objects.filter(player__club=club).order_by("player__number")
         fields = ("name", "email", "player__number", "player_id", "player__merged_into")
         for name, email, number, player, into in rows.values_list(*fields):
-            member = found.setdefault(into or player, Member(name, into or player))
+            member = found.setdefault(into or player, ImportedMember(name, into or player))
             self._know(member, name, email, number)
 
-    def _know(self, member: Member, name: str, email: str, number: int) -> None:
+    def _know(self, member: ImportedMember, name: str, email: str, number: int) -> None:
         known = (fold_text(name), email.casefold())
         member.add(name, email, number)
         self._by_number[number] = member
@@ -73,16 +73,16 @@ class Roll:
             if key and member not in same:
                 same.append(member)
 
-    def called(self, name: str) -> list[Member]:
+    def called(self, name: str) -> list[ImportedMember]:
         """The members with this name."""
         return self._by_name.get(fold_text(name), [])
 
-    def find_exact(self, row: RowIdentity) -> Member | None:
+    def find_exact(self, row: RowIdentity) -> ImportedMember | None:
         """The member with the name and the number of a row."""
         member = self._by_number.get(row.number) if row.number is not None else None
         return member if member and fold_text(row.name) in member.names else None
 
-    def find(self, row: RowIdentity) -> Member | None:
+    def find(self, row: RowIdentity) -> ImportedMember | None:
         """The member whom a row is about; None: somebody new. Raises RowError."""
         member = self.find_exact(row)
         if member is None:
@@ -101,7 +101,7 @@ class Roll:
             )
         return member
 
-    def _choose(self, row: RowIdentity, same: list[Member]) -> Member | None:
+    def _choose(self, row: RowIdentity, same: list[ImportedMember]) -> ImportedMember | None:
         email = row.email.casefold()
         if email:
             owners = self._by_email.get(email, [])
@@ -120,7 +120,9 @@ class Roll:
             )
         return same[0] if same else None
 
-    def _choose_numbered(self, row: RowIdentity, same: list[Member]) -> Member | None:
+    def _choose_numbered(
+        self, row: RowIdentity, same: list[ImportedMember]
+    ) -> ImportedMember | None:
         """Namesakes with other numbers are other people, but who was known before may be meant."""
         # Whom another row is about, this one is not.
         same = [one for one in same if not one.line]
@@ -143,7 +145,7 @@ class Roll:
             number = self._last + 1
         self._numbers.add(number)
         self._last = max(self._last, number)
-        member = Member(row.name, line=row.line)
+        member = ImportedMember(row.name, line=row.line)
         self._know(member, row.name, row.email, number)
         return number
 

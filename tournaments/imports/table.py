@@ -13,7 +13,7 @@ _JOINTS: Final = str.maketrans("-_.:", "    ")
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ColumnHeading:
     """A column that is understood: its key, and what people may write above it."""
 
     key: str
@@ -22,7 +22,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ImportRow:
     """A row by the keys of its columns; ``number`` as a spreadsheet shows it."""
 
     number: int
@@ -30,7 +30,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Brought:
+class ImportSummary:
     """What came of a table: how many rows were new, known or changed, and what was wrong where."""
 
     rows: int = 0
@@ -50,10 +50,10 @@ class Brought:
 
 def read(
     data: bytes,
-    headings: Sequence[Heading],
-    brought: Brought,
+    headings: Sequence[ColumnHeading],
+    brought: ImportSummary,
     check: Callable[[Sequence[str]], None] | None = None,
-) -> Iterator[Line]:
+) -> Iterator[ImportRow]:
     """The rows of CSV or XLSX. Raises RefusedError: nothing of the file can be used.
 
     ``check`` gets the keys of the columns, and may raise it as well.
@@ -69,11 +69,11 @@ def read(
         brought.problems.append({"line": fault.row, "column": fault.column, "message": fault.words})
     for row in table.rows:
         brought.rows += 1
-        yield Line(row.line, {key: row.cells[place] for key, place in places.items()})
+        yield ImportRow(row.line, {key: row.cells[place] for key, place in places.items()})
 
 
 def _places(
-    headers: Sequence[str], headings: Sequence[Heading], brought: Brought
+    headers: Sequence[str], headings: Sequence[ColumnHeading], brought: ImportSummary
 ) -> dict[str, int]:
     known = {name: heading.key for heading in headings for name in heading.names}
     places: dict[str, int] = {}

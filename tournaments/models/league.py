@@ -7,7 +7,7 @@ from tournaments.models.player import Player
 
 
 class League(models.Model):
-    """A season of events. ``season`` are the settings of `tournaments.standings.Season`.
+    """A season of events. ``season`` are the settings of `tournaments.standings.SeasonRules`.
 
     ``planned`` is how many events it is to have; ``is_open``: every member of the club who
     plays counts, not only those who are on its roll; ``rated`` False: none of its events counts in

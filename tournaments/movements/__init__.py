@@ -12,11 +12,11 @@ from tournaments.movements.cuts import (
     team_score,
 )
 from tournaments.movements.next_rounds import Movement, next_round
-from tournaments.movements.planning import ALGORITHM, Plan, plan
+from tournaments.movements.planning import ALGORITHM, MovementPlan, plan
 from tournaments.movements.prescribed import faults, prescribed
-from tournaments.movements.reach import Reach, repeat_free_rounds
+from tournaments.movements.reach import RepeatFreeReach, repeat_free_rounds
 from tournaments.movements.searching import EFFORT
-from tournaments.movements.seating import Seating, SeatingError
+from tournaments.movements.seating import RoundSeating, SeatingError
 from tournaments.movements.sizes import sizes
 from tournaments.movements.wishes import Stay, Wishes
 
@@ -28,9 +28,9 @@ __all__ = [
     "Cut",
     "CutPolicy",
     "Movement",
-    "Plan",
-    "Reach",
-    "Seating",
+    "MovementPlan",
+    "RepeatFreeReach",
+    "RoundSeating",
     "SeatingError",
     "Stay",
     "Wishes",

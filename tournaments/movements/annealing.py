@@ -9,7 +9,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from tournaments.movements.floor import BURDEN, NEVER, Floor
+from tournaments.movements.floor import BURDEN, NEVER, SwappableRounds
 
 _STEPS: Final = 120
 _TRIES: Final = 4
@@ -24,7 +24,7 @@ class Cooling:
     cold: float = 0.15
 
 
-def anneal(floor: Floor, cooling: Cooling, lots: Random, target: int = 0) -> None:
+def anneal(floor: SwappableRounds, cooling: Cooling, lots: Random, target: int = 0) -> None:
     """Swap entrants until the moves are used up or the cost is at the target.
 
     The floor is left at the cheapest state that the end of a step saw.
@@ -52,13 +52,13 @@ def anneal(floor: Floor, cooling: Cooling, lots: Random, target: int = 0) -> Non
         floor.restore(kept)
 
 
-def _all_of_four(floor: Floor) -> bool:
+def _all_of_four(floor: SwappableRounds) -> bool:
     return all(len(mates) == 3 for seated in floor.mates for mates in seated.values()) and not any(
         map(any, floor.odd)
     )
 
 
-def _sweep_fours(floor: Floor, number: int, chances: list[float], lots: Random) -> None:
+def _sweep_fours(floor: SwappableRounds, number: int, chances: list[float], lots: Random) -> None:
     """Let everybody of a round try a few swaps; all tables are of four, none is odd.
 
     The same as `_sweep_any`, written out: half of all planning is spent on these lines.
@@ -99,7 +99,7 @@ def _sweep_fours(floor: Floor, number: int, chances: list[float], lots: Random) 
             base = 6 - mine[a] - mine[b] - mine[c]
 
 
-def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) -> None:
+def _sweep_any(floor: SwappableRounds, number: int, chances: list[float], lots: Random) -> None:
     """Let everybody of a round try a few swaps."""
     prices, mates, at, pool = (
         floor.prices,
@@ -131,7 +131,7 @@ def _sweep_any(floor: Floor, number: int, chances: list[float], lots: Random) ->
             base = sum([1 - mine[mate] for mate in with_me])
 
 
-def mend(floor: Floor, moves: int, lots: Random, target: int = 0) -> None:
+def mend(floor: SwappableRounds, moves: int, lots: Random, target: int = 0) -> None:
     """Let those who cost something swap with anybody as long as that helps.
 
     Where there is room enough this ends without a repeat, after far fewer moves than annealing.
@@ -146,12 +146,12 @@ def mend(floor: Floor, moves: int, lots: Random, target: int = 0) -> None:
             return
 
 
-def _costs(floor: Floor, number: int, one: int) -> bool:
+def _costs(floor: SwappableRounds, number: int, one: int) -> bool:
     prices = floor.prices[one]
     return any(prices[mate] > 1 for mate in floor.mates[number][one])
 
 
-def _try_to_leave(floor: Floor, number: int, one: int, lots: Random) -> int:
+def _try_to_leave(floor: SwappableRounds, number: int, one: int, lots: Random) -> int:
     """Swap somebody for the better with one of some others by lot; how many were tried."""
     pool, at = floor.movable[number], floor.at[number]
     for tried in range(1, 25):
@@ -162,7 +162,7 @@ def _try_to_leave(floor: Floor, number: int, one: int, lots: Random) -> int:
     return 24
 
 
-def level(floor: Floor, target: int) -> None:
+def level(floor: SwappableRounds, target: int) -> None:
     """Swap entrants until nobody carries two burdens more than another with whom he could swap.
 
     ``target`` is the difference that may stay, 1 as a rule. Each swap is the cheapest there is;
@@ -172,7 +172,7 @@ def level(floor: Floor, target: int) -> None:
         floor.swap(*found)
 
 
-def _cheapest_relief(floor: Floor, target: int) -> tuple[int, int, int] | None:
+def _cheapest_relief(floor: SwappableRounds, target: int) -> tuple[int, int, int] | None:
     burdens = floor.burdens
     ways = [
         (floor.swap_cost(number, giver, taker) + BURDEN * (burdens[giver] - burdens[taker]),

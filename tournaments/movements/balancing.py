@@ -9,14 +9,14 @@ from math import exp
 from random import Random
 from typing import Final
 
-from tournaments.movements.floor import Floor
+from tournaments.movements.floor import SwappableRounds
 
 _MOVES: Final = 80_000
 _PLAYERS: Final = 8
 """How many times the meetings of players outweigh those of teams."""
 
 
-def balance_teams(floor: Floor, teams: Sequence[Sequence[int]], lots: Random) -> None:
+def balance_teams(floor: SwappableRounds, teams: Sequence[Sequence[int]], lots: Random) -> None:
     """Level the meetings of teams; the floor costs no more afterwards than before."""
     league = _League(floor, teams)
     turns = [number for number, movable in enumerate(floor.movable) if len(movable) > 1]
@@ -46,7 +46,7 @@ def balance_teams(floor: Floor, teams: Sequence[Sequence[int]], lots: Random) ->
 class _League:
     """How often every two teams meet."""
 
-    def __init__(self, floor: Floor, teams: Sequence[Sequence[int]]) -> None:
+    def __init__(self, floor: SwappableRounds, teams: Sequence[Sequence[int]]) -> None:
         self.floor = floor
         self.team = {one: number for number, members in enumerate(teams) for one in members}
         self.met = [[0] * len(teams) for _ in teams]

@@ -12,22 +12,22 @@ from engine.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import judge
 from tournaments.movements.lots import drawn, lots_of
-from tournaments.movements.numbering import Limits, numbered
-from tournaments.movements.planning import Plan, plan
+from tournaments.movements.numbering import NumberingLimits, numbered
+from tournaments.movements.planning import MovementPlan, plan
 from tournaments.movements.rainbow import Shifts, linear, rainbow, searched
-from tournaments.movements.seating import Seating, SeatingError
+from tournaments.movements.seating import RoundSeating, SeatingError
 from tournaments.movements.seats import seated
 
 Sets = tuple[tuple[int, ...], ...]
 """By round and table, the number of the set of boards, from 0."""
 
 
-def barometer(rounds: Sequence[Seating]) -> Sets:
+def barometer(rounds: Sequence[RoundSeating]) -> Sets:
     """All tables play the same boards in a round, and other ones in the next round."""
     return tuple((number,) * len(each.tables) for number, each in enumerate(rounds))
 
 
-def boards(rounds: Sequence[Seating], sets: int | None = None, *, seed: int | str = 0) -> Sets:
+def boards(rounds: Sequence[RoundSeating], sets: int | None = None, *, seed: int | str = 0) -> Sets:
     """Let sets of boards go around a movement so that nobody plays one twice.
 
     ``sets``: how many there are; by default as many as tables in the largest round. Raises
@@ -42,7 +42,7 @@ def boards(rounds: Sequence[Seating], sets: int | None = None, *, seed: int | st
             count=max(most, games),
         )
         raise SeatingError(words)
-    lying = numbered([_padded(each, many) for each in rounds], (), Limits(), lots_of(seed))
+    lying = numbered([_padded(each, many) for each in rounds], (), NumberingLimits(), lots_of(seed))
     where = [
         {frozenset(table): number for number, table in enumerate(tables) if table}
         for tables in lying
@@ -62,16 +62,16 @@ def boards(rounds: Sequence[Seating], sets: int | None = None, *, seed: int | st
     return found
 
 
-def _games(rounds: Sequence[Seating], one: int) -> int:
+def _games(rounds: Sequence[RoundSeating], one: int) -> int:
     return sum(one in table for each in rounds for table in each.tables)
 
 
-def _padded(seating: Seating, many: int) -> list[list[int]]:
+def _padded(seating: RoundSeating, many: int) -> list[list[int]]:
     """The tables of a round, and an empty one for every set that rests."""
     return [*map(list, seating.tables), *([] for _ in range(many - len(seating.tables)))]
 
 
-def replays(rounds: Sequence[Seating], sets: Sequence[Sequence[int]]) -> int:
+def replays(rounds: Sequence[RoundSeating], sets: Sequence[Sequence[int]]) -> int:
     """How often somebody comes to boards that he has played, over all players."""
     seen: set[tuple[int, int]] = set()
     again = 0
@@ -82,7 +82,7 @@ def replays(rounds: Sequence[Seating], sets: Sequence[Sequence[int]]) -> int:
     return again
 
 
-def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[Plan, Sets]:
+def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[MovementPlan, Sets]:
     """A movement for prepared deals at tables of four, with its sets of boards.
 
     Nobody meets a rival or plays a set twice where a rainbow of five rows is known: four of
@@ -106,7 +106,7 @@ def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[Plan, Sets]:
     return found, tuple(sets)
 
 
-def _fewest_sets(rounds: Sequence[Seating], seed: int | str) -> Sets:
+def _fewest_sets(rounds: Sequence[RoundSeating], seed: int | str) -> Sets:
     """The boards with as few sets as they are found for; at worst every table has its own."""
     tables = max((len(each.tables) for each in rounds), default=0)
     fewest = max(tables, len(rounds))
@@ -127,6 +127,6 @@ def _five_rows(tables: int, rounds: int, seed: int | str) -> Shifts | None:
     return found
 
 
-def _plan_of(rounds: Rounds, n: int) -> Plan:
-    seatings = tuple(Seating(tuple(map(tuple, tables))) for tables in rounds)
-    return Plan(seatings, judge(seatings, n))
+def _plan_of(rounds: Rounds, n: int) -> MovementPlan:
+    seatings = tuple(RoundSeating(tuple(map(tuple, tables))) for tables in rounds)
+    return MovementPlan(seatings, judge(seatings, n))

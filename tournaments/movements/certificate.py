@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.messages import Message, PluralMessage
 from tournaments.movements.presence import everybody, least_possible
 from tournaments.movements.rivals import fewest_common
-from tournaments.movements.seating import Seating, SeatingError, Shape
+from tournaments.movements.seating import RoundSeating, SeatingError, Shape
 from tournaments.movements.sitting_out import odd_games, sat_out
 from tournaments.movements.wishes import Wishes
 
@@ -96,7 +96,7 @@ class Certificate:
         return tuple(_sentences(self))
 
 
-def judge(rounds: Sequence[Seating], n: int, wishes: Wishes | None = None) -> Certificate:
+def judge(rounds: Sequence[RoundSeating], n: int, wishes: Wishes | None = None) -> Certificate:
     """Measure any rounds of n entrants. Raises SeatingError where they name others."""
     kept = wishes or Wishes()
     strangers = sorted({one for seating in rounds for one in seating.entrants if not 0 <= one < n})
@@ -140,7 +140,9 @@ def _are_level(odd: Counter[int], entrants: Collection[int]) -> bool:
 
 
 def _bound(
-    rounds: Sequence[Seating], kept_to: Sequence[Condition], forbidden: Collection[tuple[int, int]]
+    rounds: Sequence[RoundSeating],
+    kept_to: Sequence[Condition],
+    forbidden: Collection[tuple[int, int]],
 ) -> tuple[int, tuple[Condition, ...]]:
     """The greatest bound that holds, and the fewest conditions under which it does."""
     ways = [some for many in range(len(kept_to) + 1) for some in combinations(kept_to, many)]
@@ -156,19 +158,19 @@ def _bound(
     return best, ways[bounds.index(best)]
 
 
-def shape_of(seating: Seating, n: int) -> Shape:
+def shape_of(seating: RoundSeating, n: int) -> Shape:
     """What the bounds have to know of a round."""
     return tuple(sorted(seating.sizes)), n - sum(seating.sizes)
 
 
-def seats_taken(rounds: Sequence[Seating]) -> Counter[tuple[int, int]]:
+def seats_taken(rounds: Sequence[RoundSeating]) -> Counter[tuple[int, int]]:
     """How often everybody had each seat."""
     return Counter(
         (one, seat) for each in rounds for table in each.tables for seat, one in enumerate(table)
     )
 
 
-def seat_spread(rounds: Sequence[Seating], seats: Counter[tuple[int, int]]) -> int:
+def seat_spread(rounds: Sequence[RoundSeating], seats: Counter[tuple[int, int]]) -> int:
     """The greatest difference between how often somebody had one seat and another one.
 
     Only seats count that all his tables had.
@@ -176,12 +178,12 @@ def seat_spread(rounds: Sequence[Seating], seats: Counter[tuple[int, int]]) -> i
     return max((most - least for least, most in _by_player(rounds, seats)), default=0)
 
 
-def _seat_range(rounds: Sequence[Seating], seats: Counter[tuple[int, int]]) -> Range:
+def _seat_range(rounds: Sequence[RoundSeating], seats: Counter[tuple[int, int]]) -> Range:
     ranges = list(_by_player(rounds, seats)) or [(0, 0)]
     return min(least for least, _ in ranges), max(most for _, most in ranges)
 
 
-def _by_player(rounds: Sequence[Seating], seats: Counter[tuple[int, int]]) -> Iterator[Range]:
+def _by_player(rounds: Sequence[RoundSeating], seats: Counter[tuple[int, int]]) -> Iterator[Range]:
     smallest: dict[int, int] = {}
     for seating in rounds:
         for table in seating.tables:
@@ -196,14 +198,14 @@ def _spread(counts: Sequence[int]) -> int:
     return max(counts) - min(counts) if counts else 0
 
 
-def _left_hand(rounds: Sequence[Seating]) -> Counter[tuple[int, int]]:
+def _left_hand(rounds: Sequence[RoundSeating]) -> Counter[tuple[int, int]]:
     tables = [table for seating in rounds for table in seating.tables]
     return Counter(
         pair for table in tables for pair in zip(table, table[1:] + table[:1], strict=True)
     )
 
 
-def _same_table(rounds: Sequence[Seating]) -> int:
+def _same_table(rounds: Sequence[RoundSeating]) -> int:
     visits = Counter(
         (one, number)
         for each in rounds

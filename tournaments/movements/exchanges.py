@@ -15,7 +15,7 @@ Step = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class TableArrangement:
     """Tables in seat order.
 
     ``had``: how often everybody has each seat, rounds that are played counted; ``smallest``: the

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 
-class Field:
+class FiniteField:
     """The field of ``prime ** degree`` elements; digits in base ``prime`` are the coefficients."""
 
     def __init__(self, prime: int, degree: int) -> None:
@@ -53,9 +53,9 @@ class Ring:
 
 
 @cache
-def find_field(prime: int, degree: int) -> Field:
+def find_field(prime: int, degree: int) -> FiniteField:
     """Return the field of so many elements; the same object for the same order."""
-    return Field(prime, degree)
+    return FiniteField(prime, degree)
 
 
 def factorize(number: int) -> list[tuple[int, int]]:

@@ -21,7 +21,7 @@ Prices = list[list[int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class PlacementCosts:
     """What is given before a place is chosen: prices, burdens so far, odd tables, who stays put.
 
     ``odd`` tells of every table of every round whether it is a burden; ``kept``: entrants whose
@@ -34,13 +34,13 @@ class Given:
     kept: frozenset[int] = frozenset()
 
 
-class Floor:
+class SwappableRounds:
     """Rounds whose entrants can swap places, with what they cost.
 
     ``mates[t][i]`` are those who sit with i in round t (in no order), ``at[t][i]`` his table.
     """
 
-    def __init__(self, rounds: Rounds, given: Given) -> None:
+    def __init__(self, rounds: Rounds, given: PlacementCosts) -> None:
         self.prices = [list(row) for row in given.prices]
         self.burdens = list(given.burdens)
         self.odd = given.odd

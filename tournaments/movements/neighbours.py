@@ -9,7 +9,7 @@ from typing import Final
 
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import seat_spread, seats_taken
-from tournaments.movements.seating import Seating
+from tournaments.movements.seating import RoundSeating
 
 _SEAT: Final = 3
 _LEFT, _ACROSS, _RIGHT = range(3)
@@ -17,7 +17,7 @@ _LEFT, _ACROSS, _RIGHT = range(3)
 
 def varied(
     rounds: Rounds,
-    history: Sequence[Seating],
+    history: Sequence[RoundSeating],
     kept: Mapping[int, int],
     lots: Random,
     moves: int = 30_000,
@@ -35,15 +35,15 @@ def varied(
     return found if _spread(found, history) <= max(before, 1) else rounds
 
 
-def _spread(rounds: Rounds, history: Sequence[Seating]) -> int:
-    seatings = [*history, *(Seating(tuple(map(tuple, tables))) for tables in rounds)]
+def _spread(rounds: Rounds, history: Sequence[RoundSeating]) -> int:
+    seatings = [*history, *(RoundSeating(tuple(map(tuple, tables))) for tables in rounds)]
     return seat_spread(seatings, seats_taken(seatings))
 
 
 class _Hall:
     """Tables in seat order, how often everybody had a seat, and how often pairs sat how."""
 
-    def __init__(self, rounds: Rounds, history: Sequence[Seating]) -> None:
+    def __init__(self, rounds: Rounds, history: Sequence[RoundSeating]) -> None:
         self.tables = [list(table) for tables in rounds for table in tables]
         self.counts = [len(tables) for tables in rounds]
         self.had = seats_taken(history)

@@ -14,7 +14,7 @@ from tournaments.movements.one_round import in_places, seat_orders, set_apart
 from tournaments.movements.orders import Tables
 from tournaments.movements.planning import ALGORITHM, plan
 from tournaments.movements.searching import check_apart, weights
-from tournaments.movements.seating import Seating, SeatingError, check_entrants
+from tournaments.movements.seating import RoundSeating, SeatingError, check_entrants
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
 from tournaments.movements.sizes import sizes
 from tournaments.movements.swiss import Pairing, swiss
@@ -42,13 +42,13 @@ def next_round(  # noqa: PLR0913 (what a round depends on, by keyword)
     movement: Movement,
     n: int,
     standing: Standing,
-    history: Sequence[Seating] = (),
+    history: Sequence[RoundSeating] = (),
     wishes: Wishes | None = None,
     *,
     seed: int | str,
     step: int = 1,
     repeat_cost: int | None = None,
-) -> Seating:
+) -> RoundSeating:
     """Seat who is in the standing for one more round after those of ``history``.
 
     ``standing``: for the ladder, the results of the last round. ``step`` is for INTERVAL: how many
@@ -82,7 +82,7 @@ def next_round(  # noqa: PLR0913 (what a round depends on, by keyword)
         tables = set_apart(tables, dear)
         check_apart(tables, dear)
     placed = in_places(tables, kept)
-    return Seating(tuple(seat_orders(placed, history, kept, lots)), outs)
+    return RoundSeating(tuple(seat_orders(placed, history, kept, lots)), outs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Playing:
 
     order: tuple[int, ...]
     sizes: tuple[int, ...]
-    history: tuple[Seating, ...]
+    history: tuple[RoundSeating, ...]
 
     @property
     def arranged(self) -> list[int]:
@@ -127,6 +127,6 @@ def _ordered(n: int, standing: Standing, lots: Random) -> list[int]:
     return order
 
 
-def _like_last(last: Seating, cut: Sequence[int]) -> Sequence[int]:
+def _like_last(last: RoundSeating, cut: Sequence[int]) -> Sequence[int]:
     """The sizes in the order that they had, where they are the same ones."""
     return last.sizes if sorted(last.sizes) == sorted(cut) else cut

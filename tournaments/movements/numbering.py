@@ -9,7 +9,7 @@ from typing import Final
 from engine.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.lots import drawn
-from tournaments.movements.seating import Seating, SeatingError
+from tournaments.movements.seating import RoundSeating, SeatingError
 
 _HOT: Final = 0.8
 _FEW_TABLES: Final = 200
@@ -20,7 +20,7 @@ Banned = Mapping[int, Collection[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class NumberingLimits:
     """Whose tables stay where they are, who never sits where, and how many moves are tried."""
 
     kept: Collection[int] = ()
@@ -28,7 +28,9 @@ class Limits:
     moves: int = 60_000
 
 
-def numbered(rounds: Rounds, history: Sequence[Seating], limits: Limits, lots: Random) -> Rounds:
+def numbered(
+    rounds: Rounds, history: Sequence[RoundSeating], limits: NumberingLimits, lots: Random
+) -> Rounds:
     """The same tables in an order in which nobody comes to one table again, as far as can be.
 
     Raises SeatingError where the tables of a round cannot all be put where their players may sit.
@@ -46,7 +48,7 @@ def numbered(rounds: Rounds, history: Sequence[Seating], limits: Limits, lots: R
 class _Room:
     """Tables and numbers, with how often everybody was at each."""
 
-    def __init__(self, rounds: Rounds, history: Sequence[Seating]) -> None:
+    def __init__(self, rounds: Rounds, history: Sequence[RoundSeating]) -> None:
         self.rounds = rounds
         self.tables: Rounds = []
         self.free: list[list[int]] = []

@@ -12,7 +12,7 @@ from tournaments.movements.lots import drawn
 from tournaments.movements.neighbours import sides
 from tournaments.movements.numbering import make_room
 from tournaments.movements.orders import Tables
-from tournaments.movements.seating import Seating, SeatingError
+from tournaments.movements.seating import RoundSeating, SeatingError
 from tournaments.movements.wishes import Wishes
 
 _SEAT: Final = 100
@@ -91,7 +91,7 @@ def in_places(tables: Tables, wishes: Wishes) -> Tables:
 
 
 def seat_orders(
-    tables: Tables, history: Sequence[Seating], wishes: Wishes, lots: Random
+    tables: Tables, history: Sequence[RoundSeating], wishes: Wishes, lots: Random
 ) -> Iterator[tuple[int, ...]]:
     """Each table in the seat order that is fairest: by seats so far, by neighbours, by lot."""
     had = seats_taken(history)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
 
-from tournaments.movements.seating import Seating, odd_tables
+from tournaments.movements.seating import RoundSeating, odd_tables
 
 Tables = list[list[int]]
 
@@ -74,7 +74,7 @@ def snake(order: Sequence[int], sizes: Sequence[int]) -> Tables:
     return tables
 
 
-def climbed(last: Seating, results: Sequence[int], seated: Sequence[int]) -> list[int]:
+def climbed(last: RoundSeating, results: Sequence[int], seated: Sequence[int]) -> list[int]:
     """The order after a round on the ladder: the best of a table goes up one, the last one down.
 
     ``results`` have the best of each table before the others. Who did not play comes in last.
@@ -95,7 +95,7 @@ def climbed(last: Seating, results: Sequence[int], seated: Sequence[int]) -> lis
     return climbing + [one for one in seated if one not in set(climbing)]
 
 
-def kept_together(last: Seating, sizes: Sequence[int], seated: Sequence[int]) -> Tables:
+def kept_together(last: RoundSeating, sizes: Sequence[int], seated: Sequence[int]) -> Tables:
     """The tables of the last round again, as far as who is there lets them."""
     here = set(seated)
     groups = [[one for one in table if one in here] for table in last.tables]

@@ -14,9 +14,9 @@ from tournaments.movements.attendance import attended
 from tournaments.movements.certificate import Certificate, judge
 from tournaments.movements.lots import drawn, lots_of
 from tournaments.movements.neighbours import varied
-from tournaments.movements.numbering import Limits, numbered
+from tournaments.movements.numbering import NumberingLimits, numbered
 from tournaments.movements.searching import EFFORT, Search, searched
-from tournaments.movements.seating import MOST_ROUNDS, Seating, SeatingError, check_entrants
+from tournaments.movements.seating import MOST_ROUNDS, RoundSeating, SeatingError, check_entrants
 from tournaments.movements.seats import seated
 from tournaments.movements.wishes import Wishes
 
@@ -27,10 +27,10 @@ Present = Mapping[int, Collection[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MovementPlan:
     """Rounds that are still to be played, and the certificate of the whole event with them."""
 
-    rounds: tuple[Seating, ...]
+    rounds: tuple[RoundSeating, ...]
     certificate: Certificate
 
     def to_data(self) -> dict[str, Any]:
@@ -47,10 +47,10 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
     wishes: Wishes | None = None,
     *,
     seed: int | str,
-    history: Sequence[Seating] = (),
+    history: Sequence[RoundSeating] = (),
     present: Present | None = None,
     effort: int = EFFORT,
-) -> Plan:
+) -> MovementPlan:
     """Seat n entrants for so many more rounds, after those of ``history``, which stay as they are.
 
     Who is not named by ``present`` is always there. ``effort`` is how many moves the search may
@@ -63,7 +63,7 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
     lots = lots_of(f"{ALGORITHM}/{seed}")
     there = attended(n, range(len(history), len(history) + rounds), present or {})
     if not there:
-        return Plan((), judge(history, n, kept))
+        return MovementPlan((), judge(history, n, kept))
     # Wherever two ways are equally good, the search takes the lower number. Entrants are therefore
     # planned under numbers drawn by lot, so that the order of entry decides nothing.
     entrants = drawn(range(n), lots)
@@ -81,25 +81,25 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
         named = sorted(entrants[one] for one in error.entrants)
         raise SeatingError(message_of(error), named, error.round) from None
     found = tuple(seating.renumber(entrants) for seating in planned)
-    return Plan(found, judge([*history, *found], n, kept))
+    return MovementPlan(found, judge([*history, *found], n, kept))
 
 
-def _planned(search: Search, lots: Random) -> list[Seating]:
+def _planned(search: Search, lots: Random) -> list[RoundSeating]:
     """Find the tables of all rounds, their numbers and the seats."""
     history, wishes, effort = search.history, search.wishes, search.moves
     tables = searched(search, lots)
     stays = {stay.entrant for stay in wishes.stay}
     banned = {one: {t for other, t in wishes.never if other == one} for one, _ in wishes.never}
-    walked = numbered(tables, history, Limits(stays, banned, effort // 20), lots)
+    walked = numbered(tables, history, NumberingLimits(stays, banned, effort // 20), lots)
     seats = {stay.entrant: stay.seat for stay in wishes.stay if stay.seat is not None}
     ordered = varied(seated(walked, history, seats), history, seats, lots, effort // 40)
     return [
-        Seating(tuple(map(tuple, played)), each.sit_outs)
+        RoundSeating(tuple(map(tuple, played)), each.sit_outs)
         for played, each in zip(ordered, search.rounds, strict=True)
     ]
 
 
-def _check(n: int, rounds: int, history: Sequence[Seating]) -> None:
+def _check(n: int, rounds: int, history: Sequence[RoundSeating]) -> None:
     check_entrants(n, history)
     if rounds < 0 or rounds + len(history) > MOST_ROUNDS:
         raise SeatingError(Message("An event has at most {most} rounds.", most=MOST_ROUNDS))

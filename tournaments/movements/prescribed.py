@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.messages import Message, PluralMessage, joined_sentences
-from tournaments.movements.seating import MOST_ENTRANTS, MOST_ROUNDS, Seating, SeatingError
+from tournaments.movements.seating import MOST_ENTRANTS, MOST_ROUNDS, RoundSeating, SeatingError
 from tournaments.movements.sizes import ALLOWED
 
 _LONGEST: Final = 400_000
@@ -22,13 +22,13 @@ def prescribed(
     *,
     allowed: Collection[int] = ALLOWED,
     rounds: int | None = None,
-) -> tuple[Seating, ...]:
+) -> tuple[RoundSeating, ...]:
     """The rounds of a movement that somebody brings along, once they hold for n entrants.
 
     A text numbers players from 1. A line is a round and its tables are divided by ``|`` or ``;``;
     or a line is a table and an empty line ends the round. ``out: 5 6`` in the place of a table
-    names who sits out. Data are rounds as `Seating.to_data` gives them, or plain lists of tables,
-    with entrants from 0. Raises SeatingError, which says all that is wrong.
+    names who sits out. Data are rounds as `RoundSeating.to_data` gives them, or plain lists of
+    tables, with entrants from 0. Raises SeatingError, which says all that is wrong.
     """
     if not 0 < n <= MOST_ENTRANTS:
         raise SeatingError(Message("A movement is for 1 to {most} players.", most=MOST_ENTRANTS))
@@ -57,7 +57,7 @@ def prescribed(
 
 
 def faults(
-    seating: Seating, there: Collection[int], allowed: Collection[int] = ALLOWED
+    seating: RoundSeating, there: Collection[int], allowed: Collection[int] = ALLOWED
 ) -> Iterator[str]:
     """What is wrong with a round in which these are there; players are numbered from 1."""
     here = set(there)
@@ -87,7 +87,7 @@ def _checked(rounds: int) -> None:
         )
 
 
-def _read(text: str) -> tuple[Seating, ...]:
+def _read(text: str) -> tuple[RoundSeating, ...]:
     if len(text) > _LONGEST:
         raise SeatingError(Message("This text is too long for a movement."))
     lines = [_LABEL.sub("", line) for line in text.strip().splitlines()]
@@ -100,7 +100,7 @@ def _read(text: str) -> tuple[Seating, ...]:
     return tuple(_round(number, tables) for number, tables in enumerate(parts, start=1))
 
 
-def _round(number: int, parts: Sequence[str]) -> Seating:
+def _round(number: int, parts: Sequence[str]) -> RoundSeating:
     tables: list[tuple[int, ...]] = []
     outs: list[int] = []
     for part in filter(str.strip, parts):
@@ -111,7 +111,7 @@ def _round(number: int, parts: Sequence[str]) -> Seating:
             outs += entrants
         elif entrants:
             tables.append(entrants)
-    return Seating(tuple(tables), tuple(outs))
+    return RoundSeating(tuple(tables), tuple(outs))
 
 
 def _entrant(number: int, word: str) -> int:
@@ -128,7 +128,7 @@ def _entrant(number: int, word: str) -> int:
     return int(word) - 1
 
 
-def _taken(source: Sequence[Any] | Mapping[str, Any]) -> tuple[Seating, ...]:
+def _taken(source: Sequence[Any] | Mapping[str, Any]) -> tuple[RoundSeating, ...]:
     rounds = source.get("rounds") if isinstance(source, Mapping) else source
     if not isinstance(rounds, Sequence) or isinstance(rounds, str):
         raise SeatingError(Message("A movement is a list of rounds."))
@@ -136,15 +136,15 @@ def _taken(source: Sequence[Any] | Mapping[str, Any]) -> tuple[Seating, ...]:
     return tuple(_seating(number, each) for number, each in enumerate(rounds, start=1))
 
 
-def _seating(number: int, found: object) -> Seating:
-    if isinstance(found, Seating):
+def _seating(number: int, found: object) -> RoundSeating:
+    if isinstance(found, RoundSeating):
         return found
     if isinstance(found, Sequence) and not isinstance(found, str):
         found = {"tables": list(found)}
     if not isinstance(found, Mapping):
         raise SeatingError(Message("Round {number}: a round is a list of tables.", number=number))
     try:
-        return Seating.from_data(found)
+        return RoundSeating.from_data(found)
     except SeatingError as error:
         raise SeatingError(
             Message("Round {number}: {fault}", number=number, fault=error.message),

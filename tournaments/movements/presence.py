@@ -18,20 +18,20 @@ from tournaments.movements.bounds import (
     proved_minimum,
     spread,
 )
-from tournaments.movements.seating import Seating, Shape
+from tournaments.movements.seating import RoundSeating, Shape
 
 Pair = tuple[int, int]
 Kind = tuple[tuple[int, ...], frozenset[int]]
 """A round's sizes of tables, and who is there, those who sit out included."""
 
 
-def everybody(rounds: Sequence[Seating]) -> frozenset[int]:
+def everybody(rounds: Sequence[RoundSeating]) -> frozenset[int]:
     """Who is there in one round at least."""
     return frozenset().union(*(seating.entrants for seating in rounds))
 
 
 def least_possible(
-    rounds: Sequence[Seating], *, levelled: bool = False, apart: Collection[Pair] = ()
+    rounds: Sequence[RoundSeating], *, levelled: bool = False, apart: Collection[Pair] = ()
 ) -> int:
     """The least Q that any rounds of these sizes can have with the same people in each of them.
 

@@ -17,7 +17,7 @@ _AT_MOST: Final[Mapping[Shape, int]] = {((3, 3, 3, 3), 0): 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class RepeatFreeReach:
     """``rounds`` without a repeat are known; more than ``at_most`` there cannot be.
 
     Neither says anything beyond the number of rounds that was asked for.
@@ -47,7 +47,7 @@ class Reach:
 
 def repeat_free_rounds(
     n: int, allowed: Collection[int] = ALLOWED, *, byes: bool | None = None, most: int = MOST_ROUNDS
-) -> Reach:
+) -> RepeatFreeReach:
     """How many of up to ``most`` rounds bring nobody together twice. Raises SeatingError.
 
     The planner finds that many from every seed, where everybody plays from the first round on and
@@ -64,7 +64,7 @@ def repeat_free_rounds(
         known = len(known_rounds(n, cut[0]))
     else:
         known = count_mixed_rounds(shape)
-    return Reach(min(known, at_most), at_most)
+    return RepeatFreeReach(min(known, at_most), at_most)
 
 
 def _is_impossible(shape: Shape, rounds: int, n: int) -> bool:

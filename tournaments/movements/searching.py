@@ -14,13 +14,18 @@ from tournaments.movements.balancing import balance_teams
 from tournaments.movements.bounds import proved_minimum
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import shape_of
-from tournaments.movements.floor import BURDEN, NEVER, Floor, Given, blank_prices
+from tournaments.movements.floor import BURDEN, NEVER, PlacementCosts, SwappableRounds, blank_prices
 from tournaments.movements.lots import drawn, lots_of
 from tournaments.movements.mixed import count_mixed_rounds, name_seed
-from tournaments.movements.seating import Seating, SeatingError, Shape, odd_tables
+from tournaments.movements.seating import RoundSeating, SeatingError, Shape, odd_tables
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
 from tournaments.movements.sizes import sizes
-from tournaments.movements.starts import Round, complete_rounds, construct, put_at_kept_tables
+from tournaments.movements.starts import (
+    UnseatedRound,
+    complete_rounds,
+    construct,
+    put_at_kept_tables,
+)
 from tournaments.movements.wishes import Wishes
 
 _HOUSEHOLD: Final = 50
@@ -39,14 +44,14 @@ class Search:
         self,
         n: int,
         wishes: Wishes,
-        history: Sequence[Seating],
+        history: Sequence[RoundSeating],
         there: Sequence[Sequence[int]],
         *,
         moves: int = EFFORT,
     ) -> None:
         self.moves = moves
         self.n, self.wishes, self.history, self.there = n, wishes, history, there
-        self.rounds: list[Round] = []
+        self.rounds: list[UnseatedRound] = []
         self.weights = weights(wishes)
         met = Counter(pair for seating in history for pair in seating.meetings())
         self.prices = blank_prices(n, met + self.weights)
@@ -62,9 +67,9 @@ class Search:
             ranked = [one for one in order if one in here]
             outs = choose(len(here) - sum(tables), ranked, known, self.wishes.volunteers)
             seated = tuple(one for one in sorted(here) if one not in outs)
-            self.rounds.append(Round(tables, seated, outs, self.n - len(here)))
+            self.rounds.append(UnseatedRound(tables, seated, outs, self.n - len(here)))
             # One table will do: all that is asked of these rounds is who sat out.
-            known.append(Seating((seated,), outs))
+            known.append(RoundSeating((seated,), outs))
 
     @property
     def is_plain(self) -> bool:
@@ -105,11 +110,11 @@ class Search:
         least = proved_minimum(shapes, self.n, levelled=levelled) - self.played
         return max(0, least) + _least_burden(self)
 
-    def given(self) -> Given:
+    def given(self) -> PlacementCosts:
         """What a floor has to know."""
         there = {one for each in self.rounds for one in each.seated}
         counts = with_latecomers(odd_games(self.history), self.history, there)
-        return Given(
+        return PlacementCosts(
             prices=self.prices,
             burdens=[counts[one] for one in range(self.n)],
             odd=[odd_tables(each.sizes) for each in self.rounds],
@@ -222,20 +227,20 @@ def _improved(search: Search, lots: Random, *, from_scratch: bool = False) -> Ro
     return floor.rounds()
 
 
-def _cheapest(search: Search, lots: Random, *, from_scratch: bool) -> Floor:
+def _cheapest(search: Search, lots: Random, *, from_scratch: bool) -> SwappableRounds:
     target, given, moves = search.target(), search.given(), search.affordable_moves()
     there = {one for each in search.rounds for one in each.seated}
     begun, reach = construct(search.rounds, drawn(sorted(there), lots), lots)
     for number, tables in enumerate(begun, start=len(search.history)):
         put_at_kept_tables(tables, search.wishes.stay, number)
-    floor = Floor(begun, given)
+    floor = SwappableRounds(begun, given)
     if from_scratch or reach < 2:
         anneal(floor, Cooling(moves), lots, target)
         return floor
     if reach < len(begun):
         _add_rounds(floor, reach, Cooling(moves // 4), lots, target)
         if floor.cost > target:
-            other = Floor(floor.rounds(), given)
+            other = SwappableRounds(floor.rounds(), given)
             anneal(other, Cooling(moves // 2), lots, target)
             floor = min(floor, other, key=lambda each: each.cost)
         anneal(floor, Cooling(moves // 4, 0.3), lots, target)
@@ -246,7 +251,9 @@ def _cheapest(search: Search, lots: Random, *, from_scratch: bool) -> Floor:
     return floor
 
 
-def _add_rounds(floor: Floor, reach: int, cooling: Cooling, lots: Random, target: int) -> None:
+def _add_rounds(
+    floor: SwappableRounds, reach: int, cooling: Cooling, lots: Random, target: int
+) -> None:
     """Better the rounds that the construction does not reach, and leave alone the others."""
     movable = floor.movable
     floor.movable = [[] if number < reach else who for number, who in enumerate(movable)]

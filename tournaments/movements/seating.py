@@ -31,7 +31,7 @@ class SeatingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class RoundSeating:
     """One round: its tables by number, each in seat order, and who sits out.
 
     Entrants are whole numbers from 0. The entrant in seat 0 deals first.
@@ -60,17 +60,17 @@ class Seating:
         for table in self.tables:
             yield from combinations(sorted(table), 2)
 
-    def renumber(self, numbers: Sequence[int]) -> "Seating":
+    def renumber(self, numbers: Sequence[int]) -> "RoundSeating":
         """Return the same seating with ``numbers[entrant]`` in the place of each entrant."""
         tables = tuple(tuple(numbers[one] for one in table) for table in self.tables)
-        return Seating(tables, tuple(sorted(numbers[one] for one in self.sit_outs)))
+        return RoundSeating(tables, tuple(sorted(numbers[one] for one in self.sit_outs)))
 
     def to_data(self) -> dict[str, list[Any]]:
         """The seating as plain lists."""
         return {"tables": [list(table) for table in self.tables], "sit_outs": list(self.sit_outs)}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Seating":
+    def from_data(cls, data: Mapping[str, Any]) -> "RoundSeating":
         """The seating that plain lists say. Raises SeatingError for anything else."""
         tables, sit_outs = data.get("tables"), data.get("sit_outs", [])
         if not isinstance(tables, list) or not all(map(_are_entrants, [*tables, sit_outs])):
@@ -78,7 +78,7 @@ class Seating:
         return cls(tuple(map(tuple, tables)), tuple(sit_outs))
 
 
-def check_entrants(n: int, history: Iterable[Seating]) -> None:
+def check_entrants(n: int, history: Iterable[RoundSeating]) -> None:
     """Raise SeatingError for too many, and where rounds that are played name others."""
     if n > MOST_ENTRANTS:
         raise SeatingError(

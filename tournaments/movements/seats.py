@@ -13,8 +13,8 @@ from itertools import chain
 
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import seats_taken
-from tournaments.movements.exchanges import Hall
-from tournaments.movements.seating import LARGEST, Seating
+from tournaments.movements.exchanges import TableArrangement
+from tournaments.movements.seating import LARGEST, RoundSeating
 
 _DUE = 60
 """A game at a table of 3, 4, 5 or 6 is a whole number of sixtieths of a deal."""
@@ -22,7 +22,7 @@ Node = tuple[int, int]
 
 
 def seated(
-    rounds: Rounds, history: Sequence[Seating] = (), kept: Mapping[int, int] | None = None
+    rounds: Rounds, history: Sequence[RoundSeating] = (), kept: Mapping[int, int] | None = None
 ) -> Rounds:
     """The same tables in seat order; ``kept`` are seats that do not change, by entrant."""
     sizes = {len(table) for tables in rounds for table in tables}
@@ -90,7 +90,7 @@ def _flip(
         tables[at][one + other - shade] = block
 
 
-def _dealt_out(rounds: Rounds, history: Sequence[Seating], kept: Mapping[int, int]) -> Rounds:
+def _dealt_out(rounds: Rounds, history: Sequence[RoundSeating], kept: Mapping[int, int]) -> Rounds:
     tables = list(chain.from_iterable(rounds))
     left = [set(table) for table in tables]
     order: list[list[int]] = [[] for _ in tables]
@@ -107,13 +107,17 @@ def _dealt_out(rounds: Rounds, history: Sequence[Seating], kept: Mapping[int, in
     return [[next(seats) for _ in played] for played in rounds]
 
 
-def _level(order: list[list[int]], history: Sequence[Seating], kept: Mapping[int, int]) -> None:
+def _level(
+    order: list[list[int]], history: Sequence[RoundSeating], kept: Mapping[int, int]
+) -> None:
     had = seats_taken(history)
     had.update((one, seat) for table in order for seat, one in enumerate(table))
-    Hall(order, had, smallest_tables(history, order), kept).level()
+    TableArrangement(order, had, smallest_tables(history, order), kept).level()
 
 
-def smallest_tables(history: Sequence[Seating], tables: Sequence[Sequence[int]]) -> dict[int, int]:
+def smallest_tables(
+    history: Sequence[RoundSeating], tables: Sequence[Sequence[int]]
+) -> dict[int, int]:
     """The size of the smallest table that everybody comes to."""
     smallest: dict[int, int] = {}
     for table in chain(tables, *(seating.tables for seating in history)):
@@ -128,7 +132,9 @@ def _may_have(left: set[int], seat: int, kept: Mapping[int, int]) -> list[int]:
     return owners or sorted(one for one in left if one not in kept) or sorted(left)
 
 
-def _ahead(history: Sequence[Seating], tables: Sequence[Sequence[int]]) -> dict[int, list[int]]:
+def _ahead(
+    history: Sequence[RoundSeating], tables: Sequence[Sequence[int]]
+) -> dict[int, list[int]]:
     """By entrant and seat, how much more of it he had than his share, in sixtieths.
 
     Only for the seats of the smallest table that he comes to.

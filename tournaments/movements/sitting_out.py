@@ -3,18 +3,18 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from tournaments.movements.seating import Seating, odd_tables
+from tournaments.movements.seating import RoundSeating, odd_tables
 
 Order = Sequence[int]
 """Entrants in an order that lots, or the standings from below, decided."""
 
 
-def sat_out(history: Sequence[Seating]) -> Counter[int]:
+def sat_out(history: Sequence[RoundSeating]) -> Counter[int]:
     """How often everybody sat out."""
     return Counter(one for seating in history for one in seating.sit_outs)
 
 
-def odd_games(history: Sequence[Seating]) -> Counter[int]:
+def odd_games(history: Sequence[RoundSeating]) -> Counter[int]:
     """How often everybody sat at an odd table."""
     games: Counter[int] = Counter()
     for seating in history:
@@ -25,7 +25,7 @@ def odd_games(history: Sequence[Seating]) -> Counter[int]:
 
 
 def with_latecomers(
-    counts: Counter[int], history: Sequence[Seating], there: Collection[int]
+    counts: Counter[int], history: Sequence[RoundSeating], there: Collection[int]
 ) -> Counter[int]:
     """The counts of those who are there; who comes late counts as the luckiest so far.
 
@@ -37,7 +37,7 @@ def with_latecomers(
 
 
 def choose(
-    many: int, there: Order, history: Sequence[Seating], volunteers: Sequence[int] = ()
+    many: int, there: Order, history: Sequence[RoundSeating], volunteers: Sequence[int] = ()
 ) -> tuple[int, ...]:
     """Who sits out: volunteers, then who did so least, then who had fewest odd tables.
 

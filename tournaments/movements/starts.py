@@ -15,7 +15,7 @@ from tournaments.movements.wishes import Stay
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class UnseatedRound:
     """One round before anybody has a place: its sizes, who plays, and who sits out."""
 
     sizes: tuple[int, ...]
@@ -45,7 +45,9 @@ def complete_rounds(n: int, size: int, rounds: int, lots: Random) -> Rounds:
     return found
 
 
-def construct(rounds: Sequence[Round], entrants: Sequence[int], lots: Random) -> tuple[Rounds, int]:
+def construct(
+    rounds: Sequence[UnseatedRound], entrants: Sequence[int], lots: Random
+) -> tuple[Rounds, int]:
     """Tables for all rounds, as good as constructions make them, and how many rounds those reach.
 
     ``entrants`` are all who play at all, in the order in which they take the places of the
@@ -74,7 +76,7 @@ def construct(rounds: Sequence[Round], entrants: Sequence[int], lots: Random) ->
     return found, len(base)
 
 
-def _by_lot(each: Round, lots: Random) -> list[list[int]]:
+def _by_lot(each: UnseatedRound, lots: Random) -> list[list[int]]:
     return fitted([], each.sizes, drawn(each.seated, lots))
 
 

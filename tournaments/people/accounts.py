@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from engine.messages import Message, message_of
-from tournaments.access.rights import Asker, Part
+from tournaments.access.rights import Asker, RoleInClub
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import ConflictError, RefusedError, TooOftenError
 from tournaments.models import Account, Role, RoleKind, SignInCount
@@ -140,9 +140,9 @@ def _count(email: str, address: str, at: datetime) -> None:
 
 def asker_of(account: Account, source: Source) -> Asker:
     """Somebody who signed in, with his roles. One query."""
-    roles: dict[UUID | None, set[Part]] = {}
+    roles: dict[UUID | None, set[RoleInClub]] = {}
     for club, kind in Role.objects.filter(account=account).values_list("club_id", "kind"):
-        roles.setdefault(club, set()).add(Part(kind))
+        roles.setdefault(club, set()).add(RoleInClub(kind))
     actor = Actor(ActorKind.PERSON, source, account.pk)
     return Asker(actor, {club: frozenset(parts) for club, parts in roles.items()})
 

@@ -13,8 +13,8 @@ from django.db.models import CharField
 
 from engine.messages import Message
 from tournaments import audit
-from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Part, Right
-from tournaments.audit import Deed
+from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Right, RoleInClub
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotSignedInError, NotThereError, RefusedError
 from tournaments.models import ApiKey, Club
@@ -41,7 +41,7 @@ def asker_of(secret: str, *, at: datetime) -> Asker:
         raise NotSignedInError(Message("This key is not known, or no longer."))
     return Asker(
         Actor(ActorKind.KEY, Source.API, key.pk),
-        {key.club_id: frozenset({Part(key.kind)})},
+        {key.club_id: frozenset({RoleInClub(key.kind)})},
         frozenset(map(Right, key.scopes)),
     )
 
@@ -60,7 +60,7 @@ class NewKey:
 def make_key(*, club_id: UUID, new: NewKey, by: Actor, at: datetime) -> tuple[ApiKey, str]:
     """Make a key; the secret is shown this once. Raises RefusedError."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    possible = RIGHTS[Part(new.kind)] - NOT_FOR_KEYS
+    possible = RIGHTS[RoleInClub(new.kind)] - NOT_FOR_KEYS
     for scope in new.scopes:
         if scope not in possible:
             words = Message(
@@ -83,7 +83,7 @@ def make_key(*, club_id: UUID, new: NewKey, by: Actor, at: datetime) -> tuple[Ap
         expires_at=new.expires_at,
     )
     details = {"key": key.pk, "kind": key.kind, "scopes": key.scopes}
-    audit.note(Deed("key made", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    audit.note(AuditRecord("key made", details=details), chain=club.pk, club=club.pk, by=by, at=at)
     return key, secret
 
 
@@ -97,6 +97,6 @@ def revoke_key(*, club_id: UUID, key_id: UUID, by: Actor, at: datetime) -> ApiKe
     if key.revoked_at is None:
         key.revoked_at = at
         key.save(update_fields=["revoked_at"])
-        deed = Deed("key revoked", details={"key": key.pk})
+        deed = AuditRecord("key revoked", details={"key": key.pk})
         audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
     return key

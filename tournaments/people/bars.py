@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 
 from engine.messages import Message
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.core.time_zones import zone
@@ -75,7 +75,7 @@ def bar_player(*, club_id: UUID, new: NewBar, by: Actor, at: datetime) -> Player
         by=by.label,
         at=at,
     )
-    _note(Deed(audit.BARRED, bar.reason), bar, by, at)
+    _note(AuditRecord(audit.BARRED, bar.reason), bar, by, at)
     return bar
 
 
@@ -93,7 +93,7 @@ def lift_bar(*, club_id: UUID, bar_id: UUID, by: Actor, at: datetime) -> PlayerB
     if bar.lifted_at is None:
         bar.lifted_by, bar.lifted_at = by.label, at
         bar.save(update_fields=["lifted_by", "lifted_at"])
-        _note(Deed("bar lifted"), bar, by, at)
+        _note(AuditRecord("bar lifted"), bar, by, at)
     return bar
 
 
@@ -148,8 +148,8 @@ def _overlapping(player: Player, since: date, until: date | None) -> QuerySet[Pl
     return rows if until is None else rows.filter(since__lte=until)
 
 
-def _note(deed: Deed, bar: PlayerBar, by: Actor, at: datetime) -> None:
+def _note(deed: AuditRecord, bar: PlayerBar, by: Actor, at: datetime) -> None:
     club = bar.player.club_id
     details = {"player": bar.player_id, "number": bar.player.number, "until": bar.until}
-    told = Deed(deed.what, deed.why, details)
+    told = AuditRecord(deed.what, deed.why, details)
     audit.note(told, chain=club, club=club, by=by, at=at)

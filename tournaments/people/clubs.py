@@ -11,7 +11,7 @@ from django.db import transaction
 
 from engine.messages import Message
 from tournaments import audit, invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core import time_zones
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import NotAllowedError, RefusedError, StaleError
@@ -54,7 +54,9 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
     )
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
     details = {"admin": by.id, "is_public": club.is_public}
-    audit.note(Deed("club founded", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    audit.note(
+        AuditRecord("club founded", details=details), chain=club.pk, club=club.pk, by=by, at=at
+    )
     return club
 
 
@@ -78,7 +80,7 @@ def change_club(
         _mark_everything(club, at)
     club.version += 1
     club.save()
-    deed = Deed("club changed", details={"fields": sorted(changes), "version": club.version})
+    deed = AuditRecord("club changed", details={"fields": sorted(changes), "version": club.version})
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
     return club
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from engine.messages import Message
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import GoneError, NotThereError, RefusedError
 from tournaments.models import Account, Club, Invitation, Role, RoleKind
@@ -32,7 +32,7 @@ _BYTES: Final = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class NewInvitation:
     """An invitation that was just made, and what opens the door."""
 
     invitation: Invitation
@@ -53,7 +53,7 @@ class Acceptance:
 
 
 @transaction.atomic
-def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> Made:
+def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> NewInvitation:
     """Invite somebody; without an address whoever comes first is meant.
 
     Raises RefusedError for somebody who has an account, and for an admin without an address.
@@ -80,8 +80,8 @@ def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> 
     )
     # The trail names nobody, and whom an address belongs to is known when he has come.
     details = {"invitation": made.pk, "kind": made.kind, "until": made.ends_at}
-    audit.note(Deed("invited", details=details), chain=club.pk, club=club.pk, by=by, at=at)
-    return Made(invitation=made, token=token)
+    audit.note(AuditRecord("invited", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    return NewInvitation(invitation=made, token=token)
 
 
 def open_ones(club: Club, *, at: datetime) -> QuerySet[Invitation]:
@@ -107,7 +107,7 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
     found.withdrawn_at = at
     found.save(update_fields=["withdrawn_at"])
     details = {"invitation": found.pk, "kind": found.kind}
-    deed = Deed("invitation withdrawn", details=details)
+    deed = AuditRecord("invitation withdrawn", details=details)
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
 
 

@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from engine.messages import Message
 from tournaments import audit, invalidation
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.core.name_folding import fold_name
@@ -191,5 +191,5 @@ def _touch(player: Player) -> None:
 
 
 def _note(what: str, player: Player, by: Actor, at: datetime, **details: Any) -> None:
-    deed = Deed(what, details={"player": player.pk, "number": player.number, **details})
+    deed = AuditRecord(what, details={"player": player.pk, "number": player.number, **details})
     audit.note(deed, chain=player.club_id, club=player.club_id, by=by, at=at)

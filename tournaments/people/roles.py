@@ -8,7 +8,7 @@ from django.db import transaction
 
 from engine.messages import Message
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError
 from tournaments.models import Account, Club, Player, Role, RoleKind
@@ -41,7 +41,9 @@ def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
     )
     if made:
         details = {"role": role.pk, "account": account.pk, "kind": role.kind}
-        audit.note(Deed("role granted", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+        audit.note(
+            AuditRecord("role granted", details=details), chain=club.pk, club=club.pk, by=by, at=at
+        )
     return role
 
 
@@ -66,4 +68,6 @@ def revoke_role(*, club_id: UUID, role_id: UUID, by: Actor, at: datetime) -> Non
         raise ConflictError(Message("A club needs an admin; make somebody else one first."))
     details = {"role": role.pk, "account": role.account_id, "kind": role.kind}
     role.delete()
-    audit.note(Deed("role revoked", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    audit.note(
+        AuditRecord("role revoked", details=details), chain=club.pk, club=club.pk, by=by, at=at
+    )

@@ -12,7 +12,7 @@ from engine.messages import Message, message_of
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, RulesError, change, differences
 from tournaments import audit
-from tournaments.audit import Deed
+from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
 from tournaments.models import Club, RuleSet
@@ -119,4 +119,6 @@ def _write(club: Club, new: HouseRules, version: int, by: Actor, at: datetime) -
 
 def _note(what: str, row: RuleSet, by: Actor, at: datetime) -> None:
     details = {"rule_set": row.pk, "version": row.version, "digest": row.digest}
-    audit.note(Deed(what, details=details), chain=row.club_id, club=row.club_id, by=by, at=at)
+    audit.note(
+        AuditRecord(what, details=details), chain=row.club_id, club=row.club_id, by=by, at=at
+    )

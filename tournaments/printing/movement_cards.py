@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from engine.messages import Message
-from tournaments.printing.seats import Heading, Journey, SeatedRound, journeys
+from tournaments.printing.seats import Journey, PrintHeading, SeatedRound, journeys
 from tournaments.tables.lettering import wrapped
 from tournaments.tables.press import ACCENT, GREY, PALE, Pen, Press, printing
 
@@ -35,7 +35,7 @@ def _grid(rounds: int, page: tuple[float, float]) -> _Grid:
     return _Grid(across, down, columns, lines, (page[0] / across, page[1] / down))
 
 
-def movement_cards(heading: Heading, rounds: Sequence[SeatedRound]) -> bytes:
+def movement_cards(heading: PrintHeading, rounds: Sequence[SeatedRound]) -> bytes:
     """Print a card for everybody, in the order of their names, to be cut apart."""
     result = BytesIO()
     size = heading.paper.points
@@ -70,7 +70,9 @@ def _corner(where: tuple[_Grid, int]) -> tuple[float, float]:
     return column * grid.size[0] + _PAD, row * grid.size[1] + _PAD
 
 
-def _draw_card(press: Press, heading: Heading, journey: Journey, where: tuple[_Grid, int]) -> None:
+def _draw_card(
+    press: Press, heading: PrintHeading, journey: Journey, where: tuple[_Grid, int]
+) -> None:
     left, top = _corner(where)
     room = where[0].size[0] - 2 * _PAD
     small = Pen(8, colour=GREY)
@@ -83,7 +85,7 @@ def _draw_card(press: Press, heading: Heading, journey: Journey, where: tuple[_G
 
 def _draw_rounds(
     press: Press,
-    heading: Heading,
+    heading: PrintHeading,
     journey: Journey,
     rounds: Sequence[int],
     where: tuple[_Grid, int],

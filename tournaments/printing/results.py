@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.printing.seats import Heading
+from tournaments.printing.seats import PrintHeading
 from tournaments.tables.paper import write_pdf
-from tournaments.tables.sheets import Column, Kind, Properties, Rank, Sheet, Value, Workbook
+from tournaments.tables.sheets import (
+    CellKind,
+    Column,
+    Properties,
+    RankCell,
+    TableSheet,
+    Value,
+    Workbook,
+)
 
 OFFICIAL, PROVISIONAL = "Official", "Provisional"
 
@@ -15,7 +23,7 @@ OFFICIAL, PROVISIONAL = "Official", "Provisional"
 class ResultLine:
     """One line of the standings; ``decided_by``: what put it there where points did not."""
 
-    rank: Rank
+    rank: RankCell
     name: str
     values: tuple[Value, ...]
     decided_by: str = ""
@@ -32,18 +40,24 @@ class ResultState:
 
 
 def results(
-    heading: Heading, columns: Sequence[Column], lines: Sequence[ResultLine], state: ResultState
+    heading: PrintHeading,
+    columns: Sequence[Column],
+    lines: Sequence[ResultLine],
+    state: ResultState,
 ) -> bytes:
     """Print standings; ``columns``: of the values of each line, after rank and name."""
     return b"".join(write_pdf(results_book(heading, columns, lines, state), heading.paper))
 
 
 def results_book(
-    heading: Heading, columns: Sequence[Column], lines: Sequence[ResultLine], state: ResultState
+    heading: PrintHeading,
+    columns: Sequence[Column],
+    lines: Sequence[ResultLine],
+    state: ResultState,
 ) -> Workbook:
     """Give the same as a table, for the other formats."""
     everything = (
-        Column(name="Rank", key="rank", kind=Kind.RANK),
+        Column(name="Rank", key="rank", kind=CellKind.RANK),
         Column(name="Name", key="name"),
         *columns,
         Column(name="Decided by", key="decided_by"),
@@ -57,4 +71,4 @@ def results_book(
         seal=f"Head {state.head}" if state.head else "",
         notes=state.notes,
     )
-    return Workbook((Sheet("Results", everything, rows),), properties)
+    return Workbook((TableSheet("Results", everything, rows),), properties)

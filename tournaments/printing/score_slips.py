@@ -6,7 +6,7 @@ from io import BytesIO
 
 from engine.messages import Message
 from tournaments.printing.codes import draw_code
-from tournaments.printing.seats import Heading, SeatedRound, SeatedTable, Sitter
+from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
 from tournaments.tables.press import ACCENT, GREY, INK, PALE, Pen, Press, printing
 
 MARGIN = 34.0
@@ -54,7 +54,7 @@ class _Part:
     last: int
 
 
-def score_slips(heading: Heading, rounds: Sequence[SeatedRound], form: SlipForm) -> bytes:
+def score_slips(heading: PrintHeading, rounds: Sequence[SeatedRound], form: SlipForm) -> bytes:
     """Print a slip for each table of each round; short ones share a page, with a line to cut."""
     result = BytesIO()
     size = heading.paper.points
@@ -85,7 +85,7 @@ def _height(part: _Part) -> float:
     return _HEAD + _TITLES + (part.last - part.first + 1) * _LINE + _FOOT
 
 
-def _draw(press: Press, heading: Heading, part: _Part, how: tuple[SlipForm, float]) -> None:
+def _draw(press: Press, heading: PrintHeading, part: _Part, how: tuple[SlipForm, float]) -> None:
     form, top = how
     _draw_head(press, heading, part, top)
     edges = _edges(press, form, len(part.table.sitters))
@@ -105,7 +105,7 @@ def _draw(press: Press, heading: Heading, part: _Part, how: tuple[SlipForm, floa
     _draw_foot(press, heading, end + 28)
 
 
-def _draw_head(press: Press, heading: Heading, part: _Part, top: float) -> None:
+def _draw_head(press: Press, heading: PrintHeading, part: _Part, top: float) -> None:
     taken = _CODE + 8 if part.table.url else 0
     room = press.width - 2 * MARGIN - taken
     pen = Pen(19, bold=True)
@@ -150,7 +150,9 @@ def _draw_titles(
         _draw_seat(press, sitter, form.seats, (edges[place], edges[place + 1], top))
 
 
-def _draw_seat(press: Press, sitter: Sitter, below: str, box: tuple[float, float, float]) -> None:
+def _draw_seat(
+    press: Press, sitter: PrintedSitter, below: str, box: tuple[float, float, float]
+) -> None:
     left, right, top = box
     middle, room = (left + right) / 2, right - left - 5
     small, smaller = Pen(8, colour=_WHITE, align=0.5), Pen(7.5, colour=_WHITE, align=0.5)
@@ -160,12 +162,12 @@ def _draw_seat(press: Press, sitter: Sitter, below: str, box: tuple[float, float
     press.text(middle, top + 38, smaller.fit(below, room), smaller)
 
 
-def _said(form: SlipForm, heading: Heading) -> SlipForm:
+def _said(form: SlipForm, heading: PrintHeading) -> SlipForm:
     before, after = (tuple(map(heading.say, words)) for words in (form.before, form.after))
     return replace(form, before=before, seats=heading.say(form.seats), after=after)
 
 
-def _draw_foot(press: Press, heading: Heading, base: float) -> None:
+def _draw_foot(press: Press, heading: PrintHeading, base: float) -> None:
     pen = Pen(8.5, colour=GREY)
     half = (press.width - 2 * MARGIN - 20) / 2
     labels = (MARGIN, Message("Written by")), (MARGIN + half + 20, Message("Agreed by"))

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from engine.messages import Message
-from tournaments.printing.seats import Heading, Journey, SeatedRound, journeys
+from tournaments.printing.seats import Journey, PrintHeading, SeatedRound, journeys
 from tournaments.tables.paper import write_pdf
-from tournaments.tables.sheets import Column, Kind, Properties, Row, Sheet, Workbook
+from tournaments.tables.sheets import CellKind, Column, Properties, Row, TableSheet, Workbook
 
 Say = Callable[[str], str]
 OUT, AWAY = Message("sits out"), "\u2013"
 
 
-def seating_list(heading: Heading, rounds: Sequence[SeatedRound], at: datetime) -> bytes:
+def seating_list(heading: PrintHeading, rounds: Sequence[SeatedRound], at: datetime) -> bytes:
     """Print who sits where in the rounds; ``at``: the moment that this is true of."""
     say = heading.say
     sheets = (_by_name(rounds, say), *(_by_table(each, say) for each in rounds))
@@ -20,7 +20,7 @@ def seating_list(heading: Heading, rounds: Sequence[SeatedRound], at: datetime) 
     return b"".join(write_pdf(Workbook(sheets, properties), heading.paper))
 
 
-def _by_name(rounds: Sequence[SeatedRound], say: Say) -> Sheet:
+def _by_name(rounds: Sequence[SeatedRound], say: Say) -> TableSheet:
     columns = [Column(name=say(Message("Name")), key="name")]
     columns += [
         Column(name=say(Message("Round {number}", number=each.number)), key=f"r{each.number}")
@@ -30,7 +30,7 @@ def _by_name(rounds: Sequence[SeatedRound], say: Say) -> Sheet:
         (journey.name, *(_place(journey, each.number, say) for each in rounds))
         for journey in journeys(rounds)
     ]
-    return Sheet(say(Message("Seats by name")), tuple(columns), rows)
+    return TableSheet(say(Message("Seats by name")), tuple(columns), rows)
 
 
 def _place(journey: Journey, number: int, say: Say) -> str:
@@ -40,13 +40,13 @@ def _place(journey: Journey, number: int, say: Say) -> str:
     return say(OUT) if place is None else f"{place[0]} {place[1]}"
 
 
-def _by_table(each: SeatedRound, say: Say) -> Sheet:
+def _by_table(each: SeatedRound, say: Say) -> TableSheet:
     most = max((len(table.sitters) for table in each.tables), default=0)
-    columns = [Column(name=say(Message("Table")), key="table", kind=Kind.RANK)]
+    columns = [Column(name=say(Message("Table")), key="table", kind=CellKind.RANK)]
     titles = map(say, _titles(each))
     columns += [Column(name=title, key=f"s{place}") for place, title in enumerate(titles)]
     title = say(Message("Round {number} by table", number=each.number))
-    return Sheet(title, tuple(columns), list(_rows(each, most, say)))
+    return TableSheet(title, tuple(columns), list(_rows(each, most, say)))
 
 
 def _titles(each: SeatedRound) -> list[str]:

@@ -8,7 +8,7 @@ from tournaments.tables.press import PaperSize, Pen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class PrintHeading:
     """What stands above everything: the event, and what is known of it, such as its date.
 
     ``say`` puts the printed words into the language of the paper.
@@ -21,7 +21,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class PrintedSitter:
     """Somebody in a seat; ``key`` tells two of one name apart, ``mark`` does so for readers."""
 
     seat: str
@@ -47,7 +47,7 @@ class SeatedTable:
     """A table of one round; ``url``: its page, where there is one."""
 
     number: int
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[PrintedSitter, ...]
     url: str = ""
 
 
@@ -57,7 +57,7 @@ class SeatedRound:
 
     number: int
     tables: tuple[SeatedTable, ...]
-    out: tuple[Sitter, ...] = ()
+    out: tuple[PrintedSitter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def journeys(rounds: Iterable[SeatedRound]) -> list[Journey]:
     return [journey for _, journey in sorted(found.items(), key=lambda item: _order(item[0]))]
 
 
-def _who(sitter: Sitter) -> tuple[str, str]:
+def _who(sitter: PrintedSitter) -> tuple[str, str]:
     return (sitter.key or sitter.name, sitter.name)
 
 

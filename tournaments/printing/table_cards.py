@@ -5,7 +5,7 @@ from io import BytesIO
 
 from engine.messages import Message
 from tournaments.printing.codes import draw_code
-from tournaments.printing.seats import Heading, SeatedTable, Sitter
+from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedTable
 from tournaments.tables.lettering import wrapped
 from tournaments.tables.press import ACCENT, GREY, RULE, Pen, Press, printing
 
@@ -15,7 +15,7 @@ CODE = 215.0
 _SHORT = 92.0
 
 
-def table_cards(heading: Heading, cards: Sequence[SeatedTable], note: str = "") -> bytes:
+def table_cards(heading: PrintHeading, cards: Sequence[SeatedTable], note: str = "") -> bytes:
     """Print a card for each table; ``note``: a line for all of them, such as the round."""
     result = BytesIO()
     with printing(
@@ -27,7 +27,7 @@ def table_cards(heading: Heading, cards: Sequence[SeatedTable], note: str = "") 
     return result.getvalue()
 
 
-def _draw(press: Press, heading: Heading, card: SeatedTable, note: str) -> None:
+def _draw(press: Press, heading: PrintHeading, card: SeatedTable, note: str) -> None:
     room = press.width - 2 * MARGIN
     middle = press.width / 2
     title = Pen(17, bold=True, align=0.5)
@@ -50,7 +50,9 @@ def _draw(press: Press, heading: Heading, card: SeatedTable, note: str) -> None:
         _draw_page(press, heading, card.url)
 
 
-def _draw_sitters(press: Press, sitters: Sequence[Sitter], top: float, bottom: float) -> None:
+def _draw_sitters(
+    press: Press, sitters: Sequence[PrintedSitter], top: float, bottom: float
+) -> None:
     if not sitters:
         return
     height = min(46.0, (bottom - top) / len(sitters))
@@ -61,7 +63,7 @@ def _draw_sitters(press: Press, sitters: Sequence[Sitter], top: float, bottom: f
         _draw_sitter(press, sitter, line, height)
 
 
-def _draw_sitter(press: Press, sitter: Sitter, top: float, height: float) -> None:
+def _draw_sitter(press: Press, sitter: PrintedSitter, top: float, height: float) -> None:
     seat = Pen(min(13.0, height * 0.4), bold=True, colour=ACCENT)
     press.text(MARGIN + 4, top + height * 0.62, seat.fit(sitter.seat, _SHORT - 12), seat)
     room = press.width - 2 * MARGIN - _SHORT
@@ -74,7 +76,7 @@ def _draw_sitter(press: Press, sitter: Sitter, top: float, height: float) -> Non
         press.text(MARGIN + _SHORT, top + height * 0.42 + number * less.size * 1.25, words, less)
 
 
-def _draw_page(press: Press, heading: Heading, url: str) -> None:
+def _draw_page(press: Press, heading: PrintHeading, url: str) -> None:
     top = press.height - MARGIN - CODE - 34
     left = (press.width - CODE) / 2
     draw_code(press, (left, top), CODE, url)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournaments.prizes.settings import Kind, PotLeft, Prizes
+from tournaments.prizes.settings import PotLeft, PrizeKind, Prizes
 from tournaments.prizes.shares import Shared, by_chips, by_place, by_weight, to_winner
 
 
-class Account(StrEnum):
+class Payer(StrEnum):
     """Whose money it is: a player's, the club's, or what is kept for the next session."""
 
     PLAYER = "player"
@@ -20,7 +20,7 @@ class Account(StrEnum):
 class Leg:
     """Money that somebody gets, or pays where it is below zero; all legs sum to zero."""
 
-    account: Account
+    account: Payer
     amount: int
     player: str | None = None
 
@@ -58,11 +58,11 @@ class Awards:
     def legs(self) -> tuple[Leg, ...]:
         """What everybody has gained or lost by it, for the books; they sum to zero."""
         players = [
-            Leg(Account.PLAYER, amount - one.paid, one.player)
+            Leg(Payer.PLAYER, amount - one.paid, one.player)
             for one, amount in zip(self.finishers, self.amounts, strict=True)
         ]
-        club = Leg(Account.CLUB, self.fee + self.house)
-        return (*players, club, Leg(Account.CARRIED, self.carried - self.brought))
+        club = Leg(Payer.CLUB, self.fee + self.house)
+        return (*players, club, Leg(Payer.CARRIED, self.carried - self.brought))
 
 
 def reversing(legs: Sequence[Leg]) -> tuple[Leg, ...]:
@@ -100,19 +100,19 @@ def award(
 
 def _is_house(prizes: Prizes) -> bool:
     """Whether what nobody gets is the club's."""
-    if prizes.kind is Kind.CHIPS:
+    if prizes.kind is PrizeKind.CHIPS:
         return prizes.pot_left is PotLeft.HOUSE
-    return prizes.kind is Kind.FIXED
+    return prizes.kind is PrizeKind.FIXED
 
 
 def _shared(prizes: Prizes, finishers: Sequence[Finisher], money: int, pot: int) -> Shared:
     places = [one.place for one in finishers]
     match prizes.kind:
-        case Kind.CHIPS:
+        case PrizeKind.CHIPS:
             return by_chips(money, [one.chips for one in finishers], pot, pot_left=prizes.pot_left)
-        case Kind.WINNER:
+        case PrizeKind.WINNER:
             return to_winner(money, places, odd=prizes.odd)
-        case Kind.PLACES | Kind.FIXED:
+        case PrizeKind.PLACES | PrizeKind.FIXED:
             amounts = _prizes(prizes, len(finishers), money)
             given = by_place(amounts, places, ties=prizes.ties, threshold=prizes.threshold)
             return Shared(tuple(given), money - sum(given))
@@ -121,6 +121,6 @@ def _shared(prizes: Prizes, finishers: Sequence[Finisher], money: int, pot: int)
 def _prizes(prizes: Prizes, finishers: int, money: int) -> Sequence[int]:
     """The prize of each place; fixed ones shrink together where there is too little money."""
     listed = prizes.prizes[:finishers]
-    if prizes.kind is Kind.FIXED and sum(listed) <= money:
+    if prizes.kind is PrizeKind.FIXED and sum(listed) <= money:
         return listed
     return by_weight(money, listed)

@@ -19,7 +19,7 @@ MONEY_MOST: Final = 10**12
 PRIZES_MOST: Final = 500
 
 
-class Kind(StrEnum):
+class PrizeKind(StrEnum):
     """What decides who gets how much.
 
     PLACES: prizes in proportion (50, 30, 20 of whatever there is); FIXED: prizes of so much, the
@@ -56,7 +56,7 @@ class PotLeft(StrEnum):
     HOUSE = "house"
 
 
-class Odd(StrEnum):
+class OddUnits(StrEnum):
     """Where the odd units go when tied winners share everything."""
 
     TIEBREAK = "tiebreak"
@@ -98,17 +98,17 @@ class Prizes:
     Values are checked when it is made. Raises RefusedError naming the field.
     """
 
-    kind: Kind = Kind.PLACES
+    kind: PrizeKind = PrizeKind.PLACES
     prizes: tuple[int, ...] = (50, 30, 20)
     ties: Ties = Ties.AVERAGE
     threshold: int = 0
     pot_left: PotLeft = PotLeft.EQUAL
-    odd: Odd = Odd.TIEBREAK
+    odd: OddUnits = OddUnits.TIEBREAK
     fee: Fee = Fee()
 
     def __post_init__(self) -> None:
         """Refuse what cannot be paid out."""
-        listed = self.kind in (Kind.PLACES, Kind.FIXED)
+        listed = self.kind in (PrizeKind.PLACES, PrizeKind.FIXED)
         if listed and not 1 <= len(self.prizes) <= PRIZES_MOST:
             raise RefusedError(Message("There are 1 to {most} prizes.", most=PRIZES_MOST), "prizes")
         if any(below > above for above, below in pairwise(self.prizes)):
@@ -190,10 +190,10 @@ def _read(values: Mapping[str, Any]) -> Prizes:
 
 
 _CHOICES: Final[Mapping[str, type[StrEnum]]] = {
-    "kind": Kind,
+    "kind": PrizeKind,
     "ties": Ties,
     "pot_left": PotLeft,
-    "odd": Odd,
+    "odd": OddUnits,
 }
 
 

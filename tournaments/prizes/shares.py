@@ -14,7 +14,7 @@ from engine.payout import share_pool
 from engine.rules.rules import Rules
 from engine.rules.switches import EndPot
 from engine.seats import Seat
-from tournaments.prizes.settings import Odd, PotLeft, Ties
+from tournaments.prizes.settings import OddUnits, PotLeft, Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ _POTS: Final = {
 }
 
 
-def to_winner(pool: int, places: Sequence[int], *, odd: Odd = Odd.TIEBREAK) -> Shared:
+def to_winner(pool: int, places: Sequence[int], *, odd: OddUnits = OddUnits.TIEBREAK) -> Shared:
     """Everything to the winner; tied winners share, the odd units as is said.
 
     >>> to_winner(1250, [1, 1, 1, 4, 5]).amounts
@@ -75,7 +75,7 @@ def to_winner(pool: int, places: Sequence[int], *, odd: Odd = Odd.TIEBREAK) -> S
     """
     winners = next(_ties(places), range(0))
     others = (0,) * (len(places) - len(winners))
-    if odd is Odd.CARRY and winners:
+    if odd is OddUnits.CARRY and winners:
         each, left = share(Chips(pool), len(winners))
         return Shared((each,) * len(winners) + others, left)
     return Shared((*by_weight(pool, [1] * len(winners)), *others))

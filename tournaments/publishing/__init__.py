@@ -5,7 +5,14 @@
 
 from tournaments.publishing.computed import Computed
 from tournaments.publishing.computing import compute
-from tournaments.publishing.publisher import Issue, Outcome, due, publish, publish_due, try_again
+from tournaments.publishing.publisher import (
+    Issue,
+    PublishOutcome,
+    due,
+    publish,
+    publish_due,
+    try_again,
+)
 from tournaments.publishing.sweeping import mark_strengths, sweep
 from tournaments.standings.program import PROGRAM
 
@@ -13,7 +20,7 @@ __all__ = [
     "PROGRAM",
     "Computed",
     "Issue",
-    "Outcome",
+    "PublishOutcome",
     "compute",
     "due",
     "mark_strengths",

@@ -25,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.publishing.computed import Computed, digest_of
 from tournaments.publishing.gathering import CLOSED
-from tournaments.ratings import Rated, Rating, Ratings, Strength, rate, strengths
+from tournaments.ratings import RatedGame, Rating, Ratings, Strength, rate, strengths
 from tournaments.standings.exact import Json
 from tournaments.standings.program import PROGRAM
 from tournaments.standings.scales import placing
@@ -38,7 +38,7 @@ _LEFT: Final = SeatDecision.objects.filter(
 )
 
 
-class Game(NamedTuple):
+class FinishedGame(NamedTuple):
     """A closed game: when it was played, and where."""
 
     id: UUID
@@ -57,7 +57,7 @@ def compute_ratings(club_id: UUID) -> Computed:
     return Computed(digest_of(games), partial(_standings_of, club.pk, games))
 
 
-def rated_games(club_id: UUID) -> list[Rated]:
+def rated_games(club_id: UUID) -> list[RatedGame]:
     """The games of a club that count, in the order of play.
 
     Only games that are closed count, of events that are rated. Guests are left out of their tables;
@@ -74,7 +74,7 @@ def rated_games(club_id: UUID) -> list[Rated]:
         places = _places(game, sums.get(game.id, {}), seats.get(game.table_id, {}), guests)
         if len(places) >= _LEAST:
             order = (game.day, game.round, game.table, numbers[game.table_id])
-            found.append(Rated(str(game.id), order, places))
+            found.append(RatedGame(str(game.id), order, places))
     return sorted(found, key=lambda one: (one.order, one.game))
 
 
@@ -85,7 +85,7 @@ def compute_strengths(club_id: UUID) -> Computed:
     return Computed(digest_of((Scope.STRENGTH, games)), partial(_strengths_of, club.pk, games))
 
 
-def _strengths_of(club_id: UUID, games: Iterable[Rated]) -> Json:
+def _strengths_of(club_id: UUID, games: Iterable[RatedGame]) -> Json:
     return {
         "scope": Scope.STRENGTH.value,
         "program": PROGRAM,
@@ -110,7 +110,7 @@ Held = tuple[UUID, UUID]
 
 
 def _places(
-    game: Game,
+    game: FinishedGame,
     sums: Mapping[int, Mapping[UUID, int]],
     held: Mapping[int, Held],
     guests: set[UUID],
@@ -128,7 +128,7 @@ def _places(
     )
 
 
-def _games(club_id: UUID) -> list[Game]:
+def _games(club_id: UUID) -> list[FinishedGame]:
     rows = TableGame.objects.filter(
         club=club_id, event__rated=True, table__isnull=False, phase__in=CLOSED
     ).exclude(Exists(_LEFT) | Exists(_IN_UNRATED)).values_list(
@@ -136,7 +136,7 @@ def _games(club_id: UUID) -> list[Game]:
         "table__number", "table_id", "opened_at",
     )  # fmt: skip
     return [
-        Game(pk, low, str(day(starts_at, clock)), number, table, table_id, opened_at)
+        FinishedGame(pk, low, str(day(starts_at, clock)), number, table, table_id, opened_at)
         for pk, low, starts_at, clock, number, table, table_id, opened_at in rows
     ]
 
@@ -178,7 +178,7 @@ def _sums(club_id: UUID) -> dict[UUID, dict[int, dict[UUID, int]]]:
     return found
 
 
-def _standings_of(club_id: UUID, games: Iterable[Rated]) -> Json:
+def _standings_of(club_id: UUID, games: Iterable[RatedGame]) -> Json:
     ratings = rate(games)
     return {
         "scope": Scope.RATINGS.value,

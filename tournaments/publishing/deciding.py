@@ -12,7 +12,7 @@ from tournaments.standings import SeatScore
 from tournaments.standings.settings import exact
 
 
-class Decided(NamedTuple):
+class HeldDecision(NamedTuple):
     """A decision that holds; ``hands`` are the first ones of a forfeit, None: those he sat in."""
 
     id: UUID
@@ -32,21 +32,21 @@ class Own(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class HeldDecisions:
     """The decisions of an event that hold, by game and entry.
 
     ``own`` has, by game and seat, the numbers of the hands of those who forfeited the others, and
     what they come to.
     """
 
-    held: Mapping[tuple[UUID, UUID], Decided]
+    held: Mapping[tuple[UUID, UUID], HeldDecision]
     own: Mapping[tuple[UUID, UUID], tuple[frozenset[int], Own]]
 
     def facts(self) -> tuple[object, ...]:
         """All of it as one value; nothing where nothing was decided."""
         return (sorted(self.held.values()), sorted(self.own)) if self.held else ()
 
-    def of(self, game: UUID, entry: UUID) -> Decided | None:
+    def of(self, game: UUID, entry: UUID) -> HeldDecision | None:
         """What was decided of an entry in a game."""
         return self.held.get((game, entry))
 
@@ -81,20 +81,22 @@ class Decisions:
         return max(played, planned) if stopped else played
 
 
-def decisions_of(event_id: UUID) -> list[Decided]:
+def decisions_of(event_id: UUID) -> list[HeldDecision]:
     """The decisions of an event that hold. One query."""
     rows = SeatDecision.objects.filter(game__event=event_id, cancelled_at=None).values_list(
         "id", "game_id", "entry_id", "kind", "hands", "amount"
     )
     return sorted(
-        Decided(pk, game, entry, kind, hands, exact(amount) if amount else None)
+        HeldDecision(pk, game, entry, kind, hands, exact(amount) if amount else None)
         for pk, game, entry, kind, hands, amount in rows
     )
 
 
 def decided(
-    found: Sequence[Decided], places: Mapping[tuple[UUID, UUID], int], players: Mapping[UUID, UUID]
-) -> Decisions:
+    found: Sequence[HeldDecision],
+    places: Mapping[tuple[UUID, UUID], int],
+    players: Mapping[UUID, UUID],
+) -> HeldDecisions:
     """Heed decisions: ``places`` are seats by game and entry, ``players`` the entries' own.
 
     One query where there are forfeits, else none.
@@ -113,7 +115,7 @@ def decided(
             sum(1 for row in mine if row.is_clean),
         )
         own[one.game, one.entry] = (frozenset(row.number for row in mine), sums)
-    return Decisions(held, own)
+    return HeldDecisions(held, own)
 
 
 class _Hand(NamedTuple):
@@ -138,7 +140,7 @@ def _hands(games: Iterable[UUID]) -> dict[tuple[UUID, int], list[_Hand]]:
     return found
 
 
-def _mine(one: Decided, rows: Iterable[_Hand], player: UUID) -> Iterator[_Hand]:
+def _mine(one: HeldDecision, rows: Iterable[_Hand], player: UUID) -> Iterator[_Hand]:
     for row in rows:
         if row.player == player if one.hands is None else row.number <= one.hands:
             yield row

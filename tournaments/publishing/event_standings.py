@@ -7,11 +7,11 @@ from uuid import UUID
 from tournaments.core.time_zones import day
 from tournaments.models import EntryStanding, Scope, Status
 from tournaments.publishing.computed import Computed, digest_of, with_rated
-from tournaments.publishing.deciding import Decided, Decisions
+from tournaments.publishing.deciding import HeldDecision, HeldDecisions
 from tournaments.publishing.gathering import (
     CLOSED,
-    Gathered,
-    Played,
+    EventInputs,
+    PlayedTable,
     adjustments,
     boards,
     entrants,
@@ -28,7 +28,7 @@ from tournaments.standings.results import SeatScore
 PROVISIONAL, OFFICIAL = "provisional", "official"
 
 
-def inputs_of(found: Gathered) -> str:
+def inputs_of(found: EventInputs) -> str:
     """The digest of everything that the standings come from."""
     is_rated = found.event.rated
     rated = [game for game in found.games if is_rated and game.phase in CLOSED]
@@ -40,7 +40,7 @@ def inputs_of(found: Gathered) -> str:
     return with_rated(digest_of(found.facts()), digest_of(facts) if rated else "")
 
 
-def standings_of(found: Gathered) -> Json:
+def standings_of(found: EventInputs) -> Json:
     """Rank an event."""
     scored = tables(found)
     ranking = rank_event(
@@ -76,7 +76,7 @@ def compute_event(event_id: UUID) -> Computed:
     return Computed(inputs_of(found), partial(standings_of, found))
 
 
-def _up_to(found: Gathered) -> dict[str, Json]:
+def _up_to(found: EventInputs) -> dict[str, Json]:
     """How much of the event is in it."""
     return {
         "round": max((game.round for game in found.games if game.hands), default=0),
@@ -85,7 +85,7 @@ def _up_to(found: Gathered) -> dict[str, Json]:
     }
 
 
-def _entries(found: Gathered) -> Json:
+def _entries(found: EventInputs) -> Json:
     """Who each entry is, and whether something that touches it has still to be decided."""
     touched, ranked = _touched(found), found.ranks_guests
     return {
@@ -102,12 +102,14 @@ def _entries(found: Gathered) -> Json:
     }
 
 
-def _touched(found: Gathered) -> set[UUID]:
-    undecided: Iterable[Played] = (game for game in found.games if game.is_open)
+def _touched(found: EventInputs) -> set[UUID]:
+    undecided: Iterable[PlayedTable] = (game for game in found.games if game.is_open)
     return {entry for game in undecided for entry in found.seats[game.round, game.table].values()}
 
 
-def _game(game: Played, seats: tuple[SeatScore, ...], decisions: Decisions) -> dict[str, Json]:
+def _game(
+    game: PlayedTable, seats: tuple[SeatScore, ...], decisions: HeldDecisions
+) -> dict[str, Json]:
     return {
         "game": str(game.id),
         "round": game.round,
@@ -120,7 +122,7 @@ def _game(game: Played, seats: tuple[SeatScore, ...], decisions: Decisions) -> d
     }
 
 
-def _seat(seat: SeatScore, decision: Decided | None) -> dict[str, Json]:
+def _seat(seat: SeatScore, decision: HeldDecision | None) -> dict[str, Json]:
     """A seat of a game; the id of a decision on it stands for its reason."""
     found: dict[str, Json] = {
         "entry": seat.entry,

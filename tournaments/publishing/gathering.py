@@ -27,19 +27,19 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.publishing.dealing import deals_told, fits
-from tournaments.publishing.deciding import Decisions, decided, decisions_of
+from tournaments.publishing.deciding import HeldDecisions, decided, decisions_of
 from tournaments.publishing.nights import RANKED_GUEST
 from tournaments.publishing.summing import sums_of
-from tournaments.standings import Adjustment as Added
 from tournaments.standings import (
     BoardScore,
     Direction,
-    Scoring,
+    Entrant,
+    ScoringRules,
     SeatScore,
     TableScore,
 )
-from tournaments.standings import Entry as Entrant
-from tournaments.standings import SitOut as SatOut
+from tournaments.standings import RoundSitOut as SatOut
+from tournaments.standings import ScoreAdjustment as Added
 from tournaments.standings.results import EVENT
 from tournaments.standings.settings import exact
 
@@ -58,7 +58,7 @@ class Seat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedTable:
     """A game at a table of an event; ``number`` tells several at one table apart."""
 
     id: UUID
@@ -114,20 +114,20 @@ class Amended(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathered:
+class EventInputs:
     """All that the standings of an event come from, in an order of its own."""
 
     event: Event
-    scoring: Scoring
+    scoring: ScoringRules
     entries: Sequence[Listed]
     seats: Mapping[tuple[int, int], Mapping[int, UUID]]
     """Entries by seat, by round and table."""
-    games: Sequence[Played]
+    games: Sequence[PlayedTable]
     boards: Sequence[Compared]
     adjustments: Sequence[Amended]
     sit_outs: Sequence[tuple[UUID, int]]
     rounds: Sequence[tuple[int, str]]
-    decisions: Decisions
+    decisions: HeldDecisions
 
     def facts(self) -> tuple[object, ...]:
         """All of it as one value: the same facts, the same standings."""
@@ -157,7 +157,7 @@ class Gathered:
         return self.event.rank_guests and any(guests)
 
 
-def gather(event_id: UUID) -> Gathered:
+def gather(event_id: UUID) -> EventInputs:
     """Everything of one event. Ten queries, one more for forfeits, at most three for boards.
 
     Raises Event.DoesNotExist.
@@ -173,7 +173,7 @@ def gather(event_id: UUID) -> Gathered:
     }
     decisions = decided(decisions_of(event_id), seats, {one.id: one.player for one in entries})
     boards = _boards(event, decisions, seats) if event.duplicate else []
-    return Gathered(
+    return EventInputs(
         event=event,
         scoring=_scoring(event, games),
         entries=entries,
@@ -196,9 +196,9 @@ def gather(event_id: UUID) -> Gathered:
     )
 
 
-def _scoring(event: Event, games: Iterable[Played]) -> Scoring:
+def _scoring(event: Event, games: Iterable[PlayedTable]) -> ScoringRules:
     """An event's scoring; by nature it goes by what its games count, chips or penalty points."""
-    scoring = Scoring.from_data(event.scoring)
+    scoring = ScoringRules.from_data(event.scoring)
     if not scoring.lot_seed:
         scoring = replace(scoring, lot_seed=event.seed)
     if scoring.par is None:
@@ -243,7 +243,7 @@ def _seats(event_id: UUID) -> Places:
     return found
 
 
-def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Played]:
+def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[PlayedTable]:
     sums: dict[UUID, list[Seat]] = defaultdict(list)
     for row in sums_of(event_id):
         sums[row[0]].append(Seat(*row[1:]))
@@ -256,7 +256,7 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
             continue
         numbers[table] += 1
         found.append(
-            Played(
+            PlayedTable(
                 id=pk,
                 round=places[table][0],
                 table=places[table][1],
@@ -271,7 +271,7 @@ def _games(event_id: UUID, places: Mapping[UUID, tuple[int, int]]) -> list[Playe
 
 
 def _boards(
-    event: Event, decisions: Decisions, seats: Mapping[tuple[UUID, UUID], int]
+    event: Event, decisions: HeldDecisions, seats: Mapping[tuple[UUID, UUID], int]
 ) -> list[Compared]:
     """What was scored with prepared deals; who left early has what he played himself."""
     rows = Result.objects.filter(game__event=event, board__isnull=False).exclude(fits=False)
@@ -289,8 +289,8 @@ def _boards(
 def _unplayed(
     event: Event,
     played: Sequence[Compared],
-    games: Sequence[Played],
-    decisions: Decisions,
+    games: Sequence[PlayedTable],
+    decisions: HeldDecisions,
     seats: Mapping[tuple[UUID, UUID], int],
 ) -> Iterator[Compared]:
     """The boards of closed rounds that a table did not play, seat by seat. One query.
@@ -334,7 +334,7 @@ def _adjustments(event_id: UUID) -> list[Amended]:
     ]
 
 
-def entrants(found: Gathered) -> list[Entrant]:
+def entrants(found: EventInputs) -> list[Entrant]:
     """The entries as standings know them; nobody's name among them."""
     return [
         Entrant(
@@ -349,7 +349,7 @@ def entrants(found: Gathered) -> list[Entrant]:
     ]
 
 
-def tables(found: Gathered) -> list[TableScore]:
+def tables(found: EventInputs) -> list[TableScore]:
     """The games as standings know them; a seat that was never played in had nothing."""
     players = {one.id: one.player for one in found.entries}
     ids = {one.player: str(one.id) for one in reversed(found.entries)}
@@ -395,7 +395,7 @@ def _seat_score(
     )
 
 
-def boards(found: Gathered) -> list[BoardScore]:
+def boards(found: EventInputs) -> list[BoardScore]:
     """What was scored with prepared deals, by the seat counted from the dealer."""
     places = {game.id: (game.round, game.table) for game in found.games}
     made = []
@@ -415,7 +415,7 @@ def boards(found: Gathered) -> list[BoardScore]:
     return made
 
 
-def adjustments(found: Gathered) -> list[Added]:
+def adjustments(found: EventInputs) -> list[Added]:
     """What the director decided. Its reason is its id: words of people stay out of snapshots."""
     first: dict[tuple[UUID, int], str] = {}
     for game in found.games:
@@ -434,6 +434,6 @@ def adjustments(found: Gathered) -> list[Added]:
     ]
 
 
-def sat_out(found: Gathered) -> list[SatOut]:
+def sat_out(found: EventInputs) -> list[SatOut]:
     """Rounds that entries did not play because of the numbers."""
     return [SatOut(str(entry), number) for entry, number in found.sit_outs]

@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import Final
 
 from tournaments.publishing.computed import digest_of
-from tournaments.standings.order import Rank
-from tournaments.standings.season import Season
+from tournaments.standings.order import SharedRank
+from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
-from tournaments.standings.season_results import Member, SeasonEvent
-from tournaments.standings.season_rows import After, SeasonRow
+from tournaments.standings.season_results import SeasonEvent, SeasonMember
+from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
 
-Stood = Mapping[str, tuple[Rank | None, Fraction | None]]
+Stood = Mapping[str, tuple[SharedRank | None, Fraction | None]]
 """Place and total of each member."""
 
 _KEPT: Final = 4096
@@ -24,7 +24,7 @@ _remembered: Final[dict[str, Stood]] = {}
 
 
 def with_history(
-    events: Sequence[SeasonEvent], members: Sequence[Member], season: Season
+    events: Sequence[SeasonEvent], members: Sequence[SeasonMember], season: SeasonRules
 ) -> SeasonRanking:
     """What `rank_season` gives, at the price of the last event alone."""
     held = sorted(events, key=lambda event: (event.number, event.id))
@@ -41,7 +41,7 @@ def with_history(
 
 
 def _known(
-    key: str, events: Sequence[SeasonEvent], members: Sequence[Member], season: Season
+    key: str, events: Sequence[SeasonEvent], members: Sequence[SeasonMember], season: SeasonRules
 ) -> Stood:
     found = _remembered.get(key)
     if found is None:
@@ -57,7 +57,7 @@ def _stood(ranking: SeasonRanking) -> Stood:
 
 
 def _row(row: SeasonRow, past: Sequence[tuple[str, Stood]]) -> SeasonRow:
-    history = tuple([After(event, *stood[row.entry]) for event, stood in past])
+    history = tuple([StandingAfterEvent(event, *stood[row.entry]) for event, stood in past])
     ranks = [after.rank for after in history[-2:]]
     known = [rank for rank in ranks if rank is not None]
     delta = known[0].first - known[1].first if len(known) == 2 else None

@@ -26,19 +26,19 @@ from tournaments.models import (
 from tournaments.publishing.computed import Computed, digest_of
 from tournaments.publishing.event_standings import OFFICIAL, PROVISIONAL, compute_event
 from tournaments.publishing.histories import with_history
-from tournaments.publishing.nights import Line, Night, night_of, published_nights
+from tournaments.publishing.nights import EventLine, EventSummary, night_of, published_nights
 from tournaments.standings.exact import Json
 from tournaments.standings.program import PROGRAM
-from tournaments.standings.season import Season
+from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
-from tournaments.standings.season_results import EventResult, Member, SeasonEvent
+from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
 from tournaments.standings.settings import exact
 
 HISTORY_MOST: Final = 100
 """With more events a table does not tell where everybody stood after each."""
 
 
-class Session(NamedTuple):
+class LeagueSession(NamedTuple):
     """An event of a league."""
 
     event: UUID
@@ -49,14 +49,14 @@ class Session(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gathered:
+class LeagueInputs:
     """All that the standings of a league come from."""
 
     league: League
-    season: Season
+    season: SeasonRules
     roll: Sequence[LeagueMember]
-    sessions: Sequence[Session]
-    nights: Mapping[UUID, Night]
+    sessions: Sequence[LeagueSession]
+    nights: Mapping[UUID, EventSummary]
     survivors: Mapping[UUID, UUID]
     fresh: bool = False
 
@@ -79,7 +79,7 @@ class Gathered:
         return self.league.club.time_zone
 
     @cached_property
-    def members(self) -> list[Member]:
+    def members(self) -> list[SeasonMember]:
         """Who is ranked: those on the roll, and in an open league all who played."""
         places: dict[str, LeagueMember] = {}
         for one in self.roll:
@@ -87,11 +87,11 @@ class Gathered:
         played = frozenset[str]().union(*(night.members for night in self.nights.values()))
         others = played - places.keys() if self.league.is_open else set()
         known = [self._member(player, row) for player, row in sorted(places.items())]
-        return [*known, *(Member(id=player) for player in sorted(others))]
+        return [*known, *(SeasonMember(id=player) for player in sorted(others))]
 
-    def _member(self, player: str, row: LeagueMember) -> Member:
+    def _member(self, player: str, row: LeagueMember) -> SeasonMember:
         names = self.season.divisions
-        return Member(
+        return SeasonMember(
             id=player,
             division=names[row.division - 1] if 0 < row.division <= len(names) else None,
             joined=self._joined(player, row),
@@ -112,7 +112,7 @@ class Gathered:
         ]
         return min(there, default=max((one.number for one in self.sessions), default=0) + 1)
 
-    def _played(self, session: Session) -> set[str]:
+    def _played(self, session: LeagueSession) -> set[str]:
         """Who played in a session, guests of that night among them."""
         return {line.player for line in self.nights[session.event].lines}
 
@@ -145,7 +145,7 @@ class Gathered:
         return with_history(events, self.members, self.season)
 
 
-def _result(line: Line) -> EventResult:
+def _result(line: EventLine) -> EventResult:
     return EventResult(
         member=line.player,
         points=line.points,
@@ -157,13 +157,13 @@ def _result(line: Line) -> EventResult:
     )
 
 
-def gather_league(league_id: UUID, *, fresh: bool = False) -> Gathered:
+def gather_league(league_id: UUID, *, fresh: bool = False) -> LeagueInputs:
     """Everything of one league; ``fresh``: from results alone, whatever was published.
 
     Raises League.DoesNotExist.
     """
     league = League.objects.select_related("club").get(pk=league_id)
-    season = Season.from_data({"planned": league.planned or None, **league.season})
+    season = SeasonRules.from_data({"planned": league.planned or None, **league.season})
     roll = LeagueMember.objects.filter(league=league).order_by("joined_at", "id")
     who = LeagueMember.objects.filter(league=league).values_list(
         "player_id", "player__merged_into_id"
@@ -171,7 +171,7 @@ def gather_league(league_id: UUID, *, fresh: bool = False) -> Gathered:
     sessions = _sessions(league)
     events = [session.event for session in sessions]
     known = {} if fresh else _published(events)
-    return Gathered(
+    return LeagueInputs(
         league=league,
         season=season,
         roll=list(roll),
@@ -182,23 +182,25 @@ def gather_league(league_id: UUID, *, fresh: bool = False) -> Gathered:
     )
 
 
-def _sessions(league: League) -> list[Session]:
+def _sessions(league: League) -> list[LeagueSession]:
     """The events that have begun."""
     rows = LeagueEvent.objects.filter(league=league).exclude(event__status=Status.PLANNED)
     return [
-        Session(event, number, exact(weight), division, str(day(starts_at, league.club.time_zone)))
+        LeagueSession(
+            event, number, exact(weight), division, str(day(starts_at, league.club.time_zone))
+        )
         for event, number, weight, division, starts_at in rows.order_by("number").values_list(
             "event_id", "number", "weight", "division", "event__starts_at"
         )
     ]
 
 
-def _computed(event: UUID) -> Night:
+def _computed(event: UUID) -> EventSummary:
     computed = compute_event(event)
     return night_of(computed.digest, computed.data)
 
 
-def _published(events: Sequence[UUID]) -> dict[UUID, Night]:
+def _published(events: Sequence[UUID]) -> dict[UUID, EventSummary]:
     """What those events came to that are published and not behind. Three queries."""
     behind = set(
         Stale.objects.filter(scope=Scope.EVENT, subject__in=events).values_list(
@@ -223,7 +225,7 @@ def compute_league(league_id: UUID, *, fresh: bool = False) -> Computed:
     return Computed(digest_of(found.facts()), partial(_standings_of, found))
 
 
-def _standings_of(found: Gathered) -> Json:
+def _standings_of(found: LeagueInputs) -> Json:
     waiting = frozenset[str]().union(*(night.waiting for night in found.nights.values()))
     return {
         "scope": Scope.LEAGUE.value,

@@ -18,7 +18,7 @@ from engine.cards import Suit
 from tournaments.core.time_zones import day
 from tournaments.models import Player, Result, TableGame
 from tournaments.standings.scales import placing
-from tournaments.statistics import HandLine, Rival, TableLine
+from tournaments.statistics import PlayerHandLine, Rival, TableLine
 
 _SUITS = {suit.letter: suit for suit in Suit}
 _AT_ONCE = 2000
@@ -59,7 +59,7 @@ def _sat(players: Sequence[UUID]) -> Exists:
     return Exists(Result.objects.filter(game=OuterRef("pk"), player__in=players))
 
 
-def lines_of(games: QuerySet[TableGame]) -> Iterator[HandLine | TableLine]:
+def lines_of(games: QuerySet[TableGame]) -> Iterator[PlayerHandLine | TableLine]:
     """The lines of everybody who sat in some games, in the order of play. One query, streamed."""
     rows = (
         Result.objects.filter(game__in=games)
@@ -77,7 +77,7 @@ def _game(
     rows: Sequence[Result],
     counts: dict[tuple[str, str], int],
     tables: dict[tuple[str, str], int],
-) -> Iterator[HandLine | TableLine]:
+) -> Iterator[PlayerHandLine | TableLine]:
     game = rows[0].game
     began = game.event.starts_at if game.event is not None else game.opened_at
     night = str(day(began, game.club.time_zone))
@@ -94,7 +94,9 @@ def _game(
     yield from _tables(rows, nets, night, tables)
 
 
-def _line(row: Result, game: TableGame, who: str, when: tuple[str, int], net: Fraction) -> HandLine:
+def _line(
+    row: Result, game: TableGame, who: str, when: tuple[str, int], net: Fraction
+) -> PlayerHandLine:
     names = row.from_namer == 0
     auction = not game.low
     known: dict[str, Any] = {
@@ -105,7 +107,7 @@ def _line(row: Result, game: TableGame, who: str, when: tuple[str, int], net: Fr
         "won": row.won if auction and row.played else None,
         "sharers": (row.sharers if row.won else 0) if auction and row.played else None,
     }
-    return HandLine(
+    return PlayerHandLine(
         player=who,
         night=when[0],
         number=when[1],

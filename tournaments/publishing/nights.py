@@ -8,16 +8,18 @@ from typing import Any, Final, NamedTuple
 
 from tournaments.models import Snapshot
 from tournaments.standings.exact import Exact, plain
-from tournaments.standings.ranking import Kind
+from tournaments.standings.ranking import RowKind
 
-_COUNTED: Final = frozenset([Kind.RANKED.value, Kind.UNQUALIFIED.value, Kind.WITHDRAWN.value])
+_COUNTED: Final = frozenset(
+    [RowKind.RANKED.value, RowKind.UNQUALIFIED.value, RowKind.WITHDRAWN.value]
+)
 RANKED_GUEST: Final = "ranked_guest"
 """Marks an entry whose player was a guest of an event that ranks guests."""
 _KEPT: Final = 4096
 """So many events of leagues a process remembers, by the digest of their standings."""
 
 
-class Line(NamedTuple):
+class EventLine(NamedTuple):
     """What an event brought a player; ``rank_from`` 0: no rank; ``is_guest``: a ranked guest."""
 
     player: str
@@ -35,19 +37,19 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class EventSummary:
     """What is taken of an event's standings: their digest, the lines, who waits for a decision.
 
     ``members`` are all who have a line and were not guests that night.
     """
 
     digest: str
-    lines: tuple[Line, ...]
+    lines: tuple[EventLine, ...]
     members: frozenset[str]
     waiting: frozenset[str]
 
 
-def published_nights(wanted: Mapping[str, int]) -> dict[str, Night]:
+def published_nights(wanted: Mapping[str, int]) -> dict[str, EventSummary]:
     """What events came to, by the digests of their standings; ``wanted`` tells whose snapshots.
 
     One query for those that are not remembered.
@@ -62,7 +64,7 @@ def published_nights(wanted: Mapping[str, int]) -> dict[str, Night]:
     return found
 
 
-_remembered: Final[dict[str, Night]] = {}
+_remembered: Final[dict[str, EventSummary]] = {}
 """By digest, and so never wrong; forgotten with the process."""
 
 
@@ -77,13 +79,13 @@ def forget() -> None:
     _remembered.clear()
 
 
-def _remember(nights: Mapping[str, Night]) -> None:
+def _remember(nights: Mapping[str, EventSummary]) -> None:
     if len(_remembered) + len(nights) > _KEPT:
         _remembered.clear()
     _remembered.update(nights)
 
 
-def night_of(digest: str, data: Any) -> Night:
+def night_of(digest: str, data: Any) -> EventSummary:
     """What a league takes of an event's standings."""
     entries = data["entries"]
     lines = [
@@ -92,7 +94,7 @@ def night_of(digest: str, data: Any) -> Night:
         if row["kind"] in _COUNTED and row["columns"]["scratch"] is not None
     ]
     waiting = [one["player"] for one in entries.values() if one["open"]]
-    return Night(
+    return EventSummary(
         digest=digest,
         lines=tuple(sorted(lines)),
         members=frozenset(line.player for line in lines if not line.is_guest),
@@ -100,9 +102,9 @@ def night_of(digest: str, data: Any) -> Night:
     )
 
 
-def _line(row: Mapping[str, Any], entry: Mapping[str, Any]) -> Line:
+def _line(row: Mapping[str, Any], entry: Mapping[str, Any]) -> EventLine:
     columns = row["columns"]
-    return Line(
+    return EventLine(
         player=entry.get("player", row["entry"]),
         points=plain(Fraction(columns["scratch"])),
         games=columns["games"],

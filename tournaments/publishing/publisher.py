@@ -63,7 +63,7 @@ def nobody(_: Issue, __: datetime) -> None:
 log = structlog.get_logger(__name__)
 
 
-class Outcome(StrEnum):
+class PublishOutcome(StrEnum):
     """What came of a try."""
 
     NEW = "new"
@@ -119,7 +119,7 @@ def publish_due(
         named, which, *_ = hint.split()
         tried.add((named, UUID(which)))
         done = publish(scope=named, subject=UUID(which), clock=clock, tell=tell)
-        count += done is not Outcome.BUSY
+        count += done is not PublishOutcome.BUSY
     while time.monotonic() < until:
         found = [(scope, subject) for scope, subject, *_ in _waiting(clock(), HINTS_MOST)]
         fresh = [one for one in found if one not in tried]
@@ -128,13 +128,13 @@ def publish_due(
         for scope, subject in fresh:
             tried.add((scope, subject))
             done = publish(scope=scope, subject=subject, clock=clock, tell=tell)
-            count += done is not Outcome.BUSY
+            count += done is not PublishOutcome.BUSY
             if time.monotonic() > until:
                 break
     return count
 
 
-def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> Outcome:
+def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> PublishOutcome:
     """Compute standings and publish them, unless somebody else does so at this moment.
 
     ``tell`` is called for a new version, in the transaction that writes it. Done twice, in
@@ -142,7 +142,7 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> 
     """
     row = _claim(scope, subject, clock())
     if row is None:
-        return Outcome.BUSY
+        return PublishOutcome.BUSY
     try:
         with renewed(row, clock):
             seen = _look(scope, subject, row)
@@ -152,7 +152,7 @@ def publish(*, scope: str, subject: UUID, clock: Clock, tell: Tell = nobody) -> 
     except Exception as error:
         _fail(row, f"{type(error).__name__}: {error}", clock())
         log.exception("standings failed", scope=scope, subject=str(subject))
-        return Outcome.FAILED
+        return PublishOutcome.FAILED
     return _write(row, seen, clock(), tell)
 
 
@@ -195,13 +195,13 @@ def _look(scope: str, subject: UUID, row: Published) -> Seen:
     return Seen(seen, computed)
 
 
-def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> Outcome:
+def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> PublishOutcome:
     """Publish what was computed, if it says something new; the marks that were seen go with it."""
     computed = seen.computed
     if computed is None:
         _forget(seen.marks)
         row.update_leased(due_at=None, attempts=0)
-        return Outcome.GONE
+        return PublishOutcome.GONE
     inputs = row.inputs
     is_new = computed.inputs != inputs and computed.digest != row.digest
     fields = {"inputs": computed.inputs, "computed_at": at, "due_at": None, "attempts": 0}
@@ -209,7 +209,7 @@ def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> Outcome:
         if is_new:
             fields |= {"version": row.version + 1, "digest": computed.digest}
         if not row.update_leased(trouble="", **fields):
-            return Outcome.GONE
+            return PublishOutcome.GONE
         if is_new:
             _keep(row, computed, at)
             if row.scope == Scope.EVENT:
@@ -218,7 +218,7 @@ def _write(row: Published, seen: Seen, at: datetime, tell: Tell) -> Outcome:
         _forget(seen.marks)
         if row.scope == Scope.EVENT and not rates_the_same(inputs, computed.inputs):
             mark(Scope.RATINGS, [row.club_id], at)
-    return Outcome.NEW if is_new else Outcome.SAME
+    return PublishOutcome.NEW if is_new else PublishOutcome.SAME
 
 
 def _issue(row: Published, computed: Computed) -> Issue:

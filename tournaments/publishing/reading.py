@@ -21,7 +21,7 @@ from tournaments.models import (
     Stale,
 )
 from tournaments.selectors import shown_name
-from tournaments.standings.changes import Change, compare
+from tournaments.standings.changes import StandingChange, compare
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def behind(scope: Scope, subject: UUID) -> datetime | None:
     return found
 
 
-def changes_since(standings: Standings, version: int) -> list[Change] | None:
+def changes_since(standings: Standings, version: int) -> list[StandingChange] | None:
     """What moved since an older version; None if there is no such version. One query."""
     old = Snapshot.objects.filter(published=standings.row, version=version).first()
     if old is None:
@@ -110,7 +110,7 @@ class Gone:
     into: str = ""
 
 
-def find_gone(changes: Sequence[Change], *, in_full: bool) -> dict[str, Gone]:
+def find_gone(changes: Sequence[StandingChange], *, in_full: bool) -> dict[str, Gone]:
     """Who has no row any more, by entry. No query where nobody left, else two.
 
     An entry of a league is its player, one of an event says who that is.

@@ -20,7 +20,7 @@ _BEST_FIRST: Final = itemgetter(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedGame:
     """One finished game that counts.
 
     Only places are compared, so whoever is not rated (a guest, somebody unknown) may be left
@@ -32,7 +32,7 @@ class Rated:
     places: Places
 
 
-def canonical(games: Iterable[Rated]) -> list[Game]:
+def canonical(games: Iterable[RatedGame]) -> list[Game]:
     """The games in the order of play, and the players of each by place, then by name.
 
     Raises RefusedError, naming the game, for a table that cannot be or a game given twice.

@@ -16,7 +16,7 @@ from typing import Final
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError
-from tournaments.ratings.games import Game, Rated, canonical
+from tournaments.ratings.games import Game, RatedGame, canonical
 from tournaments.ratings.settings import RatingSettings
 from tournaments.ratings.tables import Ratings, Skill
 
@@ -26,7 +26,7 @@ _VERSION: Final = 1
 
 
 def rate(
-    games: Iterable[Rated],
+    games: Iterable[RatedGame],
     *,
     settings: RatingSettings | None = None,
     start: Mapping[str, tuple[float, float]] | None = None,

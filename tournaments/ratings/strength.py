@@ -13,7 +13,7 @@ from itertools import accumulate
 from math import exp, isfinite, log, pi, sqrt
 from typing import Final
 
-from tournaments.ratings.games import Rated, canonical
+from tournaments.ratings.games import RatedGame, canonical
 from tournaments.ratings.settings import RatingSettings
 
 _STEPS_MOST: Final = 500
@@ -50,7 +50,7 @@ class Strength:
 
 
 def strengths(
-    games: Iterable[Rated],
+    games: Iterable[RatedGame],
     *,
     settings: RatingSettings | None = None,
     start: Mapping[str, float] | None = None,
@@ -106,7 +106,7 @@ class _View:
 class _Field:
     """All games by number of player, and the spread (variance) of strengths about zero."""
 
-    def __init__(self, games: Iterable[Rated], spread: float) -> None:
+    def __init__(self, games: Iterable[RatedGame], spread: float) -> None:
         ordered = canonical(games)
         self.names = sorted({name for _, _, places in ordered for name, _ in places})
         self.spread = spread

@@ -31,7 +31,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RatingPoint:
     """A point of a player's graph: his rating after a game."""
 
     game: str
@@ -84,13 +84,13 @@ class Ratings:
         new = (float(self.settings.mu), float(self.settings.sigma) ** 2)
         return self.players.get(player) or self._rating(player, *new, 0)
 
-    def history(self, player: str) -> list[Point]:
+    def history(self, player: str) -> list[RatingPoint]:
         """The graph of a player: his rating after each of his games."""
         points = []
         for games, (number, point) in enumerate(self._found.get(player, ()), 1):
             order, game, _ = self.games[number]
             rating = self._rating(player, *self._skill(point), games)
-            points.append(Point(game, order, rating))
+            points.append(RatingPoint(game, order, rating))
         return points
 
     def _skill(self, point: int) -> Skill:

@@ -1,41 +1,41 @@
 """Who stands where, and why: results of tables into ranked rows, exact and in one order."""
 
-from tournaments.standings.changes import Change, compare
+from tournaments.standings.changes import StandingChange, compare
 from tournaments.standings.choices import (
     Credit,
     Direction,
     ForfeitPolicy,
     GuestPolicy,
     Incomplete,
-    Key,
     Method,
     SitOutCredit,
+    TieBreak,
     Total,
     UnequalBoards,
 )
 from tournaments.standings.circuit import Circuit, CircuitResult, circuit_points, rank_circuit
-from tournaments.standings.contributions import Contribution, Status
+from tournaments.standings.contributions import Contribution, ContributionStatus
 from tournaments.standings.exact import canonical, show
-from tournaments.standings.order import Decided, Rank
+from tournaments.standings.order import SharedRank, TieBreakReason
 from tournaments.standings.promotion import Boundary, Playoff, promotions
-from tournaments.standings.ranking import Kind, Ranking, Row, rank_event
+from tournaments.standings.ranking import Ranking, RowKind, StandingRow, rank_event
 from tournaments.standings.results import (
     EVENT,
-    Adjustment,
     BoardScore,
-    Entry,
+    Entrant,
+    RoundSitOut,
+    ScoreAdjustment,
     SeatScore,
-    SitOut,
     TableScore,
 )
-from tournaments.standings.scoring import SETTINGS, Scoring, describe
-from tournaments.standings.season import SEASON_SETTINGS, Season, describe_season
-from tournaments.standings.season_books import Line, Source
-from tournaments.standings.season_choices import Joiners, Measure, Rule, SeasonKey
+from tournaments.standings.scoring import SETTINGS, ScoringRules, describe
+from tournaments.standings.season import SEASON_SETTINGS, SeasonRules, describe_season
+from tournaments.standings.season_books import PointsSource, SeasonEventLine
+from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey
 from tournaments.standings.season_counting import handicap_of
 from tournaments.standings.season_ranking import SeasonRanking, rank_season
-from tournaments.standings.season_results import EventResult, Member, SeasonEvent
-from tournaments.standings.season_rows import After, SeasonRow
+from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
+from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.settings import ScoringError, Setting
 from tournaments.standings.teams import TeamRow, rank_teams
 from tournaments.standings.tie_breaks import lot
@@ -44,49 +44,49 @@ __all__ = [
     "EVENT",
     "SEASON_SETTINGS",
     "SETTINGS",
-    "Adjustment",
-    "After",
     "BoardScore",
     "Boundary",
-    "Change",
     "Circuit",
     "CircuitResult",
     "Contribution",
+    "ContributionStatus",
+    "CountingRule",
     "Credit",
-    "Decided",
     "Direction",
-    "Entry",
+    "Entrant",
     "EventResult",
     "ForfeitPolicy",
     "GuestPolicy",
     "Incomplete",
     "Joiners",
-    "Key",
-    "Kind",
-    "Line",
     "Measure",
-    "Member",
     "Method",
     "Playoff",
-    "Rank",
+    "PointsSource",
     "Ranking",
-    "Row",
-    "Rule",
-    "Scoring",
+    "RoundSitOut",
+    "RowKind",
+    "ScoreAdjustment",
     "ScoringError",
-    "Season",
+    "ScoringRules",
     "SeasonEvent",
+    "SeasonEventLine",
     "SeasonKey",
+    "SeasonMember",
     "SeasonRanking",
     "SeasonRow",
+    "SeasonRules",
     "SeatScore",
     "Setting",
-    "SitOut",
+    "SharedRank",
     "SitOutCredit",
-    "Source",
-    "Status",
+    "StandingAfterEvent",
+    "StandingChange",
+    "StandingRow",
     "TableScore",
     "TeamRow",
+    "TieBreak",
+    "TieBreakReason",
     "Total",
     "UnequalBoards",
     "canonical",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tournaments.standings.choices import Method, UnequalBoards, UnplayedBoards
 from tournaments.standings.exact import Exact
 from tournaments.standings.results import BoardScore
-from tournaments.standings.scoring import Scoring
+from tournaments.standings.scoring import ScoringRules
 
 
 class BoardValue(NamedTuple):
@@ -52,7 +52,7 @@ def datum_differences(scores: Sequence[Exact]) -> list[Fraction]:
     return [score - Fraction(total - score) / others for score in scores]
 
 
-def board_values(boards: Iterable[BoardScore], scoring: Scoring) -> Iterator[BoardValue]:
+def board_values(boards: Iterable[BoardScore], scoring: ScoringRules) -> Iterator[BoardValue]:
     """What every board brought by the method of an event; nothing under other methods."""
     seats: dict[tuple[int, int], list[BoardScore]] = defaultdict(list)
     for row in boards:
@@ -74,14 +74,14 @@ def board_values(boards: Iterable[BoardScore], scoring: Scoring) -> Iterator[Boa
             )
 
 
-def _falling(row: BoardScore, scoring: Scoring) -> Exact:
+def _falling(row: BoardScore, scoring: ScoringRules) -> Exact:
     """A score of which more is better."""
     assert row.score is not None
     return -row.score if scoring.low else row.score
 
 
 def _assigned(
-    rows: Sequence[BoardScore], played: int, most: int, scoring: Scoring
+    rows: Sequence[BoardScore], played: int, most: int, scoring: ScoringRules
 ) -> Iterator[BoardValue]:
     """The average for those whose table did not play a board that ``played`` others did."""
     if scoring.method is Method.MATCHPOINTS:

@@ -10,7 +10,7 @@ from tournaments.standings.exact import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StandingChange:
     """One entry that moved; a total or a label that is not there is None or empty."""
 
     entry: str
@@ -31,7 +31,7 @@ class Change:
     def sentence(self, names: Mapping[str, str]) -> str:
         """The change in words.
 
-        >>> Change("b", Fraction(10), Fraction(7), "3", "4").sentence({"b": "Bo"})
+        >>> StandingChange("b", Fraction(10), Fraction(7), "3", "4").sentence({"b": "Bo"})
         'Bo -3, 3 -> 4'
         """
         name = names.get(self.entry, self.entry)
@@ -74,7 +74,9 @@ class Change:
         }
 
 
-def compare(old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]]) -> list[Change]:
+def compare(
+    old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]]
+) -> list[StandingChange]:
     """What moved, in the order of the new table; who is gone comes last.
 
     Both are rows as ``to_data`` of a ranking gives them: each has ``entry``, ``total``, ``label``.
@@ -89,14 +91,14 @@ def compare(old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]]) 
     return [*found, *(_change(row, None) for row in before.values())]
 
 
-def _moved(change: Change) -> bool:
+def _moved(change: StandingChange) -> bool:
     return change.label_before != change.label_after
 
 
-def _change(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Change:
+def _change(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> StandingChange:
     row = new if new is not None else old
     assert row is not None
-    return Change(
+    return StandingChange(
         entry=str(row["entry"]),
         before=_total(old),
         after=_total(new),

@@ -98,7 +98,7 @@ class UnplayedBoards(Choice):
     NONE = "none", Message("Nothing, and the board is none of those that were played.")
 
 
-class Key(Choice):
+class TieBreak(Choice):
     """A tie-break."""
 
     WINS = "wins", Message("games won, a shared first place counted in part")

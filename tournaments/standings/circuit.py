@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.standings.order import SCORE, Standing, by_value, order
+from tournaments.standings.order import SCORE, RankedEntry, by_value, order
 
 FULL = Fraction(1)
 
@@ -74,7 +74,7 @@ def circuit_points(results: Iterable[CircuitResult], circuit: Circuit) -> Fracti
 
 def rank_circuit(
     results: Iterable[CircuitResult], circuit: Circuit
-) -> tuple[list[Standing], dict[str, Fraction]]:
+) -> tuple[list[RankedEntry], dict[str, Fraction]]:
     """All players in their places, and the points of each."""
     played: dict[str, list[CircuitResult]] = defaultdict(list)
     for result in results:

@@ -7,13 +7,15 @@ number of events is planned, and neither handicaps nor weights nor averages of g
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from tournaments.standings.ranking import Kind
-from tournaments.standings.season import Season
-from tournaments.standings.season_choices import Rule
-from tournaments.standings.season_counting import Part, count_events
+from tournaments.standings.ranking import RowKind
+from tournaments.standings.season import SeasonRules
+from tournaments.standings.season_choices import CountingRule
+from tournaments.standings.season_counting import CountedEvent, count_events
 from tournaments.standings.season_table import SeasonTable
 
-_BOUNDED = frozenset([Rule.SUM, Rule.BEST_N, Rule.DROP_WORST, Rule.SLIDING])
+_BOUNDED = frozenset(
+    [CountingRule.SUM, CountingRule.BEST_N, CountingRule.DROP_WORST, CountingRule.SLIDING]
+)
 
 
 def clinched(table: SeasonTable) -> frozenset[str]:
@@ -32,7 +34,7 @@ def _weighs(table: SeasonTable) -> bool:
     return any(line.weight != 1 for lines in table.lines.values() for line in lines)
 
 
-def _can_be_known(season: Season) -> bool:
+def _can_be_known(season: SeasonRules) -> bool:
     return season.rule in _BOUNDED and season.planned is not None and not season.net
 
 
@@ -66,7 +68,7 @@ def _extreme(
     extra = sum((one.amount for one in table.adjustments[name]), Fraction(0))
     found = []
     for more in range(table.calendar.left + 1):
-        parts = [*played, *[Part(each)] * more]
+        parts = [*played, *[CountedEvent(each)] * more]
         total = count_events(parts, member, table.calendar).total
         found.append((total or 0) + extra + season.attendance * len(parts))
     return choose(found)
@@ -77,5 +79,5 @@ def _is_qualified_for_good(table: SeasonTable, name: str) -> bool:
     season, member, lines = table.season, table.members[name], table.lines[name]
     events = len(lines) + member.opening_events
     games = sum(line.games for line in lines) + member.opening_games
-    ranked = table.kinds[name] is Kind.RANKED
+    ranked = table.kinds[name] is RowKind.RANKED
     return ranked and events >= season.least_events and games >= season.least_games

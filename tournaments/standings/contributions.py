@@ -7,7 +7,7 @@ from engine.values import maker, quickly_made
 from tournaments.standings.exact import Exact, Json
 
 
-class Status(StrEnum):
+class ContributionStatus(StrEnum):
     """Why a contribution is worth what it is."""
 
     PLAYED = "played"
@@ -35,7 +35,7 @@ class Contribution:
 
     table: str | None
     round: int
-    status: Status
+    status: ContributionStatus
     value: Exact | None
     score: Exact | None = None
     hands: int = 0

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.standings.choices import Key
+from tournaments.standings.choices import TieBreak
 from tournaments.standings.order import Criterion, Split
-from tournaments.standings.tallies import Field
+from tournaments.standings.tallies import EventTallies
 
 
-class Reach(NamedTuple):
+class PossibleScore(NamedTuple):
     """What an entry could have come to, if all the meetings that are missing had been played."""
 
     least: int
@@ -20,7 +20,7 @@ Meeting = tuple[str, str, int]
 """Two entries, and 1, 0 or -1 for the first of them."""
 
 
-def head_to_head(field: Field) -> Criterion:
+def head_to_head(field: EventTallies) -> Criterion:
     """Who beat whom at common tables, each game a meeting."""
     return versus(lambda tied: _at_tables(field, tied))
 
@@ -42,10 +42,10 @@ def versus(meetings: Callable[[frozenset[str]], Iterable[Meeting]]) -> Criterion
         values = {name: points[name] for name in tied}
         return [(group, values) for group in parted(tied, _reaches(tied, points, met))]
 
-    return Criterion(Key.H2H.value, split, again=True)
+    return Criterion(TieBreak.H2H.value, split, again=True)
 
 
-def _at_tables(field: Field, tied: frozenset[str]) -> Iterator[Meeting]:
+def _at_tables(field: EventTallies, tied: frozenset[str]) -> Iterator[Meeting]:
     """Every meeting of two of them once."""
     for number in sorted({number for name in tied for number in field.tallies[name].met}):
         game = field.games[number]
@@ -62,7 +62,7 @@ def _at_tables(field: Field, tied: frozenset[str]) -> Iterator[Meeting]:
 
 def _reaches(
     tied: Sequence[str], points: Mapping[str, int], met: Mapping[tuple[str, str], int]
-) -> dict[str, Reach]:
+) -> dict[str, PossibleScore]:
     most = max(met.values(), default=0)
     meetings: Counter[str] = Counter()
     for (one, other), times in met.items():
@@ -70,15 +70,18 @@ def _reaches(
         meetings[other] += times
     due = most * (len(tied) - 1)
     return {
-        name: Reach(points[name] - due + meetings[name], points[name] + due - meetings[name])
+        name: PossibleScore(
+            points[name] - due + meetings[name], points[name] + due - meetings[name]
+        )
         for name in tied
     }
 
 
-def parted(tied: Sequence[str], reaches: Mapping[str, Reach]) -> list[list[str]]:
+def parted(tied: Sequence[str], reaches: Mapping[str, PossibleScore]) -> list[list[str]]:
     """Groups of which every one in the upper could not have come to less than in the lower.
 
-    >>> parted(["a", "b", "c"], {"a": Reach(2, 2), "b": Reach(-1, 1), "c": Reach(0, 0)})
+    >>> could = {"a": (2, 2), "b": (-1, 1), "c": (0, 0)}
+    >>> parted(["a", "b", "c"], {name: PossibleScore(*ends) for name, ends in could.items()})
     [['a'], ['b', 'c']]
     """
     rising = sorted(tied, key=lambda name: (reaches[name].least, reaches[name].most))

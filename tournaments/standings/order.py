@@ -59,7 +59,7 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class TieBreakReason:
     """Why an entry stands ahead of the next one below: the first key that told them apart."""
 
     over: str
@@ -70,7 +70,7 @@ class Decided:
     def sentence(self, names: Mapping[str, str]) -> str:
         """The reason in words.
 
-        >>> Decided("b", "sole_wins", 3, 2).sentence({"b": "Bo"})
+        >>> TieBreakReason("b", "sole_wins", 3, 2).sentence({"b": "Bo"})
         'ahead of Bo by sole wins 3 v 2'
         """
         key, mine, theirs = self._compared()
@@ -107,7 +107,7 @@ def _ordinal(number: int) -> Message:
     return Message(template.template, number=number)
 
 
-class Rank(NamedTuple):
+class SharedRank(NamedTuple):
     """A place: shared ones reach from the first to the last place that they cover."""
 
     first: int
@@ -124,12 +124,12 @@ class Rank(NamedTuple):
         return f"={self.first}" if self.tied > 1 else str(self.first)
 
 
-class Standing(NamedTuple):
+class RankedEntry(NamedTuple):
     """An entry in its place, and what put it ahead of the next."""
 
     entry: str
-    rank: Rank
-    decided: Decided | None
+    rank: SharedRank
+    decided: TieBreakReason | None
 
 
 def by_value(key: str, values: Mapping[str, Any], *, low: bool = False) -> Criterion:
@@ -197,28 +197,28 @@ class Ordering:
         """The entries, those who share a place by id."""
         return [entry for group in self._groups for entry in sorted(group)]
 
-    def ranks(self) -> dict[str, Rank]:
+    def ranks(self) -> dict[str, SharedRank]:
         """The place of each entry."""
-        found: dict[str, Rank] = {}
+        found: dict[str, SharedRank] = {}
         first = 1
         for group in self._groups:
-            found |= dict.fromkeys(group, Rank(first, first + len(group) - 1))
+            found |= dict.fromkeys(group, SharedRank(first, first + len(group) - 1))
             first += len(group)
         return found
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[RankedEntry]:
         """The entries in their places, each with what put it ahead of the next."""
         ranks = self.ranks()
-        found: list[Standing] = []
+        found: list[RankedEntry] = []
         for number, group in enumerate(self._groups):
             below = min(self._groups[number + 1]) if number + 1 < len(self._groups) else None
             for entry in sorted(group):
                 decided = None if below is None else _decided(entry, below, self._cuts[number])
-                found.append(Standing(entry, ranks[entry], decided))
+                found.append(RankedEntry(entry, ranks[entry], decided))
         return found
 
 
-def order(entries: Collection[str], criteria: Iterable[Criterion]) -> list[Standing]:
+def order(entries: Collection[str], criteria: Iterable[Criterion]) -> list[RankedEntry]:
     """Entries in their places.
 
     >>> points = {"a": 10, "b": 12, "c": 10, "d": 4}
@@ -231,5 +231,5 @@ def order(entries: Collection[str], criteria: Iterable[Criterion]) -> list[Stand
     return ordering.standings()
 
 
-def _decided(entry: str, below: str, cut: _Cut) -> Decided:
-    return Decided(below, cut.key, cut.above.get(entry), cut.below.get(below))
+def _decided(entry: str, below: str, cut: _Cut) -> TieBreakReason:
+    return TieBreakReason(below, cut.key, cut.above.get(entry), cut.below.get(below))

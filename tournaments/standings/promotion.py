@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tournaments.standings.exact import Json
-from tournaments.standings.season import Season
+from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_ranking import SeasonRanking
 from tournaments.standings.season_rows import SeasonRow
 
@@ -51,7 +51,7 @@ class Boundary:
         }
 
 
-def promotions(ranking: SeasonRanking, season: Season) -> list[Boundary]:
+def promotions(ranking: SeasonRanking, season: SeasonRules) -> list[Boundary]:
     """What happens at every boundary, from the highest down; nothing without two divisions."""
     divisions = [_Division(ranking.division(name), season) for name in season.divisions]
     found = []
@@ -71,7 +71,7 @@ def promotions(ranking: SeasonRanking, season: Season) -> list[Boundary]:
 class _Division:
     """One division while the boundaries are worked through from above."""
 
-    def __init__(self, rows: Sequence[SeasonRow], season: Season) -> None:
+    def __init__(self, rows: Sequence[SeasonRow], season: SeasonRules) -> None:
         self._moves = season.moves
         self._size = len(rows) // season.division_step * season.division_step or len(rows)
         self._rows = [row for row in rows if not row.withdrawn]

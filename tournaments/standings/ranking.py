@@ -12,19 +12,33 @@ from functools import cached_property
 from typing import Final
 
 from engine.rules.switches import Toggle
-from tournaments.standings.choices import Key, Method, Total
+from tournaments.standings.choices import Method, TieBreak, Total
 from tournaments.standings.contributions import Contribution
 from tournaments.standings.exact import Exact, Json, Value, data_of
-from tournaments.standings.order import SCORE, Decided, Ordering, Rank, Standing, by_value, order
-from tournaments.standings.results import Adjustment, BoardScore, Entry, SitOut, TableScore
-from tournaments.standings.scoring import Scoring
-from tournaments.standings.tallies import Field, Tally, moves_places, tally
+from tournaments.standings.order import (
+    SCORE,
+    Ordering,
+    RankedEntry,
+    SharedRank,
+    TieBreakReason,
+    by_value,
+    order,
+)
+from tournaments.standings.results import (
+    BoardScore,
+    Entrant,
+    RoundSitOut,
+    ScoreAdjustment,
+    TableScore,
+)
+from tournaments.standings.scoring import ScoringRules
+from tournaments.standings.tallies import EntryTally, EventTallies, moves_places, tally
 from tournaments.standings.tie_breaks import Values, columns_of, criteria, lot
 
 _NOTHING: Final = Fraction(0)
 
 
-class Kind(StrEnum):
+class RowKind(StrEnum):
     """What a row is."""
 
     RANKED = "ranked"
@@ -39,7 +53,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingRow:
     """One entry in the standings.
 
     ``rank_from`` and ``rank_to`` are None where no rank is given; ``score_from`` and
@@ -49,15 +63,15 @@ class Row:
     """
 
     entry: str
-    kind: Kind
+    kind: RowKind
     total: Fraction | None
     columns: Mapping[str, Value]
     rounds: Mapping[int, Exact]
     contributions: tuple[Contribution, ...]
-    adjustments: tuple[Adjustment, ...]
-    rank: Rank | None = None
-    by_score: Rank | None = None
-    decided: Decided | None = None
+    adjustments: tuple[ScoreAdjustment, ...]
+    rank: SharedRank | None = None
+    by_score: SharedRank | None = None
+    decided: TieBreakReason | None = None
     needs: int = 0
     withdrawn: bool = False
     team: str | None = None
@@ -115,7 +129,7 @@ class Row:
         }
 
 
-def _adjustment_data(one: Adjustment) -> dict[str, Json]:
+def _adjustment_data(one: ScoreAdjustment) -> dict[str, Json]:
     return {
         "amount": str(one.amount),
         "scope": one.scope,
@@ -133,8 +147,8 @@ class Ranking:
     tie broken, in the end by lot: for cuts and titles.
     """
 
-    rows: tuple[Row, ...]
-    house: tuple[Row, ...]
+    rows: tuple[StandingRow, ...]
+    house: tuple[StandingRow, ...]
     unit: str
     keys: tuple[str, ...]
     cut_order: tuple[str, ...]
@@ -142,7 +156,7 @@ class Ranking:
     """The digest of the scoring."""
 
     @cached_property
-    def by_entry(self) -> Mapping[str, Row]:
+    def by_entry(self) -> Mapping[str, StandingRow]:
         """The row of each entry, the house's too."""
         return {row.entry: row for row in (*self.rows, *self.house)}
 
@@ -160,12 +174,12 @@ class Ranking:
 
 def rank_event(  # noqa: PLR0913 - all that an event can have
     tables: Iterable[TableScore],
-    entries: Iterable[Entry],
-    scoring: Scoring,
+    entries: Iterable[Entrant],
+    scoring: ScoringRules,
     *,
-    adjustments: Iterable[Adjustment] = (),
+    adjustments: Iterable[ScoreAdjustment] = (),
     boards: Iterable[BoardScore] = (),
-    sit_outs: Iterable[SitOut] = (),
+    sit_outs: Iterable[RoundSitOut] = (),
 ) -> Ranking:
     """Rank an event. Whoever sat at a table is in it, listed among the entries or not."""
     field = tally(scoring, entries, list(tables), boards, (sit_outs, adjustments))
@@ -173,7 +187,7 @@ def rank_event(  # noqa: PLR0913 - all that an event can have
     totals = {name: _total(one, scratch[name], scoring) for name, one in field.tallies.items()}
     columns = columns_of(field, totals, scratch)
     kinds = {name: _kind(one, scoring) for name, one in field.tallies.items()}
-    ranked = [name for name, kind in kinds.items() if kind is Kind.RANKED]
+    ranked = [name for name, kind in kinds.items() if kind is RowKind.RANKED]
     chain = criteria(field, totals, columns)
     ordering = Ordering(ranked)
     ordering.refine(chain[0])
@@ -181,10 +195,10 @@ def rank_event(  # noqa: PLR0913 - all that an event can have
     for criterion in chain[1:]:
         ordering.refine(criterion)
     rows = _Rows(field, totals, columns, kinds).made(ordering.standings(), by_score)
-    ordering.refine(by_value(Key.LOT.value, _lots(field), low=True))
+    ordering.refine(by_value(TieBreak.LOT.value, _lots(field), low=True))
     return Ranking(
-        rows=tuple(row for row in rows if row.kind is not Kind.HOUSE),
-        house=tuple(row for row in rows if row.kind is Kind.HOUSE),
+        rows=tuple(row for row in rows if row.kind is not RowKind.HOUSE),
+        house=tuple(row for row in rows if row.kind is RowKind.HOUSE),
         unit=scoring.unit,
         keys=(SCORE, *(key.value for key in scoring.tie_breaks)),
         cut_order=tuple(ordering.entries()),
@@ -192,12 +206,12 @@ def rank_event(  # noqa: PLR0913 - all that an event can have
     )
 
 
-def _scratch(one: Tally, scoring: Scoring) -> Fraction | None:
+def _scratch(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
     base = _base(one, scoring)
     return None if base is None else base + _added(one)
 
 
-def _base(one: Tally, scoring: Scoring) -> Fraction | None:
+def _base(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
     """What the games brought, before the director's adjustments."""
     if scoring.total is Total.SUM:
         return Fraction(one.value + one.credit)
@@ -209,36 +223,36 @@ def _base(one: Tally, scoring: Scoring) -> Fraction | None:
     return Fraction(one.weighed * (par or 1), hands) if hands else None
 
 
-def _added(one: Tally) -> Fraction:
+def _added(one: EntryTally) -> Fraction:
     """Adjustments of the total; those that move places are in the score of their table."""
     return sum((a.amount for a in one.adjustments if not moves_places(a)), _NOTHING)
 
 
-def _total(one: Tally, scratch: Fraction | None, scoring: Scoring) -> Fraction | None:
+def _total(one: EntryTally, scratch: Fraction | None, scoring: ScoringRules) -> Fraction | None:
     if scratch is None or scoring.handicaps is Toggle.OFF:
         return scratch
     handicap = Fraction(one.entry.handicap)
     return scratch - handicap if scoring.low_total else scratch + handicap
 
 
-def _kind(one: Tally, scoring: Scoring) -> Kind:
+def _kind(one: EntryTally, scoring: ScoringRules) -> RowKind:
     if one.entry.is_house:
-        return Kind.HOUSE
+        return RowKind.HOUSE
     if one.entry.is_guest:
-        return Kind.GUEST
+        return RowKind.GUEST
     if not one.games and not one.rounds:
-        return Kind.IDLE
+        return RowKind.IDLE
     if one.entry.withdrawn:
-        return Kind.WITHDRAWN
+        return RowKind.WITHDRAWN
     lacks = _needs(one, scoring) or _base(one, scoring) is None
-    return Kind.UNQUALIFIED if lacks else Kind.RANKED
+    return RowKind.UNQUALIFIED if lacks else RowKind.RANKED
 
 
-def _needs(one: Tally, scoring: Scoring) -> int:
+def _needs(one: EntryTally, scoring: ScoringRules) -> int:
     return max(0, scoring.least_games - (one.games or one.units))
 
 
-def _lots(field: Field) -> Values:
+def _lots(field: EventTallies) -> Values:
     seed = field.scoring.lot_seed
     return {name: lot(seed, one.entry.lot or name) for name, one in field.tallies.items()}
 
@@ -247,25 +261,33 @@ def _lots(field: Field) -> Values:
 class _Rows:
     """Makes the rows of a field."""
 
-    field: Field
+    field: EventTallies
     totals: Mapping[str, Fraction | None]
     columns: Mapping[str, Values]
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, RowKind]
 
-    def made(self, standings: Sequence[Standing], by_score: Mapping[str, Rank]) -> list[Row]:
+    def made(
+        self, standings: Sequence[RankedEntry], by_score: Mapping[str, SharedRank]
+    ) -> list[StandingRow]:
         """The ranked rows, then all others by kind and score."""
         rows = [self._row(one.entry, one, by_score[one.entry]) for one in standings]
         chain = [by_value(SCORE, self.totals, low=self.field.scoring.low_total)]
-        for kind in (Kind.UNQUALIFIED, Kind.WITHDRAWN, Kind.IDLE, Kind.GUEST, Kind.HOUSE):
+        for kind in (
+            RowKind.UNQUALIFIED,
+            RowKind.WITHDRAWN,
+            RowKind.IDLE,
+            RowKind.GUEST,
+            RowKind.HOUSE,
+        ):
             names = [name for name, this in self.kinds.items() if this is kind]
             rows += [self._row(one.entry) for one in order(names, chain)]
         return rows
 
     def _row(
-        self, name: str, standing: Standing | None = None, by_score: Rank | None = None
-    ) -> Row:
+        self, name: str, standing: RankedEntry | None = None, by_score: SharedRank | None = None
+    ) -> StandingRow:
         one, scoring = self.field.tallies[name], self.field.scoring
-        return Row(
+        return StandingRow(
             entry=name,
             kind=self.kinds[name],
             total=self.totals[name],
@@ -281,7 +303,7 @@ class _Rows:
             team=one.entry.team,
         )
 
-    def _columns(self, name: str, one: Tally) -> dict[str, Value]:
+    def _columns(self, name: str, one: EntryTally) -> dict[str, Value]:
         keys = {key: values[name] for key, values in self.columns.items()}
         share = one.shares / one.units if one.units else None
         boards = {"share": share} if self.field.scoring.method is Method.MATCHPOINTS else {}
@@ -295,5 +317,5 @@ class _Rows:
         }
 
 
-def _adjustment_order(one: Adjustment) -> tuple[str, Fraction, str, bool]:
+def _adjustment_order(one: ScoreAdjustment) -> tuple[str, Fraction, str, bool]:
     return one.scope, one.amount, one.reason, one.affects_place

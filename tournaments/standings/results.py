@@ -67,7 +67,7 @@ class BoardScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entrant:
     """Somebody who takes part.
 
     ``lot`` is what the lot is drawn from (the id if empty); ``handicap`` makes the total better
@@ -85,7 +85,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class SitOut:
+class RoundSitOut:
     """A round in which an entry had no table."""
 
     entry: str
@@ -93,7 +93,7 @@ class SitOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustment:
+class ScoreAdjustment:
     """Points that the director adds (takes, if negative), in the unit of the total.
 
     ``scope`` is `EVENT` or the id of a table. With ``affects_place`` the amount of a table is in

@@ -15,15 +15,15 @@ LINEAR: Final[Scale] = ()
 _LEAST, _MOST = 2, 6
 
 
-class Placed(NamedTuple):
+class SharedPlace(NamedTuple):
     """A place that ``tied`` seats share; place 0 is none."""
 
     place: int
     tied: int
 
 
-NO_PLACE: Final = Placed(0, 0)
-Placing = tuple[Placed, ...]
+NO_PLACE: Final = SharedPlace(0, 0)
+Placing = tuple[SharedPlace, ...]
 """Where each seat of a table ended."""
 
 
@@ -40,7 +40,7 @@ def placing(values: Sequence[Fraction | int]) -> Placing:
 @cache
 def _placing(ahead: tuple[int, ...]) -> Placing:
     """The same by how many are ahead of each seat."""
-    return tuple(Placed(number + 1, ahead.count(number)) for number in ahead)
+    return tuple(SharedPlace(number + 1, ahead.count(number)) for number in ahead)
 
 
 @cache
@@ -81,7 +81,7 @@ def _between(points: Sequence[Fraction], position: Fraction) -> Fraction:
     return points[lower] + (points[lower + 1] - points[lower]) * (position - lower)
 
 
-def share(points: Sequence[Fraction], placed: Placed) -> Fraction:
+def share(points: Sequence[Fraction], placed: SharedPlace) -> Fraction:
     """What a place is worth: the mean of the points of all the places that a tie covers."""
     covered = points[placed.place - 1 : placed.place - 1 + placed.tied]
     return sum(covered, Fraction(0)) / placed.tied

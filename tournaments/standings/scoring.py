@@ -27,7 +27,7 @@ from tournaments.standings.settings import (
     write_settings,
 )
 
-CHAIN: Final = (c.Key.WINS, c.Key.PLACES, c.Key.H2H, c.Key.OPP_CUT1)
+CHAIN: Final = (c.TieBreak.WINS, c.TieBreak.PLACES, c.TieBreak.H2H, c.TieBreak.OPP_CUT1)
 """The tie-breaks of a club that chose none."""
 BY_TABLE: Final = frozenset([c.Method.CHIPS, c.Method.POINTS, c.Method.SETTLEMENT, c.Method.UMA])
 """The methods that keep margins, so that the number of hands matters."""
@@ -46,7 +46,7 @@ _UNITS: Final = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scoring:
+class ScoringRules:
     """Everything about how an event is scored; `SETTINGS` says what each setting means."""
 
     method: c.Method = c.Method.PLACES
@@ -70,7 +70,7 @@ class Scoring:
     unequal_boards: c.UnequalBoards = c.UnequalBoards.NEUBERG
     unplayed_boards: c.UnplayedBoards = c.UnplayedBoards.AVERAGE
     handicaps: Toggle = Toggle.OFF
-    tie_breaks: tuple[c.Key, ...] = CHAIN
+    tie_breaks: tuple[c.TieBreak, ...] = CHAIN
     opp_least_games: int = 3
     lot_seed: str = ""
 
@@ -102,19 +102,19 @@ class Scoring:
     @cached_property
     def digest(self) -> str:
         """A stable hash of the settings: 64 hexadecimal digits."""
-        return digest_of(SETTINGS, self, Scoring())
+        return digest_of(SETTINGS, self, ScoringRules())
 
     def to_data(self) -> dict[str, Json]:
         """All settings as JSON."""
         return write_settings(SETTINGS, self)
 
     @staticmethod
-    def from_data(data: object) -> "Scoring":
+    def from_data(data: object) -> "ScoringRules":
         """The scoring that some settings make, the others as usual.
 
-        >>> Scoring.from_data({"method": "chips"}).unit
+        >>> ScoringRules.from_data({"method": "chips"}).unit
         'chips'
-        >>> Scoring.from_data({"methods": "chips"})
+        >>> ScoringRules.from_data({"methods": "chips"})
         Traceback (most recent call last):
         tournaments.standings.settings.ScoringError: methods: is not a setting; did you mean method?
 
@@ -122,19 +122,19 @@ class Scoring:
         together with the others.
         """
         values: Mapping[str, Any] = read_settings(SETTINGS, data)
-        scoring = Scoring(**values)
+        scoring = ScoringRules(**values)
         for field, impossible, message in _combinations(scoring):
             if impossible:
                 raise ScoringError(field, message)
         return scoring
 
 
-def _combinations(scoring: Scoring) -> Iterator[tuple[str, bool, str]]:
+def _combinations(scoring: ScoringRules) -> Iterator[tuple[str, bool, str]]:
     per_hand = scoring.per_hand is Toggle.ON
     yield "par", per_hand and scoring.par is None, Message("is needed to count by the hand")
     yield (
         "tie_breaks",
-        c.Key.SB in scoring.tie_breaks and scoring.low_total,
+        c.TieBreak.SB in scoring.tie_breaks and scoring.low_total,
         Message("sb needs a total of which more is better"),
     )
     yield (
@@ -224,7 +224,7 @@ SETTINGS: Final[Mapping[str, Setting]] = by_name(
             c.UnplayedBoards,
         ),
         choice("handicaps", Message("Do handicaps count?"), Toggle),
-        chain("tie_breaks", Message("What breaks a tie?"), c.Key, c.Key.SHARED),
+        chain("tie_breaks", Message("What breaks a tie?"), c.TieBreak, c.TieBreak.SHARED),
         whole(
             "opp_least_games",
             Message("Which opponents count in averages?"),
@@ -241,19 +241,21 @@ SETTINGS: Final[Mapping[str, Setting]] = by_name(
 """The settings of a scoring by name."""
 
 
-def describe(scoring: Scoring) -> list[str]:
+def describe(scoring: ScoringRules) -> list[str]:
     """A scoring in plain English: a line for every setting that matters.
 
-    >>> describe(Scoring())[2]
+    >>> describe(ScoringRules())[2]
     'How many points has a place? Evenly from +3 for the first to -3 for the last.'
     """
     return described(SETTINGS, scoring, _idle(scoring))
 
 
-def _idle(scoring: Scoring) -> set[str]:
+def _idle(scoring: ScoringRules) -> set[str]:
     """Settings that change nothing, as the others stand."""
     method, keys = scoring.method, set(scoring.tie_breaks)
-    opponents = bool(keys & {c.Key.OPP, c.Key.OPP_CUT1}) and scoring.total is not c.Total.SUM
+    opponents = (
+        bool(keys & {c.TieBreak.OPP, c.TieBreak.OPP_CUT1}) and scoring.total is not c.Total.SUM
+    )
     average_less = scoring.forfeit_policy is c.ForfeitPolicy.AVERAGE_LESS
     idle = {
         "scale": method not in BY_PLACE,
@@ -266,6 +268,6 @@ def _idle(scoring: Scoring) -> set[str]:
         "unequal_boards": method is not c.Method.MATCHPOINTS,
         "unplayed_boards": method not in BY_BOARD,
         "opp_least_games": not opponents,
-        "lot_seed": c.Key.LOT not in keys,
+        "lot_seed": c.TieBreak.LOT not in keys,
     }
     return {name for name, nothing in idle.items() if nothing}

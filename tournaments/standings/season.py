@@ -10,7 +10,7 @@ from engine.messages import Message
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import Credit
 from tournaments.standings.exact import Json
-from tournaments.standings.season_choices import Joiners, Measure, Rule, SeasonKey
+from tournaments.standings.season_choices import CountingRule, Joiners, Measure, SeasonKey
 from tournaments.standings.settings import (
     ScoringError,
     Setting,
@@ -30,16 +30,16 @@ from tournaments.standings.settings import (
 
 SEASON_CHAIN: Final = (SeasonKey.WINS, SeasonKey.PLACES, SeasonKey.BEST, SeasonKey.LAST)
 """The tie-breaks of a league that chose none."""
-BY_GAME: Final = frozenset([Rule.AVERAGE, Rule.SHRUNK])
+BY_GAME: Final = frozenset([CountingRule.AVERAGE, CountingRule.SHRUNK])
 """The rules that average games, wherever they were played."""
-DROPPING: Final = frozenset([Rule.BEST_N, Rule.DROP_WORST, Rule.SLIDING])
+DROPPING: Final = frozenset([CountingRule.BEST_N, CountingRule.DROP_WORST, CountingRule.SLIDING])
 
 
 @dataclass(frozen=True, kw_only=True)
-class Season:
+class SeasonRules:
     """Everything about how a season is counted; `SEASON_SETTINGS` says what each means."""
 
-    rule: Rule = Rule.BEST_N
+    rule: CountingRule = CountingRule.BEST_N
     measure: Measure = Measure.SUM
     lowest_wins: Toggle = Toggle.OFF
     planned: int | None = None
@@ -87,31 +87,31 @@ class Season:
     @cached_property
     def digest(self) -> str:
         """A stable hash of the settings: 64 hexadecimal digits."""
-        return digest_of(SEASON_SETTINGS, self, Season())
+        return digest_of(SEASON_SETTINGS, self, SeasonRules())
 
     def to_data(self) -> dict[str, Json]:
         """All settings as JSON."""
         return write_settings(SEASON_SETTINGS, self)
 
     @staticmethod
-    def from_data(data: object) -> "Season":
+    def from_data(data: object) -> "SeasonRules":
         """The season that some settings make, the others as usual.
 
-        >>> Season.from_data({"rule": "best_n", "best": 4}).best
+        >>> SeasonRules.from_data({"rule": "best_n", "best": 4}).best
         4
 
         Raises ScoringError naming the setting: unknown, with a bad value, or one that cannot go
         together with the others.
         """
         values: Mapping[str, Any] = read_settings(SEASON_SETTINGS, data)
-        season = Season(**values)
+        season = SeasonRules(**values)
         for field, impossible, message in _combinations(season):
             if impossible:
                 raise ScoringError(field, message)
         return season
 
 
-def _combinations(season: Season) -> Iterator[tuple[str, bool, str]]:
+def _combinations(season: SeasonRules) -> Iterator[tuple[str, bool, str]]:
     bounds = season.highest, season.lowest
     one_bound = (season.highest is None) != (season.lowest is None)
     yield "highest", one_bound, Message("goes together with lowest")
@@ -121,7 +121,7 @@ def _combinations(season: Season) -> Iterator[tuple[str, bool, str]]:
 
 SEASON_SETTINGS: Final[Mapping[str, Setting]] = by_name(
     [
-        choice("rule", Message("Which events of a season count?"), Rule),
+        choice("rule", Message("Which events of a season count?"), CountingRule),
         choice("measure", Message("What is the total made of?"), Measure),
         choice("lowest_wins", Message("Is the lowest total best?"), Toggle),
         maybe(
@@ -265,27 +265,27 @@ SEASON_SETTINGS: Final[Mapping[str, Setting]] = by_name(
 """The settings of a season by name."""
 
 
-def describe_season(season: Season) -> list[str]:
+def describe_season(season: SeasonRules) -> list[str]:
     """A season in plain English: a line for every setting that matters.
 
-    >>> describe_season(Season())[0]
+    >>> describe_season(SeasonRules())[0]
     'Which events of a season count? The best events count.'
     """
     return described(SEASON_SETTINGS, season, _idle(season))
 
 
-def _idle(season: Season) -> set[str]:
+def _idle(season: SeasonRules) -> set[str]:
     """Settings that change nothing, as the others stand."""
     rule = season.rule
     handicap = {"handicap_base", "handicap_share", "handicap_cap", "handicap_after"}
     idle = {
         "measure": season.by_game,
-        "best": rule is not Rule.BEST_N,
-        "drop": rule is not Rule.DROP_WORST,
-        "slide_from": rule is not Rule.SLIDING,
-        "slide_every": rule is not Rule.SLIDING,
-        "shrink": rule is not Rule.SHRUNK,
-        "prior": rule is not Rule.SHRUNK,
+        "best": rule is not CountingRule.BEST_N,
+        "drop": rule is not CountingRule.DROP_WORST,
+        "slide_from": rule is not CountingRule.SLIDING,
+        "slide_every": rule is not CountingRule.SLIDING,
+        "shrink": rule is not CountingRule.SHRUNK,
+        "prior": rule is not CountingRule.SHRUNK,
         "rising": not (season.least_events or season.least_games),
         "substitute_points": season.substitute_credit is not Credit.FIXED,
         "lot_seed": SeasonKey.LOT not in season.tie_breaks,

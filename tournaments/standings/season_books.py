@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from tournaments.standings.choices import Credit
 from tournaments.standings.exact import Exact, Json, plain, total_of
-from tournaments.standings.scales import Placed
-from tournaments.standings.season import Season
-from tournaments.standings.season_counting import Part, handicap_of
-from tournaments.standings.season_results import EventResult, Member, SeasonEvent
+from tournaments.standings.scales import SharedPlace
+from tournaments.standings.season import SeasonRules
+from tournaments.standings.season_counting import CountedEvent, handicap_of
+from tournaments.standings.season_results import EventResult, SeasonEvent, SeasonMember
 
 
-class Source(StrEnum):
+class PointsSource(StrEnum):
     """Whose an event's points are."""
 
     PLAYED = "played"
@@ -24,7 +24,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeasonEventLine:
     """One event of a member. ``net`` is with the handicap that he had then."""
 
     event: str
@@ -34,14 +34,14 @@ class Line:
     net: Exact
     games: int
     weight: Fraction
-    source: Source
-    place: Placed | None
+    source: PointsSource
+    place: SharedPlace | None
     chips: Exact
     clean: int
 
-    def part(self, *, net: bool) -> Part:
+    def part(self, *, net: bool) -> CountedEvent:
         """The event as it is counted."""
-        return Part(self.net if net else self.points, self.games, self.weight)
+        return CountedEvent(self.net if net else self.points, self.games, self.weight)
 
     def to_data(self, *, counted: bool) -> dict[str, Json]:
         """The line as JSON."""
@@ -60,17 +60,17 @@ class Line:
         }
 
 
-Books = Mapping[str, Sequence[Line]]
+Books = Mapping[str, Sequence[SeasonEventLine]]
 """The lines of each member in the order of the events."""
 
 
 def write_books(
-    events: Iterable[SeasonEvent], members: Mapping[str, Member], season: Season
+    events: Iterable[SeasonEvent], members: Mapping[str, SeasonMember], season: SeasonRules
 ) -> Books:
     """The lines of all members; who is none (a guest) has no lines."""
-    books: dict[str, list[Line]] = {name: [] for name in members}
+    books: dict[str, list[SeasonEventLine]] = {name: [] for name in members}
     for event in sorted(events, key=lambda event: (event.number, event.id)):
-        found: dict[str, list[tuple[EventResult, Source]]] = {}
+        found: dict[str, list[tuple[EventResult, PointsSource]]] = {}
         for result in event.results:
             owner, source = _owner(result, season)
             if owner in books:
@@ -82,7 +82,9 @@ def write_books(
     return books
 
 
-def next_handicap(played: Sequence[Line], member: Member, season: Season) -> Fraction:
+def next_handicap(
+    played: Sequence[SeasonEventLine], member: SeasonMember, season: SeasonRules
+) -> Fraction:
     """The handicap of a member for the next event, a game where games are averaged."""
     games = sum(line.games for line in played)
     if len(played) < season.handicap_after or (season.by_game and not games):
@@ -91,29 +93,29 @@ def next_handicap(played: Sequence[Line], member: Member, season: Season) -> Fra
     return handicap_of(total / (games if season.by_game else len(played)), season)
 
 
-def _owner(result: EventResult, season: Season) -> tuple[str, Source]:
+def _owner(result: EventResult, season: SeasonRules) -> tuple[str, PointsSource]:
     if result.substitute is None:
-        return result.member, Source.PLAYED
+        return result.member, PointsSource.PLAYED
     if season.substitute_credit is Credit.PERSON:
-        return result.substitute, Source.AS_SUBSTITUTE
-    return result.member, Source.SUBSTITUTE
+        return result.substitute, PointsSource.AS_SUBSTITUTE
+    return result.member, PointsSource.SUBSTITUTE
 
 
 def _line(
     event: SeasonEvent,
-    results: Sequence[tuple[EventResult, Source]],
+    results: Sequence[tuple[EventResult, PointsSource]],
     handicap: Exact,
-    season: Season,
-) -> Line:
+    season: SeasonRules,
+) -> SeasonEventLine:
     """One line of an event, of two results where somebody also played for another."""
     points = plain(sum(_points(one, season) for one, _ in results))
     games = sum(one.games for one, _ in results)
     fixed = next((one.handicap for one, _ in results if one.handicap is not None), None)
     each = handicap if fixed is None else fixed
     whole = plain(each * games if season.by_game else each)
-    own = min(results, key=lambda one: (one[1] is not Source.PLAYED, one[0].rank_from or 0))
+    own = min(results, key=lambda one: (one[1] is not PointsSource.PLAYED, one[0].rank_from or 0))
     at = own[0]
-    return Line(
+    return SeasonEventLine(
         event=event.id,
         number=event.number,
         points=points,
@@ -122,13 +124,13 @@ def _line(
         games=games,
         weight=event.weight,
         source=own[1],
-        place=Placed(at.rank_from, max(1, at.tied)) if at.rank_from else None,
+        place=SharedPlace(at.rank_from, max(1, at.tied)) if at.rank_from else None,
         chips=sum(one.chips for one, _ in results),
         clean=sum(one.clean for one, _ in results),
     )
 
 
-def _points(result: EventResult, season: Season) -> Exact:
+def _points(result: EventResult, season: SeasonRules) -> Exact:
     if result.substitute is not None and season.substitute_credit is Credit.FIXED:
         return season.substitute_points
     return result.points

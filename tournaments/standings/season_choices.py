@@ -4,7 +4,7 @@ from engine.messages import Message
 from engine.rules.switches import Choice
 
 
-class Rule(Choice):
+class CountingRule(Choice):
     BEST_N = "best_n", Message("The best events count.")
     SUM = "sum", Message("All events count.")
     DROP_WORST = "drop_worst", Message("All events but the worst count.")

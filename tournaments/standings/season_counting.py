@@ -7,14 +7,14 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from tournaments.standings.exact import Exact, common, total_of
-from tournaments.standings.season import DROPPING, Season
-from tournaments.standings.season_choices import Joiners, Measure, Rule
-from tournaments.standings.season_results import Member
+from tournaments.standings.season import DROPPING, SeasonRules
+from tournaments.standings.season_choices import CountingRule, Joiners, Measure
+from tournaments.standings.season_results import SeasonMember
 
 _WHOLE: Final = Fraction(1)
 
 
-class Part(NamedTuple):
+class CountedEvent(NamedTuple):
     """An event that a member played, as far as it is counted."""
 
     points: Exact
@@ -27,7 +27,7 @@ class Part(NamedTuple):
         return self.points if self.weight == 1 else self.points * self.weight
 
 
-class Count(NamedTuple):
+class CountedTotal(NamedTuple):
     """A total, and which of the events are in it, by their index."""
 
     total: Fraction | None
@@ -35,13 +35,13 @@ class Count(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class SeasonProgress:
     """How much of a season has been held, and how much of it was there for a member.
 
     ``held`` are the numbers of the events held so far; ``planned`` is at least as many.
     """
 
-    season: Season
+    season: SeasonRules
     held: tuple[int, ...]
 
     @property
@@ -54,12 +54,12 @@ class Calendar:
         """How many events are still to come."""
         return self.planned - len(self.held)
 
-    def best(self, member: Member) -> int:
+    def best(self, member: SeasonMember) -> int:
         """How many events count under best N."""
         best = self.season.best or ceil(Fraction(2 * self.planned, 3))
         return ceil(best * self._share(member))
 
-    def due(self, member: Member, least: int) -> int:
+    def due(self, member: SeasonMember, least: int) -> int:
         """How many of ``least`` events or games a member must have by now."""
         if not least:
             return 0
@@ -70,13 +70,13 @@ class Calendar:
         there = self.planned - missed
         return min(at_end, ceil(Fraction(at_end * (len(self.held) - missed), there or 1)))
 
-    def _missed(self, member: Member) -> int:
+    def _missed(self, member: SeasonMember) -> int:
         """Events before he joined, where that excuses him."""
         if self.season.joiners is Joiners.ABSENT:
             return 0
         return sum(number < member.joined for number in self.held)
 
-    def _share(self, member: Member) -> Fraction:
+    def _share(self, member: SeasonMember) -> Fraction:
         missed = self._missed(member)
         if not missed:
             return _WHOLE
@@ -84,8 +84,11 @@ class Calendar:
 
 
 def count_events(
-    parts: Sequence[Part], member: Member, calendar: Calendar, prior: Fraction = Fraction(0)
-) -> Count:
+    parts: Sequence[CountedEvent],
+    member: SeasonMember,
+    calendar: SeasonProgress,
+    prior: Fraction = Fraction(0),
+) -> CountedTotal:
     """The total of some events of a member, with what he brought along.
 
     ``prior`` is the mean to which a shrunk average is drawn.
@@ -93,26 +96,26 @@ def count_events(
     season = calendar.season
     kept = _kept(parts, season, calendar.best(member))
     if season.by_game:
-        return Count(_by_game(parts, member, season, prior), kept)
+        return CountedTotal(_by_game(parts, member, season, prior), kept)
     counting = [part for number, part in enumerate(parts) if number in kept]
     total = total_of([*(part.value for part in counting), member.opening])
     if season.measure is Measure.SUM:
-        return Count(total, kept)
+        return CountedTotal(total, kept)
     weight = total_of([*(part.weight for part in counting), member.opening_events])
-    return Count(total / weight if weight else None, kept)
+    return CountedTotal(total / weight if weight else None, kept)
 
 
 def _by_game(
-    parts: Sequence[Part], member: Member, season: Season, prior: Fraction
+    parts: Sequence[CountedEvent], member: SeasonMember, season: SeasonRules, prior: Fraction
 ) -> Fraction | None:
     total = total_of([*(part.points for part in parts), member.opening])
     games = Fraction(sum(part.games for part in parts) + member.opening_games)
-    if season.rule is Rule.SHRUNK:
+    if season.rule is CountingRule.SHRUNK:
         total, games = total + season.shrink * prior, games + season.shrink
     return total / games if games else None
 
 
-def _kept(parts: Sequence[Part], season: Season, best: int) -> frozenset[int]:
+def _kept(parts: Sequence[CountedEvent], season: SeasonRules, best: int) -> frozenset[int]:
     if season.rule not in DROPPING:
         return frozenset(range(len(parts)))
     sign = 1 if season.low else -1
@@ -121,20 +124,20 @@ def _kept(parts: Sequence[Part], season: Season, best: int) -> frozenset[int]:
     return frozenset(order[: how_many(len(parts), season, best)])
 
 
-def how_many(played: int, season: Season, best: int) -> int:
+def how_many(played: int, season: SeasonRules, best: int) -> int:
     """How many of the events that a member played count, under a rule that drops some."""
-    if season.rule is Rule.BEST_N:
+    if season.rule is CountingRule.BEST_N:
         return best
-    if season.rule is Rule.DROP_WORST:
+    if season.rule is CountingRule.DROP_WORST:
         return max(1, played - season.drop)
     beyond = max(0, played - season.slide_from)
     return max(1, played - beyond // season.slide_every)
 
 
-def handicap_of(average: Exact, season: Season) -> Fraction:
+def handicap_of(average: Exact, season: SeasonRules) -> Fraction:
     """The handicap of an average: a share of its distance to the base, never below 0.
 
-    >>> season = Season.from_data({"handicap_base": 55, "handicap_cap": 20})
+    >>> season = SeasonRules.from_data({"handicap_base": 55, "handicap_cap": 20})
     >>> [str(handicap_of(average, season)) for average in (42, 60, 20)]
     ['52/5', '0', '20']
     """

@@ -7,11 +7,11 @@ from functools import cached_property
 from tournaments.standings.clinching import clinched
 from tournaments.standings.exact import Json
 from tournaments.standings.order import SCORE
-from tournaments.standings.results import Adjustment
-from tournaments.standings.season import Season
+from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import write_books
-from tournaments.standings.season_results import Member, SeasonEvent
-from tournaments.standings.season_rows import After, SeasonRow
+from tournaments.standings.season_results import SeasonEvent, SeasonMember
+from tournaments.standings.season_rows import SeasonRow, StandingAfterEvent
 from tournaments.standings.season_table import SeasonTable
 
 
@@ -46,10 +46,10 @@ class SeasonRanking:
 
 def rank_season(
     events: Iterable[SeasonEvent],
-    members: Iterable[Member],
-    season: Season,
+    members: Iterable[SeasonMember],
+    season: SeasonRules,
     *,
-    adjustments: Iterable[Adjustment] = (),
+    adjustments: Iterable[ScoreAdjustment] = (),
     history: bool = True,
 ) -> SeasonRanking:
     """Rank a season as it stands after the events held; no events make a table of idle members."""
@@ -69,19 +69,19 @@ def rank_season(
 
 def _with_history(table: SeasonTable) -> list[SeasonRow]:
     """The rows, each with where its member stood after every event."""
-    stood: dict[str, list[After]] = {name: [] for name in table.members}
+    stood: dict[str, list[StandingAfterEvent]] = {name: [] for name in table.members}
     for number, event in enumerate(table.held, start=1):
         then = table.after(number) if number < len(table.held) else table
         ranks = then.ranks()
         for name, past in stood.items():
-            past.append(After(event.id, ranks.get(name), then.totals[name]))
+            past.append(StandingAfterEvent(event.id, ranks.get(name), then.totals[name]))
     return [
         replace(row, history=tuple(stood[row.entry]), delta=_delta(stood[row.entry]))
         for row in table.rows()
     ]
 
 
-def _delta(past: list[After]) -> int | None:
+def _delta(past: list[StandingAfterEvent]) -> int | None:
     if len(past) < 2 or past[-1].rank is None or past[-2].rank is None:
         return None
     return past[-2].rank.first - past[-1].rank.first

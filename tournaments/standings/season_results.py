@@ -7,7 +7,7 @@ from tournaments.standings.exact import Exact
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class SeasonMember:
     """Somebody who plays a season.
 
     ``joined`` is the number of the first event that he could play. ``opening`` are points that

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from engine.messages import PluralMessage, joined_by_and
 from tournaments.standings.exact import Json, Value, data_of
-from tournaments.standings.order import Decided, Rank
-from tournaments.standings.ranking import Kind
-from tournaments.standings.results import Adjustment
-from tournaments.standings.season_books import Line
+from tournaments.standings.order import SharedRank, TieBreakReason
+from tournaments.standings.ranking import RowKind
+from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.season_books import SeasonEventLine
 
 
-class After(NamedTuple):
+class StandingAfterEvent(NamedTuple):
     """Where a member stood after an event; no rank while he was unranked."""
 
     event: str
-    rank: Rank | None
+    rank: SharedRank | None
     total: Fraction | None
 
 
@@ -33,22 +33,22 @@ class SeasonRow:
 
     entry: str
     division: str | None
-    kind: Kind
+    kind: RowKind
     total: Fraction | None
     scratch: Fraction | None
     handicap: Fraction
-    lines: tuple[Line, ...]
+    lines: tuple[SeasonEventLine, ...]
     counted: frozenset[str]
-    adjustments: tuple[Adjustment, ...]
+    adjustments: tuple[ScoreAdjustment, ...]
     columns: Mapping[str, Value]
     needs_events: int
     needs_games: int
     withdrawn: bool
-    rank: Rank | None = None
-    by_score: Rank | None = None
-    scratch_rank: Rank | None = None
-    decided: Decided | None = None
-    history: tuple[After, ...] = ()
+    rank: SharedRank | None = None
+    by_score: SharedRank | None = None
+    scratch_rank: SharedRank | None = None
+    decided: TieBreakReason | None = None
+    history: tuple[StandingAfterEvent, ...] = ()
     delta: int | None = None
     clinched: bool = False
 

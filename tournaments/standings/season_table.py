@@ -5,16 +5,21 @@ from fractions import Fraction
 from typing import Final
 
 from tournaments.standings.exact import total_of
-from tournaments.standings.order import SCORE, Rank, Standing, by_value, order
-from tournaments.standings.ranking import Kind
-from tournaments.standings.results import Adjustment
-from tournaments.standings.season import Season
+from tournaments.standings.order import SCORE, RankedEntry, SharedRank, by_value, order
+from tournaments.standings.ranking import RowKind
+from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.season import SeasonRules
 from tournaments.standings.season_books import Books, next_handicap
-from tournaments.standings.season_choices import Rule
-from tournaments.standings.season_counting import Calendar, Count, Part, count_events
-from tournaments.standings.season_results import Member, SeasonEvent
+from tournaments.standings.season_choices import CountingRule
+from tournaments.standings.season_counting import (
+    CountedEvent,
+    CountedTotal,
+    SeasonProgress,
+    count_events,
+)
+from tournaments.standings.season_results import SeasonEvent, SeasonMember
 from tournaments.standings.season_rows import SeasonRow
-from tournaments.standings.season_ties import Account, season_columns, season_criteria
+from tournaments.standings.season_ties import MemberRecord, season_columns, season_criteria
 
 _NOTHING: Final = Fraction(0)
 
@@ -24,21 +29,21 @@ class SeasonTable:
 
     def __init__(
         self,
-        season: Season,
-        members: Mapping[str, Member],
+        season: SeasonRules,
+        members: Mapping[str, SeasonMember],
         held: Sequence[SeasonEvent],
         books: Books,
-        adjustments: Sequence[Adjustment],
+        adjustments: Sequence[ScoreAdjustment],
     ) -> None:
         self.season = season
         self.members = members
         self.held = held
-        self.calendar = Calendar(season, tuple(event.number for event in held))
+        self.calendar = SeasonProgress(season, tuple(event.number for event in held))
         self._books = books
         ids = {event.id for event in held}
         self.lines = {name: [line for line in books[name] if line.event in ids] for name in members}
         self._given = adjustments
-        self.adjustments: dict[str, list[Adjustment]] = {name: [] for name in members}
+        self.adjustments: dict[str, list[ScoreAdjustment]] = {name: [] for name in members}
         for one in sorted(adjustments, key=lambda one: (one.amount, one.reason)):
             self.adjustments[one.entry].append(one)
         self._counts = self._counted(net=season.net)
@@ -47,7 +52,7 @@ class SeasonTable:
         self.scratch = {name: self._total(name, count) for name, count in scratch.items()}
         last = held[-1].id if held else None
         self.accounts = {
-            name: Account(
+            name: MemberRecord(
                 member, self.lines[name], self.scratch[name], self.adjustments[name], last
             )
             for name, member in members.items()
@@ -59,7 +64,7 @@ class SeasonTable:
         """The table as it was after the first so many events."""
         return SeasonTable(self.season, self.members, self.held[:events], self._books, self._given)
 
-    def _counted(self, *, net: bool) -> dict[str, Count]:
+    def _counted(self, *, net: bool) -> dict[str, CountedTotal]:
         parts = {name: [line.part(net=net) for line in lines] for name, lines in self.lines.items()}
         prior = self._prior(parts)
         return {
@@ -67,16 +72,16 @@ class SeasonTable:
             for name, member in self.members.items()
         }
 
-    def _prior(self, parts: Mapping[str, Sequence[Part]]) -> Fraction:
+    def _prior(self, parts: Mapping[str, Sequence[CountedEvent]]) -> Fraction:
         """The mean of a game in the whole league, where the season names none."""
-        if self.season.rule is not Rule.SHRUNK or self.season.prior is not None:
+        if self.season.rule is not CountingRule.SHRUNK or self.season.prior is not None:
             return self.season.prior or _NOTHING
         everything = [part for one in parts.values() for part in one]
         games = sum(part.games for part in everything)
         total = total_of(part.points for part in everything)
         return total / games if games else _NOTHING
 
-    def _total(self, name: str, count: Count) -> Fraction | None:
+    def _total(self, name: str, count: CountedTotal) -> Fraction | None:
         if count.total is None:
             return None
         extra = self.season.attendance * len(self.lines[name])
@@ -93,14 +98,14 @@ class SeasonTable:
             max(0, games - played),
         )
 
-    def _kind(self, name: str) -> Kind:
+    def _kind(self, name: str) -> RowKind:
         if not self.lines[name] and not self.members[name].opening:
-            return Kind.IDLE
+            return RowKind.IDLE
         if self.members[name].withdrawn:
-            return Kind.WITHDRAWN
+            return RowKind.WITHDRAWN
         if self.totals[name] is None or any(self.needs(name)):
-            return Kind.UNQUALIFIED
-        return Kind.RANKED
+            return RowKind.UNQUALIFIED
+        return RowKind.RANKED
 
     def division(self, name: str) -> str | None:
         """The division in which a member is ranked."""
@@ -115,12 +120,12 @@ class SeasonTable:
             found.setdefault((places.get(own, len(places) + (not own)), own), []).append(name)
         return [found[key] for key in sorted(found)]
 
-    def standings(self, names: Iterable[str]) -> list[Standing]:
+    def standings(self, names: Iterable[str]) -> list[RankedEntry]:
         """Some members in their places."""
-        ranked = [name for name in names if self.kinds[name] is Kind.RANKED]
+        ranked = [name for name in names if self.kinds[name] is RowKind.RANKED]
         return order(ranked, season_criteria(self.totals, self.accounts, self.columns, self.season))
 
-    def ranks(self) -> dict[str, Rank]:
+    def ranks(self) -> dict[str, SharedRank]:
         """The place of every ranked member in his division."""
         return {one.entry: one.rank for names in self.divisions() for one in self.standings(names)}
 
@@ -137,7 +142,7 @@ class SeasonTable:
         rows = [
             self._row(one.entry, one, scores[one.entry], scratch[one.entry]) for one in standings
         ]
-        for kind in (Kind.UNQUALIFIED, Kind.WITHDRAWN, Kind.IDLE):
+        for kind in (RowKind.UNQUALIFIED, RowKind.WITHDRAWN, RowKind.IDLE):
             others = [name for name in names if self.kinds[name] is kind]
             rows += [self._row(name) for name in _ranks(others, self.totals, low=low)]
         return rows
@@ -145,9 +150,9 @@ class SeasonTable:
     def _row(
         self,
         name: str,
-        standing: Standing | None = None,
-        by_score: Rank | None = None,
-        scratch_rank: Rank | None = None,
+        standing: RankedEntry | None = None,
+        by_score: SharedRank | None = None,
+        scratch_rank: SharedRank | None = None,
     ) -> SeasonRow:
         lines, member = self.lines[name], self.members[name]
         events, games = (0, 0) if member.withdrawn else self.needs(name)
@@ -174,5 +179,5 @@ class SeasonTable:
 
 def _ranks(
     names: Sequence[str], totals: Mapping[str, Fraction | None], *, low: bool
-) -> dict[str, Rank]:
+) -> dict[str, SharedRank]:
     return {one.entry: one.rank for one in order(names, [by_value(SCORE, totals, low=low)])}

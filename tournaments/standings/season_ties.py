@@ -10,12 +10,12 @@ from typing import Final
 from tournaments.standings.exact import Exact, Value, total_of
 from tournaments.standings.meetings import Meeting, versus
 from tournaments.standings.order import SCORE, Criterion, by_value
-from tournaments.standings.results import Adjustment
-from tournaments.standings.scales import Placed
-from tournaments.standings.season import Season
-from tournaments.standings.season_books import Line
+from tournaments.standings.results import ScoreAdjustment
+from tournaments.standings.scales import SharedPlace
+from tournaments.standings.season import SeasonRules
+from tournaments.standings.season_books import SeasonEventLine
 from tournaments.standings.season_choices import SeasonKey
-from tournaments.standings.season_results import Member
+from tournaments.standings.season_results import SeasonMember
 from tournaments.standings.tie_breaks import firsts, lot, places_vector
 
 _LESS_IS_BETTER: Final = frozenset([SeasonKey.PENALTIES, SeasonKey.PLAYOFF, SeasonKey.LOT])
@@ -29,23 +29,23 @@ _ALWAYS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class MemberRecord:
     """One member with all that can break a tie; ``scratch`` is his total without handicap."""
 
-    member: Member
-    lines: Sequence[Line]
+    member: SeasonMember
+    lines: Sequence[SeasonEventLine]
     scratch: Fraction | None
-    adjustments: Sequence[Adjustment]
+    adjustments: Sequence[ScoreAdjustment]
     last_event: str | None
 
-    def values(self, season: Season) -> list[Exact]:
+    def values(self, season: SeasonRules) -> list[Exact]:
         """What each event brought, as it counts."""
         return [line.net if season.net else line.points for line in self.lines]
 
     @property
-    def places(self) -> Mapping[Placed, Exact]:
+    def places(self) -> Mapping[SharedPlace, Exact]:
         """How often each place was reached."""
-        counts: dict[Placed, Exact] = defaultdict(int)
+        counts: dict[SharedPlace, Exact] = defaultdict(int)
         for line in self.lines:
             if line.place:
                 counts[line.place] += 1
@@ -53,7 +53,7 @@ class Account:
 
 
 def season_columns(
-    accounts: Mapping[str, Account], season: Season
+    accounts: Mapping[str, MemberRecord], season: SeasonRules
 ) -> dict[str, Mapping[str, Value]]:
     """The keys that every season shows, and those of its chain."""
     wanted = {*_ALWAYS, *season.tie_breaks} - _NOT_COLUMNS
@@ -63,7 +63,9 @@ def season_columns(
 class _Column(dict[str, Value]):
     """One key of all members, told of each when it is asked for: few are tied."""
 
-    def __init__(self, key: SeasonKey, accounts: Mapping[str, Account], season: Season) -> None:
+    def __init__(
+        self, key: SeasonKey, accounts: Mapping[str, MemberRecord], season: SeasonRules
+    ) -> None:
         super().__init__()
         self._key = key
         self._accounts = accounts
@@ -77,9 +79,9 @@ class _Column(dict[str, Value]):
 
 def season_criteria(
     totals: Mapping[str, Fraction | None],
-    accounts: Mapping[str, Account],
+    accounts: Mapping[str, MemberRecord],
     columns: Mapping[str, Mapping[str, Value]],
-    season: Season,
+    season: SeasonRules,
 ) -> list[Criterion]:
     """The chain of a season, the total first."""
     steps = [by_value(SCORE, totals, low=season.low)]
@@ -93,7 +95,7 @@ def season_criteria(
 
 
 def _common_events(
-    accounts: Mapping[str, Account], tied: frozenset[str], season: Season
+    accounts: Mapping[str, MemberRecord], tied: frozenset[str], season: SeasonRules
 ) -> Iterator[Meeting]:
     events: dict[str, list[tuple[str, Exact]]] = defaultdict(list)
     for name in sorted(tied):
@@ -105,32 +107,32 @@ def _common_events(
             yield one_name, other, (mine > theirs) - (mine < theirs)
 
 
-def _average(one: Account, season: Season) -> Fraction | None:
+def _average(one: MemberRecord, season: SeasonRules) -> Fraction | None:
     values = one.values(season)
     return total_of(values) / len(values) if values else None
 
 
-def _last(one: Account, season: Season) -> Fraction | None:
+def _last(one: MemberRecord, season: SeasonRules) -> Fraction | None:
     if not one.lines or one.lines[-1].event != one.last_event:
         return None
     return Fraction(one.values(season)[-1])
 
 
-def _best(one: Account, season: Season) -> Fraction | None:
+def _best(one: MemberRecord, season: SeasonRules) -> Fraction | None:
     values = one.values(season)
     return Fraction((min if season.low else max)(values)) if values else None
 
 
-def _worst(one: Account, season: Season) -> Fraction | None:
+def _worst(one: MemberRecord, season: SeasonRules) -> Fraction | None:
     values = one.values(season)
     return Fraction((max if season.low else min)(values)) if values else None
 
 
-def _penalties(one: Account, season: Season) -> int:
+def _penalties(one: MemberRecord, season: SeasonRules) -> int:
     return sum(a.amount > 0 if season.low else a.amount < 0 for a in one.adjustments)
 
 
-_TELL: Final[Mapping[SeasonKey, Callable[[Account, Season], Value]]] = {
+_TELL: Final[Mapping[SeasonKey, Callable[[MemberRecord, SeasonRules], Value]]] = {
     SeasonKey.WINS: lambda one, _: firsts(one.places),
     SeasonKey.PLACES: lambda one, _: places_vector(one.places),
     SeasonKey.BEST: _best,

@@ -9,15 +9,15 @@ from typing import Final
 from engine.rules.switches import Toggle
 from tournaments.standings.choices import ForfeitPolicy, GuestPolicy, Incomplete, Method
 from tournaments.standings.exact import Exact, plain
-from tournaments.standings.results import Entry, SeatScore, TableScore
-from tournaments.standings.scales import NO_PLACE, Placed, Placing, placing, points_for, share
-from tournaments.standings.scoring import Scoring
+from tournaments.standings.results import Entrant, SeatScore, TableScore
+from tournaments.standings.scales import NO_PLACE, Placing, SharedPlace, placing, points_for, share
+from tournaments.standings.scoring import ScoringRules
 
 _NOTHING: Final = Fraction(0)
 _WHOLE: Final = 1
 
 
-class Played(StrEnum):
+class GameExtent(StrEnum):
     """How far a game was played."""
 
     WHOLE = "whole"
@@ -38,7 +38,7 @@ class Valued:
     """
 
     table: TableScore
-    played: Played
+    played: GameExtent
     parts: Parts
     margins: tuple[Exact, ...]
     values: tuple[Exact | None, ...]
@@ -54,8 +54,8 @@ class Valuer:
 
     def __init__(
         self,
-        scoring: Scoring,
-        entries: Mapping[str, Entry],
+        scoring: ScoringRules,
+        entries: Mapping[str, Entrant],
         shifts: Mapping[tuple[str, str], Fraction],
     ) -> None:
         """``shifts`` are adjustments that affect places, by table and entry."""
@@ -81,16 +81,16 @@ class Valuer:
         margins = self._margins(table, scores)
         return Valued(table, played, parts, margins, self._values(parts, margins))
 
-    def _played(self, table: TableScore, hands: int) -> Played:
+    def _played(self, table: TableScore, hands: int) -> GameExtent:
         if hands <= 0:
-            return Played.NOT_PLAYED
+            return GameExtent.NOT_PLAYED
         if self._scoring.incomplete is Incomplete.COUNTS:
-            return Played.WHOLE
+            return GameExtent.WHOLE
         planned = table.planned or self._scoring.par
         below = self._scoring.incomplete_below
         if planned and hands * below.denominator < planned * below.numerator:
-            return Played.INCOMPLETE
-        return Played.WHOLE
+            return GameExtent.INCOMPLETE
+        return GameExtent.WHOLE
 
     def outlasts(self, seat: SeatScore, table: TableScore) -> bool:
         """Whether what a seat lost by leaving counts, even if the game of the others does not.
@@ -234,11 +234,11 @@ def _among(
     order = sorted(falling, reverse=True)
     placed = dict.fromkeys(range(len(rates)), NO_PLACE)
     for seat, rate in zip(ranked, falling, strict=True):
-        placed[seat] = Placed(order.index(rate) + 1, order.count(rate))
+        placed[seat] = SharedPlace(order.index(rate) + 1, order.count(rate))
     return tuple(placed.values())
 
 
-def _filled(table: TableScore, scores: Sequence[Exact], scoring: Scoring) -> list[Exact]:
+def _filled(table: TableScore, scores: Sequence[Exact], scoring: ScoringRules) -> list[Exact]:
     """Scores in which each hand missed counts the others' average less the penalty."""
     stayed = [seat for seat, score in enumerate(table.seats) if not left_early(score, table)]
     hands = sum(table.seats[seat].hands for seat in stayed)
@@ -256,28 +256,28 @@ def _settled(scores: Sequence[Exact], *, low: bool) -> list[Fraction]:
     return [mean - score if low else score - mean for score in scores]
 
 
-def _scale_points(scoring: Scoring, players: int) -> Callable[[Placed], Fraction]:
+def _scale_points(scoring: ScoringRules, players: int) -> Callable[[SharedPlace], Fraction]:
     points = points_for(scoring.scale, players)
     return lambda placed: share(points, placed)
 
 
-def _percent(_: Scoring, players: int) -> Callable[[Placed], Fraction]:
+def _percent(_: ScoringRules, players: int) -> Callable[[SharedPlace], Fraction]:
     if players < 2:
         return lambda _: Fraction(1, 2)
     top = 2 * (players - 1)
     return lambda at: Fraction(2 * (players - at.place - at.tied + 1) + at.tied - 1, top)
 
 
-def _wins(_: Scoring, __: int) -> Callable[[Placed], Fraction]:
+def _wins(_: ScoringRules, __: int) -> Callable[[SharedPlace], Fraction]:
     return lambda placed: Fraction(1, placed.tied) if placed.place == 1 else _NOTHING
 
 
-def _antes(scoring: Scoring, players: int) -> Callable[[Placed], Fraction]:
+def _antes(scoring: ScoringRules, players: int) -> Callable[[SharedPlace], Fraction]:
     won = _wins(scoring, players)
     return lambda placed: scoring.ante * (players * won(placed) - 1)
 
 
-_WORTH: Final[Mapping[Method, Callable[[Scoring, int], Callable[[Placed], Fraction]]]] = {
+_WORTH: Final[Mapping[Method, Callable[[ScoringRules, int], Callable[[SharedPlace], Fraction]]]] = {
     Method.PLACES: _scale_points,
     Method.UMA: _scale_points,
     Method.PERCENT: _percent,

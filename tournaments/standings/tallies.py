@@ -8,22 +8,29 @@ from typing import Final, NamedTuple
 
 from tournaments.standings.boards import board_values
 from tournaments.standings.choices import Credit, Incomplete, Method, SitOutCredit, Total
-from tournaments.standings.contributions import Contribution, Status, contribution
+from tournaments.standings.contributions import Contribution, ContributionStatus, contribution
 from tournaments.standings.exact import Exact, plain
-from tournaments.standings.results import EVENT, Adjustment, BoardScore, Entry, SeatScore, SitOut
+from tournaments.standings.results import (
+    EVENT,
+    BoardScore,
+    Entrant,
+    RoundSitOut,
+    ScoreAdjustment,
+    SeatScore,
+)
 from tournaments.standings.results import TableScore as Table
-from tournaments.standings.scales import Placed, Placing
-from tournaments.standings.scoring import BY_BOARD, Scoring
-from tournaments.standings.tables import Played, Valued, Valuer, left_early
+from tournaments.standings.scales import Placing, SharedPlace
+from tournaments.standings.scoring import BY_BOARD, ScoringRules
+from tournaments.standings.tables import GameExtent, Valued, Valuer, left_early
 
 _NOTHING: Final = Fraction(0)
 
 
 @dataclass(slots=True)
-class Tally:
+class EntryTally:
     """The sums of one entry. ``value`` is that of its games, ``credit`` that of its sit-outs."""
 
-    entry: Entry
+    entry: Entrant
     lines: list[Contribution] = field(default_factory=list)
     value: Exact = 0
     credit: Exact = 0
@@ -40,11 +47,11 @@ class Tally:
     margin: Exact = 0
     best: Exact | None = None
     worst: Exact | None = None
-    places: dict[Placed, Exact] = field(default_factory=lambda: defaultdict(int))
+    places: dict[SharedPlace, Exact] = field(default_factory=lambda: defaultdict(int))
     rounds: dict[int, Exact] = field(default_factory=dict)
     met: list[int] = field(default_factory=list)
     """The games that count, by their index among those of the field."""
-    adjustments: list[Adjustment] = field(default_factory=list)
+    adjustments: list[ScoreAdjustment] = field(default_factory=list)
 
     def add(self, line: Contribution) -> None:
         """Count one line."""
@@ -63,7 +70,7 @@ class Tally:
             self.worst = value
 
 
-class Game(NamedTuple):
+class CountedGame(NamedTuple):
     """Who met at a table in a game that counts, and where each ended."""
 
     entries: tuple[str, ...]
@@ -71,22 +78,22 @@ class Game(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class EventTallies:
     """All entries of an event with their sums, and the games that count."""
 
-    scoring: Scoring
-    tallies: Mapping[str, Tally]
-    games: Sequence[Game]
+    scoring: ScoringRules
+    tallies: Mapping[str, EntryTally]
+    games: Sequence[CountedGame]
     last_round: int
 
 
 def tally(
-    scoring: Scoring,
-    entries: Iterable[Entry],
+    scoring: ScoringRules,
+    entries: Iterable[Entrant],
     tables: Sequence[Table],
     boards: Iterable[BoardScore],
-    rest: tuple[Iterable[SitOut], Iterable[Adjustment]],
-) -> Field:
+    rest: tuple[Iterable[RoundSitOut], Iterable[ScoreAdjustment]],
+) -> EventTallies:
     """Add everything up; whoever sat at a table takes part, listed or not.
 
     A substitute who is nowhere an entry is a guest.
@@ -103,18 +110,18 @@ def tally(
         if adjustment.entry in known:
             counter.tallies[adjustment.entry].adjustments.append(adjustment)
     rounds = (line.round for one in counter.tallies.values() for line in one.lines)
-    return Field(scoring, counter.tallies, counter.counted, max(rounds, default=0))
+    return EventTallies(scoring, counter.tallies, counter.counted, max(rounds, default=0))
 
 
 def _everybody(
-    entries: Iterable[Entry], tables: Iterable[Table], others: Iterable[BoardScore | SitOut]
-) -> dict[str, Entry]:
+    entries: Iterable[Entrant], tables: Iterable[Table], others: Iterable[BoardScore | RoundSitOut]
+) -> dict[str, Entrant]:
     known = {entry.id: entry for entry in entries}
     seats = [seat for table in tables for seat in table.seats]
     for name in {one.entry for one in (*seats, *others)} - set(known):
-        known[name] = Entry(name)
+        known[name] = Entrant(name)
     for name in {seat.substitute for seat in seats if seat.substitute} - set(known):
-        known[name] = Entry(name, is_guest=True)
+        known[name] = Entrant(name, is_guest=True)
     return dict(sorted(known.items()))
 
 
@@ -127,11 +134,11 @@ class _Round:
     entries: set[str] = field(default_factory=set)
 
 
-def _rounds(tallies: Iterable[Tally]) -> dict[int, _Round]:
+def _rounds(tallies: Iterable[EntryTally]) -> dict[int, _Round]:
     rounds: dict[int, _Round] = defaultdict(_Round)
     for one in tallies:
         for line in one.lines:
-            if line.status is Status.PLAYED and line.value is not None:
+            if line.status is ContributionStatus.PLAYED and line.value is not None:
                 this = rounds[line.round]
                 this.total += line.value
                 this.values += 1
@@ -144,35 +151,35 @@ class _Counter:
 
     def __init__(
         self,
-        scoring: Scoring,
-        entries: Mapping[str, Entry],
+        scoring: ScoringRules,
+        entries: Mapping[str, Entrant],
         tables: Sequence[Table],
-        adjustments: Sequence[Adjustment],
+        adjustments: Sequence[ScoreAdjustment],
     ) -> None:
         self._scoring = scoring
-        self.tallies = {name: Tally(entry) for name, entry in entries.items()}
-        self.counted: list[Game] = []
+        self.tallies = {name: EntryTally(entry) for name, entry in entries.items()}
+        self.counted: list[CountedGame] = []
         self._valuer = Valuer(scoring, entries, _shifts(adjustments))
-        self._neutral: list[tuple[Tally, Table, SeatScore]] = []
+        self._neutral: list[tuple[EntryTally, Table, SeatScore]] = []
         self._by_board = scoring.method in BY_BOARD
         self._by_hand = scoring.total is Total.HAND_AVERAGE
 
     def count_table(self, table: Table) -> None:
         valued = self._valuer.value(table)
-        whole = valued.played is Played.WHOLE
+        whole = valued.played is GameExtent.WHOLE
         if whole:
-            self.counted.append(Game(self._met(table), valued.placing))
+            self.counted.append(CountedGame(self._met(table), valued.placing))
             if _is_plain(table) and not self._by_hand:
                 self._play_plain(valued)
                 return
         for number, seat in enumerate(table.seats):
             owner = self._owner(seat, table)
             if seat.fixed is not None:
-                self._give(owner, table, seat, plain(seat.fixed), Status.FIXED)
+                self._give(owner, table, seat, plain(seat.fixed), ContributionStatus.FIXED)
                 continue
             if owner.entry.id == seat.entry and self._has_fixed_points(seat):
                 points = self._scoring.substitute_points
-                self._give(owner, table, seat, points, Status.SUBSTITUTE)
+                self._give(owner, table, seat, points, ContributionStatus.SUBSTITUTE)
             elif whole:
                 self._play(owner, valued, number)
             else:
@@ -180,12 +187,14 @@ class _Counter:
             if seat.forfeit:
                 self._miss(owner, max(0, table.hands - seat.hands))
 
-    def _owner(self, seat: SeatScore, table: Table) -> Tally:
+    def _owner(self, seat: SeatScore, table: Table) -> EntryTally:
         """Whose the points are."""
         own = self.tallies[seat.entry]
         if seat.substitute is None or self._scoring.substitute_credit is not Credit.PERSON:
             return own
-        own.add(contribution(table.id, table.round, Status.CREDITED_AWAY, None, seat.score))
+        own.add(
+            contribution(table.id, table.round, ContributionStatus.CREDITED_AWAY, None, seat.score)
+        )
         return self.tallies[seat.substitute]
 
     def _met(self, table: Table) -> tuple[str, ...]:
@@ -197,7 +206,12 @@ class _Counter:
         return seat.substitute is not None and self._scoring.substitute_credit is Credit.FIXED
 
     def _give(
-        self, owner: Tally, table: Table, seat: SeatScore, value: Exact, status: Status
+        self,
+        owner: EntryTally,
+        table: Table,
+        seat: SeatScore,
+        value: Exact,
+        status: ContributionStatus,
     ) -> None:
         owner.add(contribution(table.id, table.round, status, value, seat.score, seat.hands))
         owner.add_game(value)
@@ -205,7 +219,7 @@ class _Counter:
         owner.hands += max(0, seat.hands)
         self._weigh(owner, value, seat.hands)
 
-    def _play(self, owner: Tally, valued: Valued, number: int) -> None:
+    def _play(self, owner: EntryTally, valued: Valued, number: int) -> None:
         table, placed = valued.table, valued.placing[number]
         seat, value = table.seats[number], valued.values[number]
         has_left = seat.forfeit and left_early(seat, table)
@@ -213,7 +227,7 @@ class _Counter:
             contribution(
                 table.id,
                 table.round,
-                Status.FORFEIT if has_left else Status.PLAYED,
+                ContributionStatus.FORFEIT if has_left else ContributionStatus.PLAYED,
                 value,
                 seat.score,
                 seat.hands,
@@ -244,7 +258,7 @@ class _Counter:
                 contribution(
                     table.id,
                     table.round,
-                    Status.PLAYED,
+                    ContributionStatus.PLAYED,
                     value,
                     seat.score,
                     seat.hands,
@@ -262,26 +276,26 @@ class _Counter:
             if value is not None:
                 owner.add_game(value)
 
-    def _covered(self, owner: Tally, table: Table, seat: SeatScore) -> int:
+    def _covered(self, owner: EntryTally, table: Table, seat: SeatScore) -> int:
         """How many hands a value is for: with a forfeit also those that were missed."""
         if not self._valuer.outlasts(seat, table):
             return seat.hands
         owner.missed += table.hands - seat.hands
         return table.hands
 
-    def _miss(self, owner: Tally, boards: int) -> None:
+    def _miss(self, owner: EntryTally, boards: int) -> None:
         """Last on every board that was missed."""
         if self._scoring.method is Method.MATCHPOINTS:
             for _ in range(boards):
                 owner.add_game(0)
 
-    def _break_off(self, owner: Tally, valued: Valued, number: int) -> None:
+    def _break_off(self, owner: EntryTally, valued: Valued, number: int) -> None:
         table, seat = valued.table, valued.table.seats[number]
         if self._valuer.outlasts(seat, table):
             self._forfeit(owner, valued, number)
             return
-        incomplete = valued.played is Played.INCOMPLETE
-        status = Status.INCOMPLETE if incomplete else Status.NOT_PLAYED
+        incomplete = valued.played is GameExtent.INCOMPLETE
+        status = ContributionStatus.INCOMPLETE if incomplete else ContributionStatus.NOT_PLAYED
         if incomplete and self._scoring.incomplete is Incomplete.NEUTRAL and not self._by_board:
             self._neutral.append((owner, table, seat))
             return
@@ -293,12 +307,14 @@ class _Counter:
             owner.add_game(value)
             self._weigh(owner, value, seat.hands)
 
-    def _forfeit(self, owner: Tally, valued: Valued, number: int) -> None:
+    def _forfeit(self, owner: EntryTally, valued: Valued, number: int) -> None:
         """Count what leaving costs in a game that does not count for those who stayed."""
         table, seat = valued.table, valued.table.seats[number]
         value = valued.values[number]
         owner.add(
-            contribution(table.id, table.round, Status.FORFEIT, value, seat.score, seat.hands)
+            contribution(
+                table.id, table.round, ContributionStatus.FORFEIT, value, seat.score, seat.hands
+            )
         )
         if value is not None:
             owner.games += 1
@@ -306,7 +322,7 @@ class _Counter:
             owner.add_game(value)
             self._weigh(owner, value, self._covered(owner, table, seat))
 
-    def _weigh(self, owner: Tally, value: Exact, hands: int) -> None:
+    def _weigh(self, owner: EntryTally, value: Exact, hands: int) -> None:
         if self._by_hand:
             owner.weighed += value if self._scoring.keeps_margins else value * max(0, hands)
 
@@ -322,7 +338,7 @@ class _Counter:
                 Contribution(
                     row.table,
                     number,
-                    Status.PLAYED if is_played else Status.NOT_PLAYED,
+                    ContributionStatus.PLAYED if is_played else ContributionStatus.NOT_PLAYED,
                     value,
                     row.score or 0,
                     hands=1 if is_played else 0,
@@ -333,7 +349,7 @@ class _Counter:
             owner.add_game(value)
             owner.shares += of_most or _NOTHING
 
-    def count_unplayed(self, sit_outs: Collection[SitOut]) -> None:
+    def count_unplayed(self, sit_outs: Collection[RoundSitOut]) -> None:
         """Broken-off games and sit-outs, once it is known what their rounds were worth."""
         if not sit_outs and not self._neutral:
             return
@@ -341,7 +357,11 @@ class _Counter:
         rounds = _rounds(members)
         for owner, table, seat in self._neutral:
             value = _worth(rounds, table.round, each_game=True)
-            owner.add(contribution(table.id, table.round, Status.INCOMPLETE, value, seat.score))
+            owner.add(
+                contribution(
+                    table.id, table.round, ContributionStatus.INCOMPLETE, value, seat.score
+                )
+            )
             owner.credit += value
         owns = {name: _own(one) for name, one in self.tallies.items()}
         for sit_out in sorted(set(sit_outs), key=lambda one: (one.entry, one.round)):
@@ -349,7 +369,7 @@ class _Counter:
             mean = _worth(rounds, sit_out.round, each_game=False)
             self._sit_out(sit_out, mean, own)
 
-    def _sit_out(self, sit_out: SitOut, mean: Fraction, own: Fraction | None) -> None:
+    def _sit_out(self, sit_out: RoundSitOut, mean: Fraction, own: Fraction | None) -> None:
         owner, credit = self.tallies[sit_out.entry], self._scoring.sit_out_credit
         value = mean
         if credit is SitOutCredit.OWN and own is not None:
@@ -362,7 +382,7 @@ class _Counter:
             owner.shares += value
         else:
             owner.credit += value
-        owner.add(contribution(None, sit_out.round, Status.SIT_OUT, value))
+        owner.add(contribution(None, sit_out.round, ContributionStatus.SIT_OUT, value))
 
 
 def _is_plain(table: Table) -> bool:
@@ -381,7 +401,7 @@ def _worth(rounds: Mapping[int, _Round], number: int, *, each_game: bool) -> Fra
     return total / count if count else _NOTHING
 
 
-def _shifts(adjustments: Iterable[Adjustment]) -> dict[tuple[str, str], Fraction]:
+def _shifts(adjustments: Iterable[ScoreAdjustment]) -> dict[tuple[str, str], Fraction]:
     shifts: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for one in adjustments:
         if moves_places(one):
@@ -389,12 +409,12 @@ def _shifts(adjustments: Iterable[Adjustment]) -> dict[tuple[str, str], Fraction
     return dict(shifts)
 
 
-def moves_places(adjustment: Adjustment) -> bool:
+def moves_places(adjustment: ScoreAdjustment) -> bool:
     """Whether an adjustment is counted at its table rather than in the total."""
     return adjustment.affects_place and adjustment.scope != EVENT
 
 
-def _own(one: Tally) -> Fraction | None:
+def _own(one: EntryTally) -> Fraction | None:
     """The average of a round that was played."""
     rounds = len({line.round for line in one.lines if line.value is not None})
     return Fraction(one.value, rounds) if rounds else None

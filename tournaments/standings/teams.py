@@ -6,14 +6,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
-from tournaments.standings.choices import Key
+from tournaments.standings.choices import TieBreak
 from tournaments.standings.exact import Json, Value
-from tournaments.standings.order import SCORE, Criterion, Decided, Rank, by_value, order
-from tournaments.standings.ranking import Kind, Ranking, Row
-from tournaments.standings.scoring import Scoring
+from tournaments.standings.order import (
+    SCORE,
+    Criterion,
+    SharedRank,
+    TieBreakReason,
+    by_value,
+    order,
+)
+from tournaments.standings.ranking import Ranking, RowKind, StandingRow
+from tournaments.standings.scoring import ScoringRules
 from tournaments.standings.tie_breaks import is_low, lot
 
-_NOT_SUMMED = frozenset([Key.H2H, Key.SHARED, Key.LOT, Key.PLAYOFF])
+_NOT_SUMMED = frozenset([TieBreak.H2H, TieBreak.SHARED, TieBreak.LOT, TieBreak.PLAYOFF])
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +28,11 @@ class TeamRow:
     """A team in its place; ``counted`` are the members whose totals are in it."""
 
     team: str
-    rank: Rank
+    rank: SharedRank
     total: Fraction
     members: tuple[str, ...]
     counted: tuple[str, ...]
-    decided: Decided | None
+    decided: TieBreakReason | None
 
     def to_data(self) -> dict[str, Json]:
         """The row as JSON."""
@@ -42,15 +49,15 @@ class TeamRow:
         }
 
 
-def rank_teams(ranking: Ranking, scoring: Scoring, best: int | None = None) -> list[TeamRow]:
+def rank_teams(ranking: Ranking, scoring: ScoringRules, best: int | None = None) -> list[TeamRow]:
     """The teams of an event by the sum of their members, or of the ``best`` so many of each.
 
     Who has no total counts nothing. Ties are broken by the chain of the event on the sums of the
     members who count; those among single players and play-offs say nothing of teams.
     """
-    teams: dict[str, list[Row]] = defaultdict(list)
+    teams: dict[str, list[StandingRow]] = defaultdict(list)
     for row in ranking.rows:
-        if row.team is not None and row.kind is not Kind.IDLE and row.total is not None:
+        if row.team is not None and row.kind is not RowKind.IDLE and row.total is not None:
             teams[row.team].append(row)
     sign = 1 if scoring.low_total else -1
     counted = {
@@ -71,16 +78,18 @@ def rank_teams(ranking: Ranking, scoring: Scoring, best: int | None = None) -> l
     ]
 
 
-def _total(rows: Sequence[Row]) -> Fraction:
+def _total(rows: Sequence[StandingRow]) -> Fraction:
     return sum((row.total for row in rows if row.total is not None), Fraction(0))
 
 
 def _criteria(
-    counted: Mapping[str, Sequence[Row]], totals: Mapping[str, Fraction], scoring: Scoring
+    counted: Mapping[str, Sequence[StandingRow]],
+    totals: Mapping[str, Fraction],
+    scoring: ScoringRules,
 ) -> list[Criterion]:
     steps = [by_value(SCORE, totals, low=scoring.low_total)]
     for key in scoring.tie_breaks:
-        if key is Key.LOT:
+        if key is TieBreak.LOT:
             lots = {team: lot(scoring.lot_seed, team) for team in counted}
             steps.append(by_value(key.value, lots, low=True))
         elif key not in _NOT_SUMMED:
@@ -89,7 +98,7 @@ def _criteria(
     return steps
 
 
-def _summed(rows: Sequence[Row], key: str) -> Value:
+def _summed(rows: Sequence[StandingRow], key: str) -> Value:
     values = [row.columns[key] for row in rows]
     vectors = [value for value in values if isinstance(value, tuple)]
     if vectors:

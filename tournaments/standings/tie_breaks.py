@@ -6,63 +6,63 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from tournaments.standings.choices import Key, Total
+from tournaments.standings.choices import TieBreak, Total
 from tournaments.standings.exact import Exact, Value, common
 from tournaments.standings.meetings import head_to_head
 from tournaments.standings.order import SCORE, Criterion, by_value
-from tournaments.standings.scales import Placed
-from tournaments.standings.scoring import Scoring
-from tournaments.standings.tallies import Field, Tally, moves_places
+from tournaments.standings.scales import SharedPlace
+from tournaments.standings.scoring import ScoringRules
+from tournaments.standings.tallies import EntryTally, EventTallies, moves_places
 
 _NOTHING: Final = Fraction(0)
-_CUTS: Final = {Key.OPP: 0, Key.OPP_CUT1: 1}
+_CUTS: Final = {TieBreak.OPP: 0, TieBreak.OPP_CUT1: 1}
 """The mean of the opponents, and how many of the weakest are left out of it."""
 Totals = Mapping[str, Fraction | None]
 Values = Mapping[str, Value]
 
-LESS_IS_BETTER: Final = frozenset([Key.PENALTIES, Key.PLAYOFF, Key.LOT])
+LESS_IS_BETTER: Final = frozenset([TieBreak.PENALTIES, TieBreak.PLAYOFF, TieBreak.LOT])
 _LIKE_TOTAL: Final = frozenset(
     [
-        Key.OPP,
-        Key.OPP_CUT1,
-        Key.LAST,
-        Key.PROGRESSIVE,
-        Key.BEST,
-        Key.WORST,
-        Key.AVERAGE,
-        Key.SCRATCH,
+        TieBreak.OPP,
+        TieBreak.OPP_CUT1,
+        TieBreak.LAST,
+        TieBreak.PROGRESSIVE,
+        TieBreak.BEST,
+        TieBreak.WORST,
+        TieBreak.AVERAGE,
+        TieBreak.SCRATCH,
     ]
 )
 
 
-def is_low(key: Key, scoring: Scoring) -> bool:
+def is_low(key: TieBreak, scoring: ScoringRules) -> bool:
     """Whether less of a key is better."""
-    if key is Key.CHIPS:
+    if key is TieBreak.CHIPS:
         return scoring.low
     return key in LESS_IS_BETTER or (key in _LIKE_TOTAL and scoring.low_total)
 
 
-def criteria(field: Field, totals: Totals, columns: Mapping[str, Values]) -> list[Criterion]:
+def criteria(field: EventTallies, totals: Totals, columns: Mapping[str, Values]) -> list[Criterion]:
     """The chain of an event, the total first."""
     scoring = field.scoring
     steps = [by_value(SCORE, totals, low=scoring.low_total)]
     for key in scoring.tie_breaks:
-        if key is Key.H2H:
+        if key is TieBreak.H2H:
             steps.append(head_to_head(field))
-        elif key is not Key.SHARED:
+        elif key is not TieBreak.SHARED:
             steps.append(by_value(key.value, columns[key.value], low=is_low(key, scoring)))
     return steps
 
 
-def columns_of(field: Field, totals: Totals, scratch: Totals) -> dict[str, Values]:
+def columns_of(field: EventTallies, totals: Totals, scratch: Totals) -> dict[str, Values]:
     """The keys that every table of standings shows, and those of the chain."""
-    wanted = {*ALWAYS, *field.scoring.tie_breaks} - {Key.H2H, Key.SHARED}
+    wanted = {*ALWAYS, *field.scoring.tie_breaks} - {TieBreak.H2H, TieBreak.SHARED}
     found: dict[str, Values] = {}
     opponents = _Opponents(field, totals) if wanted & _CUTS.keys() else None
     for key in sorted(wanted):
-        if key is Key.SCRATCH:
+        if key is TieBreak.SCRATCH:
             found[key.value] = scratch
-        elif key is Key.SB:
+        elif key is TieBreak.SB:
             found[key.value] = _beaten(field, totals)
         elif opponents is not None and key in _CUTS:
             found[key.value] = opponents.mean(cut=_CUTS[key])
@@ -77,15 +77,15 @@ def lot(seed: str, entry: str) -> str:
     return hashlib.sha256(f"{seed}:{entry}".encode()).hexdigest()
 
 
-def countback(one: Tally) -> tuple[Exact, ...]:
+def countback(one: EntryTally) -> tuple[Exact, ...]:
     """How many first places, second places and so on; shared ones in equal parts."""
     return places_vector(one.places)
 
 
-def places_vector(places: Mapping[Placed, Exact]) -> tuple[Exact, ...]:
+def places_vector(places: Mapping[SharedPlace, Exact]) -> tuple[Exact, ...]:
     """The same of places with how often each was reached; the last of them is not 0.
 
-    >>> [str(part) for part in places_vector({Placed(1, 2): Fraction(1)})]
+    >>> [str(part) for part in places_vector({SharedPlace(1, 2): Fraction(1)})]
     ['1/2', '1/2']
     """
     length = max((at.place + at.tied - 1 for at in places), default=0)
@@ -103,32 +103,32 @@ def _part(count: int, measure: int) -> Exact:
     return Fraction(count, measure) if count % measure else count // measure
 
 
-def firsts(places: Mapping[Placed, Exact]) -> Fraction:
+def firsts(places: Mapping[SharedPlace, Exact]) -> Fraction:
     """First places, shared ones in equal parts."""
     shares = (Fraction(weight, at.tied) for at, weight in places.items() if at.place == 1)
     return sum(shares, _NOTHING)
 
 
-def _sole_wins(one: Tally, _: Field) -> Fraction:
+def _sole_wins(one: EntryTally, _: EventTallies) -> Fraction:
     parts = (w for (place, tied), w in one.places.items() if place == 1 and tied == 1)
     return Fraction(sum(parts))
 
 
-def _last(one: Tally, field: Field) -> Fraction | None:
+def _last(one: EntryTally, field: EventTallies) -> Fraction | None:
     return _exact(one.rounds.get(field.last_round))
 
 
-def _progressive(one: Tally, field: Field) -> Fraction:
+def _progressive(one: EntryTally, field: EventTallies) -> Fraction:
     """A round without a score repeats the total before it."""
     last = field.last_round
     return Fraction(sum(value * (last - number + 1) for number, value in one.rounds.items()))
 
 
-def _best(one: Tally, field: Field) -> Fraction | None:
+def _best(one: EntryTally, field: EventTallies) -> Fraction | None:
     return _exact(one.worst if field.scoring.low_total else one.best)
 
 
-def _worst(one: Tally, field: Field) -> Fraction | None:
+def _worst(one: EntryTally, field: EventTallies) -> Fraction | None:
     return _exact(one.best if field.scoring.low_total else one.worst)
 
 
@@ -136,11 +136,11 @@ def _exact(value: Exact | None) -> Fraction | None:
     return None if value is None else Fraction(value)
 
 
-def _average(one: Tally, _: Field) -> Fraction | None:
+def _average(one: EntryTally, _: EventTallies) -> Fraction | None:
     return Fraction(one.value, one.units) if one.units else None
 
 
-def penalties(one: Tally, field: Field) -> int:
+def penalties(one: EntryTally, field: EventTallies) -> int:
     """How many adjustments made it worse."""
     return sum(
         _is_worse(adjustment.amount, field, at_table=moves_places(adjustment))
@@ -148,37 +148,46 @@ def penalties(one: Tally, field: Field) -> int:
     )
 
 
-def _is_worse(amount: Fraction, field: Field, *, at_table: bool) -> bool:
+def _is_worse(amount: Fraction, field: EventTallies, *, at_table: bool) -> bool:
     low = field.scoring.low if at_table else field.scoring.low_total
     return amount > 0 if low else amount < 0
 
 
-def _lot(one: Tally, field: Field) -> str:
+def _lot(one: EntryTally, field: EventTallies) -> str:
     return lot(field.scoring.lot_seed, one.entry.lot or one.entry.id)
 
 
 ALWAYS: Final = frozenset(
-    [Key.WINS, Key.PLACES, Key.CHIPS, Key.BEST, Key.WORST, Key.AVERAGE, Key.CLEAN, Key.SCRATCH]
+    [
+        TieBreak.WINS,
+        TieBreak.PLACES,
+        TieBreak.CHIPS,
+        TieBreak.BEST,
+        TieBreak.WORST,
+        TieBreak.AVERAGE,
+        TieBreak.CLEAN,
+        TieBreak.SCRATCH,
+    ]
 )
-_OF_ITSELF: Final[Mapping[Key, Callable[[Tally, Field], Value]]] = {
-    Key.WINS: lambda one, _: firsts(one.places),
-    Key.SOLE_WINS: _sole_wins,
-    Key.PLACES: lambda one, _: countback(one),
-    Key.CHIPS: lambda one, _: Fraction(one.margin),
-    Key.LAST: _last,
-    Key.PROGRESSIVE: _progressive,
-    Key.BEST: _best,
-    Key.WORST: _worst,
-    Key.AVERAGE: _average,
-    Key.CLEAN: lambda one, _: one.clean,
-    Key.PENALTIES: penalties,
-    Key.HANDS: lambda one, _: (Fraction(one.games), Fraction(one.hands)),
-    Key.PLAYOFF: lambda one, _: one.entry.playoff,
-    Key.LOT: _lot,
+_OF_ITSELF: Final[Mapping[TieBreak, Callable[[EntryTally, EventTallies], Value]]] = {
+    TieBreak.WINS: lambda one, _: firsts(one.places),
+    TieBreak.SOLE_WINS: _sole_wins,
+    TieBreak.PLACES: lambda one, _: countback(one),
+    TieBreak.CHIPS: lambda one, _: Fraction(one.margin),
+    TieBreak.LAST: _last,
+    TieBreak.PROGRESSIVE: _progressive,
+    TieBreak.BEST: _best,
+    TieBreak.WORST: _worst,
+    TieBreak.AVERAGE: _average,
+    TieBreak.CLEAN: lambda one, _: one.clean,
+    TieBreak.PENALTIES: penalties,
+    TieBreak.HANDS: lambda one, _: (Fraction(one.games), Fraction(one.hands)),
+    TieBreak.PLAYOFF: lambda one, _: one.entry.playoff,
+    TieBreak.LOT: _lot,
 }
 
 
-def _strengths(field: Field, totals: Totals) -> tuple[dict[str, int], int]:
+def _strengths(field: EventTallies, totals: Totals) -> tuple[dict[str, int], int]:
     """The totals that count as opponents' scores, in whole parts of one common measure."""
     average = field.scoring.total is not Total.SUM
     least = field.scoring.opp_least_games if average else 0
@@ -198,7 +207,7 @@ def _strengths(field: Field, totals: Totals) -> tuple[dict[str, int], int]:
 class _Opponents:
     """The opponents met by every entry: the sum of their totals, how many, and the weakest."""
 
-    def __init__(self, field: Field, totals: Totals) -> None:
+    def __init__(self, field: EventTallies, totals: Totals) -> None:
         strengths, self._measure = _strengths(field, totals)
         self._sums: dict[str, int] = {}
         self._meetings: dict[str, int] = {}
@@ -243,7 +252,7 @@ def _mean(total: int, worst: int, meetings: int, cut: int, measure: int) -> Frac
     return Fraction(total, meetings * measure)
 
 
-def _beaten(field: Field, totals: Totals) -> Values:
+def _beaten(field: EventTallies, totals: Totals) -> Values:
     """The totals of the opponents beaten, half of those tied with."""
     strengths, measure = _strengths(field, totals)
     halves = dict.fromkeys(field.tallies, 0)

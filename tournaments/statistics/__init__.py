@@ -6,14 +6,14 @@ from tournaments.statistics.books import Book
 from tournaments.statistics.catalogue import Extreme, Statistic, Unit
 from tournaments.statistics.duplicate import Parted, parted
 from tournaments.statistics.figures import LEAST, Figure, figures
-from tournaments.statistics.form import Earned, Form, Night, earned, form
+from tournaments.statistics.form import Earned, NightResult, RecentForm, earned, form
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
-from tournaments.statistics.lines import HandLine, Rival, TableLine, hand_lines
+from tournaments.statistics.lines import PlayerHandLine, Rival, TableLine, hand_lines
 from tournaments.statistics.nights import Streak
-from tournaments.statistics.seat_bias import Bias, Seats, seat_bias
+from tournaments.statistics.seat_bias import Bias, SeatBiasInput, seat_bias
 from tournaments.statistics.table_catalogue import OF_TABLES
-from tournaments.statistics.tally import Meeting, Tally
+from tournaments.statistics.tally import PlayerTally, RivalTally
 
 __all__ = [
     "ACHIEVEMENTS",
@@ -28,19 +28,19 @@ __all__ = [
     "Earned",
     "Extreme",
     "Figure",
-    "Form",
-    "HandLine",
     "HeadToHead",
-    "Meeting",
-    "Night",
+    "NightResult",
     "Opponent",
     "Parted",
+    "PlayerHandLine",
+    "PlayerTally",
+    "RecentForm",
     "Rival",
-    "Seats",
+    "RivalTally",
+    "SeatBiasInput",
     "Statistic",
     "Streak",
     "TableLine",
-    "Tally",
     "Unit",
     "auction_value",
     "earned",

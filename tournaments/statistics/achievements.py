@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.messages import Message
-from tournaments.statistics.lines import HandLine, TableLine
+from tournaments.statistics.lines import PlayerHandLine, TableLine
 
 JACKPOT_LEAST: Final = 50
 """A jackpot that is worth telling holds so many chips."""
@@ -49,7 +49,7 @@ ACHIEVEMENTS: Final = (
     ),
 )
 
-OF_A_HAND: Final[dict[str, Callable[[HandLine], bool]]] = {
+OF_A_HAND: Final[dict[str, Callable[[PlayerHandLine], bool]]] = {
     "moon": lambda line: bool(line.moon),
     "sweep": lambda line: line.captured is not None and line.captured == line.whole > 0,
     "jackpot": lambda line: bool(line.jackpot) and (line.won or 0) >= JACKPOT_LEAST,

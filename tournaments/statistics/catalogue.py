@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from tournaments.statistics.lines import Exact, HandLine
+from tournaments.statistics.lines import Exact, PlayerHandLine
 
 LineT = TypeVar("LineT")
 Group = tuple[Hashable, ...]
@@ -49,5 +49,5 @@ class Extreme:
     title: str
     definition: str
     unit: Unit
-    read: Callable[[HandLine], Exact | None]
+    read: Callable[[PlayerHandLine], Exact | None]
     highest: bool = True

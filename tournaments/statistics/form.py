@@ -6,11 +6,11 @@ from tournaments.statistics.achievements import ACHIEVEMENTS, CLEAN_LEAST, Achie
 from tournaments.statistics.lines import Exact
 from tournaments.statistics.nights import Streak, reached, streak
 from tournaments.statistics.sums import Sum
-from tournaments.statistics.tally import Finish, Tally
+from tournaments.statistics.tally import Finish, PlayerTally
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class NightResult:
     """What one night brought."""
 
     night: str
@@ -18,7 +18,7 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RecentForm:
     """How a player does: the last ten tables, the newest first; hands clean and tables won.
 
     ``spread`` is the standard deviation of his nights: small is steady.
@@ -27,18 +27,18 @@ class Form:
     last: tuple[Finish, ...]
     clean: Streak
     wins: Streak
-    best: Night | None
-    worst: Night | None
+    best: NightResult | None
+    worst: NightResult | None
     spread: float | None
 
 
-def form(tally: Tally) -> Form:
+def form(tally: PlayerTally) -> RecentForm:
     """The form of a player; of equal nights the first counts."""
-    nights = [Night(night, tally.nights[night]) for night in sorted(tally.nights)]
+    nights = [NightResult(night, tally.nights[night]) for night in sorted(tally.nights)]
     together = Sum()
     for one in nights:
         together.add(one.net)
-    return Form(
+    return RecentForm(
         last=tuple(reversed(tally.last)),
         clean=streak(tally.clean),
         wins=streak(tally.wins),
@@ -57,7 +57,7 @@ class Earned:
     first: str
 
 
-def earned(tally: Tally) -> list[Earned]:
+def earned(tally: PlayerTally) -> list[Earned]:
     """The achievements of a player, in the order of the catalogue."""
     found = {**tally.earned, "five_clean": reached(tally.clean, CLEAN_LEAST)}
     return [Earned(one, *found[one.key]) for one in ACHIEVEMENTS if found.get(one.key, (0, ""))[0]]

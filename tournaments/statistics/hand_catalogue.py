@@ -4,41 +4,41 @@ from typing import Final
 
 from engine.messages import Message
 from tournaments.statistics.catalogue import Extreme, Group, Statistic, Unit
-from tournaments.statistics.lines import Exact, HandLine
+from tournaments.statistics.lines import Exact, PlayerHandLine
 
 
-def _clean(line: HandLine) -> bool | None:
+def _clean(line: PlayerHandLine) -> bool | None:
     return None if line.captured is None else line.captured == 0
 
 
-def _of_namer(line: HandLine, value: Exact | None) -> Exact | None:
+def _of_namer(line: PlayerHandLine, value: Exact | None) -> Exact | None:
     """The value where he named the suit."""
     return value if line.named else None
 
 
-def _overpaid(line: HandLine) -> Exact | None:
+def _overpaid(line: PlayerHandLine) -> Exact | None:
     if line.paid is None or line.second is None:
         return None
     return line.paid - line.second - 1
 
 
-def _seat(line: HandLine) -> Group | None:
+def _seat(line: PlayerHandLine) -> Group | None:
     return None if line.seat is None else (line.players, line.seat)
 
 
-def _after_namer(line: HandLine) -> Group | None:
+def _after_namer(line: PlayerHandLine) -> Group | None:
     return None if line.after_namer is None else (line.players, line.after_namer)
 
 
-def _suit(line: HandLine) -> Group | None:
+def _suit(line: PlayerHandLine) -> Group | None:
     return (line.suit.name.lower(),) if line.named and line.suit is not None else None
 
 
-def _won(line: HandLine) -> bool | None:
+def _won(line: PlayerHandLine) -> bool | None:
     return None if line.sharers is None else line.sharers > 0
 
 
-OF_HANDS: Final[tuple[Statistic[HandLine], ...]] = (
+OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     Statistic(
         "net",
         Message("Gain a hand"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.statistics.figures import LEAST
-from tournaments.statistics.tally import Meeting
+from tournaments.statistics.tally import RivalTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class HeadToHead:
     best_customer: Opponent | None
 
 
-def head_to_head(rivals: Mapping[str, Meeting]) -> HeadToHead:
+def head_to_head(rivals: Mapping[str, RivalTally]) -> HeadToHead:
     """How a player fared against each of his rivals; of equal ones the first by name counts."""
     opponents = [
         Opponent(

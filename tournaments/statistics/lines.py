@@ -21,7 +21,7 @@ Exact = int | Fraction
 
 @quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
+class PlayerHandLine:
     """What one player did in one hand; None where the record does not say.
 
     ``night`` sorts like the calendar and names one session of this player; ``number`` counts the
@@ -95,7 +95,7 @@ class TableLine:
         return len(self.rivals) + 1
 
 
-_hand_line = maker(HandLine)
+_hand_line = maker(PlayerHandLine)
 
 
 def hand_lines(
@@ -104,7 +104,7 @@ def hand_lines(
     players: Sequence[str],
     when: tuple[str, int],
     record: HandRecord | None = None,
-) -> list[HandLine]:
+) -> list[PlayerHandLine]:
     """The lines of a hand that was settled, by seat.
 
     ``when`` are the night and the number of the hand in it; ``record`` tells the calls, where

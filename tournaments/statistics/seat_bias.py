@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import erfc, exp, gamma, sqrt
 from typing import Final
 
-from tournaments.statistics.lines import HandLine
+from tournaments.statistics.lines import PlayerHandLine
 
 EXPECTED_LEAST: Final = 5
 """With less to compare than so many wins of a seat that nobody shared, the test says nothing."""
@@ -25,7 +25,7 @@ class Pots:
 
 
 @dataclass(slots=True)
-class Seats:
+class SeatBiasInput:
     """Lines that won a pot, by players at the table, seat from the eldest, and sharers; and pots.
 
     By players, so that a hand of five counts no more than one of three.
@@ -34,7 +34,7 @@ class Seats:
     won: dict[tuple[int, int, int], int] = field(default_factory=dict)
     pots: dict[int, Pots] = field(default_factory=dict)
 
-    def add(self, line: HandLine) -> None:
+    def add(self, line: PlayerHandLine) -> None:
         """Count the part of a hand that is this player's."""
         if line.seat is not None and line.sharers:
             place = (line.players, line.seat, line.sharers)
@@ -45,7 +45,7 @@ class Seats:
             pots.chips += line.played_for
             pots.jackpots += bool(line.jackpot)
 
-    def merge(self, other: "Seats") -> None:
+    def merge(self, other: "SeatBiasInput") -> None:
         """Count all that the other counted."""
         for place, lines in other.won.items():
             self.won[place] = self.won.get(place, 0) + lines
@@ -111,8 +111,8 @@ def seat_bias(
 ) -> Bias:
     """Compare the wins of all seats (players, seat) with equal parts.
 
-    ``hands``: how many had so many winners (players, sharers), as `Seats.hands` has them; None:
-    every pot was won by one player alone. The more players share a pot, the less do the seats
+    ``hands``: how many had so many winners (players, sharers), as `SeatBiasInput.hands` has them;
+    None: every pot was won by one player alone. The more players share a pot, the less do the seats
     differ by chance, so that wins in parts cannot be judged like whole ones.
     """
     square, freedom, hidden = Fraction(0), 0, False

@@ -11,7 +11,7 @@ from typing import Final
 from tournaments.statistics.achievements import OF_A_HAND, is_comeback
 from tournaments.statistics.catalogue import Extreme
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
-from tournaments.statistics.lines import Exact, HandLine, TableLine
+from tournaments.statistics.lines import Exact, PlayerHandLine, TableLine
 from tournaments.statistics.nights import Marks
 from tournaments.statistics.sums import Key, Sum, counting, merge
 from tournaments.statistics.table_catalogue import OF_TABLES
@@ -32,7 +32,7 @@ _count_table: Final = counting(OF_TABLES)
 
 
 @dataclass(slots=True)
-class Meeting:
+class RivalTally:
     """How a player fared against another at common tables; ``flow`` came from the other."""
 
     tables: int = 0
@@ -45,7 +45,7 @@ class Meeting:
         """The tables at which the other came in first."""
         return self.tables - self.beaten - self.tied
 
-    def merge(self, other: "Meeting") -> None:
+    def merge(self, other: "RivalTally") -> None:
         """Count all of the other."""
         self.tables += other.tables
         self.beaten += other.beaten
@@ -54,7 +54,7 @@ class Meeting:
 
 
 @dataclass(slots=True)
-class Tally:
+class PlayerTally:
     """The counts of one player.
 
     ``sums`` are by the key of a statistic, or the key and a group; ``earned`` by achievement,
@@ -69,9 +69,9 @@ class Tally:
     wins: dict[str, Marks] = field(default_factory=dict)
     nights: dict[str, Exact] = field(default_factory=dict)
     last: list[Finish] = field(default_factory=list)
-    rivals: dict[str, Meeting] = field(default_factory=dict)
+    rivals: dict[str, RivalTally] = field(default_factory=dict)
 
-    def add_hand(self, line: HandLine) -> None:
+    def add_hand(self, line: PlayerHandLine) -> None:
         """Count a hand. Raises ValueError for a number that no night reaches."""
         if line.captured is not None:
             _marks(self.clean, line.night).add(line.number, hit=line.captured == 0)
@@ -93,7 +93,7 @@ class Tally:
         self.nights[line.night] = self.nights.get(line.night, 0) + line.net
         self._remember((line.night, line.number, line.place, line.players, line.net))
         for rival in line.rivals:
-            met = self.rivals.setdefault(rival.player, Meeting())
+            met = self.rivals.setdefault(rival.player, RivalTally())
             met.tables += 1
             met.beaten += rival.place > line.place
             met.tied += rival.place == line.place
@@ -101,7 +101,7 @@ class Tally:
         if is_comeback(line):
             self._earn("comeback", 1, line.night)
 
-    def merge(self, other: "Tally") -> None:
+    def merge(self, other: "PlayerTally") -> None:
         """Count all that the other counted, of other hands and tables."""
         merge(self.sums, other.sums)
         merge(self.auctions, other.auctions)
@@ -117,7 +117,7 @@ class Tally:
             self.nights[night] = self.nights.get(night, 0) + net
         self._remember(*other.last)
         for player, met in other.rivals.items():
-            self.rivals.setdefault(player, Meeting()).merge(met)
+            self.rivals.setdefault(player, RivalTally()).merge(met)
 
     def _stretch(self, extreme: Extreme, found: Best) -> None:
         """Keep the better one; of equal ones the first."""
@@ -130,7 +130,7 @@ class Tally:
         before, first = self.earned.get(key, (0, night))
         self.earned[key] = (before + times, min(first, night))
 
-    def _count_auction(self, line: HandLine) -> None:
+    def _count_auction(self, line: PlayerHandLine) -> None:
         assert line.seat is not None
         assert line.net is not None
         size = sum((line.pot or 0) >= least for least in _POTS)

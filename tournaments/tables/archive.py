@@ -13,7 +13,7 @@ from defusedxml.sax import make_parser
 
 from engine.messages import Message
 from tournaments.tables.sniffing import refuse_archive
-from tournaments.tables.tables import MIB, Limits, TableError
+from tournaments.tables.tables import MIB, ReadLimits, TableError
 
 _PIECE = 1 << 16
 _SILENT = 16
@@ -33,7 +33,7 @@ class Attributes(Protocol):
         """Give names and values."""
 
 
-class Reader(ContentHandler):
+class XlsxPartHandler(ContentHandler):
     """Hears a part of an XLSX; names come without their prefixes.
 
     ``done``: nothing more is needed of this part.
@@ -75,10 +75,10 @@ class Reader(ContentHandler):
         self.said(content)
 
 
-class Archive:
+class ZipArchive:
     """A packed file within its limits."""
 
-    def __init__(self, data: bytes, limits: Limits) -> None:
+    def __init__(self, data: bytes, limits: ReadLimits) -> None:
         """Measure it. Raises TableError: no XLSX, damaged, too big unpacked, locked."""
         try:
             self._zip = ZipFile(BytesIO(data))
@@ -104,7 +104,7 @@ class Archive:
         except (BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError):
             raise TableError(BROKEN) from None
 
-    def listen(self, name: str, reader: Reader) -> None:
+    def listen(self, name: str, reader: XlsxPartHandler) -> None:
         """Let a reader hear a part. Raises TableError: damaged, or XML that nobody should write."""
         reader.most = _AROUND + _EVENTS * self._cells
         parser = make_parser()
@@ -130,7 +130,7 @@ class Archive:
             raise TableError(BROKEN) from None
 
 
-def _measure(file: ZipFile, size: int, limits: Limits) -> None:
+def _measure(file: ZipFile, size: int, limits: ReadLimits) -> None:
     parts = file.infolist()
     if len(parts) > limits.parts:
         raise TableError(

@@ -7,7 +7,15 @@ from fractions import Fraction
 from itertools import chain
 
 from tournaments.tables.cells import readable
-from tournaments.tables.sheets import Column, Kind, Rank, Sheet, Value, Workbook, flowing
+from tournaments.tables.sheets import (
+    CellKind,
+    Column,
+    RankCell,
+    TableSheet,
+    Value,
+    Workbook,
+    flowing,
+)
 
 Plain = str | int | bool | None | dict[str, int | bool]
 
@@ -26,7 +34,7 @@ def write_json(workbook: Workbook) -> Iterator[bytes]:
     yield b"\n]}\n"
 
 
-def _sheet(sheet: Sheet) -> Iterator[bytes]:
+def _sheet(sheet: TableSheet) -> Iterator[bytes]:
     head = {"title": readable(sheet.title), "columns": [_column(each) for each in sheet.columns]}
     yield b"\n" + _text(head)[:-1] + b',"rows":['
     mark = b"\n"
@@ -44,7 +52,7 @@ def _column(column: Column) -> dict[str, str | int]:
         "name": readable(column.name),
         "kind": column.kind.value,
     }
-    if column.kind is Kind.MONEY:
+    if column.kind is CellKind.MONEY:
         said |= {"currency": column.currency, "minor": column.minor}
     return said
 
@@ -54,7 +62,7 @@ def exact(column: Column, value: Value) -> Plain:
     match value:
         case str():
             return readable(value)
-        case Rank():
+        case RankCell():
             return {"rank": value.place, "shared": value.shared}
         case datetime():
             return _moment(value)
@@ -63,7 +71,7 @@ def exact(column: Column, value: Value) -> Plain:
         case bool() | None:
             return value
         case int() | Fraction():
-            return str(Fraction(value)) if column.kind is Kind.EXACT else int(value)
+            return str(Fraction(value)) if column.kind is CellKind.EXACT else int(value)
 
 
 def _moment(moment: datetime) -> str:

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
 
-from tournaments.tables.sheets import Column, Kind, Rank, Value
+from tournaments.tables.sheets import CellKind, Column, RankCell, Value
 
 PLACES = 6
 """Behind the point where an exact number has no end: in files that know decimal numbers only."""
@@ -49,12 +49,12 @@ def _is_dangerous(text: str) -> bool:
 
 def number_of(column: Column, value: Value) -> Fraction | None:
     """Give the number that a cell holds, money in its whole units; None if it holds none."""
-    if isinstance(value, Rank):
+    if isinstance(value, RankCell):
         return Fraction(value.place)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         return None
     number = Fraction(value)
-    return number / 10**column.minor if column.kind is Kind.MONEY else number
+    return number / 10**column.minor if column.kind is CellKind.MONEY else number
 
 
 def decimal_text(number: Fraction, places: int = PLACES) -> str:
@@ -102,7 +102,7 @@ def shown(column: Column, value: Value) -> str:
             return "yes" if value else "no"
         case str():
             return readable(value)
-        case Rank():
+        case RankCell():
             return str(value)
         case datetime():
             return f"{value:%Y-%m-%d %H:%M}"
@@ -113,15 +113,15 @@ def shown(column: Column, value: Value) -> str:
 
 
 def _number_shown(column: Column, value: int | Fraction) -> str:
-    if column.kind is Kind.EXACT:
+    if column.kind is CellKind.EXACT:
         return fixed_text(Fraction(value), column.places)
     return _number_plain(column, value)
 
 
 def _number_plain(column: Column, value: int | Fraction) -> str:
     if isinstance(value, Fraction):
-        return decimal_text(value / 10**column.minor if column.kind is Kind.MONEY else value)
-    return pointed(value, column.minor) if column.kind is Kind.MONEY else str(value)
+        return decimal_text(value / 10**column.minor if column.kind is CellKind.MONEY else value)
+    return pointed(value, column.minor) if column.kind is CellKind.MONEY else str(value)
 
 
 def plain(column: Column, value: Value) -> str:

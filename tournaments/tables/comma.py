@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from tournaments.tables.cells import guarded, plain, readable
-from tournaments.tables.sheets import Column, Sheet, Value, Workbook, flowing
+from tournaments.tables.sheets import Column, TableSheet, Value, Workbook, flowing
 
 BOM = "\ufeff"
 _CHUNK = 1 << 15
@@ -33,7 +33,7 @@ def _lines(workbook: Workbook) -> Iterator[str]:
         yield from _sheet(sheet)
 
 
-def _sheet(sheet: Sheet) -> Iterator[str]:
+def _sheet(sheet: TableSheet) -> Iterator[str]:
     yield _line(guarded(readable(column.heading)) for column in sheet.columns)
     with flowing(sheet) as rows:
         for row in rows:

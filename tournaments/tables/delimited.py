@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from engine.messages import Message
-from tournaments.tables.tables import Limits, Remark, TableError
+from tournaments.tables.tables import CellRemark, ReadLimits, TableError
 
 DELIMITERS = ",;\t|"
 _SEEN = 30
@@ -35,7 +35,7 @@ class Record:
     broken: int = 0
 
 
-def decoded(data: bytes) -> tuple[str, Remark | None]:
+def decoded(data: bytes) -> tuple[str, CellRemark | None]:
     """Read bytes as text: UTF-8, UTF-16 with its mark, or what Windows wrote. Raises TableError."""
     encoding, skipped = _marked(data)
     try:
@@ -73,7 +73,7 @@ def _marked(data: bytes) -> tuple[str, int]:
     return "utf-8", 0
 
 
-def _from_windows(data: bytes) -> tuple[str, Remark]:
+def _from_windows(data: bytes) -> tuple[str, CellRemark]:
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError as error:
@@ -87,10 +87,10 @@ def _from_windows(data: bytes) -> tuple[str, Remark]:
     words = Message(
         "The file is not UTF-8 and was read as Windows-1252; look at the accented letters."
     )
-    return text, Remark(0, 0, words)
+    return text, CellRemark(0, 0, words)
 
 
-def records(text: str, limits: Limits) -> Iterator[Record]:
+def records(text: str, limits: ReadLimits) -> Iterator[Record]:
     """Give the rows of a text, empty ones too. Raises TableError: a quote that is never closed."""
     start, delimiter = _told(text)
     delimiter = delimiter or _likely(text, limits)
@@ -106,11 +106,11 @@ def _told(text: str) -> tuple[int, str]:
     return 0, ""
 
 
-def _likely(text: str, limits: Limits) -> str:
+def _likely(text: str, limits: ReadLimits) -> str:
     return max(DELIMITERS, key=lambda delimiter: _score(text, delimiter, limits))
 
 
-def _score(text: str, delimiter: str, limits: Limits) -> tuple[int, int]:
+def _score(text: str, delimiter: str, limits: ReadLimits) -> tuple[int, int]:
     """Say how much a text looks like a table with this delimiter: rows as wide as the first."""
     try:
         seen = [row for row in islice(_scan(text, 0, delimiter, limits), _SEEN) if any(row.cells)]
@@ -123,7 +123,7 @@ def _score(text: str, delimiter: str, limits: Limits) -> tuple[int, int]:
     return like * 100 // len(seen), width
 
 
-def _scan(text: str, place: int, delimiter: str, limits: Limits) -> Iterator[Record]:
+def _scan(text: str, place: int, delimiter: str, limits: ReadLimits) -> Iterator[Record]:
     line, end = 0, len(text)
     while place < end:
         line += 1
@@ -136,7 +136,9 @@ def _scan(text: str, place: int, delimiter: str, limits: Limits) -> Iterator[Rec
         place += 2 if text.startswith("\r\n", place) else 1
 
 
-def _record(text: str, place: int, delimiter: str, where: tuple[int, Limits]) -> tuple[Record, int]:
+def _record(
+    text: str, place: int, delimiter: str, where: tuple[int, ReadLimits]
+) -> tuple[Record, int]:
     """Read one row, and say where it ends."""
     line, limits = where
     cells: list[str] = []
@@ -156,7 +158,7 @@ def _record(text: str, place: int, delimiter: str, where: tuple[int, Limits]) ->
     return Record(line, cells, broken), end
 
 
-def too_wide(line: int, limits: Limits) -> str:
+def too_wide(line: int, limits: ReadLimits) -> str:
     """Say that a row goes on too far to the right."""
     return Message("Row {line} has more than {columns} columns.", line=line, columns=limits.columns)
 

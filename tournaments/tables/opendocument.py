@@ -19,7 +19,15 @@ from tournaments.tables.opendocument_parts import (
     number_styles,
     style_name,
 )
-from tournaments.tables.sheets import Column, Kind, Rank, Sheet, Value, Workbook, flowing
+from tournaments.tables.sheets import (
+    CellKind,
+    Column,
+    RankCell,
+    TableSheet,
+    Value,
+    Workbook,
+    flowing,
+)
 
 _CHUNK = 1 << 15
 
@@ -80,9 +88,9 @@ def _content(workbook: Workbook) -> Iterator[str]:
     yield CONTENT_END
 
 
-def _rows(sheet: Sheet) -> Iterator[str]:
+def _rows(sheet: TableSheet) -> Iterator[str]:
     for column in sheet.columns:
-        width = "wide" if column.kind is Kind.TEXT else "narrow"
+        width = "wide" if column.kind is CellKind.TEXT else "narrow"
         yield f'<table:table-column table:style-name="{width}"/>'
     heads = "".join(_string(column.heading, "heading") for column in sheet.columns)
     yield f"<table:table-header-rows>{_row(heads)}</table:table-header-rows>"
@@ -104,7 +112,7 @@ def _row(cells: str) -> str:
 
 def _cell(column: Column, value: Value) -> str:
     style = style_name(column)
-    if isinstance(value, Rank) and value.shared:
+    if isinstance(value, RankCell) and value.shared:
         style = SHARED
     number = number_of(column, value)
     if value is None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 from tournaments.tables.cells import readable
-from tournaments.tables.sheets import Column, Kind, Workbook
+from tournaments.tables.sheets import CellKind, Column, Workbook
 
 MIMETYPE = "application/vnd.oasis.opendocument.spreadsheet"
 _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -77,9 +77,9 @@ def meta(workbook: Workbook) -> str:
 def number_styles(columns: Iterable[Column]) -> str:
     """Give the styles of cells, one for each kind of column and number of places."""
     wanted = sorted(
-        {(each.kind.value, _places(each)) for each in columns if each.kind is not Kind.TEXT}
+        {(each.kind.value, _places(each)) for each in columns if each.kind is not CellKind.TEXT}
     )
-    return _WIDTHS + _CELLS + "".join(_style(Kind(kind), places) for kind, places in wanted)
+    return _WIDTHS + _CELLS + "".join(_style(CellKind(kind), places) for kind, places in wanted)
 
 
 def style_name(column: Column) -> str:
@@ -88,17 +88,17 @@ def style_name(column: Column) -> str:
 
 
 def _places(column: Column) -> int:
-    return column.minor if column.kind is Kind.MONEY else column.places
+    return column.minor if column.kind is CellKind.MONEY else column.places
 
 
-def _style(kind: Kind, places: int) -> str:
+def _style(kind: CellKind, places: int) -> str:
     name = f"{kind}{places}"
-    if kind in (Kind.MOMENT, Kind.DAY):
-        inside = _DAY + (_TIME if kind is Kind.MOMENT else "")
+    if kind in (CellKind.MOMENT, CellKind.DAY):
+        inside = _DAY + (_TIME if kind is CellKind.MOMENT else "")
         shape = f'<number:date-style style:name="n-{name}">{inside}</number:date-style>'
     else:
-        decimals = places if kind in (Kind.EXACT, Kind.MONEY) else 0
-        grouped = ' number:grouping="true"' if kind is Kind.MONEY else ""
+        decimals = places if kind in (CellKind.EXACT, CellKind.MONEY) else 0
+        grouped = ' number:grouping="true"' if kind is CellKind.MONEY else ""
         number = f'number:decimal-places="{decimals}" number:min-integer-digits="1"{grouped}'
         shape = f'<number:number-style style:name="n-{name}"><number:number {number}/>' + (
             "</number:number-style>"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from tournaments.tables.cells import readable, shown
-from tournaments.tables.sheets import Column, Sheet, Value, Workbook, flowing
+from tournaments.tables.sheets import Column, TableSheet, Value, Workbook, flowing
 
 STYLE = """
 body { font: 11pt/1.35 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1b1b1f; background: #fff }
@@ -55,7 +55,7 @@ def _lines(workbook: Workbook) -> Iterator[str]:
     yield "</body>\n</html>"
 
 
-def _sheet(sheet: Sheet, *, titled: bool) -> Iterator[str]:
+def _sheet(sheet: TableSheet, *, titled: bool) -> Iterator[str]:
     if titled:
         yield f"<h2>{_text(sheet.title)}</h2>"
     heads = "".join(_head(column) for column in sheet.columns)

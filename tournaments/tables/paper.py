@@ -17,7 +17,7 @@ from tournaments.tables.press import (
     Press,
     printing,
 )
-from tournaments.tables.sheets import Column, Sheet, Workbook, flowing
+from tournaments.tables.sheets import Column, TableSheet, Workbook, flowing
 
 MARGIN = 40.0
 LEADING = 1.3
@@ -63,7 +63,7 @@ def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[b
     yield result.getvalue()
 
 
-def _texts(sheet: Sheet) -> list[tuple[str, ...]]:
+def _texts(sheet: TableSheet) -> list[tuple[str, ...]]:
     with flowing(sheet) as rows:
         return [
             tuple(shown(column, value) for column, value in zip(sheet.columns, row, strict=True))
@@ -73,7 +73,7 @@ def _texts(sheet: Sheet) -> list[tuple[str, ...]]:
 
 def _pages(
     workbook: Workbook,
-    plans: Sequence[tuple[Sheet, list[tuple[str, ...]]]],
+    plans: Sequence[tuple[TableSheet, list[tuple[str, ...]]]],
     room: tuple[float, float],
 ) -> list[_Page]:
     pages: list[_Page] = []

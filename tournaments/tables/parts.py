@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from tournaments.tables.archive import Reader
-from tournaments.tables.tables import Limits, too_many_cells
+from tournaments.tables.archive import XlsxPartHandler
+from tournaments.tables.tables import ReadLimits, too_many_cells
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
@@ -25,7 +25,7 @@ class SheetPart:
     hidden: bool
 
 
-class WorkbookReader(Reader):
+class WorkbookReader(XlsxPartHandler):
     """Which worksheets there are, and from which year dates count."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class WorkbookReader(Reader):
             self.from_1904 = values.get("date1904") in ("1", "true")
 
 
-class RelationsReader(Reader):
+class RelationsReader(XlsxPartHandler):
     """Where the parts lie that the workbook names."""
 
     def __init__(self) -> None:
@@ -59,10 +59,10 @@ class RelationsReader(Reader):
             self.kinds.setdefault(values.get("Type", "").rpartition("/")[2], path)
 
 
-class SharedTextReader(Reader):
+class SharedTextReader(XlsxPartHandler):
     """The texts that cells share; how to pronounce them is left out."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ReadLimits) -> None:
         super().__init__()
         self.texts: list[str] = []
         self._limits = limits
@@ -95,7 +95,7 @@ class SharedTextReader(Reader):
             self._in_text = False
 
 
-class StyleReader(Reader):
+class StyleReader(XlsxPartHandler):
     """Which styles show their numbers as dates or times."""
 
     def __init__(self) -> None:

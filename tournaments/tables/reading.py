@@ -5,23 +5,23 @@ from collections.abc import Iterator, Sequence
 from engine.messages import Message, joined_by_and
 from tournaments.tables.cells import unguarded
 from tournaments.tables.delimited import Record, decoded, records
-from tournaments.tables.sniffing import Content, sniff
+from tournaments.tables.sniffing import FileFormat, sniff
 from tournaments.tables.tables import (
     MIB,
-    Limits,
-    Remark,
-    Table,
+    CellRemark,
+    ReadLimits,
+    ReadTable,
     TableError,
     TableRow,
     column_letters,
     too_many_cells,
 )
-from tournaments.tables.workbooks import Found, read_workbook
+from tournaments.tables.workbooks import WorksheetRows, read_workbook
 
 
 def read_table(
-    data: bytes, name: str = "", limits: Limits | None = None, *, sheet: str | None = None
-) -> Table:
+    data: bytes, name: str = "", limits: ReadLimits | None = None, *, sheet: str | None = None
+) -> ReadTable:
     """Read a table from CSV or XLSX, whatever the file is called; ``sheet``: a worksheet's name.
 
     The first row that says something is the heading. Texts come as they stand in the file, but
@@ -29,7 +29,7 @@ def read_table(
 
     Raises TableError: nothing of the file can be used.
     """
-    limits = limits or Limits()
+    limits = limits or ReadLimits()
     if len(data) > limits.size:
         words = Message(
             "The file has {size} MiB; at most {most} MiB are read.",
@@ -40,17 +40,20 @@ def read_table(
     found = _found(data, limits, sheet)
     if not found.records:
         raise TableError(Message("There is no table in the file."))
-    if name.lower().endswith((".xlsx", ".xlsm")) != (sniff(data) is Content.PACKED) and "." in name:
+    if (
+        name.lower().endswith((".xlsx", ".xlsm")) != (sniff(data) is FileFormat.PACKED)
+        and "." in name
+    ):
         words = Message(
             "The name {name} does not say what the file is; it was read all the same.",
             name=repr(name[-60:]),
         )
-        found.warnings.append(Remark(0, 0, words))
+        found.warnings.append(CellRemark(0, 0, words))
     return _table(found, limits)
 
 
-def _found(data: bytes, limits: Limits, sheet: str | None) -> Found:
-    if sniff(data) is Content.PACKED:
+def _found(data: bytes, limits: ReadLimits, sheet: str | None) -> WorksheetRows:
+    if sniff(data) is FileFormat.PACKED:
         return read_workbook(data, limits, sheet)
     text, remark = decoded(data)
     rows: list[Record] = []
@@ -66,10 +69,10 @@ def _found(data: bytes, limits: Limits, sheet: str | None) -> Found:
                 raise too_many_cells(limits)
             cells = [unguarded(cell.strip()) for cell in record.cells]
             rows.append(Record(record.line, cells, record.broken))
-    return Found(rows, [], [*([remark] if remark else []), *_short(rows)])
+    return WorksheetRows(rows, [], [*([remark] if remark else []), *_short(rows)])
 
 
-def _short(rows: Sequence[Record]) -> Iterator[Remark]:
+def _short(rows: Sequence[Record]) -> Iterator[CellRemark]:
     wanted = len(rows[0].cells) if rows else 0
     for record in rows:
         if len(record.cells) < wanted:
@@ -78,10 +81,10 @@ def _short(rows: Sequence[Record]) -> Iterator[Remark]:
                 count=len(record.cells),
                 wanted=wanted,
             )
-            yield Remark(record.line, 0, words)
+            yield CellRemark(record.line, 0, words)
 
 
-def _table(found: Found, limits: Limits) -> Table:
+def _table(found: WorksheetRows, limits: ReadLimits) -> ReadTable:
     head, *body = found.records
     for fault in found.faults:
         if fault.row == head.line:
@@ -98,7 +101,7 @@ def _table(found: Found, limits: Limits) -> Table:
     faults.sort()
     told = (tuple(faults[: limits.remarks]), tuple(found.warnings[: limits.remarks]))
     unsaid = len(faults) + len(found.warnings) - len(told[0]) - len(told[1])
-    return Table(headers, tuple(rows), *told, unsaid)
+    return ReadTable(headers, tuple(rows), *told, unsaid)
 
 
 def _refuse_title(head: Record, headers: Sequence[str], body: Sequence[Record]) -> None:
@@ -112,10 +115,10 @@ def _refuse_title(head: Record, headers: Sequence[str], body: Sequence[Record]) 
         raise TableError(words)
 
 
-def _headers(head: Record, limits: Limits) -> tuple[str, ...]:
+def _headers(head: Record, limits: ReadLimits) -> tuple[str, ...]:
     if head.broken:
         words = Message("a quote is closed in the middle of the cell.")
-        raise TableError(Remark(head.line, head.broken, words).sentence)
+        raise TableError(CellRemark(head.line, head.broken, words).sentence)
     if any(len(cell) > limits.cell for cell in head.cells):
         raise TableError(
             Message(
@@ -145,23 +148,23 @@ def _headers(head: Record, limits: Limits) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _odd(record: Record, headers: Sequence[str], limits: Limits) -> Iterator[Remark]:
+def _odd(record: Record, headers: Sequence[str], limits: ReadLimits) -> Iterator[CellRemark]:
     if record.broken:
         words = Message("a quote is closed in the middle of the cell.")
-        yield Remark(record.line, record.broken, words)
+        yield CellRemark(record.line, record.broken, words)
     for place, cell in enumerate(record.cells, 1):
         if len(cell) > limits.cell:
-            yield Remark(
+            yield CellRemark(
                 record.line,
                 place,
                 Message("the cell has more than {most} characters.", most=f"{limits.cell:,}"),
             )
         elif _has_hidden(cell):
-            yield Remark(
+            yield CellRemark(
                 record.line, place, Message("the cell has a character that nobody can see.")
             )
         elif cell.strip() and (place > len(headers) or not headers[place - 1]):
-            yield Remark(record.line, place, Message("this column has no heading."))
+            yield CellRemark(record.line, place, Message("this column has no heading."))
 
 
 def _has_hidden(cell: str) -> bool:

@@ -13,7 +13,7 @@ EPOCH = datetime(2000, 1, 1)
 """The moment that files carry where nobody names one, so that equal content is equal bytes."""
 
 
-class Kind(StrEnum):
+class CellKind(StrEnum):
     """What the cells of a column hold, and so how they are written; None is an empty cell."""
 
     TEXT = "text"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
     RANK = "rank"
 
 
-class Rank(NamedTuple):
+class RankCell(NamedTuple):
     """A place in an order; ``shared``: others have it too, and it is shown as such."""
 
     place: int
@@ -37,7 +37,7 @@ class Rank(NamedTuple):
         return f"{self.place}=" if self.shared else str(self.place)
 
 
-Value = str | int | Fraction | datetime | date | bool | Rank | None
+Value = str | int | Fraction | datetime | date | bool | RankCell | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Column:
 
     name: str
     key: str
-    kind: Kind = Kind.TEXT
+    kind: CellKind = CellKind.TEXT
     currency: str = ""
     minor: int = 2
     places: int = 2
@@ -60,7 +60,7 @@ class Column:
     @property
     def is_number(self) -> bool:
         """Whether its cells stand on the right."""
-        return self.kind in (Kind.WHOLE, Kind.EXACT, Kind.MONEY, Kind.RANK)
+        return self.kind in (CellKind.WHOLE, CellKind.EXACT, CellKind.MONEY, CellKind.RANK)
 
     @property
     def heading(self) -> str:
@@ -72,7 +72,7 @@ Row = tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TableSheet:
     """One table; its rows are asked for once, in order, and may come from a generator."""
 
     title: str
@@ -116,7 +116,7 @@ class Properties:
 class Workbook:
     """Sheets that go into one file. Raises ValueError where there is none."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[TableSheet, ...]
     properties: Properties = field(default_factory=Properties)
 
     def __post_init__(self) -> None:
@@ -131,7 +131,7 @@ class Workbook:
 
 
 @contextmanager
-def flowing(sheet: Sheet) -> Iterator[Iterator[Row]]:
+def flowing(sheet: TableSheet) -> Iterator[Iterator[Row]]:
     """Lend the rows of a sheet, checked; a generator behind them is closed whatever happens."""
     rows = sheet.rows
     if isinstance(rows, GeneratorType):
@@ -141,7 +141,7 @@ def flowing(sheet: Sheet) -> Iterator[Iterator[Row]]:
         yield _checked(sheet, rows)
 
 
-def _checked(sheet: Sheet, rows: Iterable[Row]) -> Iterator[Row]:
+def _checked(sheet: TableSheet, rows: Iterable[Row]) -> Iterator[Row]:
     wanted = len(sheet.columns)
     for number, row in enumerate(rows, 1):
         if len(row) != wanted:

@@ -27,25 +27,25 @@ _STARTS = (
 _WEB = (b"<!doctype", b"<html", b"<?xml", b"<table", b"<workbook", b"<svg")
 
 
-class Content(Enum):
+class FileFormat(Enum):
     """What can be read."""
 
     DELIMITED = auto()
     PACKED = auto()
 
 
-def sniff(data: bytes) -> Content:
+def sniff(data: bytes) -> FileFormat:
     """Tell what to read a file as. Raises TableError with what to do instead."""
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise TableError(Message("The file is empty."))
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")):
-        return Content.PACKED
+        return FileFormat.PACKED
     for start, words in _STARTS:
         if data.startswith(start):
             raise TableError(words)
     if data[:512].removeprefix(b"\xef\xbb\xbf").lstrip().lower().startswith(_WEB):
         raise TableError(Message("This is a web page or XML, not a table. {save}", save=_SAVE))
-    return Content.DELIMITED
+    return FileFormat.DELIMITED
 
 
 def refuse_archive(names: frozenset[str], mimetype: bytes) -> None:

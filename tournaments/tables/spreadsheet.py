@@ -12,7 +12,15 @@ from xlsxwriter.worksheet import Worksheet
 
 from tournaments.tables.cells import decimal_text, number_of, readable, shown
 from tournaments.tables.naming import sheet_name
-from tournaments.tables.sheets import Column, Kind, Rank, Sheet, Value, Workbook, flowing
+from tournaments.tables.sheets import (
+    CellKind,
+    Column,
+    RankCell,
+    TableSheet,
+    Value,
+    Workbook,
+    flowing,
+)
 
 ROWS = 1_048_576
 """Rows of one worksheet, the heading included; more go on in the next worksheet."""
@@ -68,7 +76,7 @@ def _book(path: Path, workbook: Workbook) -> Iterator[xlsxwriter.Workbook]:
             sheet.row_data_fh.close()
 
 
-def _write_sheet(book: xlsxwriter.Workbook, sheet: Sheet, taken: set[str]) -> None:
+def _write_sheet(book: xlsxwriter.Workbook, sheet: TableSheet, taken: set[str]) -> None:
     formats = [_format(book, column) for column in sheet.columns]
     header = book.add_format(_HEADER), book.add_format({**_HEADER, "align": "right"})
     with flowing(sheet) as rows:
@@ -86,7 +94,7 @@ def _write_row(page: Worksheet, line: int, cells: "zip[tuple[Column, Value, _Sty
 
 
 def _new_page(
-    book: xlsxwriter.Workbook, sheet: Sheet, header: tuple[Format, Format], taken: set[str]
+    book: xlsxwriter.Workbook, sheet: TableSheet, header: tuple[Format, Format], taken: set[str]
 ) -> Worksheet:
     name = sheet_name(sheet.title, taken)
     taken.add(name.lower())
@@ -105,32 +113,32 @@ def _new_page(
 
 
 def _width(column: Column) -> int:
-    usual = {Kind.TEXT: 26, Kind.MOMENT: 17, Kind.DAY: 12}.get(column.kind, 10)
+    usual = {CellKind.TEXT: 26, CellKind.MOMENT: 17, CellKind.DAY: 12}.get(column.kind, 10)
     return min(column.width or max(usual, len(column.heading) + 2), 80)
 
 
 def _format(book: xlsxwriter.Workbook, column: Column) -> _Styles:
     style = book.add_format({"num_format": _shape(column), "valign": "top"})
-    if column.kind is Kind.RANK:
+    if column.kind is CellKind.RANK:
         return style, book.add_format({"num_format": '0"="', "valign": "top"})
-    if column.kind in (Kind.TEXT, Kind.FLAG):
+    if column.kind in (CellKind.TEXT, CellKind.FLAG):
         style.set_text_wrap()
     return style, style
 
 
 def _shape(column: Column) -> str:
     match column.kind:
-        case Kind.TEXT | Kind.FLAG:
+        case CellKind.TEXT | CellKind.FLAG:
             return "@"
-        case Kind.WHOLE | Kind.RANK:
+        case CellKind.WHOLE | CellKind.RANK:
             return "0"
-        case Kind.EXACT:
+        case CellKind.EXACT:
             return _decimals("0", column.places)
-        case Kind.MONEY:
+        case CellKind.MONEY:
             return _decimals("#,##0", column.minor)
-        case Kind.MOMENT:
+        case CellKind.MOMENT:
             return "yyyy-mm-dd hh:mm"
-        case Kind.DAY:
+        case CellKind.DAY:
             return "yyyy-mm-dd"
 
 
@@ -141,7 +149,7 @@ def _decimals(whole: str, places: int) -> str:
 def _write_cell(
     page: Worksheet, at: tuple[int, int], column: Column, value: Value, styles: _Styles
 ) -> None:
-    style = styles[isinstance(value, Rank) and value.shared]
+    style = styles[isinstance(value, RankCell) and value.shared]
     number = number_of(column, value)
     if value is None:
         page.write_blank(*at, None, style)

@@ -8,7 +8,7 @@ MIB = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ReadLimits:
     """How much is read: bytes of the file, rows under the heading, columns, letters of a cell.
 
     ``cells``: in the whole table; ``lines``: rows of a text, empty ones included.
@@ -36,13 +36,13 @@ class TableError(Exception):
         self.message = message
 
 
-def too_many_cells(limits: Limits) -> TableError:
+def too_many_cells(limits: ReadLimits) -> TableError:
     """Say that a table is too big as a whole."""
     return TableError(Message("The table has more than {most} cells.", most=f"{limits.cells:,}"))
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Remark:
+class CellRemark:
     """Something odd at a place; row and column count from 1, 0 is none in particular."""
 
     row: int
@@ -75,7 +75,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReadTable:
     """A whole file: rows with faults are left out, those with warnings are in.
 
     ``unsaid``: faults and warnings beyond those that are told.
@@ -83,8 +83,8 @@ class Table:
 
     headers: tuple[str, ...]
     rows: tuple[TableRow, ...]
-    faults: tuple[Remark, ...] = ()
-    warnings: tuple[Remark, ...] = ()
+    faults: tuple[CellRemark, ...] = ()
+    warnings: tuple[CellRemark, ...] = ()
     unsaid: int = 0
 
 

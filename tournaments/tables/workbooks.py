@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from engine.messages import Message
-from tournaments.tables.archive import Archive
+from tournaments.tables.archive import ZipArchive
 from tournaments.tables.delimited import Record
 from tournaments.tables.parts import (
     Known,
@@ -14,24 +14,24 @@ from tournaments.tables.parts import (
     StyleReader,
     WorkbookReader,
 )
-from tournaments.tables.tables import Limits, Remark, TableError
+from tournaments.tables.tables import CellRemark, ReadLimits, TableError
 from tournaments.tables.worksheet import WorksheetReader, column_number
 
 _TOLD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class WorksheetRows:
     """The rows of a worksheet, and remarks on them."""
 
     records: list[Record]
-    faults: list[Remark]
-    warnings: list[Remark]
+    faults: list[CellRemark]
+    warnings: list[CellRemark]
 
 
-def read_workbook(data: bytes, limits: Limits, sheet: str | None = None) -> Found:
+def read_workbook(data: bytes, limits: ReadLimits, sheet: str | None = None) -> WorksheetRows:
     """Read one worksheet, by its name or the first that is not hidden. Raises TableError."""
-    archive = Archive(data, limits)
+    archive = ZipArchive(data, limits)
     book = WorkbookReader()
     archive.listen("xl/workbook.xml", book)
     relations = RelationsReader()
@@ -48,7 +48,7 @@ def read_workbook(data: bytes, limits: Limits, sheet: str | None = None) -> Foun
     reader = WorksheetReader(known, limits)
     archive.listen(path, reader)
     faults = sorted([*reader.faults, *_merged(reader)])
-    return Found(reader.records, faults, _warnings(book.sheets, chosen, reader))
+    return WorksheetRows(reader.records, faults, _warnings(book.sheets, chosen, reader))
 
 
 def _choose(sheets: list[SheetPart], name: str | None) -> SheetPart:
@@ -63,7 +63,7 @@ def _choose(sheets: list[SheetPart], name: str | None) -> SheetPart:
     )
 
 
-def _known(archive: Archive, relations: RelationsReader, limits: Limits) -> Known:
+def _known(archive: ZipArchive, relations: RelationsReader, limits: ReadLimits) -> Known:
     shared, styles = SharedTextReader(limits), StyleReader()
     for kind, usual, reader in (
         ("sharedStrings", "xl/sharedStrings.xml", shared),
@@ -75,10 +75,10 @@ def _known(archive: Archive, relations: RelationsReader, limits: Limits) -> Know
     return Known(shared.texts, styles.dates)
 
 
-def _merged(reader: WorksheetReader) -> list[Remark]:
+def _merged(reader: WorksheetReader) -> list[CellRemark]:
     """Blame every row that a merged cell touches: nobody knows which of them its value is of."""
     lines = [record.line for record in reader.records]
-    remarks: list[Remark] = []
+    remarks: list[CellRemark] = []
     for place in reader.merged:
         first, _, last = place.partition(":")
         start = bisect_left(lines, _line(first))
@@ -86,7 +86,7 @@ def _merged(reader: WorksheetReader) -> list[Remark]:
         words = Message(
             "the cells {place} are merged. Take them apart and fill each one.", place=place[:20]
         )
-        remarks.extend(Remark(line, column_number(first), words) for line in lines[start:end])
+        remarks.extend(CellRemark(line, column_number(first), words) for line in lines[start:end])
         del lines[start:end]
     return remarks
 
@@ -100,7 +100,9 @@ def _line(place: str) -> int:
     return int(digits)
 
 
-def _warnings(sheets: list[SheetPart], chosen: SheetPart, reader: WorksheetReader) -> list[Remark]:
+def _warnings(
+    sheets: list[SheetPart], chosen: SheetPart, reader: WorksheetReader
+) -> list[CellRemark]:
     warnings = []
     if len(sheets) > 1:
         words = Message(
@@ -108,13 +110,13 @@ def _warnings(sheets: list[SheetPart], chosen: SheetPart, reader: WorksheetReade
             count=len(sheets),
             name=repr(chosen.name),
         )
-        warnings.append(Remark(0, 0, words))
+        warnings.append(CellRemark(0, 0, words))
     if reader.hidden:
         rows = ", ".join(str(line) for line in reader.hidden[:_TOLD])
         words = Message("Hidden rows were read too: {rows}.", rows=rows)
         if len(reader.hidden) > _TOLD:
             words = Message("Hidden rows were read too: {rows} and more.", rows=rows)
-        warnings.append(Remark(0, 0, words))
+        warnings.append(CellRemark(0, 0, words))
     if reader.computed:
         words = Message(
             "{count} cells hold formulas; what they last came to was read.",
@@ -122,5 +124,5 @@ def _warnings(sheets: list[SheetPart], chosen: SheetPart, reader: WorksheetReade
         )
         if reader.computed == 1:
             words = Message("One cell holds a formula; what it last came to was read.")
-        warnings.append(Remark(0, 0, words))
+        warnings.append(CellRemark(0, 0, words))
     return warnings

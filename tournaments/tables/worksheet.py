@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
 from engine.messages import Message, message_of
-from tournaments.tables.archive import Reader
+from tournaments.tables.archive import XlsxPartHandler
 from tournaments.tables.delimited import Record, too_wide
 from tournaments.tables.parts import Known, unescaped
-from tournaments.tables.tables import Limits, Remark, TableError, too_many_cells
+from tournaments.tables.tables import CellRemark, ReadLimits, TableError, too_many_cells
 
 _DIGITS = 15
 """More digits than these a spreadsheet does not hold; what follows is noise."""
@@ -20,13 +20,13 @@ class CellFaultError(Exception):
     """A cell that cannot be read, and why."""
 
 
-class WorksheetReader(Reader):
+class WorksheetReader(XlsxPartHandler):
     """Hears a worksheet, a row at a time; only cells that say something count."""
 
-    def __init__(self, known: Known, limits: Limits) -> None:
+    def __init__(self, known: Known, limits: ReadLimits) -> None:
         super().__init__()
         self.records: list[Record] = []
-        self.faults: list[Remark] = []
+        self.faults: list[CellRemark] = []
         self.merged: list[str] = []
         self.hidden: list[int] = []
         self.computed = 0
@@ -100,7 +100,7 @@ class WorksheetReader(Reader):
 
     def _add_fault(self, words: str) -> None:
         if len(self.faults) <= self._limits.rows:
-            self.faults.append(Remark(self._row, self._column, words))
+            self.faults.append(CellRemark(self._row, self._column, words))
 
     def _text(self) -> str:
         raw = "".join(self._value or ())

@@ -25,7 +25,7 @@ from tournaments.web.standings import names_in, sheet
 from tournaments.web.teams import prizes_won, teams_of
 from tournaments.web.travellers import holdings, seats_at
 from tournaments.web.viewers import Viewer, viewer_of
-from tournaments.web.wanted import PROJECTOR, Wanted, standings_for, wanted_by
+from tournaments.web.wanted import PROJECTOR, StandingsQuery, standings_for, wanted_by
 
 _NAMED = ("number", "person__name", "person__shown")
 """What the name of a player depends on, as a viewer sees it."""
@@ -55,11 +55,11 @@ def event_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
     return page(request, _template(wanted), context)
 
 
-def _template(wanted: Wanted) -> str:
+def _template(wanted: StandingsQuery) -> str:
     return "window/projector.html" if wanted.view == PROJECTOR else "window/event.html"
 
 
-def _tag(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> str:
+def _tag(event: Event, found: Standings, viewer: Viewer, wanted: StandingsQuery) -> str:
     """By what a reader knows the live part: everything that it is made of, names too. One query."""
     named = Entry.objects.filter(event=event).order_by("number")
     people = ("player", "player__merged_into")
@@ -68,7 +68,7 @@ def _tag(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> str:
     return tag_of((about, sorted(viewer.rights), wanted.query(), names))
 
 
-def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
+def _live(event: Event, found: Standings, viewer: Viewer, wanted: StandingsQuery) -> dict[str, Any]:
     """What changes while an event is played."""
     names = names_in(found, event.club, in_full=viewer.in_full)
     return {
@@ -88,7 +88,7 @@ def _live(event: Event, found: Standings, viewer: Viewer, wanted: Wanted) -> dic
     }
 
 
-def _seconds(event: Event, wanted: Wanted) -> int:
+def _seconds(event: Event, wanted: StandingsQuery) -> int:
     if wanted.is_past:
         return 0
     return _SECONDS_RUNNING if event.status == Status.RUNNING else _SECONDS

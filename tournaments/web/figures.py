@@ -25,7 +25,7 @@ _SUITS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FigureRow:
     """One number; ``mean`` is empty where too little is known to say it."""
 
     of: str
@@ -42,7 +42,7 @@ class Definition:
     title: str
     words: str
     is_single: bool
-    rows: list[Shown]
+    rows: list[FigureRow]
 
 
 def shown_figures(found: Iterable[Figure]) -> list[Definition]:
@@ -62,10 +62,10 @@ def _definition(rows: Sequence[Figure]) -> Definition:
     )
 
 
-def _shown(one: Figure) -> Shown:
+def _shown(one: Figure) -> FigureRow:
     is_part = one.statistic.unit in _PARTS
     known = not one.hidden and one.low is not None and one.high is not None
-    return Shown(
+    return FigureRow(
         of=_of(one.group),
         n=one.n,
         mean="" if one.hidden else _number(one.mean if is_part else one.shrunk, is_part=is_part),

@@ -15,10 +15,10 @@ from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings
 from tournaments.standings.season import describe_season
 from tournaments.web.responses import LIVE, page, tag_of, tagged, unchanged
-from tournaments.web.season import Session, names_in_season, season, sessions_of
+from tournaments.web.season import SessionColumn, names_in_season, season, sessions_of
 from tournaments.web.standing_changes import moved_since, versions_of
 from tournaments.web.viewers import Viewer, viewer_of
-from tournaments.web.wanted import Wanted, standings_for, wanted_by
+from tournaments.web.wanted import StandingsQuery, standings_for, wanted_by
 
 _SECONDS = 15
 """A page asks so often whether something is new."""
@@ -52,7 +52,7 @@ def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
     return page(request, "window/league.html", context)
 
 
-def _tag(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> str:
+def _tag(league: League, found: Standings, viewer: Viewer, wanted: StandingsQuery) -> str:
     """By what a reader knows the table: all that it is made of, names too. Two queries."""
     sessions = LeagueEvent.objects.filter(league=league).order_by("number")
     events = list(sessions.values_list("number", "event_id", "event__name", "event__status"))
@@ -62,7 +62,9 @@ def _tag(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> st
     return tag_of((about, sorted(viewer.rights), wanted.query(), names))
 
 
-def _live(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> dict[str, Any]:
+def _live(
+    league: League, found: Standings, viewer: Viewer, wanted: StandingsQuery
+) -> dict[str, Any]:
     names = names_in_season(found, league.club, in_full=viewer.in_full)
     sessions = sessions_of(league)
     return {
@@ -80,7 +82,7 @@ def _live(league: League, found: Standings, viewer: Viewer, wanted: Wanted) -> d
     }
 
 
-def _seconds(sessions: Iterable[Session], wanted: Wanted) -> int:
+def _seconds(sessions: Iterable[SessionColumn], wanted: StandingsQuery) -> int:
     if wanted.is_past:
         return 0
     return _SECONDS_RUNNING if any(one.is_running for one in sessions) else _SECONDS

@@ -21,7 +21,7 @@ _CHOICES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NightHand:
     """A hand: where it was played, what it brought, and what he had with it."""
 
     game: UUID
@@ -38,7 +38,7 @@ class NightPlot:
     event: Event
     choices: list[Event]
     graph: Plot | None
-    steps: list[Step]
+    steps: list[NightHand]
     is_low: bool
 
 
@@ -74,9 +74,9 @@ def _graph(rows: Sequence[Result]) -> Plot | None:
     return plot([Series(name, "c0", [0, *_totals(rows)])], ["", *map(_place, rows)])
 
 
-def _steps(rows: Sequence[Result]) -> list[Step]:
+def _steps(rows: Sequence[Result]) -> list[NightHand]:
     return [
-        Step(
+        NightHand(
             game=row.game_id,
             place=_place(row),
             change=shown(row.score, signed=True),

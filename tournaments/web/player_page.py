@@ -33,7 +33,7 @@ _DAYS_MOST: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class NightRow:
     """An event that somebody took part in, and where he came."""
 
     event: UUID
@@ -45,7 +45,7 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class StrengthEstimate:
     """How strong somebody is by all games at once, with its 90 % interval; 0 is the middle."""
 
     value: str
@@ -54,7 +54,7 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatingHistory:
     """A rating with its graph, day by day."""
 
     rating: str
@@ -102,16 +102,16 @@ def _entries(request: HttpRequest, player: Player, viewer: Viewer) -> Page[Entry
     return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
 
 
-def _nights(entries: Page[Entry]) -> list[Night]:
+def _nights(entries: Page[Entry]) -> list[NightRow]:
     return [_night(entry) for entry in entries]
 
 
-def _night(entry: Entry) -> Night:
+def _night(entry: Entry) -> NightRow:
     """Where somebody came in an event. Three queries."""
     found = reading.latest(Scope.EVENT, entry.event_id)
     row = next((one for one in found.rows if one["entry"] == str(entry.pk)), None)
     ranked = sum(1 for one in found.rows if one["label"])
-    return Night(
+    return NightRow(
         event=entry.event_id,
         name=entry.event.name,
         starts_at=entry.event.starts_at,
@@ -121,7 +121,7 @@ def _night(entry: Entry) -> Night:
     )
 
 
-def _strength(player: Player, viewer: Viewer) -> Strength | None:
+def _strength(player: Player, viewer: Viewer) -> StrengthEstimate | None:
     """The strength of last night, where it may be told. Three queries."""
     found = reading.latest(Scope.STRENGTH, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
@@ -130,10 +130,10 @@ def _strength(player: Player, viewer: Viewer) -> Strength | None:
     value, low, high = (
         shown(str(round(Fraction(row[name]), 2)), signed=True) for name in ("value", "low", "high")
     )
-    return Strength(value, low, high)
+    return StrengthEstimate(value, low, high)
 
 
-def _rated(player: Player, viewer: Viewer) -> Rated | None:
+def _rated(player: Player, viewer: Viewer) -> RatingHistory | None:
     """The rating, where it may be told. Three queries."""
     found = reading.latest(Scope.RATINGS, player.club_id)
     row = next((one for one in found.rows if one["player"] == str(player.pk)), None)
@@ -141,7 +141,7 @@ def _rated(player: Player, viewer: Viewer) -> Rated | None:
         return None
     days = row["history"][-_DAYS_MOST:]
     values = [Fraction(day["rating"]) for day in days]
-    return Rated(
+    return RatingHistory(
         rating=_whole(row["rating"]),
         spread=_whole(row["sigma"]),
         games=row["games"],

@@ -28,7 +28,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class PlotPoint:
     x: int
     y: int
 
@@ -40,7 +40,7 @@ class Curve:
     name: str
     style: str
     pieces: list[str]
-    dots: list[Point]
+    dots: list[PlotPoint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +133,14 @@ def _curve(one: Series, scale: _Scale) -> Curve:
     )
 
 
-def _pieces(one: Series, scale: _Scale) -> Iterator[list[Point]]:
-    piece: list[Point] = []
+def _pieces(one: Series, scale: _Scale) -> Iterator[list[PlotPoint]]:
+    piece: list[PlotPoint] = []
     for place, value in enumerate(one.values):
         if value is None:
             if piece:
                 yield piece
             piece = []
         else:
-            piece.append(Point(scale.x(place), scale.y(value)))
+            piece.append(PlotPoint(scale.x(place), scale.y(value)))
     if piece:
         yield piece

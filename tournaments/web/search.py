@@ -23,7 +23,7 @@ Named = TypeVar("Named", Event, League)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """What has the name that was looked for."""
 
     players: Sequence[tuple[Player, str]]
@@ -36,7 +36,7 @@ class Found:
         return not (self.players or self.events or self.leagues)
 
 
-def found_in(viewer: Viewer, sought: str) -> Found | None:
+def found_in(viewer: Viewer, sought: str) -> SearchResults | None:
     """Everything in the club of that name; None where nothing is looked for. Four queries."""
     if not sought:
         return None
@@ -45,7 +45,7 @@ def found_in(viewer: Viewer, sought: str) -> Found | None:
     events = seen(Event.objects.filter(club=club), hidden=hidden)
     leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
     players = _known_in_full(viewer, sought) if viewer.in_full else _known_in_short(viewer, sought)
-    return Found(
+    return SearchResults(
         players=list(players),
         events=_named(events.order_by("-starts_at", "-id"), sought),
         leagues=_named(leagues.order_by("-created_at", "-id"), sought),

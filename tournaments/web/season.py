@@ -15,9 +15,9 @@ from tournaments.models import Club, League, LeagueEvent, Status
 from tournaments.people.display_names import told_apart
 from tournaments.publishing.reading import Standings
 from tournaments.web.labels import COLUMNS, MEANINGS, SOURCES, word
-from tournaments.web.standings import Cell, Column, cell
+from tournaments.web.standings import StandingsCell, StandingsColumn, cell
 from tournaments.web.tie_break_reasons import Reason, reason
-from tournaments.web.wanted import Wanted
+from tournaments.web.wanted import StandingsQuery
 
 _SESSIONS_SHOWN: Final = 60
 """A table wider than this is no help: of a longer season the last sessions are shown."""
@@ -25,7 +25,7 @@ _SCRATCH: Final = "scratch"
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class SessionColumn:
     """An event that counts."""
 
     number: int
@@ -38,12 +38,12 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class SessionPoints:
     """What a session brought somebody; dropped where it does not count."""
 
     event: UUID
     name: str
-    points: Cell
+    points: StandingsCell
     counts: bool
     why: str
     rank: str
@@ -54,7 +54,7 @@ class Brought:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeasonTableRow:
     """A member. ``moved`` is by how many places he went up with the last session."""
 
     player: str
@@ -63,9 +63,9 @@ class Row:
     tied: int
     moved: int
     climbed: int
-    total: Cell
-    sessions: list[Brought | None]
-    cells: list[Cell]
+    total: StandingsCell
+    sessions: list[SessionPoints | None]
+    cells: list[StandingsCell]
     marks: list[str]
     lack: str
     is_open: bool
@@ -80,28 +80,28 @@ class Division:
     """A division with its rows; no name where there is only one."""
 
     name: str
-    rows: list[Row]
+    rows: list[SeasonTableRow]
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SeasonSheet:
     """The whole table."""
 
     divisions: list[Division]
-    sessions: list[Session]
-    columns: list[Column]
+    sessions: list[SessionColumn]
+    columns: list[StandingsColumn]
     left_out: int
     width: int
     disputes: int
 
 
-def sessions_of(league: League) -> list[Session]:
+def sessions_of(league: League) -> list[SessionColumn]:
     """The events of a league in their order, those that are only planned too. One query."""
     rows = (
         LeagueEvent.objects.filter(league=league).select_related("event__club").order_by("number")
     )
     return [
-        Session(
+        SessionColumn(
             number=row.number,
             event=row.event_id,
             name=row.event.name,
@@ -120,8 +120,11 @@ def names_in_season(found: Standings, club: Club, *, in_full: bool) -> Mapping[s
 
 
 def season(
-    found: Standings, sessions: Sequence[Session], names: Mapping[str, str], wanted: Wanted
-) -> Season | None:
+    found: Standings,
+    sessions: Sequence[SessionColumn],
+    names: Mapping[str, str],
+    wanted: StandingsQuery,
+) -> SeasonSheet | None:
     """The rows by division; None before anything was computed."""
     if not found.data:
         return None
@@ -135,7 +138,7 @@ def season(
         Division(name or (_("In no division") if several else ""), [made.row(one) for one in rows])
         for name, rows in groupby(found.rows, key=lambda row: row["division"])
     ]
-    return Season(
+    return SeasonSheet(
         divisions=divisions,
         sessions=list(shown),
         columns=columns,
@@ -145,7 +148,7 @@ def season(
     )
 
 
-def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
+def _columns(rows: Sequence[Mapping[str, Any]]) -> list[StandingsColumn]:
     if not rows:
         return []
     order = {key: number for number, key in enumerate(COLUMNS)}
@@ -153,23 +156,23 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
     keys = sorted(found, key=lambda key: order.get(key, len(order)))
     if any(row["scratch"] != row["total"] for row in rows) and _SCRATCH not in keys:
         keys.append(_SCRATCH)
-    return [Column(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
+    return [StandingsColumn(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
 
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    sessions: Sequence[Session]
-    columns: Sequence[Column]
+    sessions: Sequence[SessionColumn]
+    columns: Sequence[StandingsColumn]
     names: Mapping[str, str]
-    wanted: Wanted
+    wanted: StandingsQuery
     waiting: frozenset[str]
 
-    def row(self, row: Mapping[str, Any]) -> Row:
+    def row(self, row: Mapping[str, Any]) -> SeasonTableRow:
         player = row["entry"]
         lines = {line["event"]: line for line in row["lines"]}
         history = {one["event"]: one for one in row["history"]}
         delta = row["delta"] or 0
-        return Row(
+        return SeasonTableRow(
             player=player,
             name=self.names.get(player, ""),
             label=row["label"],
@@ -193,13 +196,13 @@ class _Maker:
 
     @staticmethod
     def _brought(
-        session: Session, line: Mapping[str, Any] | None, then: Mapping[str, Any] | None
-    ) -> Brought | None:
+        session: SessionColumn, line: Mapping[str, Any] | None, then: Mapping[str, Any] | None
+    ) -> SessionPoints | None:
         if line is None:
             return None
         tied = (line["tied"] or 1) > 1
         source = line["source"]
-        return Brought(
+        return SessionPoints(
             event=session.event,
             name=session.name,
             points=cell(line["net"]),

@@ -53,23 +53,23 @@ class RoundNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class EventRounds:
     """The rounds of an event by number, and the one that is looked at."""
 
     numbers: list[int]
     shown: RoundNow | None
 
 
-def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> Rounds:
+def rounds_of(event: Event, wanted: int | None, *, in_full: bool) -> EventRounds:
     """The round that is wanted, or else the one that matters now. Nine queries at most."""
     rows = Round.objects.filter(event=event).order_by("number")
     stages = dict(rows.values_list("number", "stage"))
     numbers = list(stages)
     if not numbers:
-        return Rounds([], None)
+        return EventRounds([], None)
     number = wanted if wanted in stages else _now(stages)
     found = selectors.rounds(event).get(number=number)
-    return Rounds(numbers, _round(found, event.club, in_full=in_full))
+    return EventRounds(numbers, _round(found, event.club, in_full=in_full))
 
 
 def _now(stages: Mapping[int, str]) -> int:

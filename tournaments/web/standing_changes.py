@@ -10,7 +10,7 @@ from django.http import Http404
 from tournaments.models import Snapshot
 from tournaments.publishing import reading
 from tournaments.publishing.reading import Gone, Standings
-from tournaments.standings.changes import Change
+from tournaments.standings.changes import StandingChange
 from tournaments.web.numbers import shown
 
 _LISTED: Final = 50
@@ -24,7 +24,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedRow:
     """Somebody who moved: ``by`` is the change of his total."""
 
     name: str
@@ -46,7 +46,7 @@ def versions_of(found: Standings) -> list[Version]:
 
 def moved_since(
     found: Standings, version: int | None, names: Mapping[str, str], *, in_full: bool
-) -> list[Moved] | None:
+) -> list[MovedRow] | None:
     """What moved since a version; None where nobody asks. Raises Http404 for one that never was."""
     if version is None:
         return None
@@ -57,9 +57,9 @@ def moved_since(
     return [_moved(one, names, gone.get(one.entry)) for one in changes]
 
 
-def _moved(one: Change, names: Mapping[str, str], gone: Gone | None) -> Moved:
+def _moved(one: StandingChange, names: Mapping[str, str], gone: Gone | None) -> MovedRow:
     difference = one.difference
-    return Moved(
+    return MovedRow(
         name=gone.name if gone is not None else names.get(one.entry, ""),
         by=shown(str(difference), signed=True) if difference else "",
         label_before=one.label_before,

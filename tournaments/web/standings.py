@@ -14,14 +14,14 @@ from tournaments.publishing.reading import Standings
 from tournaments.web.labels import COLUMNS, COUNTED, KINDS, MEANINGS, UNITS, word
 from tournaments.web.numbers import exactly, shown
 from tournaments.web.tie_break_reasons import Reason, reason
-from tournaments.web.wanted import Wanted
+from tournaments.web.wanted import StandingsQuery
 
 _SCRATCH: Final = "scratch"
 _PLACES_SHOWN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class StandingsColumn:
     """A column beside the total."""
 
     key: str
@@ -30,7 +30,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class StandingsCell:
     """A number; ``exact`` where the one shown is rounded."""
 
     text: str
@@ -38,7 +38,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """What a total is made of: a game, or a board of one, and what it brought.
 
     ``reason`` of a decision of the director is for members.
@@ -51,14 +51,14 @@ class Part:
     hands: int
     place: str
     score: str
-    value: Cell
+    value: StandingsCell
     why: str
     reason: str
     is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class AdjustmentRow:
     """A penalty or a bonus; its reason is for members."""
 
     amount: str
@@ -66,7 +66,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsRow:
     """One row. ``heading`` begins a new group of rows; ``is_open``: a dispute touches it.
 
     ``is_shown``: it shows what it is made of; ``toggle`` is the query of the other way.
@@ -77,25 +77,25 @@ class Line:
     name: str
     label: str
     tied: int
-    total: Cell
-    rounds: list[Cell]
-    cells: list[Cell]
+    total: StandingsCell
+    rounds: list[StandingsCell]
+    cells: list[StandingsCell]
     marks: list[str]
     is_open: bool
     reason: Reason | None
     heading: str
     is_shown: bool
     toggle: str
-    parts: list[Part]
-    given: list[Given]
+    parts: list[ScorePart]
+    given: list[AdjustmentRow]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class StandingsTable:
     """The table of an event."""
 
-    lines: list[Line]
-    columns: list[Column]
+    lines: list[StandingsRow]
+    columns: list[StandingsColumn]
     rounds: list[int]
     unit: str
     width: int
@@ -103,14 +103,14 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class EntryNames:
     """Whom the rows of an event are of: player and name by entry."""
 
     players: Mapping[str, str]
     names: Mapping[str, str]
 
 
-def names_in(found: Standings, club: Club, *, in_full: bool) -> Names:
+def names_in(found: Standings, club: Club, *, in_full: bool) -> EntryNames:
     """Everybody in them; a substitute without an entry goes by his player's id. Two queries."""
     data = found.data
     players = {entry: one["player"] for entry, one in data.get("entries", {}).items()}
@@ -118,10 +118,12 @@ def names_in(found: Standings, club: Club, *, in_full: bool) -> Names:
         players.setdefault(row["entry"], row["entry"])
     ids = sorted({UUID(player) for player in players.values()})
     known = told_apart(club, ids, in_full=in_full)
-    return Names(players, {entry: known.get(player, "") for entry, player in players.items()})
+    return EntryNames(players, {entry: known.get(player, "") for entry, player in players.items()})
 
 
-def sheet(found: Standings, names: Names, wanted: Wanted, *, in_full: bool) -> Sheet | None:
+def sheet(
+    found: Standings, names: EntryNames, wanted: StandingsQuery, *, in_full: bool
+) -> StandingsTable | None:
     """The rows with their columns; None before anything was computed. A query for reasons."""
     data = found.data
     if not data:
@@ -140,7 +142,7 @@ def sheet(found: Standings, names: Names, wanted: Wanted, *, in_full: bool) -> S
         before = row["kind"]
         is_open = bool(entries.get(row["entry"], {}).get("open"))
         lines.append(made.line(row, heading, is_open=is_open))
-    return Sheet(
+    return StandingsTable(
         lines=lines,
         columns=columns,
         rounds=rounds,
@@ -150,7 +152,7 @@ def sheet(found: Standings, names: Names, wanted: Wanted, *, in_full: bool) -> S
     )
 
 
-def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
+def _columns(rows: Sequence[Mapping[str, Any]]) -> list[StandingsColumn]:
     """The columns that say something of somebody; scratch only where it is not the total."""
     if not rows:
         return []
@@ -160,23 +162,23 @@ def _columns(rows: Sequence[Mapping[str, Any]]) -> list[Column]:
     keys = [key for key in keys if any(_says(row["columns"].get(key)) for row in rows)]
     order = {key: number for number, key in enumerate(COLUMNS)}
     keys.sort(key=lambda key: order.get(key, len(order)))
-    return [Column(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
+    return [StandingsColumn(key, word(COLUMNS, key), word(MEANINGS, key)) for key in keys]
 
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    columns: Sequence[Column]
+    columns: Sequence[StandingsColumn]
     rounds: Sequence[int]
-    names: Names
+    names: EntryNames
     games: Mapping[str, Mapping[str, Any]]
     reasons: Mapping[str, str]
-    wanted: Wanted
+    wanted: StandingsQuery
 
-    def line(self, row: Mapping[str, Any], heading: str, *, is_open: bool) -> Line:
+    def line(self, row: Mapping[str, Any], heading: str, *, is_open: bool) -> StandingsRow:
         entry = row["entry"]
         player = self.names.players[entry]
         is_shown = not {entry, player}.isdisjoint(self.wanted.opened)
-        return Line(
+        return StandingsRow(
             entry=entry,
             player=player,
             name=self.names.names[entry],
@@ -195,11 +197,11 @@ class _Maker:
             given=[self._given(one) for one in row["adjustments"]] if is_shown else [],
         )
 
-    def _part(self, one: Mapping[str, Any], entry: str) -> Part:
+    def _part(self, one: Mapping[str, Any], entry: str) -> ScorePart:
         game = self.games.get(one.get("table", ""), {})
         place = one.get("place")
         tied = (one.get("tied") or 1) > 1
-        return Part(
+        return ScorePart(
             round=one["round"],
             table=game.get("table"),
             game=game.get("game"),
@@ -218,19 +220,19 @@ class _Maker:
         seats = [seat for seat in game.get("seats", ()) if seat["entry"] == entry]
         return self.reasons.get(seats[0].get("decision", ""), "") if seats else ""
 
-    def _given(self, one: Mapping[str, Any]) -> Given:
-        return Given(shown(one["amount"], signed=True), self.reasons.get(one["reason"], ""))
+    def _given(self, one: Mapping[str, Any]) -> AdjustmentRow:
+        return AdjustmentRow(shown(one["amount"], signed=True), self.reasons.get(one["reason"], ""))
 
 
 def _says(value: Any) -> bool:
     return value not in (None, 0, "0", [])
 
 
-def cell(value: Any) -> Cell:
+def cell(value: Any) -> StandingsCell:
     """A number of the standings; of a long countback only the beginning."""
     if isinstance(value, list) and len(value) > _PLACES_SHOWN:
-        return Cell(f"{shown(value[:_PLACES_SHOWN])}…", shown(value))
-    return Cell(shown(value), exactly(value))
+        return StandingsCell(f"{shown(value[:_PLACES_SHOWN])}…", shown(value))
+    return StandingsCell(shown(value), exactly(value))
 
 
 def _marks(row: Mapping[str, Any]) -> Iterator[str]:

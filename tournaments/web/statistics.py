@@ -16,7 +16,7 @@ from tournaments.statistics import (
     EXTREMES,
     Book,
     HeadToHead,
-    Tally,
+    PlayerTally,
     earned,
     figures,
     form,
@@ -44,7 +44,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AchievementRow:
     """Something that he keeps, what it takes, and how often he did it."""
 
     title: str
@@ -87,7 +87,7 @@ def _id(text: str) -> UUID | None:
 def statistics_of(player: Player, chosen: Chosen) -> dict[str, Any]:
     """What those games say of him. Five queries, however many games."""
     book = Book().add(lines_of(games_of(player, chosen)))
-    tally = book.players.get(str(player.pk), Tally())
+    tally = book.players.get(str(player.pk), PlayerTally())
     met = head_to_head(tally.rivals)
     ids = [UUID(one.player) for one in met.opponents]
     names = told_apart(player.club, ids)
@@ -107,14 +107,14 @@ def statistics_of(player: Player, chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def _deeds(tally: Tally) -> Iterator[Deed]:
+def _deeds(tally: PlayerTally) -> Iterator[AchievementRow]:
     """What he has earned, how often."""
     for one in earned(tally):
         said = one.achievement
-        yield Deed(interpreted(said.title), interpreted(said.definition), one.times)
+        yield AchievementRow(interpreted(said.title), interpreted(said.definition), one.times)
 
 
-def _furthest(tally: Tally) -> Iterator[Furthest]:
+def _furthest(tally: PlayerTally) -> Iterator[Furthest]:
     """The best and the worst hands and nights."""
     for extreme in EXTREMES:
         if extreme.key in tally.extremes:

@@ -8,7 +8,7 @@ from tournaments.events.awards import awards_of
 from tournaments.models import Event, Status
 from tournaments.publishing.reading import Standings
 from tournaments.web.numbers import money
-from tournaments.web.standings import Cell, cell
+from tournaments.web.standings import StandingsCell, cell
 from tournaments.web.tie_break_reasons import Reason, reason
 
 
@@ -18,13 +18,13 @@ class TeamLine:
 
     label: str
     name: str
-    total: Cell
+    total: StandingsCell
     members: list[tuple[str, bool]]
     reason: Reason | None
 
 
 @dataclass(frozen=True, slots=True)
-class Prize:
+class PrizeRow:
     """What an entry wins."""
 
     place: int
@@ -33,11 +33,11 @@ class Prize:
 
 
 @dataclass(frozen=True, slots=True)
-class Prizes:
+class PrizeTable:
     """Where the pool goes."""
 
     pool: str
-    lines: list[Prize]
+    lines: list[PrizeRow]
     is_final: bool
 
 
@@ -57,7 +57,7 @@ def teams_of(found: Standings, names: Mapping[str, str]) -> list[TeamLine]:
     ]
 
 
-def prizes_won(event: Event, names: Mapping[str, str]) -> Prizes | None:
+def prizes_won(event: Event, names: Mapping[str, str]) -> PrizeTable | None:
     """Who won how much, once the playing is over; None where there is nothing to win."""
     if event.status not in (Status.FINISHED, Status.OFFICIAL):
         return None
@@ -69,10 +69,10 @@ def prizes_won(event: Event, names: Mapping[str, str]) -> Prizes | None:
         return None
     currency = event.club.currency
     won = zip(found.finishers, found.amounts, strict=True)
-    return Prizes(
+    return PrizeTable(
         pool=f"{money(found.pool, currency)} {currency}",
         lines=[
-            Prize(one.place, names.get(one.player, ""), f"{money(amount, currency)} {currency}")
+            PrizeRow(one.place, names.get(one.player, ""), f"{money(amount, currency)} {currency}")
             for one, amount in won
             if amount
         ],

@@ -6,7 +6,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from engine.cards import CardSet, Suit, parse_cards, suit_ranks
-from tournaments.events.boards import Line, Traveller
+from tournaments.events.boards import BoardLine, Traveller
 from tournaments.models import Board, Entry, Event
 from tournaments.people.display_names import told_apart
 from tournaments.standings.exact import data_of
@@ -16,7 +16,7 @@ SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TravellerRow:
     """What one table made of a board in one seat."""
 
     round: int
@@ -37,7 +37,7 @@ class SeatLines:
     """A seat, counted from the eldest hand (1), at all tables; and how often which score."""
 
     number: int
-    lines: list[Result]
+    lines: list[TravellerRow]
     frequencies: list[tuple[str, int]]
 
 
@@ -66,8 +66,8 @@ def seats_at(made: Traveller, event: Event, *, in_full: bool) -> list[SeatLines]
     ]
 
 
-def _line(one: Line, player: UUID, names: Mapping[str, str]) -> Result:
-    return Result(
+def _line(one: BoardLine, player: UUID, names: Mapping[str, str]) -> TravellerRow:
+    return TravellerRow(
         round=one.round,
         table=one.table,
         game=one.game,
@@ -82,7 +82,7 @@ def _line(one: Line, player: UUID, names: Mapping[str, str]) -> Result:
     )
 
 
-def _share(one: Line) -> str:
+def _share(one: BoardLine) -> str:
     if one.points is None or not one.top:
         return NOTHING
     return f"{shown(str(Fraction(100 * one.points, one.top)))} %"

@@ -25,7 +25,7 @@ _PATIENCE: Final = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class StandingsQuery:
     """``version`` or ``at`` choose older standings; ``opened`` rows show what they are made of."""
 
     version: int | None = None
@@ -63,10 +63,10 @@ class Wanted:
         return replace(self, opened=rest if is_open else (*rest, names[0])).query()
 
 
-def wanted_by(request: HttpRequest) -> Wanted:
+def wanted_by(request: HttpRequest) -> StandingsQuery:
     """Read an address. Raises Http404 for what no page of ours links to."""
     said = request.GET
-    return Wanted(
+    return StandingsQuery(
         version=_number(said.get("version", "")),
         at=_moment(said.get("at", "")),
         since=_number(said.get("since", "")),
@@ -76,7 +76,7 @@ def wanted_by(request: HttpRequest) -> Wanted:
     )
 
 
-def standings_for(wanted: Wanted, scope: Scope, subject: UUID, viewer: Viewer) -> Standings:
+def standings_for(wanted: StandingsQuery, scope: Scope, subject: UUID, viewer: Viewer) -> Standings:
     """The standings that an address asks for; empty ones of a moment before there were any.
 
     Raises Http404 for a version that never was, and for one that the viewer may not know of.
@@ -96,7 +96,7 @@ def _without_haste(found: Standings) -> Standings:
     return replace(found, behind_since=None)
 
 
-def _standings(wanted: Wanted, scope: Scope, subject: UUID) -> Standings:
+def _standings(wanted: StandingsQuery, scope: Scope, subject: UUID) -> Standings:
     if wanted.version is not None:
         found = reading.of_version(scope, subject, wanted.version)
         if found is None:

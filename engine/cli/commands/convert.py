@@ -19,8 +19,8 @@ from engine.cli.profiles import (
 )
 from engine.cli.screen import Screen
 from engine.cli.session import FINE, WRONG, Options, Session, add_ascii
-from engine.judge import Finding
-from engine.notation import Diagnostic, Entry
+from engine.judge import JudgedFault
+from engine.notation import Diagnostic, RecordEntry
 
 HELP: Final = "Convert a file of hand records (PHN, PBN or our JSON) to another form."
 USAGE: Final = "FILE --to phn|pbn|json|csv [-o OUT] [--as-notrump]"
@@ -56,7 +56,7 @@ def run(session: Session, options: Options) -> int:
     def count_errors(records: Iterator[Record]) -> Iterator[Record]:
         nonlocal errors
         for record in records:
-            errors += isinstance(record, Entry) and not record.ok
+            errors += isinstance(record, RecordEntry) and not record.ok
             yield record
 
     with opened(options["file"], session.gauge) as source:
@@ -75,5 +75,5 @@ def _warn(session: Session, name: str, diagnostic: Diagnostic) -> None:
     """Say on standard error what the other form cannot hold."""
     ascii_only, make_room = session.screen.ascii_only, session.gauge.make_room
     screen = Screen(session.err, ascii_only=ascii_only, make_room=make_room)
-    for line in lines_of(name, Finding(diagnostic), None):
+    for line in lines_of(name, JudgedFault(diagnostic), None):
         screen.line(*line)

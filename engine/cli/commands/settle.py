@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Final
 
-from engine.cli.games import Games
+from engine.cli.games import GamePrinter
 from engine.cli.inputs import TroubleError, opened
 from engine.cli.profiles import refuse_json
 from engine.cli.rows import CsvRows, JsonRows
@@ -26,8 +26,8 @@ from engine.notation import Mode
 HELP: Final = "Settle the games in files of hand records, hand by hand, to their final result."
 USAGE: Final = "FILE... [--mode MODE] [--rules RULES] [--format text|json|csv]"
 
-_SHEETS: Final[dict[str, Callable[[Screen], Games | JsonRows | CsvRows]]] = {
-    "text": Games,
+_SHEETS: Final[dict[str, Callable[[Screen], GamePrinter | JsonRows | CsvRows]]] = {
+    "text": GamePrinter,
     "json": JsonRows,
     "csv": CsvRows,
 }

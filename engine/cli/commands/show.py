@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Final
 
-from engine.cli.games import Games
+from engine.cli.games import GamePrinter
 from engine.cli.hands import hand_lines, trick_count, trick_lines
 from engine.cli.inputs import TroubleError, opened
 from engine.cli.profiles import refuse_json
@@ -59,7 +59,7 @@ def run(session: Session, options: Options) -> int:
 
 def _draw(screen: Screen, name: str, judged: Judged, trick: int | None) -> None:
     if judged.result is None:
-        sheet = Games(screen)
+        sheet = GamePrinter(screen)
         sheet.add(name, judged)
         sheet.close()
         return

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cli.diagnostics import Tally, lines_of
+from engine.cli.diagnostics import FaultTally, lines_of
 from engine.cli.inputs import Input, TroubleError, opened
 from engine.cli.profiles import refuse_json
 from engine.cli.session import (
@@ -19,7 +19,7 @@ from engine.cli.session import (
     add_judging,
     rules_of,
 )
-from engine.judge import Finding, Judge, Judged, Verdict
+from engine.judge import Judge, Judged, JudgedFault, Verdict
 from engine.notation import Mode
 from engine.notation.encoding import is_not_text
 from engine.notation.syntax import split_lines
@@ -65,7 +65,7 @@ class _Findings:
     """Prints what is found in one of three forms, and counts it."""
 
     def __init__(self, session: Session, form: str) -> None:
-        self.tally = Tally()
+        self.tally = FaultTally()
         self._session = session
         self._form = form
 
@@ -80,7 +80,7 @@ class _Findings:
         if self.tally.records == before and source.is_blank:
             self.refuse(source, "nothing to read")
             return
-        about_the_file = [Finding(one) for one in judging.diagnostics]
+        about_the_file = [JudgedFault(one) for one in judging.diagnostics]
         if about_the_file:
             self._print(source, None, about_the_file)
 
@@ -99,7 +99,7 @@ class _Findings:
         elif self._form == "text" and (tally.records or not tally.no_records):
             self._session.screen.line((tally.words, "bold red" if tally.wrong else "bold green"))
 
-    def _print(self, source: Input, judged: Judged | None, findings: Sequence[Finding]) -> None:
+    def _print(self, source: Input, judged: Judged | None, findings: Sequence[JudgedFault]) -> None:
         self.tally.found.update(finding.diagnostic.severity for finding in findings)
         if self._form == "json":
             for plain in _plain(judged, findings):
@@ -114,7 +114,7 @@ class _Findings:
         screen.raw(json.dumps(plain, ensure_ascii=screen.ascii_only) + "\n")
 
 
-def _plain(judged: Judged | None, findings: Sequence[Finding]) -> list[Plain]:
+def _plain(judged: Judged | None, findings: Sequence[JudgedFault]) -> list[Plain]:
     if judged is None:
         verdict = Verdict((), tuple(finding.diagnostic for finding in findings))
         diagnostics: list[Plain] = report(verdict)["diagnostics"]
@@ -123,7 +123,7 @@ def _plain(judged: Judged | None, findings: Sequence[Finding]) -> list[Plain]:
     return diagnostics
 
 
-def _source(source: Input, judged: Judged | None, finding: Finding) -> str | None:
+def _source(source: Input, judged: Judged | None, finding: JudgedFault) -> str | None:
     """The line of the file that a finding is about."""
     number = finding.diagnostic.line
     if judged is None:

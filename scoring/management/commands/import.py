@@ -14,7 +14,7 @@ from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.management.terminal.signers import said_of
 from scoring.transfer.bundling import BundleError, restore
-from scoring.transfer.importing import Archive, Options, Report, event_in, place_all
+from scoring.transfer.importing import ArchiveImport, ImportReport, Options, event_in, place_all
 from scoring.transfer.signatures import EXTENSION, Digested, Signature, SignatureError
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import RefusedError
@@ -71,7 +71,7 @@ class Command(TerminalCommand):
         wrong = 0
         for name in options["files"]:
             with opened(name, self.gauge) as source:
-                archive = Archive(club.pk, source, wishes, stamp)
+                archive = ArchiveImport(club.pk, source, wishes, stamp)
                 self._take_all(archive, source.name)
             if event is not None:
                 self._place(archive, source.name, club.pk, wishes, stamp)
@@ -118,7 +118,7 @@ class Command(TerminalCommand):
         except OSError as error:
             raise TroubleError(f"cannot read {path}: {error.strerror}") from error
 
-    def _take_all(self, archive: Archive, name: str) -> None:
+    def _take_all(self, archive: ArchiveImport, name: str) -> None:
         told, more = 0, True
         try:
             while more:
@@ -133,7 +133,7 @@ class Command(TerminalCommand):
             raise TroubleError(f"{words}; what came before it is stored") from error
 
     def _place(
-        self, archive: Archive, name: str, club: UUID, wishes: Options, stamp: Stamp
+        self, archive: ArchiveImport, name: str, club: UUID, wishes: Options, stamp: Stamp
     ) -> None:
         """Put the games into events; one that has no place stays a game of the club."""
         assert wishes.event is not None
@@ -147,7 +147,7 @@ class Command(TerminalCommand):
             self.screen.line(visible(f"{name}:{problem}"))
         self.screen.line(visible(f"{name}: {verb} in events: {archive.report.placed} games"))
 
-    def _tell(self, name: str, report: Report, *, dry_run: bool) -> None:
+    def _tell(self, name: str, report: ImportReport, *, dry_run: bool) -> None:
         untold = report.problem_count - len(report.problems)
         if untold:
             self.screen.line(visible(f"{name}: {untold} more problems"))

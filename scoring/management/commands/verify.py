@@ -10,7 +10,7 @@ from engine.cli.session import FINE, WRONG
 from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.models import Game
 from scoring.transfer.verifying import (
-    Difference,
+    Discrepancy,
     bundles,
     look_at_all,
     look_at_club,
@@ -62,7 +62,7 @@ class Command(TerminalCommand):
             self.stdout.write(f"{scanned}: {found}.\n")
         return WRONG if differing else FINE
 
-    def _tell(self, differences: Sequence[Difference]) -> int:
+    def _tell(self, differences: Sequence[Discrepancy]) -> int:
         self.screen.raw("".join(f"{one}\n" for one in differences))
         return len(differences)
 

@@ -6,8 +6,8 @@ password, the links and some identifiers differ.
 """
 
 from scoring.management.demo.building import TABLES, Size, build
-from scoring.management.demo.founding import Founded, SignIn
+from scoring.management.demo.founding import DemoAccount, Founded
 from scoring.management.demo.season import NIGHTS
-from scoring.management.demo.telling import Told, tell
+from scoring.management.demo.telling import ClubFigures, tell
 
-__all__ = ["NIGHTS", "TABLES", "Founded", "SignIn", "Size", "Told", "build", "tell"]
+__all__ = ["NIGHTS", "TABLES", "ClubFigures", "DemoAccount", "Founded", "Size", "build", "tell"]

@@ -17,7 +17,7 @@ from scoring.hands.corrections import Correction, correct_hand, undo_correction
 from scoring.management.demo.founding import Founded
 from scoring.models import Form, Hand, State
 from scoring.selectors import queries
-from scoring.settlement.consequences import Consequence, Policy, Verdict
+from scoring.settlement.consequences import Consequence, ConsequenceKind, Policy
 from tournaments.core.errors import RefusedError
 
 _WHY: Final = "The sheet of the other side says so."
@@ -91,7 +91,7 @@ def _spread(taken: Mapping[str, int]) -> Iterator[dict[str, int]]:
 def _comes_out_otherwise(hand: Hand, sent: bytes) -> Policy | None:
     """Whether later hands leave something else, and none of them is in doubt."""
     found = _preview(hand, sent, Policy.RESETTLE)
-    changed = any(one.verdict is Verdict.RESETTLED for one in found[1:])
+    changed = any(one.verdict is ConsequenceKind.RESETTLED for one in found[1:])
     return Policy.RESETTLE if changed and _is_sure(found) else None
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from scoring.games import night_sheets
-from scoring.games.money import Entry, enter_money, reverse_money
+from scoring.games.money import NewBooking, enter_money, reverse_money
 from scoring.ledger.transfers import BookEntry
 from scoring.management.demo.founding import MEMBERS, Founded
 from scoring.models import EntryKind
@@ -16,7 +16,7 @@ PRIZE: Final = 500
 _SIDES: Final = (EntryKind.RECEIVED, EntryKind.PAID_OUT)
 
 
-def book(club: Founded, entry: Entry, at: datetime) -> BookEntry:
+def book(club: Founded, entry: NewBooking, at: datetime) -> BookEntry:
     """Book one entry."""
     return enter_money(club_id=club.club, entry=entry, by=club.director, at=at)
 
@@ -29,27 +29,27 @@ def charge(club: Founded, players: Sequence[UUID], at: datetime) -> None:
     reverse_money(club_id=club.club, entry=twice.pk, why="charged twice", by=club.director, at=at)
 
 
-def _fee(player: UUID) -> Entry:
-    return Entry(kind=EntryKind.FEE, player=player, amount=TABLE_FEE, note="table money")
+def _fee(player: UUID) -> NewBooking:
+    return NewBooking(kind=EntryKind.FEE, player=player, amount=TABLE_FEE, note="table money")
 
 
 def award(club: Founded, player: UUID, at: datetime) -> None:
     """A prize out of the club's fund."""
-    entry = Entry(kind=EntryKind.PRIZE, player=player, amount=PRIZE, note="hand of the month")
+    entry = NewBooking(kind=EntryKind.PRIZE, player=player, amount=PRIZE, note="hand of the month")
     book(club, entry, at)
 
 
 def pay(club: Founded, at: datetime) -> None:
     """Who owes the most pays it in, who is owed the most is paid out; the others will, later."""
     for kind, (player, amount) in zip(_SIDES, _ends(club), strict=True):
-        book(club, Entry(kind=kind, player=player, amount=amount, note="in cash"), at)
+        book(club, NewBooking(kind=kind, player=player, amount=amount, note="in cash"), at)
 
 
 def pay_each_other(club: Founded, at: datetime) -> None:
     """Who owes the most gives who is owed the most what both can settle between them."""
     owing, owed = _ends(club)
     amount = min(owing[1], owed[1])
-    entry = Entry(
+    entry = NewBooking(
         kind=EntryKind.BETWEEN, player=owing[0], other=owed[0], amount=amount, note="at the bar"
     )
     book(club, entry, at)
@@ -59,7 +59,7 @@ def write_off(club: Founded, player: UUID, at: datetime) -> None:
     """A visitor who will not come again still owes something: the club bears it."""
     for row in night_sheets.open_balances(club_id=club.club):
         if row.player == player:
-            entry = Entry(
+            entry = NewBooking(
                 kind=EntryKind.WRITE_OFF,
                 player=player,
                 amount=abs(row.amount),

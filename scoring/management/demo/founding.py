@@ -57,7 +57,7 @@ VISITOR: Final = "Quist, Maja"
 
 
 @dataclass(frozen=True, slots=True)
-class SignIn:
+class DemoAccount:
     """What somebody signs in with; the password is kept nowhere."""
 
     email: str
@@ -75,7 +75,7 @@ class Founded:
     name: str
     chance: Chance
     director: Actor
-    sign_in: SignIn
+    sign_in: DemoAccount
     players: tuple[UUID, ...]
     rules: Mapping[str, UUID]
 
@@ -89,7 +89,7 @@ def found(chance: Chance, name: str) -> Founded:
     if not name.strip() or len(name) > NAME_MOST or not name.isprintable():
         raise RefusedError(f"A club's name has 1 to {NAME_MOST} letters.", "name")
     at = chance.night(1) - timedelta(days=9)
-    sign_in = SignIn(f"demo-{chance.seed}@example.org", secrets.token_urlsafe(_PASSWORD_BYTES))
+    sign_in = DemoAccount(f"demo-{chance.seed}@example.org", secrets.token_urlsafe(_PASSWORD_BYTES))
     new = NewAccount(email=sign_in.email, name="Demo Admin", password=sign_in.password)
     try:
         account = accounts.make_account(new=new, at=at)

@@ -11,7 +11,7 @@ from engine.live_hand.hand import Hand as Played
 from engine.live_hand.scorer import record_hand
 from engine.rulings import Decision, Ruling
 from engine.seats import DEFAULT_SEATS
-from scoring.games.opening import Change, seat_player
+from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import rulings
 from scoring.hands.corrections import Choosing, Correction, choose_record, correct_hand
 from scoring.hands.papers import Which, open_paper, seal_of, seal_paper
@@ -19,7 +19,7 @@ from scoring.hands.recording import Recorded, object_to_hand
 from scoring.management.demo.mistakes import early_pain, revoke
 from scoring.management.demo.playing import Manner
 from scoring.management.demo.slips import bid_of, paper_of, result_of
-from scoring.management.demo.tables import Table
+from scoring.management.demo.tables import DemoTable
 from scoring.models import AppealStep, Decided, Finding, Form, PaperKind, Sitting
 from scoring.settlement.changes import Decree
 
@@ -28,12 +28,12 @@ _NEXT_HANDS: Final = timedelta(minutes=30)
 _AT_ONCE: Final = timedelta(seconds=5)
 
 
-def revoke_by_the_law(table: Table) -> None:
+def revoke_by_the_law(table: DemoTable) -> None:
     """A revoke comes to light with the next trick; the offender bears the hand."""
     _rule_as_proposed(table, _revoked(table), "revoke, claimed before the cards were mixed")
 
 
-def revoke_ruled_twice(table: Table) -> None:
+def revoke_ruled_twice(table: DemoTable) -> None:
     """A revoke is let stand; a player appeals, and the director corrects his own ruling."""
     recorded = _revoked(table)
     stands = Ruling(decision=Decision.RESULT_STANDS, code=Code.REVOKE)
@@ -50,7 +50,7 @@ def revoke_ruled_twice(table: Table) -> None:
     _appeal(table, first, AppealStep.CHANGED, "The revoke law is applied.")
 
 
-def _revoked(table: Table) -> Recorded:
+def _revoked(table: DemoTable) -> Recorded:
     return table.enter_record(table.go_wrong(revoke).record)
 
 
@@ -59,24 +59,24 @@ def _revoke_law(recorded: Recorded) -> Ruling:
     return rulings.effects(recorded.game, recorded.hand)[0][0]
 
 
-def _rule_as_proposed(table: Table, recorded: Recorded, facts: str) -> None:
+def _rule_as_proposed(table: DemoTable, recorded: Recorded, facts: str) -> None:
     ruling = _revoke_law(recorded)
     told = list(DEFAULT_SEATS[recorded.game.players])
     decree = Decree(ruling=ruling, facts=facts, found=Finding.ESTABLISHED, told_to=told)
     _decide(table, recorded.hand.pk, decree)
 
 
-def _decide(table: Table, hand: UUID, decree: Decree, *, after: timedelta = _SOON) -> Decided:
+def _decide(table: DemoTable, hand: UUID, decree: Decree, *, after: timedelta = _SOON) -> Decided:
     at = table.later(after)
     return rulings.decide(hand_id=hand, decree=decree, by=table.club.director, at=at).decided
 
 
-def _appeal(table: Table, ruling: Decided, step: AppealStep, text: str) -> None:
+def _appeal(table: DemoTable, ruling: Decided, step: AppealStep, text: str) -> None:
     by = table.seats[0] if step == AppealStep.PENDING else table.club.director
     rulings.appeal(ruling_id=ruling.pk, step=step, text=text, by=by, at=table.later(_SOON))
 
 
-def forbidden_card_stands(table: Table) -> None:
+def forbidden_card_stands(table: DemoTable) -> None:
     """A pain card fell on the first trick, all played on, and nobody can take it back."""
     recorded = table.enter_record(table.go_wrong(early_pain).record)
     ruling = Ruling(decision=Decision.RESULT_STANDS, code=Code.FIRST_TRICK)
@@ -88,7 +88,7 @@ def forbidden_card_stands(table: Table) -> None:
     )
 
 
-def objection(table: Table) -> None:
+def objection(table: DemoTable) -> None:
     """A seat thinks that the count is wrong; the cards are counted again, and it was right."""
     recorded = table.enter(table.deal(took_something), Form.RESULT)
     by, at = table.seats[(table.sent + 2) % len(table.seats)], table.later(_SOON)
@@ -98,7 +98,7 @@ def objection(table: Table) -> None:
     _decide(table, hand, Decree(ruling=stands, facts="counted again: the result is right"))
 
 
-def miscount(table: Table) -> None:
+def miscount(table: DemoTable) -> None:
     """The captures do not add up; the scorer counts again and corrects them."""
     right = result_of(table.deal(took_something))
     seats = DEFAULT_SEATS[len(table.seats)]
@@ -115,7 +115,7 @@ def miscount(table: Table) -> None:
     correct_hand(hand_id=recorded.hand.pk, correction=correction, by=table.club.director, at=at)
 
 
-def two_records(table: Table) -> None:
+def two_records(table: DemoTable) -> None:
     """Two seats send the hand, and not the same; the director takes the second."""
     right = result_of(table.deal(took_something))
     wrong = right | {"taken": _turned(right["taken"])}
@@ -141,26 +141,26 @@ def took_something(hand: Played) -> bool:
     return len(set(taken)) > 1 and hand.settle().after.over is None
 
 
-def voided(table: Table) -> None:
+def voided(table: DemoTable) -> None:
     """The pack was one card short: the hand is void, and the same dealer deals again."""
     recorded = table.enter(table.deal(took_something), Form.RESULT)
     ruling = Ruling(decision=Decision.VOID_REDEAL, code=Code.MISDEAL)
     _decide(table, recorded.hand.pk, Decree(ruling=ruling, facts="a deuce was still in the box"))
 
 
-def passed_out(table: Table) -> None:
+def passed_out(table: DemoTable) -> None:
     """Nobody bids. In a jackpot hand nobody is asked; that is played first."""
     while table.state.jackpot:
         table.confirm(table.enter(table.deal()))
     table.enter(table.deal(manner=Manner.SHY))
 
 
-def foot(table: Table) -> None:
+def foot(table: DemoTable) -> None:
     """Somebody calls the foot that he has once a game."""
     table.confirm(table.enter(table.deal(manner=Manner.WEARY), Form.ACTIONS))
 
 
-def sealed_papers(table: Table) -> None:
+def sealed_papers(table: DemoTable) -> None:
     """All papers are sealed before any is opened, and the hand is held against them."""
     hand = table.deal()
     written = [(PaperKind.INSURANCE, paper_of(paper)) for paper in hand.papers]
@@ -180,11 +180,11 @@ def sealed_papers(table: Table) -> None:
     table.confirm(table.enter_record(record_hand(hand)))
 
 
-def _salt(table: Table, number: int, place: int) -> str:
+def _salt(table: DemoTable, number: int, place: int) -> str:
     return f"{table.chance.dice(table.name, 'salt', number, place).getrandbits(128):032x}"
 
 
-def substitute(table: Table, seat: int, player: UUID, play: Callable[[], None]) -> None:
+def substitute(table: DemoTable, seat: int, player: UUID, play: Callable[[], None]) -> None:
     """Somebody sits in for another while some hands are played; then the first comes back."""
     entrant = Sitting.objects.get(game=table.game, seat=seat, last=None).player_id
     _sits_down(table, seat, player)
@@ -192,7 +192,7 @@ def substitute(table: Table, seat: int, player: UUID, play: Callable[[], None]) 
     _sits_down(table, seat, entrant)
 
 
-def _sits_down(table: Table, seat: int, player: UUID) -> None:
+def _sits_down(table: DemoTable, seat: int, player: UUID) -> None:
     at, by = table.later(_SOON), table.club.director
-    change = Change(seat=seat, player=player, first=table.number)
+    change = SeatChange(seat=seat, player=player, first=table.number)
     seat_player(game_id=table.game, change=change, by=by, at=at)

@@ -16,7 +16,7 @@ from scoring.management.demo.founding import (
     SHORT_STACKS,
     Founded,
 )
-from scoring.management.demo.tables import Table, leaves_jackpot, open_table
+from scoring.management.demo.tables import DemoTable, leaves_jackpot, open_table
 from scoring.models import Form
 from tournaments.models import Player
 from tournaments.people.members import merge_player
@@ -46,7 +46,7 @@ def three_nights(club: Founded, hands: int) -> Iterator[str]:
         yield table.name
 
 
-def _first_night(club: Founded, at: datetime, hands: int) -> Iterator[Table]:
+def _first_night(club: Founded, at: datetime, hands: int) -> Iterator[DemoTable]:
     pot = open_table(club, "Night 1, table 1", POT, (0, 1, 2, 3), at)
     pot.play(hands)
     incidents.objection(pot)
@@ -85,7 +85,7 @@ def _put_right(club: Founded, games: Sequence[UUID], at: datetime) -> None:
     )
 
 
-def _second_night(club: Founded, at: datetime, hands: int) -> Iterator[Table]:
+def _second_night(club: Founded, at: datetime, hands: int) -> Iterator[DemoTable]:
     pot = open_table(club, "Night 2, table 1", POT, (4, 1, 2, 5), at)
     pot.play(1)
     incidents.revoke_by_the_law(pot)
@@ -109,7 +109,7 @@ def _second_night(club: Founded, at: datetime, hands: int) -> Iterator[Table]:
     cash.pay_each_other(club, at + _AFTER)
 
 
-def _third_night(club: Founded, at: datetime, hands: int) -> Iterator[Table]:
+def _third_night(club: Founded, at: datetime, hands: int) -> Iterator[DemoTable]:
     pot = open_table(club, "Night 3, table 1", POT, (0, 4, 8, 12), at)
     incidents.voided(pot)
     incidents.revoke_ruled_twice(pot)

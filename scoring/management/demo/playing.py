@@ -10,7 +10,7 @@ from engine.actions import Action, Bid, CallFoot, Deal, Insure, Pass, Play, Seal
 from engine.cards import SUIT_OF, Card, card_set, members
 from engine.centre import start_of
 from engine.deals import deal
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.live_hand.hand import Hand, Phase, start
 from engine.rules.rules import Rules
 from engine.rules.switches import Toggle
@@ -32,13 +32,13 @@ class Manner(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Players:
+class DemoPlayers:
     """People around a table, with the dice that decide for them."""
 
     dice: Random
     manner: Manner = Manner.USUAL
 
-    def play_out(self, rules: Rules, before: Carried, dealt: Deal | None = None) -> Hand:
+    def play_out(self, rules: Rules, before: GameState, dealt: Deal | None = None) -> Hand:
         """Deal a hand, if it is not dealt, and play it to its end."""
         if dealt is None:
             eldest = left_of(before.dealer, before.players)
@@ -49,7 +49,7 @@ class Players:
             hand = hand.apply(self._choice(hand))
         return hand
 
-    def play_until(self, rules: Rules, before: Carried, wanted: Callable[[Hand], bool]) -> Hand:
+    def play_until(self, rules: Rules, before: GameState, wanted: Callable[[Hand], bool]) -> Hand:
         """Deal and play until a hand is as it is wanted."""
         for _ in range(DEALS_MOST):
             hand = self.play_out(rules, before)

@@ -17,7 +17,7 @@ from scoring.games import nights
 from scoring.games.links import actor_of
 from scoring.management.demo import aftermath
 from scoring.management.demo.founding import POT, RISING, Founded
-from scoring.management.demo.tables import Table
+from scoring.management.demo.tables import DemoTable
 from scoring.models import Form
 from scoring.settlement.plan import rules_of
 from tournaments.core.deals import SECRET_BYTES, read_deal
@@ -27,7 +27,7 @@ from tournaments.events.boards import Preparation
 from tournaments.events.entries import NewEntry
 from tournaments.events.events import NewEvent
 from tournaments.events.leagues import NewLeague, NewMember, NewSession
-from tournaments.events.seating import Wanted
+from tournaments.events.seating import DrawRequest
 from tournaments.models import Board, DealSecret, Entry, League, Player, PlayerKind, Presence
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.people.rule_sets import HouseRules
@@ -60,7 +60,7 @@ _GUESTS: Final = ("Walker, Pat", "Strand, Eva", "Bauer, Jo")
 
 
 @dataclass(slots=True)
-class Season:
+class DemoSeason:
     """A season in the making: its members by their places in the club, and what was played."""
 
     club: Founded
@@ -90,7 +90,7 @@ def play_season(club: Founded, hands: int, many: int) -> Iterator[str]:
                 aftermath.settle_anew(club, game, season.at(number) + _NEXT_DAY)
 
 
-def _found(club: Founded, hands: int) -> Season:
+def _found(club: Founded, hands: int) -> DemoSeason:
     at = club.chance.night(_FIRST_WEEK) - _NEXT_DAY
     first = Player.objects.filter(pk__in=club.players[:_FIRST_MEMBERS]).order_by("number")
     members = [*(player.merged_into_id or player.pk for player in first)]
@@ -110,7 +110,7 @@ def _found(club: Founded, hands: int) -> Season:
         id=club.chance.identifier(at, LEAGUE),
     )
     league = leagues.create_league(club_id=club.club, new=new, by=club.director, at=at)
-    season = Season(club, league.pk, tuple(members), guests, hands)
+    season = DemoSeason(club, league.pk, tuple(members), guests, hands)
     _enrol(season, league, at)
     return season
 
@@ -120,7 +120,7 @@ def _player(club: Founded, name: str, kind: str, at: datetime) -> UUID:
     return add_player(club_id=club.club, new=new, by=club.director, at=at).pk
 
 
-def _enrol(season: Season, league: League, at: datetime) -> None:
+def _enrol(season: DemoSeason, league: League, at: datetime) -> None:
     """The members in two divisions; one brings what he won before the club used this service."""
     half = len(season.members) // 2
     for place, player in enumerate(season.members):
@@ -136,7 +136,7 @@ def _enrol(season: Season, league: League, at: datetime) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Night:
-    season: Season
+    season: DemoSeason
     number: int
     event: UUID
     rounds: int
@@ -146,14 +146,14 @@ class _Night:
         return self.season.at(self.number)
 
 
-def _play_night(season: Season, number: int) -> str:
+def _play_night(season: DemoSeason, number: int) -> str:
     """One night from check-in to the last round; its name."""
     night, name = _set_up(season, number)
     by = season.club.director
     for round_number in range(1, night.rounds + 1):
         at = night.at + (round_number - 1) * _ROUND_TAKES
         if round_number == 1 or night.number == SWISS_NIGHT:
-            rounds.draw(event_id=night.event, wanted=Wanted(), version=None, by=by, at=at)
+            rounds.draw(event_id=night.event, wanted=DrawRequest(), version=None, by=by, at=at)
         season.games.setdefault(number, []).extend(_play_round(night, round_number, at))
         if round_number == 1:
             _come_and_go(night, at + _BEFORE)
@@ -163,7 +163,7 @@ def _play_night(season: Season, number: int) -> str:
     return name
 
 
-def _set_up(season: Season, number: int) -> tuple[_Night, str]:
+def _set_up(season: DemoSeason, number: int) -> tuple[_Night, str]:
     club = season.club
     is_duplicate = number == DUPLICATE_NIGHT
     rules: HouseRules = POT if number in (*FOURS_NIGHTS, DUPLICATE_NIGHT) else RISING
@@ -213,7 +213,7 @@ def _play_round(night: _Night, number: int, at: datetime) -> Iterator[UUID]:
     started = nights.start_round(event_id=night.event, number=number, by=by, at=at)
     links = {made.link.game_id: made.link for made in started.links}
     for seated, game in started.games:
-        table = Table(
+        table = DemoTable(
             club=night.season.club,
             game=game.pk,
             name=game.name,
@@ -229,7 +229,7 @@ def _play_round(night: _Night, number: int, at: datetime) -> Iterator[UUID]:
     nights.end_round(event_id=night.event, number=number, by=by, at=ends)
 
 
-def _board(night: _Night, numbers: Sequence[int], hand: int, table: Table) -> Deal | None:
+def _board(night: _Night, numbers: Sequence[int], hand: int, table: DemoTable) -> Deal | None:
     """The prepared deal of a hand, where there is one."""
     if not numbers:
         return None
@@ -248,7 +248,7 @@ def _come_and_go(night: _Night, at: datetime) -> None:
     leaver = dice.choice(list(Entry.objects.filter(event=night.event).order_by("number")[:20]))
     entries.change_entry(entry_id=leaver.pk, changes={"presence": Presence.LEFT}, by=by, at=at)
     if night.number != SWISS_NIGHT and night.rounds > 1:
-        rounds.draw(event_id=night.event, wanted=Wanted(), version=None, by=by, at=at)
+        rounds.draw(event_id=night.event, wanted=DrawRequest(), version=None, by=by, at=at)
 
 
 def _penalise(night: _Night) -> None:

@@ -8,20 +8,20 @@ from typing import Any, Final
 from uuid import UUID
 
 from engine.actions import Deal
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.live_hand.hand import Hand as Played
 from engine.live_hand.scorer import record_hand
 from engine.record.record import HandRecord
 from engine.rules.rules import Rules
 from scoring.games.closing import Closed, Closing, close_game
 from scoring.games.links import actor_of, make_links
-from scoring.games.opening import Opening, open_game
+from scoring.games.opening import NewGame, open_game
 from scoring.hands.recording import Recorded, confirm_hand, enter_hand
 from scoring.hands.submission import Sent
 from scoring.management.demo.chance import Chance
 from scoring.management.demo.founding import Founded
 from scoring.management.demo.mistakes import Mistake
-from scoring.management.demo.playing import DEALS_MOST, Manner, Players
+from scoring.management.demo.playing import DEALS_MOST, DemoPlayers, Manner
 from scoring.management.demo.slips import actions_of, result_of, text_of
 from scoring.models import Form, Game
 from scoring.models.states import read_state
@@ -35,7 +35,7 @@ FORMS: Final = (Form.RECORD, Form.ACTIONS, Form.RESULT)
 
 
 @dataclass(slots=True)
-class Table:
+class DemoTable:
     """A game on its evening: ``now`` is the time at this table, ``seats`` its phones."""
 
     club: Founded
@@ -52,7 +52,7 @@ class Table:
         return self.club.chance
 
     @property
-    def state(self) -> Carried:
+    def state(self) -> GameState:
         """What the next hand inherits."""
         return read_state(Game.objects.get(pk=self.game).state)
 
@@ -76,7 +76,7 @@ class Table:
 
         With a deal that is fixed, ``dealt``, the hand is whatever comes of it.
         """
-        people = Players(self.chance.dice(self.name, "hand", self.sent), manner)
+        people = DemoPlayers(self.chance.dice(self.name, "hand", self.sent), manner)
         if dealt is not None:
             return people.play_out(self.rules, self.state, dealt)
         return people.play_until(self.rules, self.state, wanted or goes_on)
@@ -84,7 +84,7 @@ class Table:
     def go_wrong(self, wrongly: Callable[..., Mistake | None]) -> Mistake:
         """Play the next hand until somebody could have made some mistake, and made it."""
         dice = self.chance.dice(self.name, "mistake", self.sent)
-        people = Players(self.chance.dice(self.name, "hand", self.sent))
+        people = DemoPlayers(self.chance.dice(self.name, "hand", self.sent))
         before = self.state
         for _ in range(DEALS_MOST):
             mistake = wrongly(people.play_until(self.rules, before, goes_on), dice)
@@ -172,11 +172,11 @@ def leaves_jackpot(hand: Played) -> bool:
 
 def open_table(
     club: Founded, name: str, rules: HouseRules, players: Sequence[int], at: datetime
-) -> Table:
+) -> DemoTable:
     """Open a game for some players by their places in the club, with a link for each seat."""
     who = [club.players[place] for place in players]
     dealer = club.chance.dice(name, "dealer").randrange(len(who))
-    opening = Opening(
+    opening = NewGame(
         name=name,
         rule_set=club.rules[rules.name],
         players=who,
@@ -186,7 +186,7 @@ def open_table(
     game = open_game(club_id=club.club, opening=opening, by=club.director, at=at)
     seats = list(range(len(who)))
     links = make_links(game_id=game.pk, seats=seats, by=club.director, at=at)
-    return Table(
+    return DemoTable(
         club=club,
         game=game.pk,
         name=name,

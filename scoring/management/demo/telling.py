@@ -10,7 +10,7 @@ from tournaments.models import Event, Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ClubFigures:
     """A club in numbers; ``corrections`` count undone ones and the undoing, ``unpaid`` balances."""
 
     players: int
@@ -23,11 +23,11 @@ class Told:
     unpaid: int
 
 
-def tell(club: UUID) -> Told:
+def tell(club: UUID) -> ClubFigures:
     """Count what a club has. A fixed number of queries."""
     hands = Hand.objects.filter(game__club=club)
     versions = HandVersion.objects.filter(hand__game__club=club)
-    return Told(
+    return ClubFigures(
         players=Player.objects.filter(club=club, merged_into=None).count(),
         events=Event.objects.filter(club=club).count(),
         games=Game.objects.filter(club=club).count(),

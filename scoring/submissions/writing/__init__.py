@@ -9,6 +9,6 @@ be written down at all is an `UnclearError`, with the field that is to blame.
 from scoring.submissions.writing.moves import from_actions
 from scoring.submissions.writing.records import from_record
 from scoring.submissions.writing.results import from_result
-from scoring.submissions.writing.table import Table, UnclearError
+from scoring.submissions.writing.table import GameContext, UnclearError
 
-__all__ = ["Table", "UnclearError", "from_actions", "from_record", "from_result"]
+__all__ = ["GameContext", "UnclearError", "from_actions", "from_record", "from_result"]

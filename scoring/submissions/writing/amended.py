@@ -12,11 +12,16 @@ from engine.cards import BIT, NAMES, Card, CardSet, show
 from engine.play import winning_place
 from engine.seats import Seat, clockwise, left_of
 from scoring.submissions.writing.moves import cards_in_order
-from scoring.submissions.writing.table import Slip, Table, UnclearError, cards_named
+from scoring.submissions.writing.table import (
+    GameContext,
+    SubmittedFields,
+    UnclearError,
+    cards_named,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AmendedTrick:
     """A trick: the cards by seat, who led, and who won it, if it is whole.
 
     ``is_told``: who led is written, and is not only what follows.
@@ -28,15 +33,17 @@ class Row:
     winner: Seat | None = None
 
 
-def rows(table: Table, moves: Mapping[str, object]) -> list[Row]:
+def rows(table: GameContext, moves: Mapping[str, object]) -> list[AmendedTrick]:
     """The play of some moves, trick by trick. Raises UnclearError."""
-    cards, leads = cards_in_order(Slip(table, moves))
+    cards, leads = cards_in_order(SubmittedFields(table, moves))
     if cards and 0 not in leads:
         raise UnclearError("Say who led first, too.", "play")
     return list(_rows(table.players, cards, leads))
 
 
-def _rows(players: int, cards: tuple[Card, ...], leads: Mapping[int, Seat]) -> Iterator[Row]:
+def _rows(
+    players: int, cards: tuple[Card, ...], leads: Mapping[int, Seat]
+) -> Iterator[AmendedTrick]:
     leader = Seat(0)
     for base in range(0, len(cards), players):
         trick = cards[base : base + players]
@@ -44,12 +51,12 @@ def _rows(players: int, cards: tuple[Card, ...], leads: Mapping[int, Seat]) -> I
         seats = clockwise(leader, players)[: len(trick)]
         whole = len(trick) == players
         winner = left_of(leader, players, winning_place(trick)) if whole else None
-        yield Row(leader, base in leads, dict(zip(seats, trick, strict=True)), winner)
+        yield AmendedTrick(leader, base in leads, dict(zip(seats, trick, strict=True)), winner)
         leader = leader if winner is None else winner
 
 
 def with_card(
-    table: Table, moves: Mapping[str, object], place: tuple[int, Seat], card: Card
+    table: GameContext, moves: Mapping[str, object], place: tuple[int, Seat], card: Card
 ) -> dict[str, Any]:
     """The moves with another card in a trick (from 0) of a seat. Raises UnclearError.
 
@@ -62,13 +69,15 @@ def with_card(
     old = tricks[number].cards[seat]
     swap = {old: card, card: old}
     changed = [
-        Row(row.leader, row.is_told, {who: swap.get(one, one) for who, one in row.cards.items()})
+        AmendedTrick(
+            row.leader, row.is_told, {who: swap.get(one, one) for who, one in row.cards.items()}
+        )
         for row in tricks
     ]
     return {**moves, "play": _written(table, changed)}
 
 
-def _written(table: Table, tricks: list[Row]) -> str:
+def _written(table: GameContext, tricks: list[AmendedTrick]) -> str:
     """The play in order: a trick that is not whole ends it."""
     said: list[str] = []
     leader = Seat(0)
@@ -86,7 +95,7 @@ def _written(table: Table, tricks: list[Row]) -> str:
 
 
 def with_passed(
-    table: Table, moves: Mapping[str, object], seat: Seat, cards: tuple[Card, Card]
+    table: GameContext, moves: Mapping[str, object], seat: Seat, cards: tuple[Card, Card]
 ) -> dict[str, Any]:
     """The moves with one card in place of another in what a seat passed. Raises UnclearError.
 
@@ -96,7 +105,7 @@ def with_passed(
     both = BIT[old] | BIT[new]
     passed = {
         who: cards_named(str(mine), "pass")
-        for who, mine in Slip(table, moves).by_seat("pass").items()
+        for who, mine in SubmittedFields(table, moves).by_seat("pass").items()
     }
     if not passed.get(seat, 0) & BIT[old]:
         raise UnclearError("No card is written there.", "pass")

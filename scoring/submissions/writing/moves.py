@@ -29,8 +29,8 @@ from scoring.submissions.writing.results import MOON, moon_line, score_rows
 from scoring.submissions.writing.table import (
     ENDINGS,
     REBUYS,
-    Slip,
-    Table,
+    GameContext,
+    SubmittedFields,
     UnclearError,
     card_named,
     cards_named,
@@ -45,9 +45,9 @@ FIELDS: Final = (
 _PASSES: Final = ("PASS", "P", "X")
 
 
-def from_actions(table: Table, actions: Mapping[str, object]) -> bytes:
+def from_actions(table: GameContext, actions: Mapping[str, object]) -> bytes:
     """The record of the moves. Raises UnclearError."""
-    slip = Slip(table, actions)
+    slip = SubmittedFields(table, actions)
     slip.check(FIELDS, "A list of moves")
     moves = _Moves.read(slip)
     facts = moves.lead_up() | moves.course()
@@ -59,7 +59,7 @@ def from_actions(table: Table, actions: Mapping[str, object]) -> bytes:
 class _Moves:
     """What was sent, read: by seat or in order; ``leads`` are the places of named seats."""
 
-    slip: Slip
+    slip: SubmittedFields
     dealer: Seat | None
     papers: tuple[Paper, ...] | None
     passes: dict[Seat, CardSet]
@@ -69,7 +69,7 @@ class _Moves:
     leads: dict[int, Seat]
 
     @classmethod
-    def read(cls, slip: Slip) -> "_Moves":
+    def read(cls, slip: SubmittedFields) -> "_Moves":
         before = slip.table.before
         dealer = slip.seat("dealer")
         passed = slip.by_seat("pass").items()
@@ -86,7 +86,7 @@ class _Moves:
         )
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameContext:
         return self.slip.table
 
     @property
@@ -262,7 +262,7 @@ class _Moves:
         return Claim(self.slip.seat_named(words[0], "claim"), tricks)
 
 
-def _deal(slip: Slip) -> tuple[CardSet, ...] | None:
+def _deal(slip: SubmittedFields) -> tuple[CardSet, ...] | None:
     """The hands from a seat on clockwise: ``N:AK2.QJ3.T98.7654 ...``; a dash is not known."""
     written = slip.text("deal")
     if not written:
@@ -293,7 +293,7 @@ def _call(word: str) -> int | None:
     return PASS_CALL if word.upper() in _PASSES else whole(word, "calls")
 
 
-def cards_in_order(slip: Slip) -> tuple[tuple[Card, ...], dict[int, Seat]]:
+def cards_in_order(slip: SubmittedFields) -> tuple[tuple[Card, ...], dict[int, Seat]]:
     """The cards in order of play, and by place the seats that are named (``E:C2``).
 
     Raises UnclearError.
@@ -310,7 +310,7 @@ def cards_in_order(slip: Slip) -> tuple[tuple[Card, ...], dict[int, Seat]]:
     return tuple(cards), leads
 
 
-def _scores(slip: Slip, facts: Mapping[str, Any]) -> tuple[ScoreRow, ...] | None:
+def _scores(slip: SubmittedFields, facts: Mapping[str, Any]) -> tuple[ScoreRow, ...] | None:
     """What neither play nor papers show: what was paid in the centre, and the moon's choice."""
     bought, adds = slip.bought(), slip.choice("moon", MOON)
     if adds is None and (bought is None or facts.get("bids")):
@@ -328,6 +328,6 @@ def _scores(slip: Slip, facts: Mapping[str, Any]) -> tuple[ScoreRow, ...] | None
     return score_rows(table, columns)
 
 
-def _shooter(table: Table, facts: Mapping[str, Any]) -> Seat | None:
+def _shooter(table: GameContext, facts: Mapping[str, Any]) -> Seat | None:
     found = replay(table.record(**facts), table.rules, table.before).facts
     return moon_shooter(table.rules, found) if found.taken else None

@@ -11,25 +11,25 @@ from typing import Final
 
 from engine.notation.building import to_document
 from engine.notation.document import Document, Tag, quote
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from engine.notation.sections import listed_seats
 from engine.record.record import Detail, HandRecord
 from engine.replay.replay import replay
 from engine.rules.switches import JackpotSuit, PainBy
 from scoring.submissions.reading import Reading, read_hand
-from scoring.submissions.writing.table import Table
+from scoring.submissions.writing.table import GameContext
 
 _NOTHING: Final = ("", "?", "-")
 _BRIDGE: Final = ("Vulnerable", "Contract", "Result")
 """Tags that say something only in a record of bridge."""
 
 
-def from_record(table: Table, text: bytes) -> Reading:
+def from_record(table: GameContext, text: bytes) -> Reading:
     """The record with the tags that the game knows, where it lacks one; else as it was sent."""
     return _completed(table, read_hand(text))
 
 
-def _completed(table: Table, sent: Reading) -> Reading:
+def _completed(table: GameContext, sent: Reading) -> Reading:
     # Where there are zero bytes, letters are wider than a byte, and bytes cannot be put between.
     entry = sent.entry
     if not sent.is_one or _lacks_nothing(table, entry) or b"\0" in sent.text or not _is_ours(entry):
@@ -45,7 +45,7 @@ def _completed(table: Table, sent: Reading) -> Reading:
     return _completed(table, more) if entry.record is None else more
 
 
-def _lacks_nothing(table: Table, entry: Entry) -> bool:
+def _lacks_nothing(table: GameContext, entry: RecordEntry) -> bool:
     """Whether all that a game knows is written, as nearly always; seen without the text."""
     record = entry.record
     if record is None or record.rules is None or None in (record.number, record.dealer):
@@ -55,7 +55,7 @@ def _lacks_nothing(table: Table, entry: Entry) -> bool:
     return bool(entry.value("Seats")) and (record.jackpot is not None or not table.jackpot)
 
 
-def _is_ours(entry: Entry) -> bool:
+def _is_ours(entry: RecordEntry) -> bool:
     """Whether this is a record of one hand, or can be one: not of bridge, not of a whole game."""
     document = entry.document
     if not document.tags or not all(_is_blank(document, name) for name in _BRIDGE):
@@ -69,7 +69,7 @@ def _is_blank(document: Document, name: str) -> bool:
     return (document.value(name) or "").strip() in _NOTHING
 
 
-def _wanted(table: Table, entry: Entry) -> dict[str, str]:
+def _wanted(table: GameContext, entry: RecordEntry) -> dict[str, str]:
     """The tags that the game knows and the record lacks."""
     document, known = entry.document, _known(table)
     names = ["Board", "Dealer", *_jackpot_tags(table, document)]
@@ -84,7 +84,7 @@ def _wanted(table: Table, entry: Entry) -> dict[str, str]:
     return wanted
 
 
-def _known(table: Table) -> Mapping[str, str]:
+def _known(table: GameContext) -> Mapping[str, str]:
     """What the game knows, as tags."""
     before = table.before
     record = HandRecord(
@@ -99,7 +99,7 @@ def _known(table: Table) -> Mapping[str, str]:
     return {tag.name: tag.value for tag in to_document(record).tags}
 
 
-def _jackpot_tags(table: Table, document: Document) -> list[str]:
+def _jackpot_tags(table: GameContext, document: Document) -> list[str]:
     """What is known of a jackpot hand; nothing where the table bid all the same."""
     if not table.jackpot or document.tag("AuctionTable") or document.tag("Auction"):
         return []
@@ -107,7 +107,7 @@ def _jackpot_tags(table: Table, document: Document) -> list[str]:
     return ["Jackpot", "Declarer", *(["PainSuit"] if same else [])]
 
 
-def _declarer(table: Table, record: HandRecord | None) -> dict[str, str]:
+def _declarer(table: GameContext, record: HandRecord | None) -> dict[str, str]:
     """Who won the auction that is written."""
     if record is None or record.auction is None or table.rules.pain is not PainBy.AUCTION:
         return {}

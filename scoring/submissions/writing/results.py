@@ -16,8 +16,8 @@ from engine.seats import Seat, left_of
 from scoring.submissions.writing.table import (
     ENDINGS,
     REBUYS,
-    Slip,
-    Table,
+    GameContext,
+    SubmittedFields,
     UnclearError,
     cards_named,
     whole,
@@ -34,9 +34,9 @@ MOON: Final = {"others": True, "self": False}
 _PLAYED: Final = (Ending.NORMAL, Ending.CLAIM)
 
 
-def from_result(table: Table, result: Mapping[str, object]) -> bytes:
+def from_result(table: GameContext, result: Mapping[str, object]) -> bytes:
     """The record of a result. Raises UnclearError."""
-    slip = Slip(table, result)
+    slip = SubmittedFields(table, result)
     slip.check(FIELDS, "A result")
     writer = _Writer(slip)
     writer.begin()
@@ -52,13 +52,13 @@ def from_result(table: Table, result: Mapping[str, object]) -> bytes:
 class _Writer:
     """The facts of a record, and the columns of its score table by seat."""
 
-    slip: Slip
+    slip: SubmittedFields
     facts: dict[str, Any] = field(default_factory=dict)
     columns: dict[str, list[int]] = field(default_factory=dict)
     shooter: Seat | None = None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameContext:
         return self.slip.table
 
     @property
@@ -267,7 +267,7 @@ class _Writer:
         self.columns["Moon"] = moon_line(self.table, self.shooter, adds=adds)
 
 
-def score_rows(table: Table, columns: Mapping[str, list[int]]) -> tuple[ScoreRow, ...] | None:
+def score_rows(table: GameContext, columns: Mapping[str, list[int]]) -> tuple[ScoreRow, ...] | None:
     """The rows of a score table of some columns; None for none."""
     if not columns:
         return None
@@ -277,7 +277,7 @@ def score_rows(table: Table, columns: Mapping[str, list[int]]) -> tuple[ScoreRow
     )
 
 
-def moon_line(table: Table, shooter: Seat, *, adds: bool) -> list[int]:
+def moon_line(table: GameContext, shooter: Seat, *, adds: bool) -> list[int]:
     """The Moon column of a choice (D7, Q39b)."""
     size = count(table.rules.suit_cards(Suit.HEARTS, table.players)) + QUEEN_POINTS
     others = size if adds else 0
@@ -285,7 +285,7 @@ def moon_line(table: Table, shooter: Seat, *, adds: bool) -> list[int]:
     return [mine if seat == shooter else others for seat in range(table.players)]
 
 
-def read_claim(slip: Slip) -> Claim | None:
+def read_claim(slip: SubmittedFields) -> Claim | None:
     """Who took the rest, after how many tricks: ``S 9``."""
     words = slip.words("claim")
     if not words:

@@ -12,7 +12,7 @@ from engine.replay.replay import Replay
 from engine.rules.switches import MoonAllTricks, PainBy, SettledBy, Toggle
 from engine.scoring import moon_shooter
 from engine.seats import Seat, clockwise, left_of
-from scoring.submissions.writing.table import REBUYS, Table
+from scoring.submissions.writing.table import REBUYS, GameContext
 
 Fields = dict[str, Any]
 _ENDINGS: Final = {
@@ -25,7 +25,7 @@ _ENDINGS: Final = {
 }
 
 
-def said_result(table: Table, judged: Replay) -> Fields:
+def said_result(table: GameContext, judged: Replay) -> Fields:
     """The result that a record tells, for `from_result`; numbers by seat are all written."""
     record, facts = judged.record, judged.facts
     said = _dealer(table, record) | _papers(table, record)
@@ -44,14 +44,14 @@ def said_result(table: Table, judged: Replay) -> Fields:
     return said | _rebuys(table, record) | _moon(table, facts)
 
 
-def has_only_points(table: Table, record: HandRecord) -> bool:
+def has_only_points(table: GameContext, record: HandRecord) -> bool:
     """Whether the points are all that is written of what everybody took."""
     columns = {column for row in record.scores or () for column in row.values}
     bare = record.play is None and record.captures is None and "Hearts" not in columns
     return bare and "Points" in columns and table.rules.settlement is not SettledBy.POT
 
 
-def said_moves(table: Table, judged: Replay) -> Fields | None:
+def said_moves(table: GameContext, judged: Replay) -> Fields | None:
     """The moves that a record tells, for `from_actions`; None for what no moves can tell.
 
     A card out of turn, a card that nobody can read, marks and rulings stand only in a record.
@@ -78,11 +78,11 @@ def said_moves(table: Table, judged: Replay) -> Fields | None:
     return said | _rebuys(table, record) | _choice(table, facts)
 
 
-def _each(table: Table, values: Any) -> Fields:
+def _each(table: GameContext, values: Any) -> Fields:
     return dict(zip(table.seats, values, strict=True))
 
 
-def _rebuys(table: Table, record: HandRecord) -> Fields:
+def _rebuys(table: GameContext, record: HandRecord) -> Fields:
     """Who bought chips again: to pay, or with nothing left (DEC-9)."""
     said: Fields = {}
     for name, when in REBUYS.items():
@@ -91,7 +91,7 @@ def _rebuys(table: Table, record: HandRecord) -> Fields:
     return said
 
 
-def _dealer(table: Table, record: HandRecord) -> Fields:
+def _dealer(table: GameContext, record: HandRecord) -> Fields:
     """Who dealt, where the game knows otherwise, or not at all."""
     known = table.before.dealer if table.before is not None else None
     if record.dealer is None or record.dealer == known:
@@ -99,7 +99,7 @@ def _dealer(table: Table, record: HandRecord) -> Fields:
     return {"dealer": table.seats[record.dealer]}
 
 
-def _papers(table: Table, record: HandRecord) -> Fields:
+def _papers(table: GameContext, record: HandRecord) -> Fields:
     if record.papers is None:
         return {}
     return {"papers": _each(table, map(paper_text, record.papers))}
@@ -115,7 +115,7 @@ def paper_text(paper: Paper) -> str:
     return ("F" if paper.foot else "") + number or "-"
 
 
-def _contract(table: Table, facts: Facts) -> Fields:
+def _contract(table: GameContext, facts: Facts) -> Fields:
     if table.rules.pain is not PainBy.AUCTION:
         return {}
     said: Fields = {} if facts.pain is None else {"pain": facts.pain.letter}
@@ -124,7 +124,7 @@ def _contract(table: Table, facts: Facts) -> Fields:
     return said
 
 
-def _centre(table: Table, record: HandRecord, facts: Facts) -> Fields:
+def _centre(table: GameContext, record: HandRecord, facts: Facts) -> Fields:
     if table.rules.centre_auction is not Toggle.ON:
         return {}
     said: Fields = {"centre": show(record.centre)} if record.centre else {}
@@ -142,7 +142,7 @@ def bid_text(bid: CentreBid) -> str:
     return wanted if bid.shown is None else f"{wanted}/{NAMES[bid.shown]}"
 
 
-def _cards_taken(table: Table, judged: Replay) -> Fields:
+def _cards_taken(table: GameContext, judged: Replay) -> Fields:
     """The cards that count, by name, and the tricks beside them."""
     facts, taken, players = judged.facts, judged.taken or (), table.players
     suit = Suit.HEARTS if facts.pain is None else facts.pain
@@ -152,7 +152,7 @@ def _cards_taken(table: Table, judged: Replay) -> Fields:
     return said | ({"tricks": _each(table, facts.tricks)} if facts.tricks else {})
 
 
-def _counts_taken(table: Table, facts: Facts) -> Fields:
+def _counts_taken(table: GameContext, facts: Facts) -> Fields:
     said: Fields = {"taken": _each(table, facts.taken)}
     if facts.queen is not None:
         said["queen"] = table.seats[facts.queen]
@@ -162,18 +162,18 @@ def _counts_taken(table: Table, facts: Facts) -> Fields:
     return said
 
 
-def _moon(table: Table, facts: Facts) -> Fields:
+def _moon(table: GameContext, facts: Facts) -> Fields:
     return _choice(table, facts) if facts.taken else {}
 
 
-def _choice(table: Table, facts: Facts) -> Fields:
+def _choice(table: GameContext, facts: Facts) -> Fields:
     """What who took everything chose (Q39b)."""
     if facts.moon_adds is None or moon_shooter(table.rules, facts) is None:
         return {}
     return {"moon": "others" if facts.moon_adds else "self"}
 
 
-def _before_the_play(table: Table, record: HandRecord) -> Fields:
+def _before_the_play(table: GameContext, record: HandRecord) -> Fields:
     said: Fields = {}
     if record.deal is not None:
         said["deal"] = f"{table.seats[0]}:{' '.join(map(_held, record.deal))}"
@@ -190,7 +190,7 @@ def _held(cards: CardSet) -> str:
     return ".".join(suit_ranks(cards, suit) for suit in reversed(Suit))
 
 
-def _calls(table: Table, judged: Replay) -> str | None:
+def _calls(table: GameContext, judged: Replay) -> str | None:
     """The calls from the eldest on; a dash for one that is not written.
 
     None where they are written from another seat on.
@@ -215,7 +215,7 @@ def _call(call: int | None) -> str:
     return "P" if call == PASS_CALL else str(call)
 
 
-def _play(table: Table, judged: Replay) -> str | None:
+def _play(table: GameContext, judged: Replay) -> str | None:
     """The cards in order of play, with who led; empty for none, None for unclear ones."""
     record, players = judged.record, table.players
     if not record.play:

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 from engine.cards import EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, card, parse_cards
 from engine.chips import Rebuy, RebuyTime
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.insurance import callers
 from engine.notation.writer import write
 from engine.record.record import CentreBid, Ending, HandRecord, Paper
@@ -40,7 +40,7 @@ class UnclearError(RefusedError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class GameContext:
     """A game before a hand: its rules, its seats clockwise, the number of the hand.
 
     ``before`` is what the hand inherits; None where an earlier hand is still missing. ``names``
@@ -50,7 +50,7 @@ class Table:
     rules: Rules
     seats: tuple[str, ...]
     number: int
-    before: Carried | None = None
+    before: GameState | None = None
     names: tuple[str, ...] = ()
 
     @property
@@ -100,10 +100,10 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class SubmittedFields:
     """What was sent, field by field; every reader raises UnclearError."""
 
-    table: Table
+    table: GameContext
     fields: Mapping[str, object]
 
     def check(self, known: tuple[str, ...], what: str) -> None:

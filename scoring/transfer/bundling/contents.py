@@ -22,7 +22,7 @@ from tournaments import models as own
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class BundleTable:
     """A table: its name in a bundle, its model, and the way from a row to its club.
 
     ``passing`` are fields that say nothing of the club, with the value that they get. A row that
@@ -56,43 +56,43 @@ class Content:
         return found
 
 
-CONTENTS: Final[Sequence[Content]] = (
-    Content("club", own.Club, "pk"),
-    Content("player", own.Player, "club"),
-    Content("person", own.Person, "player__club"),
-    Content("former detail", own.FormerDetail, "player__club"),
-    Content("player bar", own.PlayerBar, "player__club"),
-    Content("rule set", own.RuleSet, "club"),
-    Content("event", own.Event, "club"),
-    Content("entry", own.Entry, "event__club"),
-    Content("apart", own.Apart, "event__club"),
-    Content("adjustment", own.Adjustment, "entry__event__club"),
-    Content("board", own.Board, "event__club"),
-    Content("deal secret", own.DealSecret, "event__club"),
-    Content("round", own.Round, "event__club"),
-    Content("table", own.Table, "round__event__club"),
-    Content("seat", own.TableSeat, "round__event__club"),
-    Content("sits out", own.SitOut, "round__event__club"),
-    Content("league", own.League, "club"),
-    Content("league member", own.LeagueMember, "league__club"),
-    Content("league event", own.LeagueEvent, "league__club"),
-    Content("table game", own.TableGame, "club"),
-    Content("decision", own.SeatDecision, "game__club"),
-    Content("game", Game, "club"),
-    Content("sitting", Sitting, "game__club"),
-    Content("hand", Hand, "game__club"),
-    Content("version", HandVersion, "hand__game__club"),
-    Content("word", Word, "version__hand__game__club"),
-    Content("ruling", Decided, "hand__game__club"),
-    Content("appeal", Appeal, "ruling__hand__game__club"),
-    Content("paper", SealedPaper, "game__club"),
-    Content("account", LedgerAccount, "club"),
-    Content("transfer", Transfer, "payer__club"),
-    Content("entry fee", EntryFee, "event__club"),
-    Content("result", own.Result, "game__club"),
-    Content("standings", own.Published, "club", {"due_at": None, "attempts": 0, "trouble": ""}),
-    Content("snapshot", own.Snapshot, "published__club"),
-    Content("trail", own.AuditEntry, "club_id"),
+CONTENTS: Final[Sequence[BundleTable]] = (
+    BundleTable("club", own.Club, "pk"),
+    BundleTable("player", own.Player, "club"),
+    BundleTable("person", own.Person, "player__club"),
+    BundleTable("former detail", own.FormerDetail, "player__club"),
+    BundleTable("player bar", own.PlayerBar, "player__club"),
+    BundleTable("rule set", own.RuleSet, "club"),
+    BundleTable("event", own.Event, "club"),
+    BundleTable("entry", own.Entry, "event__club"),
+    BundleTable("apart", own.Apart, "event__club"),
+    BundleTable("adjustment", own.Adjustment, "entry__event__club"),
+    BundleTable("board", own.Board, "event__club"),
+    BundleTable("deal secret", own.DealSecret, "event__club"),
+    BundleTable("round", own.Round, "event__club"),
+    BundleTable("table", own.Table, "round__event__club"),
+    BundleTable("seat", own.TableSeat, "round__event__club"),
+    BundleTable("sits out", own.SitOut, "round__event__club"),
+    BundleTable("league", own.League, "club"),
+    BundleTable("league member", own.LeagueMember, "league__club"),
+    BundleTable("league event", own.LeagueEvent, "league__club"),
+    BundleTable("table game", own.TableGame, "club"),
+    BundleTable("decision", own.SeatDecision, "game__club"),
+    BundleTable("game", Game, "club"),
+    BundleTable("sitting", Sitting, "game__club"),
+    BundleTable("hand", Hand, "game__club"),
+    BundleTable("version", HandVersion, "hand__game__club"),
+    BundleTable("word", Word, "version__hand__game__club"),
+    BundleTable("ruling", Decided, "hand__game__club"),
+    BundleTable("appeal", Appeal, "ruling__hand__game__club"),
+    BundleTable("paper", SealedPaper, "game__club"),
+    BundleTable("account", LedgerAccount, "club"),
+    BundleTable("transfer", Transfer, "payer__club"),
+    BundleTable("entry fee", EntryFee, "event__club"),
+    BundleTable("result", own.Result, "game__club"),
+    BundleTable("standings", own.Published, "club", {"due_at": None, "attempts": 0, "trouble": ""}),
+    BundleTable("snapshot", own.Snapshot, "published__club"),
+    BundleTable("trail", own.AuditEntry, "club_id"),
 )
 
 LEFT_OUT: Final[Mapping[str, str]] = {
@@ -117,7 +117,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
 BY_MODEL: Final = {content.model: content for content in CONTENTS}
 
 
-def referred(content: Content) -> list[tuple[str, Content]]:
+def referred(content: BundleTable) -> list[tuple[str, BundleTable]]:
     """The columns of a table that refer to numbered rows, and the tables of these."""
     found = []
     for one in content.fields:

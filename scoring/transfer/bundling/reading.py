@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection, transaction
 
 from scoring.transfer.bundling.cells import line, read
-from scoring.transfer.bundling.contents import CONTENTS, Content, referred
+from scoring.transfer.bundling.contents import CONTENTS, BundleTable, referred
 from scoring.transfer.bundling.heads import heads_of
 from scoring.transfer.bundling.sealing import SealedElsewhereError, open_cells
 from scoring.transfer.bundling.upgrading import (
@@ -199,10 +199,10 @@ class _Store:
     """Rows on their way into the database, table by table."""
 
     club: UUID
-    counts: dict[Content, int] = field(default_factory=lambda: dict.fromkeys(CONTENTS, 0))
+    counts: dict[BundleTable, int] = field(default_factory=lambda: dict.fromkeys(CONTENTS, 0))
     sealed: int = 0
     lacking: set[tuple[str, str]] = field(default_factory=set)
-    _numbers: dict[Content, "array[int]"] = field(default_factory=dict)
+    _numbers: dict[BundleTable, "array[int]"] = field(default_factory=dict)
     _rows: list[Any] = field(default_factory=list)
     _at: int = 0
 
@@ -225,7 +225,7 @@ class _Store:
         if len(self._rows) >= _AT_ONCE:
             self._flush()
 
-    def _made(self, content: Content, cells: Mapping[str, Any]) -> Any:
+    def _made(self, content: BundleTable, cells: Mapping[str, Any]) -> Any:
         refers = dict(referred(content))
         columns = {one.attname: one for one in content.fields}
         written, cells = cells.keys(), add_missing(content, cells)
@@ -245,7 +245,7 @@ class _Store:
             row.sought = fold_name(row.name)  # an older program may have folded it otherwise
         return row
 
-    def _number(self, target: Content, place: Any) -> int:
+    def _number(self, target: BundleTable, place: Any) -> int:
         if target is CONTENTS[self._at]:
             # A reversal needs the number of a transfer that may have come a line before.
             self._flush()

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from django.conf import settings
 
 from scoring.transfer.bundling.cells import line
-from scoring.transfer.bundling.contents import Content
+from scoring.transfer.bundling.contents import BundleTable
 from tournaments.models import Board, DealSecret, Result
 
 _SECRET_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
@@ -40,7 +40,7 @@ class Sealer:
         pairs = played.values_list("game__event_id", "board").distinct()
         self._played = {(str(event), board) for event, board in pairs}
 
-    def seal(self, content: Content, cells: dict[str, Any]) -> None:
+    def seal(self, content: BundleTable, cells: dict[str, Any]) -> None:
         """Replace the secret cells of a row by ``{"sealed": …}``."""
         if (cells.get("event_id"), cells.get("number")) in self._played:
             return
@@ -51,7 +51,7 @@ class Sealer:
                 cells[name] = {"sealed": base64.b64encode(sealed).decode()}
 
 
-def open_cells(content: Content, cells: Mapping[str, Any]) -> Mapping[str, Any]:
+def open_cells(content: BundleTable, cells: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a row with its sealed cells opened.
 
     Raises SealedElsewhereError, and ValueError for a cell that is no sealed value.
@@ -76,7 +76,7 @@ def _opened(text: str, place: bytes) -> bytes:
         raise SealedElsewhereError from error
 
 
-def _place(content: Content, cells: Mapping[str, Any], name: str) -> bytes:
+def _place(content: BundleTable, cells: Mapping[str, Any], name: str) -> bytes:
     """What a sealed value belongs to, so that it cannot be moved to another row."""
     return line(content.name, cells.get("event_id"), cells.get("number"), name)
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.models import NOT_COUNTED, Game, Hand
-from scoring.transfer.bundling.contents import Content
+from scoring.transfer.bundling.contents import BundleTable
 from tournaments import invalidation
 from tournaments.events.boards import deal_anew
 from tournaments.models import (
@@ -39,7 +39,7 @@ MEANT: Final[Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], Any]]]] = {
 """What a row means that lacks a column, by table, where that is not the column's default."""
 
 
-def add_missing(content: Content, cells: Mapping[str, Any]) -> dict[str, Any]:
+def add_missing(content: BundleTable, cells: Mapping[str, Any]) -> dict[str, Any]:
     """Return the cells of a row with those that its program did not know yet.
 
     Columns that came after the first release are those of ``MEANT``, and all that have a default

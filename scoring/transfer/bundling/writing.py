@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from scoring.transfer.bundling.cells import line, written
-from scoring.transfer.bundling.contents import CONTENTS, Content, referred
+from scoring.transfer.bundling.contents import CONTENTS, BundleTable, referred
 from scoring.transfer.bundling.heads import heads_of
 from scoring.transfer.bundling.sealing import Sealer
 from tournaments.models import Club
@@ -40,7 +40,7 @@ def write(club: Club) -> Iterator[bytes]:
 
 def _lines(club: Club) -> Iterator[bytes]:
     yield line(FORMAT, {"version": VERSION, "club": str(club.pk), "name": club.name})
-    places: dict[Content, dict[int, int]] = {}
+    places: dict[BundleTable, dict[int, int]] = {}
     wanted, sealer = _wanted(club), Sealer(club.pk)
     for content in CONTENTS:
         names = [field.attname for field in content.fields]
@@ -56,9 +56,9 @@ def _lines(club: Club) -> Iterator[bytes]:
             yield line(content.name, cells)
 
 
-def _wanted(club: Club) -> dict[Content, set[int]]:
+def _wanted(club: Club) -> dict[BundleTable, set[int]]:
     """The numbered rows that others refer to, table by table."""
-    found: dict[Content, set[int]] = {}
+    found: dict[BundleTable, set[int]] = {}
     for content in CONTENTS:
         for name, target in referred(content):
             rows = content.rows(club.pk).exclude(**{name: None}).order_by()
@@ -68,8 +68,8 @@ def _wanted(club: Club) -> dict[Content, set[int]]:
 
 def _cells(
     row: Mapping[str, Any],
-    refers: Mapping[str, Content],
-    places: Mapping[Content, Mapping[int, int]],
+    refers: Mapping[str, BundleTable],
+    places: Mapping[BundleTable, Mapping[int, int]],
 ) -> dict[str, Any]:
     found = {}
     for name, value in row.items():

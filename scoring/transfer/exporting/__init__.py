@@ -11,11 +11,11 @@ from scoring.transfer.exporting.files import (
     PHN,
     SMALL,
     ExportFile,
-    Wanted,
+    ExportRequest,
     export,
     is_small,
 )
-from scoring.transfer.exporting.signed import Judged, Verdict, judge
+from scoring.transfer.exporting.signed import SignatureCheckResult, SignatureVerdict, judge
 from scoring.transfer.exporting.work import export_part
 
 __all__ = [
@@ -25,9 +25,9 @@ __all__ = [
     "PHN",
     "SMALL",
     "ExportFile",
-    "Judged",
-    "Verdict",
-    "Wanted",
+    "ExportRequest",
+    "SignatureCheckResult",
+    "SignatureVerdict",
     "export",
     "export_part",
     "is_small",

@@ -18,7 +18,7 @@ from tournaments.core.time_zones import USUAL, day, local
 from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
 from tournaments.publishing import reading
 from tournaments.tables import formats
-from tournaments.tables.sheets import Properties, Sheet, Workbook
+from tournaments.tables.sheets import Properties, TableSheet, Workbook
 
 SMALL: Final = 5000
 """How many rows are answered at once; more are a job."""
@@ -28,7 +28,7 @@ _MEDIA: Final = {PHN: "application/x-phn", BUNDLE: "application/jsonl"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ExportRequest:
     """What is asked for: a kind, a format, and of which event or league, where it is of one.
 
     ``hidden``: he may know of what the club hides from strangers.
@@ -52,10 +52,10 @@ class ExportFile:
     head: str
 
 
-Sheets = Callable[[Club, Wanted], Sequence[Sheet]]
+Sheets = Callable[[Club, ExportRequest], Sequence[TableSheet]]
 
 
-def _standings(club: Club, wanted: Wanted) -> Sequence[Sheet]:
+def _standings(club: Club, wanted: ExportRequest) -> Sequence[TableSheet]:
     events = seen(Event.objects.filter(club=club), hidden=wanted.hidden)
     leagues = leagues_seen(League.objects.filter(club=club), hidden=wanted.hidden)
     event = events.filter(pk=wanted.event).first() if wanted.event else None
@@ -84,7 +84,7 @@ KINDS: Final[Mapping[str, Sheets]] = {
 """Everything that can be taken away; a club as a whole only as a bundle."""
 
 
-def export(club: Club, wanted: Wanted, at: datetime) -> ExportFile:
+def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     """A file, whose pieces are read from the database while they are taken.
 
     Raises RefusedError for a format that a kind does not have, and NotThereError.
@@ -111,7 +111,7 @@ def export(club: Club, wanted: Wanted, at: datetime) -> ExportFile:
     return ExportFile(f"{name}.{form.extension}", form.media_type, pieces, head)
 
 
-def _by_the_clock(sheet: Sheet, clock: str) -> Sheet:
+def _by_the_clock(sheet: TableSheet, clock: str) -> TableSheet:
     """A sheet with its moments as the clock on the club's wall showed them."""
     if clock == USUAL:
         return sheet
@@ -122,7 +122,7 @@ def _by_the_clock(sheet: Sheet, clock: str) -> Sheet:
     return replace(sheet, rows=rows)
 
 
-def is_small(club: Club, wanted: Wanted) -> bool:
+def is_small(club: Club, wanted: ExportRequest) -> bool:
     """Whether a file can be made while somebody waits for it. One query."""
     rows: QuerySet[Any] = Player.objects.filter(club=club)
     most = SMALL

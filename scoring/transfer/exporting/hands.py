@@ -12,7 +12,7 @@ from scoring.selectors import queries
 from scoring.submissions.reading import read_hand
 from tournaments.models import Club, Player, Result
 from tournaments.people.display_names import name_apart, shared_names
-from tournaments.tables.sheets import Column, Kind, Row, Sheet
+from tournaments.tables.sheets import CellKind, Column, Row, TableSheet
 
 VERSION_LINE = b"% PHN 1.0\n"
 _AT_ONCE = 2000
@@ -25,21 +25,21 @@ def names_of(club: Club) -> dict[UUID, str]:
     return {row.pk: name_apart(row.merged_into or row, shared) for row in rows}
 
 
-def hands(club: Club) -> Sheet:
+def hands(club: Club) -> TableSheet:
     """Every hand, what became of it, and its record."""
     columns = (
         Column(name="Game", key="game"),
-        Column(name="Opened", key="opened", kind=Kind.MOMENT),
-        Column(name="Hand", key="number", kind=Kind.WHOLE),
+        Column(name="Opened", key="opened", kind=CellKind.MOMENT),
+        Column(name="Hand", key="number", kind=CellKind.WHOLE),
         Column(name="State", key="state"),
         Column(name="Certainty", key="certainty"),
         Column(name="Reason", key="reason"),
-        Column(name="Version", key="version", kind=Kind.WHOLE),
-        Column(name="Entered", key="entered", kind=Kind.MOMENT),
+        Column(name="Version", key="version", kind=CellKind.WHOLE),
+        Column(name="Entered", key="entered", kind=CellKind.MOMENT),
         Column(name="Record", key="record"),
         Column(name="Identifier", key="id"),
     )
-    return Sheet("Hands", columns, _hands(club))
+    return TableSheet("Hands", columns, _hands(club))
 
 
 def _hands(club: Club) -> Iterator[Row]:
@@ -88,23 +88,23 @@ def _with_game(text: bytes, game: UUID) -> bytes:
     return (rest if first.startswith((b"% PHN", b"% PBN")) else body).strip(b"\r\n")
 
 
-def results(club: Club, event: UUID | None = None) -> Sheet:
+def results(club: Club, event: UUID | None = None) -> TableSheet:
     """What every hand gave every seat."""
     columns = (
         Column(name="Game", key="game"),
-        Column(name="Opened", key="opened", kind=Kind.MOMENT),
-        Column(name="Hand", key="number", kind=Kind.WHOLE),
-        Column(name="Seat", key="seat", kind=Kind.WHOLE),
+        Column(name="Opened", key="opened", kind=CellKind.MOMENT),
+        Column(name="Hand", key="number", kind=CellKind.WHOLE),
+        Column(name="Seat", key="seat", kind=CellKind.WHOLE),
         Column(name="Player", key="player"),
-        Column(name="Score", key="score", kind=Kind.WHOLE),
-        Column(name="Pain cards", key="taken", kind=Kind.WHOLE),
-        Column(name="Queen", key="queen", kind=Kind.FLAG),
-        Column(name="Bid", key="own_bid", kind=Kind.WHOLE),
-        Column(name="Won", key="won", kind=Kind.WHOLE),
+        Column(name="Score", key="score", kind=CellKind.WHOLE),
+        Column(name="Pain cards", key="taken", kind=CellKind.WHOLE),
+        Column(name="Queen", key="queen", kind=CellKind.FLAG),
+        Column(name="Bid", key="own_bid", kind=CellKind.WHOLE),
+        Column(name="Won", key="won", kind=CellKind.WHOLE),
         Column(name="Suit", key="pain"),
-        Column(name="Jackpot", key="jackpot", kind=Kind.FLAG),
+        Column(name="Jackpot", key="jackpot", kind=CellKind.FLAG),
     )
-    return Sheet("Results", columns, _results(club, event))
+    return TableSheet("Results", columns, _results(club, event))
 
 
 def _results(club: Club, event: UUID | None) -> Iterator[Row]:
@@ -130,21 +130,23 @@ def _results(club: Club, event: UUID | None) -> Iterator[Row]:
         )
 
 
-def chips(club: Club) -> Sheet:
+def chips(club: Club) -> TableSheet:
     """Every transfer of chips in the books."""
     rows = queries.club_transfers(club.pk).filter(payer__unit="chips")
-    return Sheet("Chips", _book(Column(name="Chips", key="amount", kind=Kind.WHOLE)), _moved(rows))
+    return TableSheet(
+        "Chips", _book(Column(name="Chips", key="amount", kind=CellKind.WHOLE)), _moved(rows)
+    )
 
 
-def money(club: Club) -> list[Sheet]:
+def money(club: Club) -> list[TableSheet]:
     """Every transfer of money in the books, a sheet for each currency."""
     found = queries.club_transfers(club.pk).exclude(payer__unit="chips")
     units = sorted(set(found.order_by().values_list("payer__unit", flat=True)))
     names = names_of(club)
     return [
-        Sheet(
+        TableSheet(
             f"Money {unit}",
-            _book(Column(name="Amount", key="amount", kind=Kind.MONEY, currency=unit)),
+            _book(Column(name="Amount", key="amount", kind=CellKind.MONEY, currency=unit)),
             _moved(found.filter(payer__unit=unit), names),
         )
         for unit in units or [club.currency]
@@ -153,15 +155,15 @@ def money(club: Club) -> list[Sheet]:
 
 def _book(amount: Column) -> tuple[Column, ...]:
     return (
-        Column(name="Number", key="number", kind=Kind.WHOLE),
-        Column(name="Moment", key="at", kind=Kind.MOMENT),
+        Column(name="Number", key="number", kind=CellKind.WHOLE),
+        Column(name="Moment", key="at", kind=CellKind.MOMENT),
         Column(name="Kind", key="kind"),
         Column(name="From", key="payer"),
         Column(name="To", key="payee"),
         amount,
         Column(name="Game", key="game"),
-        Column(name="Hand", key="hand", kind=Kind.WHOLE),
-        Column(name="Takes back", key="reverses", kind=Kind.WHOLE),
+        Column(name="Hand", key="hand", kind=CellKind.WHOLE),
+        Column(name="Takes back", key="reverses", kind=CellKind.WHOLE),
         Column(name="Note", key="note"),
         Column(name="By", key="by"),
     )

@@ -4,25 +4,25 @@ from collections.abc import Iterator
 
 from tournaments.models import AuditEntry, Club, Player
 from tournaments.selectors import shown_name
-from tournaments.tables.sheets import Column, Kind, Row, Sheet
+from tournaments.tables.sheets import CellKind, Column, Row, TableSheet
 
 _AT_ONCE = 2000
 
 
-def members(club: Club) -> Sheet:
+def members(club: Club) -> TableSheet:
     """Everybody who plays at a club, with how to reach him; erased people as numbers."""
     columns = (
-        Column(name="Number", key="number", kind=Kind.WHOLE),
+        Column(name="Number", key="number", kind=CellKind.WHOLE),
         Column(name="Name", key="name"),
         Column(name="Kind", key="kind"),
         Column(name="E-mail", key="email"),
         Column(name="Phone", key="phone"),
         Column(name="Note", key="note"),
-        Column(name="Since", key="since", kind=Kind.MOMENT),
-        Column(name="Left", key="left", kind=Kind.MOMENT),
+        Column(name="Since", key="since", kind=CellKind.MOMENT),
+        Column(name="Left", key="left", kind=CellKind.MOMENT),
         Column(name="Identifier", key="id"),
     )
-    return Sheet("Members", columns, _members(club))
+    return TableSheet("Members", columns, _members(club))
 
 
 def _members(club: Club) -> Iterator[Row]:
@@ -42,12 +42,12 @@ def _members(club: Club) -> Iterator[Row]:
         )
 
 
-def trail(club: Club) -> Sheet:
+def trail(club: Club) -> TableSheet:
     """What was done in a club and its games, with the digests that chain it."""
     columns = (
         Column(name="Chain", key="chain"),
-        Column(name="Number", key="number", kind=Kind.WHOLE),
-        Column(name="Moment", key="at", kind=Kind.MOMENT),
+        Column(name="Number", key="number", kind=CellKind.WHOLE),
+        Column(name="Moment", key="at", kind=CellKind.MOMENT),
         Column(name="Deed", key="what"),
         Column(name="By", key="by"),
         Column(name="From", key="source"),
@@ -59,7 +59,7 @@ def trail(club: Club) -> Sheet:
         Column(name="Seal of the reason", key="why_seal"),
     )
     rows = AuditEntry.objects.filter(club_id=club.pk).order_by("id").iterator(_AT_ONCE)
-    return Sheet(
+    return TableSheet(
         "Trail",
         columns,
         (

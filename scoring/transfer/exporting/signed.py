@@ -17,7 +17,7 @@ from tournaments.core.errors import RefusedError
 from tournaments.models import Club, Job
 
 
-class Verdict(StrEnum):
+class SignatureVerdict(StrEnum):
     """What a signature beside a file is worth."""
 
     HERE = "here"
@@ -35,45 +35,47 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class SignatureCheckResult:
     """A verdict, the name of the key, whose it is, and where the file was made as a job here.
 
     ``signer`` is empty where nobody wrote it down, ``club`` None where the job is forgotten or its
     club is none that the asker may know of.
     """
 
-    verdict: Verdict
+    verdict: SignatureVerdict
     key: str = ""
     signer: str = ""
     made_at: datetime | None = None
     club: Club | None = None
 
 
-def judge(digest: bytes, text: bytes, asker: Asker) -> Judged:
+def judge(digest: bytes, text: bytes, asker: Asker) -> SignatureCheckResult:
     """Judge a file by its SHA-256 and the text of its signature. One query, if it is from here."""
     try:
         signature = Signature.read(text)
     except SignatureError:
-        return Judged(Verdict.NONE)
+        return SignatureCheckResult(SignatureVerdict.NONE)
     try:
         signature.check(signature.digest)
     except SignatureError:
-        return Judged(Verdict.FORGED, signature.key)
+        return SignatureCheckResult(SignatureVerdict.FORGED, signature.key)
     who = signer_of(signature)
     if digest != signature.digest:
-        return Judged(Verdict.CHANGED, signature.key, who or "")
+        return SignatureCheckResult(SignatureVerdict.CHANGED, signature.key, who or "")
     if public_key(signature) == own_key():
         return _made_here(signature, asker)
-    verdict = Verdict.UNKNOWN if who is None else Verdict.KNOWN
-    return Judged(verdict, signature.key, who or "")
+    verdict = SignatureVerdict.UNKNOWN if who is None else SignatureVerdict.KNOWN
+    return SignatureCheckResult(verdict, signature.key, who or "")
 
 
-def _made_here(signature: Signature, asker: Asker) -> Judged:
+def _made_here(signature: Signature, asker: Asker) -> SignatureCheckResult:
     jobs = Job.objects.filter(outcome__signature=signature.text()).select_related("club")
     job = jobs.order_by("finished_at").first()
     if job is None or not _may_know(asker, job.club):
-        return Judged(Verdict.HERE, signature.key)
-    return Judged(Verdict.HERE, signature.key, made_at=job.finished_at, club=job.club)
+        return SignatureCheckResult(SignatureVerdict.HERE, signature.key)
+    return SignatureCheckResult(
+        SignatureVerdict.HERE, signature.key, made_at=job.finished_at, club=job.club
+    )
 
 
 def _may_know(asker: Asker, club: Club) -> bool:

@@ -9,10 +9,10 @@ from tournaments.core.errors import RefusedError
 from tournaments.models import Club
 from tournaments.people.display_names import told_apart
 from tournaments.publishing.reading import Standings
-from tournaments.tables.sheets import Column, Kind, Row, Sheet, Value
+from tournaments.tables.sheets import CellKind, Column, Row, TableSheet, Value
 
 
-def standings(found: Standings, title: str, *, in_full: bool) -> Sheet:
+def standings(found: Standings, title: str, *, in_full: bool) -> TableSheet:
     """The standings of an event or a league as they were published.
 
     Raises RefusedError where none were published yet.
@@ -25,12 +25,12 @@ def standings(found: Standings, title: str, *, in_full: bool) -> Sheet:
         Column(name="Rank", key="rank"),
         *([Column(name="Division", key="division")] if has_divisions else []),
         Column(name="Name", key="name"),
-        Column(name="Total", key="total", kind=Kind.EXACT),
+        Column(name="Total", key="total", kind=CellKind.EXACT),
         *(Column(name=_heading(name), key=f"column_{name}") for name in names),
     )
     who = _names(found.row.club, found.data, in_full=in_full)
     rows = _rows(found.rows, who, names, has_divisions=has_divisions)
-    return Sheet(f"{title}, version {found.version}", columns, rows)
+    return TableSheet(f"{title}, version {found.version}", columns, rows)
 
 
 def _heading(name: str) -> str:

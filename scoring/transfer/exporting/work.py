@@ -4,7 +4,7 @@ import os
 from datetime import datetime
 from uuid import UUID
 
-from scoring.transfer.exporting.files import Wanted, export
+from scoring.transfer.exporting.files import ExportRequest, export
 from scoring.transfer.signatures import Signing
 from tournaments.jobs import Part
 from tournaments.models import Job
@@ -17,7 +17,7 @@ def export_part(job: Job, at: datetime) -> Part:
     """
     job.result_path.unlink(missing_ok=True)
     params = job.params
-    wanted = Wanted(
+    wanted = ExportRequest(
         what=params["what"],
         format=params["format"],
         event=UUID(params["event"]) if params.get("event") else None,

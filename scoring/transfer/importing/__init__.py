@@ -5,18 +5,18 @@ whole. A game and its hands have identifiers that follow from what is written, s
 again, or the rest of one that broke off, finds what is there and adds what is missing.
 """
 
-from scoring.transfer.importing.archives import CHUNK, Archive, Options
+from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
 from scoring.transfer.importing.evenings import BY_TAGS
-from scoring.transfer.importing.report import Problem, Report
+from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.work import event_in, import_part, place_all
 
 __all__ = [
     "BY_TAGS",
     "CHUNK",
-    "Archive",
+    "ArchiveImport",
+    "ImportReport",
     "Options",
     "Problem",
-    "Report",
     "event_in",
     "import_part",
     "place_all",

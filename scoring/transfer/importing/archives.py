@@ -12,13 +12,13 @@ from engine.faults import Severity
 from engine.game_grouping import (
     OPEN_GAMES,
     VOID_ENDINGS,
-    Games,
-    Order,
+    OpenGames,
     Placement,
+    RecordOrder,
     first_hand_faults,
 )
 from engine.game_identity import GameIdentity, fold_text
-from engine.notation.reader import Entry, Reader
+from engine.notation.reader import Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.writer import write_record
 from engine.record.record import Detail
@@ -28,7 +28,7 @@ from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.ledger.transfers import Stamp
 from scoring.models import State
 from scoring.models.states import digest
-from scoring.transfer.importing.evenings import Told
+from scoring.transfer.importing.evenings import GameOrigin
 from scoring.transfer.importing.games import (
     Imported,
     day_of,
@@ -39,7 +39,7 @@ from scoring.transfer.importing.games import (
 from scoring.transfer.importing.identities import ids_of_named_game, unnamed_game_id
 from scoring.transfer.importing.people import People, names_of
 from scoring.transfer.importing.playing import play
-from scoring.transfer.importing.report import Problem, Report
+from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.rows import Rows
 from tournaments.bulk import by_index, collecting_later, keys_at_once
 from tournaments.models import Club, PlayerKind
@@ -57,7 +57,7 @@ class Options:
 
     ``dry_run``: find out what would happen, and change nothing. The first ``seen`` records were
     told of before: what is wrong with them is not told again. ``event`` is the one that games are
-    put into afterwards (`Archive.games`), or BY_TAGS.
+    put into afterwards (`ArchiveImport.games`), or BY_TAGS.
     """
 
     rules: Rules | None = None
@@ -74,7 +74,7 @@ class _Slot:
     ``odd`` is what is worth a word about its place in its game, once it is stored.
     """
 
-    entry: Entry
+    entry: RecordEntry
     number: int | None
     rules: Rules
     text: bytes
@@ -115,17 +115,17 @@ class _Queue:
         return bool(self.waiting) and self.waiting[0].number <= self.number + 1
 
 
-class Archive:
+class ArchiveImport:
     """One archive on its way into a club; `take` chunk after chunk until there is none."""
 
     def __init__(self, club: UUID, source: Source, options: Options, stamp: Stamp) -> None:
-        self.report = Report()
-        self.games: dict[UUID, Told] = {}
+        self.report = ImportReport()
+        self.games: dict[UUID, GameOrigin] = {}
         """The games of the archive, where they are to be put into events."""
         self._club, self._options, self._stamp = club, options, stamp
         self._reader = Reader(source)
         self._entries = self._reader.records()
-        self._games = Games()
+        self._games = OpenGames()
         self._queues: OrderedDict[int, _Queue] = OrderedDict()
         self._waiting = 0
         self._begun: OrderedDict[UUID, Imported] = OrderedDict()
@@ -146,7 +146,7 @@ class Archive:
                 self._store(entries, is_last=len(entries) < most)
         return bool(entries)
 
-    def _store(self, entries: Sequence[Entry], *, is_last: bool) -> None:
+    def _store(self, entries: Sequence[RecordEntry], *, is_last: bool) -> None:
         if self._options.dry_run:
             club = Club.objects.get(pk=self._club)
         else:
@@ -178,7 +178,7 @@ class Archive:
     def _is_fresh(self) -> bool:
         return self._count > self._options.seen
 
-    def _slot(self, entry: Entry) -> _Slot | None:
+    def _slot(self, entry: RecordEntry) -> _Slot | None:
         """A record that is a hand of a game; None for any other."""
         found = entry.hand
         if found is not None:
@@ -257,11 +257,11 @@ class Archive:
 
     def _is_wanted(self, placed: Placement, slot: _Slot) -> bool:
         """Whether a record is a hand of its game; what is odd about its place is a problem."""
-        if placed.order is Order.REPEATED:
+        if placed.order is RecordOrder.REPEATED:
             self.report.known += self._is_fresh
             self._problem(slot.entry, placed.notes[0].message, stored=True)
             return False
-        if placed.order is Order.CONFLICT:
+        if placed.order is RecordOrder.CONFLICT:
             (fault,) = [one for one in placed.faults if one not in placed.notes]
             self._problem(slot.entry, f"{fault.message}; {fault.hint}")
             return False
@@ -350,9 +350,9 @@ class Archive:
             game = stored_games(self._club, [number], locks=locks).get(number)
         return game
 
-    def _tell_where(self, game: Imported, entry: Entry) -> None:
+    def _tell_where(self, game: Imported, entry: RecordEntry) -> None:
         if self._options.event is not None and game.id not in self.games:
-            self.games[game.id] = Told.of(game, entry)
+            self.games[game.id] = GameOrigin.of(game, entry)
 
     def _remember(self, game: Imported) -> None:
         self._begun[game.id] = game
@@ -410,7 +410,7 @@ class Archive:
             return
         rows.seat(game, players)
 
-    def _leave_out(self, entry: Entry) -> None:
+    def _leave_out(self, entry: RecordEntry) -> None:
         """A record that is no hand: reported, unless it is the sum of a game."""
         record = entry.record
         self.report.left_out += self._is_fresh
@@ -419,7 +419,7 @@ class Archive:
             words = wrong[0].message if wrong else "this is no record of a hand"
             self._problem(entry, words)
 
-    def _problem(self, entry: Entry, words: str, *, stored: bool = False) -> None:
+    def _problem(self, entry: RecordEntry, words: str, *, stored: bool = False) -> None:
         if not self._is_fresh:
             return
         if not stored and entry.record is not None:
@@ -436,7 +436,7 @@ def _missing(first: int, number: int) -> str:
     return f"hands {first}-{number - 1} are missing before hand {number}"
 
 
-def _alone(entry: Entry) -> tuple[bytes, bytes | None]:
+def _alone(entry: RecordEntry) -> tuple[bytes, bytes | None]:
     """A record's text as it can stand alone, and what the archive says where that differs.
 
     What a record takes over from the one before it (PBN's #) is written out.

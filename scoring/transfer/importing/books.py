@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account, Kind, Posting
 from scoring.games import buy_ins
@@ -27,7 +27,7 @@ _Move: TypeAlias = tuple[Kind | EntryKind, Account, Account, int]
 _NAMES: Final = {str(Holder.POT): POT, str(Holder.BANK): BANK}
 
 
-class Books:
+class ImportedBooks:
     """The chips of imported games, and what their players put down in money."""
 
     def __init__(self, club: Club, stamp: Stamp) -> None:
@@ -39,7 +39,7 @@ class Books:
         if postings:
             self._posted.append((game, hand, postings))
 
-    def open(self, games: Sequence[Game], starts: Sequence[Carried]) -> None:
+    def open(self, games: Sequence[Game], starts: Sequence[GameState]) -> None:
         """Give new games their accounts, and put down stacks and stakes."""
         put(LedgerAccount, _ACCOUNT, chain.from_iterable(map(self._accounts, games)))
         first: list[tuple[UUID, str | None, Sequence[_Move]]] = []

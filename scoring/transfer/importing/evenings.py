@@ -9,14 +9,14 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from engine.game_state import plays_for_chips
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 from scoring.games.assign_to_event import Where, check_kind, place_game
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.games import Imported, name_of
 from scoring.transfer.importing.report import Problem
 from tournaments.core.errors import RefusedError
 from tournaments.events.events import check_running
-from tournaments.events.layout import Brought, Room, Spot
+from tournaments.events.layout import GamePlacement, Room, RoundTable
 from tournaments.models import Event, TableGame
 
 BY_TAGS: Final = "tags"
@@ -29,7 +29,7 @@ _DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameOrigin:
     """A game of an archive with what its first record says of where it was played."""
 
     game: UUID
@@ -43,7 +43,7 @@ class Told:
     table: int | None
 
     @classmethod
-    def of(cls, game: Imported, entry: Entry) -> "Told":
+    def of(cls, game: Imported, entry: RecordEntry) -> "GameOrigin":
         """What is written of a game."""
         return cls(
             game=game.id,
@@ -63,12 +63,12 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class GameDestination:
     """Where a game goes, or would go."""
 
-    told: Told
+    told: GameOrigin
     event: UUID
-    spot: Spot
+    spot: RoundTable
 
     def as_data(self) -> dict[str, Any]:
         """The place as plain data."""
@@ -90,7 +90,7 @@ class Evenings:
     _known: dict[tuple[str, date | None], Event] = field(default_factory=dict)
     _rooms: dict[UUID, Room] = field(default_factory=dict)
 
-    def find(self, told: Told) -> Event:
+    def find(self, told: GameOrigin) -> Event:
         """The event of a game. Raises RefusedError."""
         key = ("", None) if self.wanted is not None else (told.event, told.day)
         if key not in self._known:
@@ -104,7 +104,7 @@ class Evenings:
             raise RefusedError("The club has no such event.", "event")
         return event
 
-    def _tagged(self, told: Told) -> Event:
+    def _tagged(self, told: GameOrigin) -> Event:
         rows = list(_events(self.club).filter(name=told.event)) if told.event else []
         if told.day is not None:
             day = told.day
@@ -119,36 +119,36 @@ class Evenings:
             raise RefusedError(f"More than one event is called {told.event!r}.", "event")
         return rows[0]
 
-    def plan(self, told: Told) -> Placed:
+    def plan(self, told: GameOrigin) -> GameDestination:
         """Where a game would go, after those that were asked for before. Raises RefusedError."""
         event = self.find(told)
         held = TableGame.objects.filter(pk=told.game, event__isnull=False)
         if at := held.values_list("event", "table__round__number", "table__number").first():
             if at[0] != event.pk:
                 raise RefusedError("This game is part of another event.", "game")
-            return Placed(told, event.pk, Spot(at[1], at[2]))
+            return GameDestination(told, event.pk, RoundTable(at[1], at[2]))
         check_running(event)
         check_kind(event, rules_low=told.low)
         room = self._rooms.get(event.pk)
         if room is None:
             room = self._rooms[event.pk] = Room.of(event)
-        brought = Brought(players=told.players, round=told.round, table=told.table)
+        brought = GamePlacement(players=told.players, round=told.round, table=told.table)
         spot = room.spot(brought)
         room.take(brought, spot)
-        return Placed(told, event.pk, spot)
+        return GameDestination(told, event.pk, spot)
 
-    def place(self, told: Told, stamp: Stamp) -> Placed:
+    def place(self, told: GameOrigin, stamp: Stamp) -> GameDestination:
         """Put a game into its event. Raises RefusedError."""
         event = self.find(told)
         where = Where(round=told.round, table=told.table)
         spot = place_game(
             event_id=event.pk, game_id=told.game, where=where, by=stamp.by, at=stamp.at
         )
-        return Placed(told, event.pk, spot)
+        return GameDestination(told, event.pk, spot)
 
     def all_of(
-        self, games: Iterable[Told], stamp: Stamp | None
-    ) -> Iterator[tuple[Told, Placed | RefusedError]]:
+        self, games: Iterable[GameOrigin], stamp: Stamp | None
+    ) -> Iterator[tuple[GameOrigin, GameDestination | RefusedError]]:
         """Every game with its place, or why it has none; without a stamp nothing is written."""
         for told in games:
             try:
@@ -157,7 +157,7 @@ class Evenings:
                 yield told, error
 
 
-def in_order(games: Mapping[UUID, Told]) -> list[Told]:
+def in_order(games: Mapping[UUID, GameOrigin]) -> list[GameOrigin]:
     """Games as they were played: by the rounds that are written, then as the archive has them."""
     return sorted(games.values(), key=lambda told: (told.round is None, told.round or 0))
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import F
 
-from engine.game_state import Carried, beginning
-from engine.notation.reader import Entry
+from engine.game_state import GameState, beginning
+from engine.notation.reader import RecordEntry
 from engine.replay.opening_state import dealer_told, opening
 from engine.rules.rules import Rules
 from scoring.models import Game, HandVersion, Phase, Sitting
@@ -17,7 +17,7 @@ from scoring.models.states import digest, read_state
 from scoring.settlement.plan import rules_of
 from scoring.submissions.reading import read_hand
 from scoring.transfer.importing.identities import is_imported
-from scoring.transfer.importing.playing import Seating
+from scoring.transfer.importing.playing import ImportedSeating
 from tournaments.audit import START
 from tournaments.models import AuditEntry
 
@@ -38,8 +38,8 @@ class Imported:
     id: UUID
     rules: Rules
     players: list[UUID]
-    start: Carried
-    state: Carried
+    start: GameState
+    state: GameState
     name: str = ""
     opened_at: datetime | None = None
     known: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Imported:
     key: str = field(init=False)
     dashed: str = field(init=False)
 
-    _seating: Seating | None = None
+    _seating: ImportedSeating | None = None
     _contents: list[tuple[bytes, int | None]] | None = None
 
     def __post_init__(self) -> None:
@@ -67,10 +67,10 @@ class Imported:
         self.entrants = self.entrants or list(self.players)
 
     @property
-    def seating(self) -> Seating:
+    def seating(self) -> ImportedSeating:
         """Who sits where, and by which rules."""
         if self._seating is None:
-            self._seating = Seating(self.id, self.rules, self.players)
+            self._seating = ImportedSeating(self.id, self.rules, self.players)
         return self._seating
 
     def find(self, made: str, content: bytes, number: int | None) -> int | None:
@@ -138,7 +138,7 @@ class Imported:
         return Phase.OPEN if self.state.over is None else Phase.OVER
 
 
-def start_of(entry: Entry, rules: Rules) -> Carried:
+def start_of(entry: RecordEntry, rules: Rules) -> GameState:
     """The state in which a game begins, as its first record tells it.
 
     Chips in the pot come from hands that nobody has: then the rules alone say how it begins.
@@ -152,14 +152,14 @@ def start_of(entry: Entry, rules: Rules) -> Carried:
     return told
 
 
-def name_of(entry: Entry) -> str:
+def name_of(entry: RecordEntry) -> str:
     """What a game is called, by what its records say of it."""
     said = ((entry.value(tag) or "", words) for tag, words in _NAMED_BY)
     parts = [words.format(value) for value, words in said if value not in ("", "?", "-")]
     return ", ".join(parts)[:200] or "Imported game"
 
 
-def day_of(entry: Entry, latest: datetime) -> datetime:
+def day_of(entry: RecordEntry, latest: datetime) -> datetime:
     """When a game was opened: on the day that is written, else when it was imported."""
     written = entry.value("Date") or ""
     try:

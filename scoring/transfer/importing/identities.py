@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import Final
 from uuid import UUID
 
-from engine.notation.reader import Entry
+from engine.notation.reader import RecordEntry
 
 _SAME_GAME: Final = ("Event", "Site", "Date", "Round", "Table", "Variant")
 _IMPORTED: Final = 8
@@ -34,7 +34,7 @@ def ids_of_named_game(club: UUID, name: str) -> list[UUID]:
         return [made]
 
 
-def unnamed_game_id(club: UUID, entry: Entry, text: bytes) -> UUID:
+def unnamed_game_id(club: UUID, entry: RecordEntry, text: bytes) -> UUID:
     """The identifier of a game without a GameId tag, by its first record."""
     record = entry.known
     tags = tuple([entry.value(name) for name in _SAME_GAME])

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from engine.seats import DEFAULT_SEATS
 from scoring.ledger.transfers import Stamp
-from scoring.transfer.importing.report import Report
+from scoring.transfer.importing.report import ImportReport
 from tournaments.core.ids import new_id
 from tournaments.imports import split_number
 from tournaments.models import Person
@@ -23,7 +23,7 @@ class People:
     tells. Whoever nobody knows is added as ``kind``, unless this is only tried (``dry``).
     """
 
-    def __init__(self, club: UUID, kind: str, *, dry: bool, report: Report) -> None:
+    def __init__(self, club: UUID, kind: str, *, dry: bool, report: ImportReport) -> None:
         self._club, self._kind, self._dry, self._report = club, kind, dry, report
         self._known: dict[str, UUID] = {}
         self._would_be: dict[str, UUID] = {}

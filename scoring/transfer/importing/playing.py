@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
-from engine.game_state import Carried
+from engine.game_state import GameState
 from engine.glance import glance
-from engine.notation.quick_tables import Found
-from engine.notation.reader import Entry
+from engine.notation.quick_tables import FastHand
+from engine.notation.reader import RecordEntry
 from engine.record.record import PASS_CALL
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, SettledBy, Toggle
@@ -20,9 +20,9 @@ from engine.seats import DEFAULT_SEATS, Seat
 from engine.settlement import POT, Kind, Posting
 from scoring.models import Game, State
 from scoring.models.states import write_state
-from scoring.settlement.replay import Entered, judge_entered
-from scoring.settlement.reporting import Sat, rows_of
-from scoring.submissions.writing import Table, from_record
+from scoring.settlement.replay import HandInput, judge_entered
+from scoring.settlement.reporting import SeatTenure, rows_of
+from scoring.submissions.writing import GameContext, from_record
 
 Cells: TypeAlias = tuple[object, ...]
 RESULT: Final = (
@@ -34,7 +34,7 @@ RESULT: Final = (
 _ACCEPTED: Final = str(State.ACCEPTED)
 
 
-class Outcome(NamedTuple):
+class ImportedHand(NamedTuple):
     """What came of a hand: the text that is kept, its state, and what it gives to whom.
 
     ``sent`` is what the archive says, where the text is something else. ``results`` count once
@@ -45,8 +45,8 @@ class Outcome(NamedTuple):
     sent: bytes | None
     state: str
     reason: str
-    before: Carried
-    after: Carried
+    before: GameState
+    after: GameState
     written: str
     postings: Sequence[Posting]
     results: Sequence[Cells]
@@ -54,7 +54,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(slots=True)
-class Seating:
+class ImportedSeating:
     """A game as its hands need it: who sits where, and the same by hexadecimal numbers."""
 
     game: UUID
@@ -68,7 +68,9 @@ class Seating:
         self.players_hex = [player.hex for player in self.players]
 
 
-def play(at: Seating, before: Carried, entry: Entry, text: bytes, number: int) -> Outcome:
+def play(
+    at: ImportedSeating, before: GameState, entry: RecordEntry, text: bytes, number: int
+) -> ImportedHand:
     """Judge a record as hand ``number`` of a game, in the state that the hand before left."""
     found = entry.hand
     if found is not None and _needs_nothing(at, found, number):
@@ -78,7 +80,7 @@ def play(at: Seating, before: Carried, entry: Entry, text: bytes, number: int) -
     return played(at, before, text, number)
 
 
-def _needs_nothing(at: Seating, found: Found, number: int) -> bool:
+def _needs_nothing(at: ImportedSeating, found: FastHand, number: int) -> bool:
     """Whether all is written that a record is completed by (`scoring.submissions.writing`)."""
     rules = found.setting.rules
     if rules is not at.rules and rules.digest != at.rules.digest:
@@ -87,22 +89,22 @@ def _needs_nothing(at: Seating, found: Found, number: int) -> bool:
     return found.number is not None and named and len(found.setting.seats) == len(at.players)
 
 
-def played(at: Seating, before: Carried, text: bytes, number: int) -> Outcome:
+def played(at: ImportedSeating, before: GameState, text: bytes, number: int) -> ImportedHand:
     """The same in the complete way."""
     seats = DEFAULT_SEATS[len(at.players)]
-    table = Table(rules=at.rules, seats=seats, number=number, before=before)
+    table = GameContext(rules=at.rules, seats=seats, number=number, before=before)
     reading = from_record(table, text)
     whole = reading.text
-    entered = Entered(number=number, text=whole, reading=reading)
+    entered = HandInput(number=number, text=whole, reading=reading)
     one = judge_entered(at.rules, before, entered)
     game = Game(id=at.game)
-    sat = [Sat(seat, player, 1, None) for seat, player in enumerate(at.players)]
+    sat = [SeatTenure(seat, player, 1, None) for seat, player in enumerate(at.players)]
     results: Sequence[Cells] = ()
     if one.is_sure and one.judged.rules is not None:
         results = [
             tuple(getattr(row, name) for name in RESULT) for row in rows_of(game, [one], sat)
         ]
-    return Outcome(
+    return ImportedHand(
         whole,
         None if whole == text else text,
         str(one.state.value),
@@ -120,12 +122,14 @@ def _plain(row: Cells) -> Cells:
     return tuple(cell.hex if isinstance(cell, UUID) else cell for cell in row)
 
 
-def _glanced(at: Seating, before: Carried, after: Carried, found: Found, text: bytes) -> Outcome:
+def _glanced(
+    at: ImportedSeating, before: GameState, after: GameState, found: FastHand, text: bytes
+) -> ImportedHand:
     columns = _columns(found, len(at.players))
     by_pot = at.rules.settlement is SettledBy.POT
     postings = _postings(columns) if by_pot else ()
     results = _results(at, before, after, found, columns)
-    return Outcome(
+    return ImportedHand(
         text,
         None,
         _ACCEPTED,
@@ -139,7 +143,7 @@ def _glanced(at: Seating, before: Carried, after: Carried, found: Found, text: b
     )
 
 
-def _columns(found: Found, players: int) -> list[tuple[int, ...]]:
+def _columns(found: FastHand, players: int) -> list[tuple[int, ...]]:
     """The score table, column by column, each by seat."""
     wide = len(found.score_cells) // players
     return [found.score_cells[column::wide] for column in range(wide)]
@@ -157,10 +161,10 @@ def _postings(columns: Sequence[Sequence[int]]) -> list[Posting]:
 
 
 def _results(
-    at: Seating,
-    before: Carried,
-    after: Carried,
-    found: Found,
+    at: ImportedSeating,
+    before: GameState,
+    after: GameState,
+    found: FastHand,
     columns: Sequence[Sequence[int]],
 ) -> list[Cells]:
     """What a hand that is right gave to each seat (`scoring.settlement.reporting.rows_of`)."""
@@ -215,7 +219,7 @@ def _results(
     ]
 
 
-def _calls(found: Found, players: int) -> dict[int, list[int]]:
+def _calls(found: FastHand, players: int) -> dict[int, list[int]]:
     """What each seat bid; nothing where the auction is not written down whole."""
     first = found.first_caller
     if found.auction is None or first is None or None in found.auction:

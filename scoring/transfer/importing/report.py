@@ -30,7 +30,7 @@ class Problem:
 
 
 @dataclass(slots=True)
-class Report:
+class ImportReport:
     """Counts of an import: ``hands`` were stored, ``known`` were there already.
 
     ``disputed`` are among those stored; ``left_out`` records are no hands, or could not be placed.

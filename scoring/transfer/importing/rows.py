@@ -9,10 +9,10 @@ from engine.game_state import plays_for_chips
 from scoring.ledger.transfers import Stamp
 from scoring.models import NOT_COUNTED, Certainty, Form, Game, Hand, HandVersion, Sitting
 from scoring.models.states import write_state
-from scoring.transfer.importing.books import Books
+from scoring.transfer.importing.books import ImportedBooks
 from scoring.transfer.importing.games import Imported
 from scoring.transfer.importing.identities import hand_id
-from scoring.transfer.importing.playing import RESULT, Cells, Outcome
+from scoring.transfer.importing.playing import RESULT, Cells, ImportedHand
 from tournaments.audit import Seals
 from tournaments.bulk import moment, put, put_rows
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
@@ -45,7 +45,7 @@ class Rows:
     results: list[Cells] = field(default_factory=list)
     trail: list[Cells] = field(default_factory=list)
     games: dict[UUID, Imported] = field(default_factory=dict)
-    books: Books = field(init=False)
+    books: ImportedBooks = field(init=False)
     _at: str = field(init=False)
     _by: str = field(init=False)
     _source: str = field(init=False)
@@ -53,7 +53,7 @@ class Rows:
     _seals: Seals = field(init=False)
 
     def __post_init__(self) -> None:
-        self.books = Books(self.club, self.stamp)
+        self.books = ImportedBooks(self.club, self.stamp)
         self._at = moment(self.stamp.at)
         self._by, self._source = self.stamp.by.label, str(self.stamp.by.source)
         self._club = self.club.pk.hex
@@ -77,7 +77,7 @@ class Rows:
                 self._note(game, "seat taken", details)
         game.change_players(list(players))
 
-    def add(self, game: Imported, outcome: Outcome, made: str) -> None:
+    def add(self, game: Imported, outcome: ImportedHand, made: str) -> None:
         """Note the next hand of a game; ``made`` is the digest of its text."""
         self.games[game.id] = game
         game.hands += 1

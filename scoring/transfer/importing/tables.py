@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from tournaments.core.errors import RefusedError
-from tournaments.imports import Brought, bring_members, bring_openings, league_of
+from tournaments.imports import ImportSummary, bring_members, bring_openings, league_of
 from tournaments.jobs import Part
 from tournaments.models import Job
 
@@ -40,7 +40,7 @@ def openings_part(job: Job, at: datetime) -> Part:
     return _part(brought)
 
 
-def _part(brought: Brought) -> Part:
+def _part(brought: ImportSummary) -> Part:
     return Part(
         done=brought.rows,
         total=brought.rows,

@@ -9,15 +9,15 @@ from engine.notation.reader import Reader
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
 from scoring.ledger.transfers import Stamp
-from scoring.transfer.importing.archives import CHUNK, Archive, Options
+from scoring.transfer.importing.archives import CHUNK, ArchiveImport, Options
 from scoring.transfer.importing.evenings import (
     BY_TAGS,
     PLACES_MOST,
     Evenings,
-    Told,
+    GameOrigin,
     in_order,
 )
-from scoring.transfer.importing.report import Report
+from scoring.transfer.importing.report import ImportReport
 from tournaments.core.errors import RefusedError
 from tournaments.jobs import UPLOAD_HANDS_MAX, Part
 from tournaments.models import Job, PlayerKind
@@ -37,7 +37,7 @@ def import_part(job: Job, at: datetime) -> Part:
     total = job.place.get("total") or _counted(text)
     seen = int(job.place.get("records", 0))
     options = _options(job, seen=seen, dry=job.dry_run)
-    archive = Archive(job.club_id, text, options, Stamp(job.actor, at))
+    archive = ArchiveImport(job.club_id, text, options, Stamp(job.actor, at))
     while archive.take():
         # What waits for its turn is stored with the last chunk.
         enough = seen + CHUNK <= archive.records < total
@@ -66,12 +66,14 @@ def _place(job: Job, at: datetime, first: int) -> Part:
     total = int(job.place["total"])
     options = _options(job, seen=total, dry=True)
     assert options.event is not None
-    archive = Archive(job.club_id, job.upload_path.read_bytes(), options, Stamp(job.actor, at))
+    archive = ArchiveImport(
+        job.club_id, job.upload_path.read_bytes(), options, Stamp(job.actor, at)
+    )
     while archive.take():
         pass
     games = in_order(archive.games)
     these = games[first : first + PLACED_AT_ONCE]
-    archive.report = Report()
+    archive.report = ImportReport()
     told = place_games(these, options.event, job.club_id, Stamp(job.actor, at), archive.report)
     is_last = first + PLACED_AT_ONCE >= len(games)
     known = job.outcome.get("places", [])
@@ -85,18 +87,18 @@ def _place(job: Job, at: datetime, first: int) -> Part:
 
 
 def place_all(
-    archive: Archive, event: UUID | str, club: UUID, stamp: Stamp | None
+    archive: ArchiveImport, event: UUID | str, club: UUID, stamp: Stamp | None
 ) -> list[dict[str, Any]]:
     """Put all games of an archive into events; without a stamp only say where they would go."""
     return place_games(in_order(archive.games), event, club, stamp, archive.report)[:PLACES_MOST]
 
 
 def place_games(
-    games: Sequence[Told],
+    games: Sequence[GameOrigin],
     event: UUID | str,
     club: UUID,
     stamp: Stamp | None,
-    report: Report,
+    report: ImportReport,
 ) -> list[dict[str, Any]]:
     """Put games into events and count them; those without a place are problems of the report."""
     evenings = Evenings(club, event if isinstance(event, UUID) else None)
@@ -110,7 +112,7 @@ def place_games(
     return found
 
 
-def _added(job: Job, report: Report) -> dict[str, Any]:
+def _added(job: Job, report: ImportReport) -> dict[str, Any]:
     return {name: job.outcome.get(name, 0) + count for name, count in report.as_data().items()}
 
 

@@ -6,7 +6,7 @@ have written to it between two reads.
 """
 
 from scoring.transfer.verifying.crew import look_at_all, processes
-from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.looking import (
     Bundle,
     Looked,
@@ -19,7 +19,7 @@ from scoring.transfer.verifying.rounds import look_on
 
 __all__ = [
     "Bundle",
-    "Difference",
+    "Discrepancy",
     "Looked",
     "bundles",
     "look_at_all",

@@ -6,10 +6,10 @@ from uuid import UUID
 from django.db.models import Count, F, Q, Sum
 
 from scoring.models.transfer import Transfer
-from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.difference import Discrepancy
 
 
-def differences(club: UUID) -> Iterator[Difference]:
+def differences(club: UUID) -> Iterator[Discrepancy]:
     """What is wrong with a club's books, unit by unit and row by row. Five queries."""
     received = _sums(club, "payee")
     paid = _sums(club, "payer")
@@ -35,8 +35,8 @@ def differences(club: UUID) -> Iterator[Difference]:
         yield _of(club, f"reversals of transfer {row['reverses']}", row["times"], 1)
 
 
-def _of(club: UUID, what: str, kept: object, right: object) -> Difference:
-    return Difference(club=club, what=what, kept=str(kept), right=str(right))
+def _of(club: UUID, what: str, kept: object, right: object) -> Discrepancy:
+    return Discrepancy(club=club, what=what, kept=str(kept), right=str(right))
 
 
 def _sums(club: UUID, side: str) -> dict[str, int]:

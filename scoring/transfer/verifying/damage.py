@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 
 from scoring.models import Decided, Game, Hand, HandVersion, SealedPaper, Sitting, Word
 from scoring.models.transfer import LedgerAccount, Transfer
-from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.models import AuditEntry, Club, Published, Result, Snapshot, TableGame
 
 OF_GAME: Final[tuple[tuple[type[Model], str], ...]] = (
@@ -33,7 +33,7 @@ OF_GAME: Final[tuple[tuple[type[Model], str], ...]] = (
 """The tables in which something of a game stands, and the path from their rows to the game."""
 
 
-def damage_in_game(game: UUID, error: Exception) -> tuple[Difference, ...]:
+def damage_in_game(game: UUID, error: Exception) -> tuple[Discrepancy, ...]:
     """What makes a game unreadable; the error itself where every value of its own can be read.
 
     Raises ``error`` where it is the database that refused, not a value.
@@ -47,7 +47,7 @@ def damage_in_game(game: UUID, error: Exception) -> tuple[Difference, ...]:
     return found or (_unexplained(club, game, "records", error),)
 
 
-def damage_in_club(club: UUID, error: Exception) -> tuple[Difference, ...]:
+def damage_in_club(club: UUID, error: Exception) -> tuple[Discrepancy, ...]:
     """What makes the books or the trail of a club unreadable, beside its games."""
     own = (
         Club.objects.filter(pk=club),
@@ -62,7 +62,7 @@ def damage_in_club(club: UUID, error: Exception) -> tuple[Difference, ...]:
     return found or (_unexplained(club, None, "books and trail", error),)
 
 
-def damage_in_standings(number: UUID, error: Exception) -> tuple[Difference, ...]:
+def damage_in_standings(number: UUID, error: Exception) -> tuple[Discrepancy, ...]:
     """What makes published standings unreadable; the error itself where it is something else."""
     own = (Published.objects.filter(pk=number), Snapshot.objects.filter(published=number))
     found = tuple(one for rows in own for one in damage_in_rows(rows))
@@ -71,7 +71,7 @@ def damage_in_standings(number: UUID, error: Exception) -> tuple[Difference, ...
 
 def damage_in_rows(
     rows: QuerySet[Any], club: UUID | None = None, game: UUID | None = None
-) -> Iterator[Difference]:
+) -> Iterator[Discrepancy]:
     """Each value of these rows that cannot be read: table, identifier and field are named."""
     # A damaged identifier is still text.
     identified = rows.annotate(row_key=Cast("pk", TextField()))
@@ -82,7 +82,7 @@ def damage_in_rows(
             except Exception as error:  # the driver and each field have errors of their own
                 where = f"table {rows.model._meta.db_table}, row {key}, field {field.column}"
                 kept, right = _words(error), "a value that can be read"
-                yield Difference(club=club, game=game, what=where, kept=kept, right=right)
+                yield Discrepancy(club=club, game=game, what=where, kept=kept, right=right)
 
 
 def _club_of(game: UUID) -> UUID | None:
@@ -92,11 +92,11 @@ def _club_of(game: UUID) -> UUID | None:
         return None  # the identifier of the club is what is damaged
 
 
-def _unexplained(club: UUID | None, game: UUID | None, what: str, error: Exception) -> Difference:
+def _unexplained(club: UUID | None, game: UUID | None, what: str, error: Exception) -> Discrepancy:
     """An error that no damaged value explains. Raises it where the database itself refused."""
     if isinstance(error, DatabaseError):
         raise error
-    return Difference(club=club, game=game, what=what, kept=_words(error), right="readable")
+    return Discrepancy(club=club, game=game, what=what, kept=_words(error), right="readable")
 
 
 def _words(error: Exception) -> str:

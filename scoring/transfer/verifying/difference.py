@@ -6,7 +6,7 @@ from uuid import UUID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Discrepancy:
     """What is kept, and what it should be; ``game`` and ``hand`` where it is about one.
 
     ``club`` is None where that is what cannot be read.

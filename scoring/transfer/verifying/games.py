@@ -27,13 +27,13 @@ from scoring.settlement.plan import (
     said_by_papers,
     words_on,
 )
-from scoring.settlement.replay import Entered, Played, fold
+from scoring.settlement.replay import HandInput, JudgedHand, fold
 from scoring.transfer.verifying import results
-from scoring.transfer.verifying.difference import Difference, states_differ
-from scoring.transfer.verifying.gathering import Kept, Row, name_of, standing
+from scoring.transfer.verifying.difference import Discrepancy, states_differ
+from scoring.transfer.verifying.gathering import Kept, TransferRow, name_of, standing
 
 
-def differences(kept: Kept) -> Iterator[Difference]:
+def differences(kept: Kept) -> Iterator[Discrepancy]:
     """Everything about a game that is not what its records and rulings come to."""
     game = kept.game
     yield from _records(kept)
@@ -59,8 +59,8 @@ def differences(kept: Kept) -> Iterator[Difference]:
     yield from results.differences(kept, played, _sure(played))
 
 
-def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:
-    return Difference(
+def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Discrepancy:
+    return Discrepancy(
         club=game.club_id, game=game.pk, hand=hand, what=what, kept=str(kept), right=str(right)
     )
 
@@ -80,7 +80,7 @@ def _runs(numbers: list[int]) -> str:
     return ", ".join("-".join(map(str, run)) for run in found) or "none"
 
 
-def _records(kept: Kept) -> Iterator[Difference]:
+def _records(kept: Kept) -> Iterator[Discrepancy]:
     """Versions are numbered without gaps, the last one stands, and each is what was sent."""
     for hand in (*kept.hands, *kept.rivals):
         differs = partial(_of, kept.game, hand.number)
@@ -97,7 +97,7 @@ def _records(kept: Kept) -> Iterator[Difference]:
                 yield differs(f"digest of version {version.number}", right, made)
 
 
-def _outside(kept: Kept) -> Iterator[Difference]:
+def _outside(kept: Kept) -> Iterator[Discrepancy]:
     """Hands that wait for an earlier one, and second records, are part of nothing."""
     over = read_state(kept.game.state).over is not None
     for hand in kept.hands[kept.game.hands :]:
@@ -110,7 +110,7 @@ def _outside(kept: Kept) -> Iterator[Difference]:
             yield _of(kept.game, rival.number, "second record", rival.state, State.VOID)
 
 
-def _papers(kept: Kept) -> Iterator[Difference]:
+def _papers(kept: Kept) -> Iterator[Discrepancy]:
     """A paper that was opened says what was sealed."""
     for paper in kept.papers:
         right = seal_of(paper.value, paper.salt)
@@ -119,14 +119,14 @@ def _papers(kept: Kept) -> Iterator[Difference]:
             yield _of(kept.game, paper.hand, what, paper.seal, right)
 
 
-def _entered(kept: Kept, hands: list[Hand]) -> Iterator[Entered]:
+def _entered(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
     contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
     opened = said_by_papers(kept.game, kept.papers)
     for hand in hands:
         version = _current(kept, hand)
         made = [one for one in kept.rulings.get(hand.pk, ()) if holds(one, version.digest)]
         objection, confirmed = heard(words_on(version, kept.words.get(hand.pk, ())), made)
-        yield Entered(
+        yield HandInput(
             number=hand.number,
             text=bytes(version.text),
             rulings=tuple(read_ruling(one.ruling) for one in made),
@@ -147,7 +147,7 @@ def _current(kept: Kept, hand: Hand) -> HandVersion:
     return next(one for one in reversed(versions) if one.number == hand.current)
 
 
-def _hand(game: Game, hand: Hand, played: Played) -> Iterator[Difference]:
+def _hand(game: Game, hand: Hand, played: JudgedHand) -> Iterator[Discrepancy]:
     differs = partial(_of, game, hand.number)
     if hand.state != played.state:
         yield differs("state", hand.state, played.state)
@@ -160,7 +160,7 @@ def _hand(game: Game, hand: Hand, played: Played) -> Iterator[Difference]:
         yield differs(f"{name} after it", mine, right)
 
 
-def _game(game: Game, played: tuple[Played, ...]) -> Iterator[Difference]:
+def _game(game: Game, played: tuple[JudgedHand, ...]) -> Iterator[Discrepancy]:
     differs = partial(_of, game, None)
     state = played[-1].carried if played else read_state(game.start)
     following = write_state(next_state(game, state))
@@ -176,13 +176,13 @@ def _game(game: Game, played: tuple[Played, ...]) -> Iterator[Difference]:
         yield differs("phase", game.phase, phase)
 
 
-def _sure(played: tuple[Played, ...]) -> int:
+def _sure(played: tuple[JudgedHand, ...]) -> int:
     return next((place for place, one in enumerate(played) if not one.is_sure), len(played))
 
 
-def _books(kept: Kept, hands: list[Hand], played: tuple[Played, ...]) -> Iterator[Difference]:
+def _books(kept: Kept, hands: list[Hand], played: tuple[JudgedHand, ...]) -> Iterator[Discrepancy]:
     """What stands in the books is what was settled, hand by hand and account by account."""
-    posted: dict[UUID | None, list[Row]] = defaultdict(list)
+    posted: dict[UUID | None, list[TransferRow]] = defaultdict(list)
     for row in standing(kept):
         posted[row.hand].append(row)
     sure = _sure(played)
@@ -205,7 +205,7 @@ def _books(kept: Kept, hands: list[Hand], played: tuple[Played, ...]) -> Iterato
     yield from _balances(kept, played[:sure], others)
 
 
-def _end(kept: Kept) -> Iterator[Difference]:
+def _end(kept: Kept) -> Iterator[Discrepancy]:
     """What was put down and what the closing moved: in chips at hand, in money as it is cleared."""
     game, found = kept.game, []
     rows = [row for row in standing(kept) if row.hand is None]
@@ -231,7 +231,7 @@ def _due(due: Due) -> tuple[object, ...]:
     return str(due.kind), payer, _in_game(payee), due.amount
 
 
-def _plain(kept: Kept, row: Row) -> tuple[object, ...]:
+def _plain(kept: Kept, row: TransferRow) -> tuple[object, ...]:
     payer, payee = kept.names.get(row.payer), kept.names.get(row.payee)
     return row.kind, payer, _in_game(payee), row.amount
 
@@ -241,7 +241,7 @@ def _in_game(account: object) -> object:
     return "jackpot" if account is None or isinstance(account, tuple) else account
 
 
-def _closes(kept: Kept, row: Row) -> bool:
+def _closes(kept: Kept, row: TransferRow) -> bool:
     jackpot = row.kind == EntryKind.JACKPOT and kept.names.get(row.payer) == POT
     return row.kind == EntryKind.RETURN or jackpot
 
@@ -267,7 +267,9 @@ def _name(account: object) -> str:
     return f"seat {account + 1}" if isinstance(account, int) else f"the {account}"
 
 
-def _balances(kept: Kept, booked: tuple[Played, ...], others: list[Row]) -> Iterator[Difference]:
+def _balances(
+    kept: Kept, booked: tuple[JudgedHand, ...], others: list[TransferRow]
+) -> Iterator[Discrepancy]:
     """Every account holds what the start and the booked hands gave it, and what came after."""
     start = read_state(kept.game.start)
     right: Counter[object] = Counter(dict(enumerate(start.chips)))
@@ -288,13 +290,13 @@ def _balances(kept: Kept, booked: tuple[Played, ...], others: list[Row]) -> Iter
             yield _of(kept.game, None, f"books of {name} after the end", held[place], 0)
 
 
-def _add(to: Counter[object], kept: Kept, rows: list[Row]) -> None:
+def _add(to: Counter[object], kept: Kept, rows: list[TransferRow]) -> None:
     for row in rows:
         to[kept.names.get(row.payer)] -= row.amount
         to[kept.names.get(row.payee)] += row.amount
 
 
-def _opens(kept: Kept, row: Row) -> bool:
+def _opens(kept: Kept, row: TransferRow) -> bool:
     """Whether a transfer only brings what the first hand finds: stacks, a jackpot of the club."""
     payee = kept.names.get(row.payee)
     return (row.kind == EntryKind.BUYIN and isinstance(payee, int)) or (

@@ -20,7 +20,7 @@ from scoring.models import (
     Word,
 )
 from scoring.models.transfer import LedgerAccount, Transfer
-from scoring.settlement.reporting import Sat, boards_in
+from scoring.settlement.reporting import SeatTenure, boards_in
 from tournaments.models import Board, Result, TableGame
 
 COLUMNS: Final = (
@@ -31,7 +31,7 @@ COLUMNS: Final = (
 """All that a result says."""
 
 
-class Row(NamedTuple):
+class TransferRow(NamedTuple):
     """One transfer."""
 
     id: int
@@ -59,12 +59,12 @@ class Kept:
     rulings: dict[UUID, list[Decided]] = field(default_factory=dict)
     words: dict[UUID, list[Word]] = field(default_factory=dict)
     names: dict[int, Account | tuple[str, str]] = field(default_factory=dict)
-    transfers: list[Row] = field(default_factory=list)
+    transfers: list[TransferRow] = field(default_factory=list)
     papers: list[SealedPaper] = field(default_factory=list)
     told: TableGame | None = None
     results: dict[int, list[tuple[Any, ...]]] = field(default_factory=dict)
     """Results by hand, the columns of each in the order of `COLUMNS`."""
-    sat: list[Sat] = field(default_factory=list)
+    sat: list[SeatTenure] = field(default_factory=list)
     boards: Mapping[int, Board] = field(default_factory=dict)
 
 
@@ -103,7 +103,7 @@ def _gather_results(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:
     sittings = Sitting.objects.filter(game__in=games).order_by("id")
     columns = ("game_id", "seat", "player_id", "first", "last")
     for game, seat, player, first, last in sittings.values_list(*columns):
-        found[game].sat.append(Sat(seat, player, first, last))
+        found[game].sat.append(SeatTenure(seat, player, first, last))
     for kept in found.values():
         if kept.game.table is not None and kept.game.table.boards:
             kept.boards = boards_in(kept.game)
@@ -115,11 +115,11 @@ def _gather_books(games: Sequence[UUID], found: dict[UUID, Kept]) -> None:
         "id", "game_id", "holder", "seat", "unit"
     ):
         found[game].names[number] = name_of(holder, seat, unit)
-    rows: dict[UUID, list[Row]] = defaultdict(list)
+    rows: dict[UUID, list[TransferRow]] = defaultdict(list)
     columns = ("game_id", "id", "hand_id", "kind", "payer_id", "payee_id", "amount", "reverses_id")
     transfers = Transfer.objects.filter(game__in=games).order_by("id")
     for game, *row in transfers.values_list(*columns):
-        rows[game].append(Row(*row))
+        rows[game].append(TransferRow(*row))
     for game, posted in rows.items():
         found[game].transfers = posted
 
@@ -134,7 +134,7 @@ def name_of(holder: str, seat: int | None, unit: str) -> Account | tuple[str, st
     return holder, unit
 
 
-def standing(kept: Kept) -> list[Row]:
+def standing(kept: Kept) -> list[TransferRow]:
     """The transfers of a game that hold, in order."""
     back = {row.reverses for row in kept.transfers}
     return [row for row in kept.transfers if row.reverses is None and row.id not in back]

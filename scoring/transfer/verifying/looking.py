@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 from scoring.models import Game
 from scoring.settlement.plan import lock
 from scoring.transfer.verifying import books, damage, deals, games, trails
-from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.gathering import gather
 from tournaments import verifying as standings
 from tournaments.models import Club
@@ -35,7 +35,7 @@ class Looked:
 
     games: int
     hands: int
-    differences: tuple[Difference, ...]
+    differences: tuple[Discrepancy, ...]
 
 
 def bundles(scope: Sequence[UUID] = (), *, after: UUID | None = None) -> Iterator[Bundle]:
@@ -109,7 +109,7 @@ def _look_together(numbers: Sequence[UUID]) -> Looked:
     return Looked(count, hands, tuple(found))
 
 
-def _look_again(number: UUID) -> list[Difference]:
+def _look_again(number: UUID) -> list[Discrepancy]:
     with transaction.atomic():
         lock(number)
         return [
@@ -119,7 +119,7 @@ def _look_again(number: UUID) -> list[Difference]:
         ]
 
 
-def look_at_club(club: UUID) -> tuple[Difference, ...]:
+def look_at_club(club: UUID) -> tuple[Discrepancy, ...]:
     """Look at what belongs to a club and to no game: its books, its trail, its deals.
 
     What cannot be read is a difference.
@@ -134,19 +134,19 @@ def look_at_club(club: UUID) -> tuple[Difference, ...]:
         return damage.damage_in_club(club, error)
 
 
-def _club_differences(club: UUID) -> tuple[Difference, ...]:
+def _club_differences(club: UUID) -> tuple[Discrepancy, ...]:
     list(Game.objects.filter(club=club).values_list("pk", "hands"))  # each can be read
     return (*books.differences(club), *trails.of_club(club), *deals.differences(club))
 
 
-def look_at_standings(number: UUID) -> tuple[Difference, ...]:
+def look_at_standings(number: UUID) -> tuple[Discrepancy, ...]:
     """Look at published standings of an event, a league or a club."""
     try:
         wrong = standings.look_at(number)
     except Exception as error:  # whatever damage does is a difference
         return damage.damage_in_standings(number, error)
     return tuple(
-        Difference(
+        Discrepancy(
             club=one.club,
             what=f"{one.what} of {one.scope} {one.subject}",
             kept=one.kept,

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 from scoring.models import Game, Phase
 from scoring.models.states import read_state
-from scoring.settlement.replay import Played
+from scoring.settlement.replay import JudgedHand
 from scoring.settlement.reporting import values_of
-from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.gathering import COLUMNS, Kept
 
 _columns: Final = itemgetter(*COLUMNS)
 
 
-def differences(kept: Kept, played: Sequence[Played], booked: int) -> Iterator[Difference]:
+def differences(kept: Kept, played: Sequence[JudgedHand], booked: int) -> Iterator[Discrepancy]:
     """Hand by hand and seat by seat; ``booked`` hands stand in the books."""
     game, told, sure = kept.game, kept.told, played[:booked]
     if told is None:
@@ -33,7 +33,7 @@ def differences(kept: Kept, played: Sequence[Played], booked: int) -> Iterator[D
     yield from _hands(kept, sure)
 
 
-def _phase(game: Game, played: Sequence[Played]) -> str:
+def _phase(game: Game, played: Sequence[JudgedHand]) -> str:
     """The director's word, or where the hands have brought the game."""
     if game.phase not in (Phase.OPEN, Phase.OVER):
         return game.phase
@@ -41,7 +41,7 @@ def _phase(game: Game, played: Sequence[Played]) -> str:
     return Phase.OPEN if state.over is None else Phase.OVER
 
 
-def _hands(kept: Kept, sure: Sequence[Played]) -> Iterator[Difference]:
+def _hands(kept: Kept, sure: Sequence[JudgedHand]) -> Iterator[Discrepancy]:
     right: dict[int, list[tuple[Any, ...]]] = {}
     for values in values_of(kept.game, sure, kept.sat, kept.boards):
         right.setdefault(values["number"], []).append(_columns(values))
@@ -55,7 +55,7 @@ def _hands(kept: Kept, sure: Sequence[Played]) -> Iterator[Difference]:
 
 def _rows(
     differs: Any, mine: Sequence[tuple[Any, ...]], theirs: Sequence[tuple[Any, ...]]
-) -> Iterator[Difference]:
+) -> Iterator[Discrepancy]:
     if len(mine) != len(theirs):
         yield differs("results", f"{len(mine)} seats", f"{len(theirs)} seats")
         return
@@ -67,7 +67,7 @@ def _rows(
                 )
 
 
-def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Difference:
-    return Difference(
+def _of(game: Game, hand: int | None, what: str, kept: object, right: object) -> Discrepancy:
+    return Discrepancy(
         club=game.club_id, game=game.pk, hand=hand, what=what, kept=str(kept), right=str(right)
     )

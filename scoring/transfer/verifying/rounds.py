@@ -7,7 +7,7 @@ from uuid import UUID
 
 import structlog
 
-from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.difference import Discrepancy
 from scoring.transfer.verifying.looking import (
     bundles,
     look_at_club,
@@ -64,7 +64,7 @@ def _clubs(place: str) -> Iterator[UUID]:
     yield from rows.iterator()
 
 
-def _log(differences: tuple[Difference, ...]) -> int:
+def _log(differences: tuple[Discrepancy, ...]) -> int:
     for one in differences:
         log.error("the books differ", difference=str(one))
     return len(differences)

@@ -6,12 +6,12 @@ from operator import attrgetter
 from uuid import UUID
 
 from scoring.models import Game
-from scoring.transfer.verifying.difference import Difference
+from scoring.transfer.verifying.difference import Discrepancy
 from tournaments.audit import START, broken, is_whole
 from tournaments.models import AuditEntry
 
 
-def of_games(games: Sequence[Game]) -> Iterator[Difference]:
+def of_games(games: Sequence[Game]) -> Iterator[Discrepancy]:
     """What is broken in the trails of some games. One query."""
     by_id = {game.pk: game for game in games}
     entries = AuditEntry.objects.filter(chain__in=list(by_id)).order_by("chain", "number")
@@ -24,7 +24,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Difference]:
             before, number = entry.digest, entry.number
 
 
-def of_club(club: UUID) -> Iterator[Difference]:
+def of_club(club: UUID) -> Iterator[Discrepancy]:
     """What is broken in the trails of a club that belong to no game."""
     of_it = AuditEntry.objects.filter(club_id=club)
     others = of_it.exclude(chain__in=Game.objects.filter(club=club).values("pk"))
@@ -33,8 +33,8 @@ def of_club(club: UUID) -> Iterator[Difference]:
             yield _broken(club, entry, None)
 
 
-def _broken(club: UUID, entry: AuditEntry, game: UUID | None) -> Difference:
-    return Difference(
+def _broken(club: UUID, entry: AuditEntry, game: UUID | None) -> Discrepancy:
+    return Discrepancy(
         club=club,
         game=game,
         what=f"trail, entry {entry.number} ({entry.what})",

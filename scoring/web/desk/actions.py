@@ -13,7 +13,7 @@ from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
 from tournaments.events import rounds
 from tournaments.events.rounds import ByHand
-from tournaments.events.seating import Wanted
+from tournaments.events.seating import DrawRequest
 from tournaments.models import Round
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import plain
@@ -26,7 +26,7 @@ class Draw(Deed):
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
         """Draw just what was shown: the same attempt, of the event as it was then."""
-        wanted = Wanted(attempt=min(parse_number(request.POST.get("attempt")), 1000))
+        wanted = DrawRequest(attempt=min(parse_number(request.POST.get("attempt")), 1000))
         version = self.version_seen()
 
         def work() -> None:
@@ -119,7 +119,7 @@ class Close(Deed):
         return self.done(work, "play", _("Round %(n)d is closed.") % {"n": number})
 
 
-class TakeBack(Deed):
+class TakeBackRound(Deed):
     """A round was begun too early."""
 
     needs = Right.GAMES_OPEN

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.web.cards import suit_name
 from scoring.web.desk.audit_labels import FIELDS, LABELS, VALUES
-from scoring.web.desk.audit_names import Names, Words
+from scoring.web.desk.audit_names import AuditNames, Words
 from scoring.web.desk.ruling_form import DECISIONS, POLICIES
 from scoring.web.irregularity_names import title_of
 from tournaments.models import AuditEntry
@@ -31,7 +31,7 @@ _SEATS: Final = ("seat", "seats", "offenders", "queen", "dealer", "namer", "feet
 
 
 @dataclass(frozen=True, slots=True)
-class Detail:
+class AuditDetail:
     """One detail; ``before`` is empty where nothing is known of it.
 
     ``is_record``: lines of a record, as they were written.
@@ -43,7 +43,9 @@ class Detail:
     is_record: bool = False
 
 
-def details_of(row: AuditEntry, told: Mapping[str, Any], names: Names) -> Iterator[Detail]:
+def details_of(
+    row: AuditEntry, told: Mapping[str, Any], names: AuditNames
+) -> Iterator[AuditDetail]:
     """The details of an entry in words; what nobody gave words stands as it is kept.
 
     So does an entry that no use case wrote like that: a trail is read when somebody was at it.
@@ -52,19 +54,19 @@ def details_of(row: AuditEntry, told: Mapping[str, Any], names: Names) -> Iterat
         yield from list(_Entry(row, told, names).details())
     except (AttributeError, KeyError, TypeError, ValueError):
         for key, value in told.items():
-            yield Detail(str(LABELS.get(key, key)), [_raw(value)])
+            yield AuditDetail(str(LABELS.get(key, key)), [_raw(value)])
 
 
 class _Entry:
     """An entry that is put into words."""
 
-    def __init__(self, row: AuditEntry, told: Mapping[str, Any], names: Names) -> None:
+    def __init__(self, row: AuditEntry, told: Mapping[str, Any], names: AuditNames) -> None:
         self.row, self.told, self.names = row, told, names
         self.hand = told.get("first" if row.what == "seat taken" else "hand")
         if isinstance(self.hand, str):
             self.hand = told.get("number")
 
-    def details(self) -> Iterator[Detail]:
+    def details(self) -> Iterator[AuditDetail]:
         """All of them."""
         for key, value in self.told.items():
             if key == "decision" and "ruling" in self.told:
@@ -85,14 +87,14 @@ class _Entry:
             case _:
                 return False
 
-    def detail(self, key: str, value: object) -> Iterator[Detail]:
+    def detail(self, key: str, value: object) -> Iterator[AuditDetail]:
         """One detail; nothing where a known one is empty."""
         label = LABELS.get(key)
         if label is None:
-            yield Detail(key, [_raw(value)])
+            yield AuditDetail(key, [_raw(value)])
         elif value not in (None, "", [], {}):
             before = [*self.before(key)]
-            yield Detail(self.label(key, str(label)), [*self.words(key, value)], before)
+            yield AuditDetail(self.label(key, str(label)), [*self.words(key, value)], before)
 
     def label(self, key: str, label: str) -> str:
         """The label, with the unit of an amount that has no currency."""
@@ -180,7 +182,7 @@ class _Entry:
         is_hand = self.row.what == "seat taken"
         return (_("hand %(n)s") if is_hand else _("round %(n)s")) % {"n": value}
 
-    def decision(self) -> Iterator[Detail]:
+    def decision(self) -> Iterator[AuditDetail]:
         """A ruling, beside the one whose place it took."""
         now = self.told["decision"] or {}
         earlier = self.names.rulings.get(str(self.told.get("supersedes")), {})
@@ -193,16 +195,16 @@ class _Entry:
             if key == "decision" and not now:
                 new = [Words(_("taken back"))]
             label = str(LABELS.get(key, key))
-            yield Detail(
+            yield AuditDetail(
                 label, new or [_NOTHING], (old or [_NOTHING]) if earlier and old != new else []
             )
 
-    def more(self) -> Iterator[Detail]:
+    def more(self) -> Iterator[AuditDetail]:
         """What no detail says and is known all the same."""
         entry, hand, version = (self.told.get(key) for key in ("entry", "hand", "version"))
         booked = self.names.booked.get(entry) if isinstance(entry, int) else None
         if booked is not None and "player" not in self.told and booked.player is not None:
-            yield Detail(str(LABELS["player"]), [self.known("player", booked.player)])
+            yield AuditDetail(str(LABELS["player"]), [self.known("player", booked.player)])
         if "record" in self.told and isinstance(version, int):
             old, new = (self.names.records.get((str(hand), one)) for one in (version - 1, version))
             if old is not None and new is not None:
@@ -257,7 +259,7 @@ def _flat(ruling: Mapping[str, Any]) -> dict[str, Any]:
     return {**{key: one for key, one in ruling.items() if key != "then"}, **ruling.get("then", {})}
 
 
-def _change(before: str, after: str) -> Detail:
+def _change(before: str, after: str) -> AuditDetail:
     """The lines of a record that a correction changed."""
     old, new = before.splitlines(), after.splitlines()
     gone: list[str] = []
@@ -268,6 +270,6 @@ def _change(before: str, after: str) -> Detail:
         if what != "equal":
             gone += old[start:end]
             came += new[first:last]
-    return Detail(
+    return AuditDetail(
         str(LABELS["record"]), [Words("\n".join(came))], [Words("\n".join(gone))], is_record=True
     )

@@ -52,7 +52,7 @@ class Booked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class AuditNames:
     """What some entries of the trail tell of; identifiers are as text, as in an entry."""
 
     known: Mapping[str, Words]
@@ -87,7 +87,7 @@ class Names:
 
 def names_in(
     rows: Sequence[AuditEntry], told: Sequence[Mapping[str, Any]], club: Club, can: frozenset[Right]
-) -> Names:
+) -> AuditNames:
     """What a page of the trail needs; ``told`` are the details of its rows. At most 17 queries."""
     ids = {*_identifiers(told)}
     chains = {row.chain for row in rows}
@@ -101,7 +101,7 @@ def names_in(
     players |= {one.player for one in booked.values() if one.player is not None}
     named = _players(club, ids | players, can)
     hands = _hands(ids | {one.hand_id for one in decided}, club, can)
-    return Names(
+    return AuditNames(
         known={
             **named,
             **_entries(entries, named),

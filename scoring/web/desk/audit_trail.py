@@ -10,7 +10,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring.web.desk.audit_details import Detail, details_of
+from scoring.web.desk.audit_details import AuditDetail, details_of
 from scoring.web.desk.audit_names import Words, names_in, uuid_of
 from tournaments import audit, selectors
 from tournaments.access.rights import Right
@@ -35,7 +35,7 @@ class Done:
     why: str
     place: Words
     hand: Words | None
-    details: list[Detail]
+    details: list[AuditDetail]
     number: int
     before: str
     digest: str

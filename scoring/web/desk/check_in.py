@@ -62,7 +62,7 @@ class CheckIn(Deed):
         return self.done(work, "people", words % {"n": len(players)})
 
 
-class Moved(Deed):
+class MoveEntry(Deed):
     """Somebody leaves, comes back, or comes at last."""
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponse:

@@ -25,9 +25,9 @@ from scoring.models import Game, Hand
 from scoring.presentation.answers import whole_record
 from scoring.selectors import queries
 from scoring.settlement.consequences import Policy
-from scoring.settlement.replay import Played
+from scoring.settlement.replay import JudgedHand
 from scoring.submissions.writing.said import Fields, said_moves, said_result
-from scoring.submissions.writing.table import Table
+from scoring.submissions.writing.table import GameContext
 from scoring.web.desk.game_places import game_of, hand_of
 from scoring.web.desk.hand_form import RecordForm, WhyForm
 from scoring.web.desk.hands import HandPage
@@ -48,7 +48,7 @@ RESULT, CARDS, RECORD = "result", "cards", "record"
 
 
 @dataclass(frozen=True)
-class Standing:
+class HandOnRecord:
     """A hand as it stands: its text, its table, and in which ways it can be told again."""
 
     game: Game
@@ -57,7 +57,7 @@ class Standing:
     names: Mapping[str, str]
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> GameContext:
         """What the game knows before the hand."""
         return table_of(self.game, self.hand.number)
 
@@ -105,11 +105,11 @@ class Correct(HandPage):
     template = "desk/correct.html"
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> HandOnRecord:
         """The hand as it stands."""
         game, hand = game_of(self.visit), hand_of(self.visit)
         text = decode(bytes(queries.versions(hand)[-1].text))
-        return Standing(game, hand, text, self.names)
+        return HandOnRecord(game, hand, text, self.names)
 
     def get(self, request: HttpRequest, hand_id: UUID) -> HttpResponse:
         """What stands, to be changed."""
@@ -206,7 +206,7 @@ def _is_fit_to_look(form: WhyForm) -> bool:
     return is_valid
 
 
-def _in_words(played: Played) -> dict[str, Any]:
+def _in_words(played: JudgedHand) -> dict[str, Any]:
     record = whole_record(played, in_full=True)
     return {
         "sentence": interpreted(record["sentence"]),

@@ -23,7 +23,7 @@ from tournaments.web.desk.base import DeskPage
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedPlayer:
     """Who sits in a seat now, since which hand, and what he has."""
 
     place: int
@@ -96,13 +96,13 @@ def event_of_game(game: Game) -> Event | None:
     return Event.objects.filter(round_rows__tables=game.table_id).first()
 
 
-def seated(game: Game) -> list[Seated]:
+def seated(game: Game) -> list[SeatedPlayer]:
     """Who sits where now. Three queries at most."""
     names = seats_of(game)
     rows = game.sittings.filter(last=None).select_related("player__person").order_by("seat")
     shared = shared_names(game.club)
     return [
-        Seated(
+        SeatedPlayer(
             row.seat,
             names[row.seat],
             name_apart(row.player, shared),

@@ -17,7 +17,7 @@ from scoring.hands.submission import TEXT_BYTES_MAX
 from scoring.models import Form
 from scoring.settlement.consequences import Policy
 from scoring.submissions.writing.said import Fields
-from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, Table
+from scoring.submissions.writing.table import NUMBER_MOST, REBUYS, GameContext
 from scoring.web.cards import SYMBOLS, seat_name, sitter_name, suit_name
 from scoring.web.desk.ruling_form import POLICIES
 from tournaments.core.errors import RefusedError, StaleError
@@ -105,7 +105,7 @@ class ToldForm(WhyForm):
     seldom_asked: ClassVar[tuple[str, ...]] = ("claimed", "dealer")
 
     def __init__(
-        self, *args: Any, table: Table, said: Fields, names: Mapping[str, str], **more: Any
+        self, *args: Any, table: GameContext, said: Fields, names: Mapping[str, str], **more: Any
     ) -> None:
         super().__init__(*args, **more)
         self.table, self.said, self.names = table, said, names
@@ -309,7 +309,7 @@ class ToldForm(WhyForm):
 _BIDS_HELP: Final = gettext_lazy("Card wanted, number, card shown: S3/3/HA. Without a bid: -/HA.")
 
 
-def turn_of(table: Table, said: Fields) -> list[Seat]:
+def turn_of(table: GameContext, said: Fields) -> list[Seat]:
     """The seats in turn, the dealer last."""
     dealer = table.before.dealer if table.before is not None else Seat(0)
     if said.get("dealer") in table.seats:

@@ -59,7 +59,7 @@ class Invite(DeskPage):
                 said=_("The invitation is withdrawn."),
                 otherwise=lambda why: self._shown(InvitationForm(), REFUSED, problem=why),
             )
-        form, made = InvitationForm(request.POST), list[invitations.Made]()
+        form, made = InvitationForm(request.POST), list[invitations.NewInvitation]()
 
         def work() -> str:
             made.append(invitations.invite(club_id=club_id, **form.cleaned_data, by=by, at=at))
@@ -70,7 +70,7 @@ class Invite(DeskPage):
             return self._shown(InvitationForm(), **self._to_hand_on(made[0]))
         return saved or self._shown(form, REFUSED)
 
-    def _to_hand_on(self, made: invitations.Made) -> dict[str, Any]:
+    def _to_hand_on(self, made: invitations.NewInvitation) -> dict[str, Any]:
         """The link and its code, at an address that phones can reach."""
         path = reverse("invitation", args=[made.token])
         pages = self.request.build_absolute_uri(path)

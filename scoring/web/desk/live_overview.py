@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.seats import DEFAULT_SEATS
 from scoring.models import Game, Hand, Phase, Sitting, State
 from scoring.models.states import read_state
 from scoring.settlement.plan import rules_of
-from scoring.web.desk.table_pace import Progress, slow
+from scoring.web.desk.table_pace import TableProgress, slow
 from scoring.web.pending_reasons import reasons_shown
 from tournaments.access.rights import Place, Right
 from tournaments.interpreter import interpreted
@@ -28,7 +28,7 @@ _OVER = (Phase.OVER, Phase.CLOSED, Phase.OFFICIAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatStatus:
     """Who sits in a seat, and what he has: chips or points."""
 
     seat: str
@@ -52,7 +52,7 @@ class FloorTable:
 
     number: int
     game: UUID
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[SeatStatus, ...]
     hands: int
     par: int
     pot: int | None
@@ -87,7 +87,7 @@ def floor_of(event: Event, row: Round, at: datetime) -> list[FloorTable]:
     sitters = _sitters(event.club, games)
     ended = [_is_done(game, hands[game.pk], event.hands) for game in games]
     paces = [
-        Progress(game.counted, game.opened_at, _last(hands[game.pk]), done)
+        TableProgress(game.counted, game.opened_at, _last(hands[game.pk]), done)
         for game, done in zip(games, ended, strict=True)
     ]
     return [
@@ -137,7 +137,7 @@ def _table(
     return FloorTable(
         number=game.table.number,
         game=game.pk,
-        sitters=tuple(Sitter(seats[seat], name, has[seat]) for seat, name in sitters),
+        sitters=tuple(SeatStatus(seats[seat], name, has[seat]) for seat, name in sitters),
         hands=game.counted,
         par=par,
         pot=state.pot if for_chips else None,
@@ -151,7 +151,7 @@ def _table(
     )
 
 
-def _come_to(game: Game, hands: Sequence[Hand]) -> Carried:
+def _come_to(game: Game, hands: Sequence[Hand]) -> GameState:
     """What a game has come to, by its last hand; `settling.carried_now` without a query."""
     if not game.boards_alike:
         return read_state(game.state)
@@ -201,7 +201,7 @@ def _sitting_out(club: Club, row: Round) -> list[str]:
     ]
 
 
-class Floor(DeskPage):
+class LiveOverview(DeskPage):
     """The tables alone, for a page that looks every few seconds."""
 
     needs = Right.EVENTS_EDIT

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.games import money, night_sheets
-from scoring.games.money import NOTE_MAX, Entry
-from scoring.games.night_sheets import Parts, Sheet
+from scoring.games.money import NOTE_MAX, NewBooking
+from scoring.games.night_sheets import NightAccounts, Parts
 from scoring.ledger.netting import Payment
 from scoring.models import EntryKind, Game
 from tournaments import selectors
@@ -73,10 +73,10 @@ class PaymentForm(DeskForm):
         amount.currency = currency
         amount.help_text = _("In %(currency)s, such as 12.50.") % {"currency": currency}
 
-    def entry(self) -> Entry:
+    def entry(self) -> NewBooking:
         """What was typed, as the books have it."""
         typed = self.cleaned_data
-        return Entry(
+        return NewBooking(
             kind=EntryKind(typed["kind"]),
             player=parse_id(typed["player"]),
             amount=typed["amount"],
@@ -107,7 +107,7 @@ class ShownSheet:
     pool: str
 
 
-def shown_sheet(sheet: Sheet, club: Club) -> ShownSheet:
+def shown_sheet(sheet: NightAccounts, club: Club) -> ShownSheet:
     """A sheet in words and money."""
     names = told_apart(club, [line.player for line in sheet.lines])
     used = [

@@ -18,7 +18,7 @@ from tournaments.core.errors import NotAllowedError, NotThereError, RefusedError
 from tournaments.core.name_folding import LETTERS
 from tournaments.events import seating
 from tournaments.events.rounds import OutdatedError, Since
-from tournaments.events.seating import Wanted
+from tournaments.events.seating import DrawRequest
 from tournaments.interpreter import interpreted
 from tournaments.models import (
     Club,
@@ -128,7 +128,7 @@ class Tonight(DeskPage):
     def _proposal(self, event: Event, names: Mapping[UUID, str]) -> dict[str, Any]:
         attempt = min(parse_number(self.request.GET.get("draw")), 1000)
         try:
-            found = seating.propose(event_id=event.pk, wanted=Wanted(attempt=attempt))
+            found = seating.propose(event_id=event.pk, wanted=DrawRequest(attempt=attempt))
         except RefusedError as error:
             return {"cannot_seat": interpreted(message_of(error))}
         rounds = proposed(found, self.visit.rights, names)

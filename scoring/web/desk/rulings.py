@@ -29,7 +29,7 @@ from scoring.selectors import queries
 from scoring.settlement.changes import Decree
 from scoring.settlement.consequences import Consequence, Policy
 from scoring.settlement.plan import rules_of
-from scoring.settlement.replay import Played
+from scoring.settlement.replay import JudgedHand
 from scoring.web.cards import sitter_name
 from scoring.web.desk.game_places import game_of, hand_of
 from scoring.web.desk.hands import HandPage
@@ -70,7 +70,7 @@ class Proposed:
     pot: int | None
 
 
-class Ruled(HandPage):
+class HandRulings(HandPage):
     """A hand that needs a decision, or has one."""
 
     def hand_shown(self, status: int = 200, **more: Any) -> HttpResponse:
@@ -106,7 +106,7 @@ class Ruled(HandPage):
 
     def effects_of(
         self, hand: Hand, telling: TellingForm
-    ) -> tuple[list[tuple[Ruling, Played]], str]:
+    ) -> tuple[list[tuple[Ruling, JudgedHand]], str]:
         """What is proposed for what the director tells, or for what the record shows; why not."""
         game = game_of(self.visit)
         try:
@@ -149,7 +149,7 @@ def _decision(name: str) -> str:
 
 
 def _proposed(
-    game: Game, effects: Sequence[tuple[Ruling, Played]], names: Mapping[str, str]
+    game: Game, effects: Sequence[tuple[Ruling, JudgedHand]], names: Mapping[str, str]
 ) -> Iterator[Proposed]:
     seats = seats_of(game)
     for_chips = plays_for_chips(rules_of(game))
@@ -180,7 +180,7 @@ def _law(what: Named, *, in_full: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ConsequenceRow:
     """What a change does to one hand, as a line of a table."""
 
     answer: ConsequenceAnswer
@@ -209,13 +209,13 @@ class Row:
         return self.answer["verdict"] == "conflict"
 
 
-def in_rows(found: Sequence[Consequence], game: Game) -> list[Row]:
+def in_rows(found: Sequence[Consequence], game: Game) -> list[ConsequenceRow]:
     """Consequences as lines: the changed hand, and all after it."""
     seats = seats_of(game)
     for_chips = plays_for_chips(rules_of(game))
     answers = [consequence_answer(one, seats) for one in found]
     return [
-        Row(
+        ConsequenceRow(
             in_language_of_reader(answer, _SAID),
             [
                 (seat, by, shown(by, signed=True))
@@ -227,7 +227,7 @@ def in_rows(found: Sequence[Consequence], game: Game) -> list[Row]:
     ]
 
 
-class Decide(Ruled):
+class Decide(HandRulings):
     """A decision, looked at first or put down."""
 
     needs = Right.HANDS_RULE
@@ -259,7 +259,7 @@ class Decide(Ruled):
         return decided or self.hand_shown(REFUSED, form=form, consequences=[])
 
 
-class HandDeed(Ruled):
+class HandDeed(HandRulings):
     """Something small that is done to a hand; refused, the page says why."""
 
     def done(self, work: Any, said: str) -> HttpResponse:
@@ -275,7 +275,7 @@ class HandDeed(Ruled):
         )
 
 
-class TakeBack(HandDeed):
+class TakeBackRuling(HandDeed):
     """A ruling holds no more."""
 
     needs = Right.HANDS_RULE

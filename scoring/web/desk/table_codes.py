@@ -13,17 +13,17 @@ from tournaments import selectors
 from tournaments.access.rights import Place, Right
 from tournaments.models import Stage
 from tournaments.printing.codes import squares
-from tournaments.printing.seats import Sitter
+from tournaments.printing.seats import PrintedSitter
 from tournaments.web.desk.base import DeskPage
 from tournaments.web.desk.sessions import event_of, event_place
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class TableCode:
     """A table with its code: the side in squares, the path of the dark ones, and in letters."""
 
     number: int
-    sitters: Sequence[Sitter]
+    sitters: Sequence[PrintedSitter]
     side: int
     path: str
     address: str
@@ -49,7 +49,7 @@ class Codes(DeskPage):
                 "event": event,
                 "playing": playing,
                 "codes": [
-                    Code(table.number, table.sitters, *squares(table.url), table.url)
+                    TableCode(table.number, table.sitters, *squares(table.url), table.url)
                     for table in tables
                 ],
                 "is_reached": reaches_phones(pages),

@@ -13,7 +13,7 @@ PATIENCE: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TableProgress:
     """How far a table is: hands entered, since when it plays, when it last entered one."""
 
     hands: int
@@ -22,14 +22,14 @@ class Progress:
     is_done: bool
 
 
-def slow(tables: Sequence[Progress], at: datetime) -> list[bool]:
+def slow(tables: Sequence[TableProgress], at: datetime) -> list[bool]:
     """For each table whether it needs a look: it is behind, or silent for twice the usual time.
 
     >>> from datetime import UTC
     >>> start = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
     >>> now = start + timedelta(minutes=40)
-    >>> slow([Progress(4, start, now, False), Progress(4, start, now, False),
-    ...       Progress(1, start, start + timedelta(minutes=15), False)], now)
+    >>> slow([TableProgress(4, start, now, False), TableProgress(4, start, now, False),
+    ...       TableProgress(1, start, start + timedelta(minutes=15), False)], now)
     [False, False, True]
     """
     if not tables:
@@ -43,7 +43,7 @@ def slow(tables: Sequence[Progress], at: datetime) -> list[bool]:
     return [_is_slow(one, middle, at - limit) for one in tables]
 
 
-def _is_slow(one: Progress, middle: float, since: datetime) -> bool:
+def _is_slow(one: TableProgress, middle: float, since: datetime) -> bool:
     if one.is_done:
         return False
     return one.hands + BEHIND <= middle or (one.last_at or one.began_at) < since

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games import links, nights, opening
 from scoring.games.nights import Permutation
-from scoring.games.opening import Change
+from scoring.games.opening import SeatChange
 from scoring.models import SeatLink
 from scoring.presentation.answers import seats_of
 from scoring.web.desk.game_places import game_of
@@ -54,7 +54,7 @@ class Substitute(GameDeed):
         if typed["seat"] not in seats:
             return self.game_shown(REFUSED, problem=_("Say which seat."), typed=typed)
         first = typed["first"].strip() or str(game_of(self.visit).hands + 1)
-        change = Change(
+        change = SeatChange(
             seat=seats.index(typed["seat"]),
             player=parse_id(typed["player"]),
             first=parse_number(first),

@@ -8,14 +8,19 @@ from django.utils.translation import gettext as _
 
 from engine.cards import CARD_OF_NAME, NAMES, Card, CardSet, Suit, card_set, members, show
 from engine.seats import Seat
-from scoring.submissions.writing.amended import Row, rows, with_card, with_passed
+from scoring.submissions.writing.amended import AmendedTrick, rows, with_card, with_passed
 from scoring.submissions.writing.said import Fields
-from scoring.submissions.writing.table import Slip, Table, UnclearError, cards_named
+from scoring.submissions.writing.table import (
+    GameContext,
+    SubmittedFields,
+    UnclearError,
+    cards_named,
+)
 from scoring.web.cards import CardFace, faces, seat_name
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CardField:
     """A card that can be put right; ``at`` names its place, ``label`` says it."""
 
     at: str
@@ -28,11 +33,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TrickRow:
     """A trick, or what a seat passed: a cell for each seat, None where no card is written."""
 
     title: str
-    cells: list[Cell | None]
+    cells: list[CardField | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +54,24 @@ class Picked:
 class CardTable:
     """The cards of some moves, for a page. ``faults`` are tricks (from 1) and seats by name."""
 
-    table: Table
+    table: GameContext
     moves: Fields
     faults: frozenset[tuple[int, str]] = frozenset()
     at: str = ""
 
     @property
-    def tricks(self) -> list[Line]:
+    def tricks(self) -> list[TrickRow]:
         """The tricks, a line each."""
         return [
-            Line(str(number), [self._cell(number, row, Seat(seat)) for seat in self._seats])
+            TrickRow(str(number), [self._cell(number, row, Seat(seat)) for seat in self._seats])
             for number, row in enumerate(self._rows(), 1)
         ]
 
     @property
-    def passed(self) -> list[Line]:
+    def passed(self) -> list[TrickRow]:
         """What each seat passed, a line each."""
         return [
-            Line(
+            TrickRow(
                 seat_name(self.table.seats[seat]),
                 [self._passed(seat, card) for card in sorted(members(cards), reverse=True)],
             )
@@ -113,19 +118,19 @@ class CardTable:
     def _seats(self) -> range:
         return range(self.table.players)
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[AmendedTrick]:
         try:
             return rows(self.table, self.moves)
         except UnclearError:
             return []
 
-    def _cell(self, number: int, row: Row, seat: Seat) -> Cell | None:
+    def _cell(self, number: int, row: AmendedTrick, seat: Seat) -> CardField | None:
         card, name = row.cards.get(seat), self.table.seats[seat]
         if card is None:
             return None
         at, face = f"trick.{number}.{name}", CardFace(NAMES[card])
         values = {"n": number, "seat": seat_name(name)}
-        return Cell(
+        return CardField(
             at=at,
             face=face,
             label=_("Trick %(n)d, %(seat)s:") % values,
@@ -135,11 +140,11 @@ class CardTable:
             is_picked=at == self.at,
         )
 
-    def _passed(self, seat: Seat, card: Card) -> Cell:
+    def _passed(self, seat: Seat, card: Card) -> CardField:
         name, face = self.table.seats[seat], CardFace(NAMES[card])
         at = f"pass.{NAMES[card]}.{name}"
         label = _("%(seat)s passed:") % {"seat": seat_name(name)}
-        return Cell(at=at, face=face, label=label, is_picked=at == self.at)
+        return CardField(at=at, face=face, label=label, is_picked=at == self.at)
 
     def _card(self, kind: str, place: str, seat: Seat) -> Card | None:
         """The card that stands at a place."""
@@ -156,9 +161,9 @@ class CardTable:
         return card_set(row.cards[seat] for row in self._rows() if seat in row.cards)
 
 
-def _passed(table: Table, moves: Mapping[str, Any]) -> dict[Seat, CardSet]:
+def _passed(table: GameContext, moves: Mapping[str, Any]) -> dict[Seat, CardSet]:
     try:
-        passed = Slip(table, moves).by_seat("pass").items()
+        passed = SubmittedFields(table, moves).by_seat("pass").items()
         return {seat: cards_named(str(cards), "pass") for seat, cards in passed}
     except UnclearError:
         return {}

@@ -79,11 +79,11 @@ urlpatterns = [
         events.EventSettings.as_view(),
         name="desk-event-settings",
     ),
-    path("events/<uuid:event_id>/floor/", live_overview.Floor.as_view(), name="desk-floor"),
+    path("events/<uuid:event_id>/floor/", live_overview.LiveOverview.as_view(), name="desk-floor"),
     path("events/<uuid:event_id>/codes/", table_codes.Codes.as_view(), name="desk-codes"),
     path("events/<uuid:event_id>/check-in/", check_in.CheckIn.as_view(), name="desk-check-in"),
     path("events/<uuid:event_id>/walk-in/", check_in.WalkIn.as_view(), name="desk-walk-in"),
-    path("events/<uuid:event_id>/move/", check_in.Moved.as_view(), name="desk-move"),
+    path("events/<uuid:event_id>/move/", check_in.MoveEntry.as_view(), name="desk-move"),
     path(
         "events/<uuid:event_id>/entries/<uuid:entry_id>/",
         check_in.OneEntry.as_view(),
@@ -95,7 +95,9 @@ urlpatterns = [
     path("events/<uuid:event_id>/start/", actions.Start.as_view(), name="desk-start"),
     path("events/<uuid:event_id>/close/", actions.Close.as_view(), name="desk-close"),
     path(
-        "events/<uuid:event_id>/take-back/", actions.TakeBack.as_view(), name="desk-take-back-round"
+        "events/<uuid:event_id>/take-back/",
+        actions.TakeBackRound.as_view(),
+        name="desk-take-back-round",
     ),
     path("events/<uuid:event_id>/finish/", actions.Finish.as_view(), name="desk-finish"),
     path("events/<uuid:event_id>/official/", actions.Official.as_view(), name="desk-official"),
@@ -105,9 +107,11 @@ urlpatterns = [
     path("games/<uuid:game_id>/seats/", table_seats.Permute.as_view(), name="desk-permute"),
     path("games/<uuid:game_id>/link/", table_seats.MakeLink.as_view(), name="desk-link"),
     path("games/<uuid:game_id>/revoke/", table_seats.RevokeLink.as_view(), name="desk-revoke"),
-    path("hands/<uuid:hand_id>/", rulings.Ruled.as_view(), name="desk-hand"),
+    path("hands/<uuid:hand_id>/", rulings.HandRulings.as_view(), name="desk-hand"),
     path("hands/<uuid:hand_id>/decide/", rulings.Decide.as_view(), name="desk-decide"),
-    path("hands/<uuid:hand_id>/take-back/", rulings.TakeBack.as_view(), name="desk-take-back"),
+    path(
+        "hands/<uuid:hand_id>/take-back/", rulings.TakeBackRuling.as_view(), name="desk-take-back"
+    ),
     path("hands/<uuid:hand_id>/confirm/", rulings.Confirm.as_view(), name="desk-confirm"),
     path("hands/<uuid:hand_id>/choose/", rulings.Choose.as_view(), name="desk-choose"),
     path("hands/<uuid:hand_id>/undo/", rulings.Undo.as_view(), name="desk-undo"),

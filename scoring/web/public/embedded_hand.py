@@ -21,7 +21,7 @@ from scoring.selectors import queries
 from scoring.selectors.places import hand_place
 from scoring.web.public.embedding import HEIGHT, WIDTH, frame_of
 from scoring.web.public.game_page import context_of
-from scoring.web.public.visible_hand import Seen, is_part, is_secret, opened
+from scoring.web.public.visible_hand import HandVisibility, is_part, is_secret, opened
 from scoring.web.record_upload import place_of
 from tournaments.web.numbers import parse_number
 from tournaments.web.viewers import Viewer, stranger_at
@@ -45,7 +45,7 @@ def embedded_hand(request: HttpRequest, hand_id: UUID) -> HttpResponse:
         "permalink": True,
     }
     if context["is_part"]:
-        seen = Seen(in_full=False, is_secret=secret)
+        seen = HandVisibility(in_full=False, is_secret=secret)
         context |= opened(game, hand, place_of(request.GET), seen)
     answer = render(request, "window/embedded_hand.html", context)
     answer["Cache-Control"] = f"public, max-age={_SECONDS}"

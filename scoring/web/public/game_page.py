@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from engine.game_state import Carried, plays_for_chips
+from engine.game_state import GameState, plays_for_chips
 from engine.rule_sheet import title_of
 from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
@@ -19,7 +19,7 @@ from scoring.presentation.answers import settled
 from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
-from scoring.settlement.replay import Played
+from scoring.settlement.replay import JudgedHand
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret
@@ -57,7 +57,7 @@ _SECONDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class SeatAfterHand:
     """What a seat has after a hand, and by how much that is another number than before."""
 
     total: str
@@ -66,7 +66,7 @@ class After:
 
 
 @dataclass(frozen=True, slots=True)
-class HandLine:
+class GameHandRow:
     """A hand; ``rivals`` are records that say otherwise of the same one."""
 
     id: UUID
@@ -78,7 +78,7 @@ class HandLine:
     sentence: str
     reason: SafeString
     rulings: int
-    afters: list[After]
+    afters: list[SeatAfterHand]
     pot: str
     in_books: bool
     rivals: list[UUID]
@@ -131,7 +131,7 @@ def _table(game: Game) -> Table | None:
     return tables.filter(pk=game.table_id).first() if game.table_id else None
 
 
-def _course(game: Game) -> Sequence[tuple[Hand, Played | None]]:
+def _course(game: Game) -> Sequence[tuple[Hand, JudgedHand | None]]:
     """The hands in order, judged as far as they follow one another. Seven queries."""
     rows = list(queries.hands(game).filter(rival=None))
     if not rows:
@@ -143,11 +143,11 @@ def _course(game: Game) -> Sequence[tuple[Hand, Played | None]]:
 
 def _lines(
     game: Game,
-    course: Sequence[tuple[Hand, Played | None]],
+    course: Sequence[tuple[Hand, JudgedHand | None]],
     *,
     for_chips: bool,
     viewer: Viewer,
-) -> list[HandLine]:
+) -> list[GameHandRow]:
     rivals: dict[int, list[UUID]] = {}
     for row in queries.hands(game).exclude(rival=None):
         rivals.setdefault(row.number, []).append(row.pk)
@@ -156,12 +156,12 @@ def _lines(
     for row, _played in course:
         if row.state == State.DISPUTED and is_secret(game, row, viewer):
             reasons[row.pk] = SafeString()
-    before: Carried | None = read_state(game.start)
+    before: GameState | None = read_state(game.start)
     lines = []
     for row, played in course:
         after = None if played is None else played.carried
         lines.append(
-            HandLine(
+            GameHandRow(
                 id=row.pk,
                 number=row.number,
                 state=str(STATES.get(row.state, row.state)),
@@ -194,15 +194,15 @@ def _rulings(game: Game) -> dict[UUID, int]:
     return found
 
 
-def _counts(state: Carried, *, for_chips: bool) -> tuple[int, ...]:
+def _counts(state: GameState, *, for_chips: bool) -> tuple[int, ...]:
     return state.chips if for_chips else state.totals
 
 
-def _afters(state: Carried, before: Carried | None, *, for_chips: bool) -> list[After]:
+def _afters(state: GameState, before: GameState | None, *, for_chips: bool) -> list[SeatAfterHand]:
     counts = _counts(state, for_chips=for_chips)
     old = counts if before is None else _counts(before, for_chips=for_chips)
     return [
-        After(
+        SeatAfterHand(
             total=shown(total),
             change=shown(total - past, signed=True) if total != past else "",
             is_gain=total > past,
@@ -212,15 +212,15 @@ def _afters(state: Carried, before: Carried | None, *, for_chips: bool) -> list[
 
 
 def _plot(
-    course: Sequence[tuple[Hand, Played | None]],
-    start: Carried,
+    course: Sequence[tuple[Hand, JudgedHand | None]],
+    start: GameState,
     sitters: Sitters,
     *,
     for_chips: bool,
 ) -> Plot | None:
     """Chips against those of the start, so that small changes of large stacks are seen."""
     zero = start.chips if for_chips else (0,) * len(start.totals)
-    states: list[Carried | None] = [start]
+    states: list[GameState | None] = [start]
     states += [None if played is None else played.carried for _row, played in course]
     series = [
         Series(

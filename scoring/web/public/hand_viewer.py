@@ -18,7 +18,7 @@ from scoring.web.irregularity_names import title_of
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.embedding import embedding_of, is_embeddable
 from scoring.web.public.game_page import CERTAINTIES, STATES, context_of
-from scoring.web.public.visible_hand import Seen, is_part, is_secret, opened
+from scoring.web.public.visible_hand import HandVisibility, is_part, is_secret, opened
 from scoring.web.record_upload import place_of
 from tournaments.web.responses import page
 from tournaments.web.viewers import Viewer, viewer_of
@@ -77,7 +77,7 @@ def hand_page(request: HttpRequest, hand_id: UUID) -> HttpResponse:
         "permalink": True,
     }
     if context["is_part"]:
-        seen = Seen(in_full=viewer.in_full, is_secret=hides_cards)
+        seen = HandVisibility(in_full=viewer.in_full, is_secret=hides_cards)
         context |= opened(game, hand, place_of(request.GET), seen)
     if is_embeddable(place) and not hides_cards:
         context |= {"embedding": embedding_of(request, hand.pk)}

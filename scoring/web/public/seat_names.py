@@ -12,7 +12,7 @@ from tournaments.people.display_names import told_apart
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class NamedSitter:
     """Somebody in a seat; ``first`` is the hand from which he sat there, ``last`` to which."""
 
     seat: str
@@ -29,9 +29,9 @@ class Sitters:
     """Everybody who sat in a game."""
 
     seats: tuple[str, ...]
-    everybody: Sequence[Sitter]
+    everybody: Sequence[NamedSitter]
 
-    def now(self) -> list[Sitter]:
+    def now(self) -> list[NamedSitter]:
         """Who sits there now, seat by seat."""
         return [one for one in self.everybody if one.last is None]
 
@@ -52,9 +52,9 @@ def sitters_of(game: Game, *, in_full: bool) -> Sitters:
     return Sitters(seats, [_sitter(row, seats, names.get(str(row.player_id), "")) for row in rows])
 
 
-def _sitter(row: Sitting, seats: Sequence[str], name: str) -> Sitter:
+def _sitter(row: Sitting, seats: Sequence[str], name: str) -> NamedSitter:
     seat = seats[row.seat]
-    return Sitter(
+    return NamedSitter(
         seat=seat,
         seat_name=seat_name(seat),
         player=row.player_id,

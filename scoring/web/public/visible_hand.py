@@ -9,23 +9,23 @@ from scoring.presentation.checking import Judged
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.web import check_page as checked
-from scoring.web.findings import Remark, remarks
+from scoring.web.findings import PageRemark, remarks
 from scoring.web.public.seat_names import sitters_of
-from scoring.web.record_upload import Place
+from scoring.web.record_upload import RecordPlace
 from tournaments.access.rights import Right
 from tournaments.interpreter import interpreted
 from tournaments.web.viewers import Viewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class HandVisibility:
     """How much of a hand is shown: names in full or short, its cards or none of them."""
 
     in_full: bool
     is_secret: bool
 
 
-def opened(game: Game, hand: Hand, place: Place, seen: Seen) -> dict[str, Any]:
+def opened(game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility) -> dict[str, Any]:
     """The hand with everything that is known of it, at a place of its play."""
     played = plan.judged(game, hand)
     record = whole_record(played, in_full=seen.in_full)
@@ -67,6 +67,6 @@ def _without_cards(record: Judged) -> Judged:
     }
 
 
-def _notes(record: Judged) -> list[Remark]:
+def _notes(record: Judged) -> list[PageRemark]:
     """What is irregular or worth a word, in the order of the play."""
     return [one for one in remarks(record["diagnostics"], record, 1) if one.severity != "info"]

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import RANKS
-from engine.notation.quick_cells import INTS, RANKS_HELD, RANKS_SHOWN, Odd
-from engine.notation.reader import Entry, Reader
+from engine.notation.quick_cells import INTS, RANKS_HELD, RANKS_SHOWN, NotFastError
+from engine.notation.reader import Reader, RecordEntry
 from engine.notation.single_record import read_alone
 from tests.engine.notation.texts import SAMPLES
 
@@ -18,7 +18,7 @@ ODD = [
 ]  # fmt: skip
 
 
-def same(text: bytes, alone: Entry) -> None:
+def same(text: bytes, alone: RecordEntry) -> None:
     reader = Reader(text)
     (entry,) = reader
     assert reader.diagnostics == entry.diagnostics == alone.diagnostics == ()
@@ -84,5 +84,5 @@ def test_a_whole_number_is_read_as_it_is_written(number: int) -> None:
     ["", "-", "-0", "+1", "01", "-01", "1_0", " 1", "1\n", "1.0", "\u0661", "10000", "-1000"],
 )
 def test_any_other_writing_of_a_number_is_left_to_a_reader(text: str) -> None:
-    with pytest.raises(Odd):
+    with pytest.raises(NotFastError):
         INTS[text]

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.faults import Severity
-from engine.notation import Comment, Entry, Escape, read, write
+from engine.notation import Comment, Escape, RecordEntry, read, write
 from engine.record.record import PASS_CALL
 
 EXPORT = """% PBN 2.1
@@ -62,7 +62,7 @@ A "Open room" 12
 """
 
 
-def severities(entries: list[Entry]) -> set[Severity]:
+def severities(entries: list[RecordEntry]) -> set[Severity]:
     return {one.severity for entry in entries for one in entry.diagnostics}
 
 

@@ -5,9 +5,9 @@ import pytest
 from engine.notation import (
     Comment,
     Document,
-    Entry,
     Escape,
     Inset,
+    RecordEntry,
     Tag,
     canonical,
     read,
@@ -42,7 +42,7 @@ def comments(document: Document) -> list[str]:
     return [remark.text for remark in document.remarks() if isinstance(remark, Comment)]
 
 
-def one(text: str) -> Entry:
+def one(text: str) -> RecordEntry:
     (entry,) = read(text)
     return entry
 

@@ -9,8 +9,8 @@ from engine.notation import (
     RULES,
     Diagnostic,
     Mode,
+    NotationRule,
     Reader,
-    Rule,
     write_pbn,
 )
 
@@ -64,8 +64,8 @@ def all_diagnostics(source: bytes | str, mode: Mode = Mode.LENIENT) -> list[Diag
 
 
 def test_every_rule_has_a_fixture() -> None:
-    assert {*FIXTURES} == {*(rule.value for rule in Rule), Code.CARD_TWICE.value}
-    assert {*RULES} == {*Rule}
+    assert {*FIXTURES} == {*(rule.value for rule in NotationRule), Code.CARD_TWICE.value}
+    assert {*RULES} == {*NotationRule}
 
 
 @pytest.mark.parametrize("rule", FIXTURES)

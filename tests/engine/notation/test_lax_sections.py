@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.judge import Judged, judge
 from engine.notation import Document, read_json, read_text, write, write_json
-from engine.notation.diagnostics import Report
+from engine.notation.diagnostics import DiagnosticCollector
 from engine.notation.meaning import record_of
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -109,7 +109,7 @@ def test_a_section_of_nothing_else_has_no_finding_without_a_line(text: str, sect
 
 
 def meant(document: Document) -> object:
-    return record_of(document, [], 1, Report())
+    return record_of(document, [], 1, DiagnosticCollector())
 
 
 @pytest.mark.parametrize("trick", [0, 4, 12])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.cards import CARDS, NAMES, card, card_set, parse_cards, show
 from engine.judge import judge
-from engine.notation import Entry, read_text, write
+from engine.notation import RecordEntry, read_text, write
 from engine.notation.values import plain_numbers, read_card, read_cards
 from tests.engine.notation.texts import read_slowly
 
@@ -98,7 +98,7 @@ NUMBERS = [
 ]
 
 
-def warnings(entry: Entry) -> list[tuple[str, str, str]]:
+def warnings(entry: RecordEntry) -> list[tuple[str, str, str]]:
     return [
         (one.rule, str(one.severity), one.hint) for one in entry.diagnostics if one.rule == "T28"
     ]

@@ -8,19 +8,19 @@ import pytest
 from engine.cards import card as card_named
 from engine.cards import card_set
 from engine.faults import Code, Fault, Part, Severity
-from engine.notation import Entry, place, read
+from engine.notation import RecordEntry, place, read
 from engine.seats import Seat
 
 SAMPLES = Path(__file__).parent / "samples"
 
 
-def sample(number: int) -> tuple[Entry, list[str]]:
+def sample(number: int) -> tuple[RecordEntry, list[str]]:
     (path,) = SAMPLES.glob(f"{number}-*.phn")
     (entry,) = read(path.read_bytes())
     return entry, path.read_text(encoding="utf-8").split("\n")
 
 
-def placed(entry: Entry, lines: list[str], fault: Fault) -> str:
+def placed(entry: RecordEntry, lines: list[str], fault: Fault) -> str:
     found = place(entry, fault)
     return lines[found.line - 1][found.col - 1 : found.end_col - 1]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import CARDS, NAMES
-from engine.notation import Entry, read, write
+from engine.notation import RecordEntry, read, write
 from engine.notation.quick_cells import read_together
 from engine.record.record import PASS_CALL
 from tests.engine.notation.texts import SAMPLES, read_slowly
@@ -23,7 +23,7 @@ TAGS = (
 FOOT = next(text for text in TEXTS if '"foot"' in text)
 
 
-def both_ways(text: str) -> Entry:
+def both_ways(text: str) -> RecordEntry:
     (quickly,), (slowly,) = read(text), read_slowly(text)
     assert quickly.record == slowly.record
     assert quickly.document == slowly.document

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation import Entry, Mode, Reader, read, read_text, source, write
+from engine.notation import Mode, Reader, RecordEntry, read, read_text, source, write
 from engine.notation.source import BLOCK, Splitter, blocks
 from tests.engine.notation.texts import SAMPLES
 
@@ -18,7 +18,7 @@ GOOD = '[Event "x"]\n[Board "7"]\n[Dealer "N"]\n[Variant "insurance"]\n'
 PIECES = ('[A "b"]\n', "{", "}", "}\n", "\n", "\n\n", " ", "\r", "SA\n", "\x1a", "%x")
 
 
-def rules(entry: Entry) -> list[str]:
+def rules(entry: RecordEntry) -> list[str]:
     return [one.rule for one in entry.diagnostics]
 
 

@@ -7,8 +7,8 @@ import pytest
 from engine.faults import Severity
 from engine.notation import (
     Comment,
-    Entry,
     Reader,
+    RecordEntry,
     canonical,
     read,
     read_json,
@@ -37,7 +37,7 @@ RECORDS = {
 }
 
 
-def rules(entry: Entry) -> list[str]:
+def rules(entry: RecordEntry) -> list[str]:
     return [found.rule for found in entry.diagnostics]
 
 

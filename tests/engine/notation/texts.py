@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from engine.cards import CARDS, PACK, Card, CardSet, Suit, card_set
-from engine.notation import Document, Entry, Reader, Tag
+from engine.notation import Document, Reader, RecordEntry, Tag
 from engine.record.record import (
     PASS_CALL,
     Captured,
@@ -66,7 +66,7 @@ class _Slow(Reader):
         del chunk
 
 
-def read_slowly(source: bytes | str) -> list[Entry]:
+def read_slowly(source: bytes | str) -> list[RecordEntry]:
     """The entries of a source, each read the complete way."""
     return list(_Slow(source))
 

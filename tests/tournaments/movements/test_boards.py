@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.movements import (
-    Seating,
+    RoundSeating,
     SeatingError,
     barometer,
     boards,
@@ -51,5 +51,5 @@ def test_too_few_boards() -> None:
 
 
 def test_a_board_that_is_played_again_is_counted() -> None:
-    seating = Seating(((0, 1, 2, 3), (4, 5, 6, 7)))
+    seating = RoundSeating(((0, 1, 2, 3), (4, 5, 6, 7)))
     assert replays([seating, seating], [(0, 1), (0, 2)]) == 4

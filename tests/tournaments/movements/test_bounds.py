@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from tests.tournaments.movements.hall import QUICK
-from tournaments.movements import Certificate, Seating, Wishes, judge, plan
+from tournaments.movements import Certificate, RoundSeating, Wishes, judge, plan
 from tournaments.movements.certificate import Condition
 from tournaments.movements.sitting_out import odd_games
 
@@ -29,7 +29,7 @@ def divisions(people: Sequence[int], sizes: Sequence[int]) -> Iterator[Tables]:
 
 
 def least_cost(
-    n: int, sizes: Sequence[int], rounds: int, allows: Callable[[Sequence[Seating]], bool]
+    n: int, sizes: Sequence[int], rounds: int, allows: Callable[[Sequence[RoundSeating]], bool]
 ) -> int:
     """The least Q of all movements that are allowed.
 
@@ -40,32 +40,32 @@ def least_cost(
 
 
 def least_cost_after(
-    first: Seating,
-    found: Sequence[Seating],
+    first: RoundSeating,
+    found: Sequence[RoundSeating],
     rounds: int,
-    allows: Callable[[Sequence[Seating]], bool],
+    allows: Callable[[Sequence[RoundSeating]], bool],
 ) -> int:
     """The least Q of the movements that begin so; the order of the other rounds is free."""
     movements = ([first, *others] for others in combinations_with_replacement(found, rounds - 1))
     return min((_cost(movement) for movement in movements if allows(movement)), default=10**6)
 
 
-def _cost(movement: Sequence[Seating]) -> int:
+def _cost(movement: Sequence[RoundSeating]) -> int:
     met = Counter(pair for seating in movement for pair in seating.meetings())
     return sum(comb(count, 2) for count in met.values())
 
 
-def _seating(tables: Tables, n: int) -> Seating:
+def _seating(tables: Tables, n: int) -> RoundSeating:
     seated = {one for table in tables for one in table}
-    return Seating(tables, tuple(one for one in range(n) if one not in seated))
+    return RoundSeating(tables, tuple(one for one in range(n) if one not in seated))
 
 
-def shares_odd_tables(rounds: Sequence[Seating], n: int) -> bool:
+def shares_odd_tables(rounds: Sequence[RoundSeating], n: int) -> bool:
     games = odd_games(rounds)
     return max(games[one] for one in range(n)) - min(games[one] for one in range(n)) <= 1
 
 
-def keeps_apart(rounds: Sequence[Seating], pairs: Pairs) -> bool:
+def keeps_apart(rounds: Sequence[RoundSeating], pairs: Pairs) -> bool:
     return not any(pair in pairs for seating in rounds for pair in seating.meetings())
 
 
@@ -109,7 +109,7 @@ def test_where_tables_are_alike_the_bound_has_no_conditions(
 def test_no_seating_that_keeps_the_same_players_apart_is_below_the_bound(
     n: int, sizes: tuple[int, ...], rounds: int, apart: Pairs
 ) -> None:
-    def allows(found: Sequence[Seating]) -> bool:
+    def allows(found: Sequence[RoundSeating]) -> bool:
         return keeps_apart(found, apart) and shares_odd_tables(found, n)
 
     every = (_seating(tables, n) for tables in divisions(range(n), sizes))

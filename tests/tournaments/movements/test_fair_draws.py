@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.movements import (
     Movement,
-    Seating,
+    RoundSeating,
     SeatingError,
     Stay,
     Wishes,
@@ -20,7 +20,7 @@ SEEDS = 300
 LIMIT = 5.0
 """Standard deviations: none of some thousand counts that are fair is further away."""
 
-Draw = Callable[[int], Sequence[Seating]]
+Draw = Callable[[int], Sequence[RoundSeating]]
 
 
 def _plan(n: int, rounds: int, wishes: Wishes | None = None) -> Draw:
@@ -30,8 +30,8 @@ def _plan(n: int, rounds: int, wishes: Wishes | None = None) -> Draw:
 def _step_by_step(movement: Movement, n: int, rounds: int) -> Draw:
     """Rounds in which everybody always stands level with everybody else."""
 
-    def draw(seed: int) -> list[Seating]:
-        found: list[Seating] = []
+    def draw(seed: int) -> list[RoundSeating]:
+        found: list[RoundSeating] = []
         for _ in range(rounds):
             found.append(next_round(movement, n, [range(n)], found, seed=f"event/{seed}"))
         return found
@@ -57,7 +57,7 @@ DRAWS = {
 }
 
 
-def seats_by_round(rounds: Sequence[Seating]) -> Iterator[tuple[int, int, int, int]]:
+def seats_by_round(rounds: Sequence[RoundSeating]) -> Iterator[tuple[int, int, int, int]]:
     """Round, entrant, size of his table and seat; seat -1 for who sits out."""
     for number, seating in enumerate(rounds):
         for table in seating.tables:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.tournaments.movements.hall import legal, meetings, share_a_table
 from tournaments.movements import (
     Movement,
-    Seating,
+    RoundSeating,
     SeatingError,
     Stay,
     Wishes,
@@ -24,9 +24,9 @@ from tournaments.movements.swiss import Pairing, cost_of, pair_costs, swiss
 
 def night(
     movement: Movement, n: int, rounds: int, wishes: Wishes | None = None, *, seed: int = 1
-) -> list[Seating]:
+) -> list[RoundSeating]:
     """Rounds after each of which the standing is drawn anew."""
-    history: list[Seating] = []
+    history: list[RoundSeating] = []
     for number in range(rounds):
         standing = drawn(range(n), lots_of(f"{seed}/{number}"))
         history.append(next_round(movement, n, standing, history, wishes, seed=seed, step=2))
@@ -102,7 +102,7 @@ def test_the_first_swiss_round_is_the_standing() -> None:
 
 
 def test_the_top_table_may_come_first() -> None:
-    history = [Seating(((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)))]
+    history = [RoundSeating(((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)))]
     found = next_round(Movement.SWISS, 12, range(12), history, Wishes(top_first=True), seed=1)
     even = next_round(Movement.SWISS, 12, range(12), history, seed=1)
     assert max(found.tables[0]) <= max(even.tables[0])
@@ -115,7 +115,7 @@ def test_swiss_goes_by_lot_inside_ties_and_by_the_seed() -> None:
 
 
 def test_danish_is_the_standing_cut_into_tables() -> None:
-    history = [Seating(((3, 2, 1, 0), (7, 6, 5, 4), (11, 10, 9, 8)))]
+    history = [RoundSeating(((3, 2, 1, 0), (7, 6, 5, 4), (11, 10, 9, 8)))]
     found = next_round(Movement.DANISH, 12, range(12), history, seed=1)
     assert [set(table) for table in found.tables] == [
         set(range(4)), set(range(4, 8)), set(range(8, 12)),
@@ -130,7 +130,7 @@ def test_an_interval_of_two_takes_every_second_one() -> None:
 
 
 def test_the_ladder_moves_the_best_up_and_the_last_down() -> None:
-    history = [Seating(((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)))]
+    history = [RoundSeating(((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)))]
     results = [1, 0, 2, 3, 7, 4, 5, 6, 11, 10, 9, 8]
     found = next_round(Movement.LADDER, 12, results, history, seed=1)
     assert [set(table) for table in found.tables] == [{0, 1, 2, 7}, {3, 4, 5, 11}, {6, 8, 9, 10}]
@@ -157,7 +157,7 @@ def test_odd_tables_fall_to_who_had_fewest() -> None:
 
 
 def test_byes_go_to_the_lowest_who_had_fewest_never_twice_running() -> None:
-    history: list[Seating] = []
+    history: list[RoundSeating] = []
     for _ in range(9):
         history.append(
             next_round(Movement.DANISH, 9, range(9), history, Wishes(allowed=(4,)), seed=1)
@@ -170,7 +170,7 @@ def test_wishes_hold_in_every_movement(movement: Movement) -> None:
     wishes = Wishes(
         apart=((0, 1), (2, 3)), teams=((4, 5, 6),), stay=(Stay(8, 1, 2),), never=((9, 0), (10, 2))
     )
-    history: list[Seating] = []
+    history: list[RoundSeating] = []
     for _ in range(2):
         history.append(next_round(movement, 17, range(17), history, wishes, seed=1))
     told = judge(history, 17, wishes)

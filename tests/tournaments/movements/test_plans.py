@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.tournaments.movements.hall import QUICK, legal, meetings, share_a_table
 from tournaments.movements import (
     Certificate,
-    Seating,
+    RoundSeating,
     SeatingError,
     Stay,
     Wishes,
@@ -145,7 +145,7 @@ def test_no_rounds_are_a_plan_too() -> None:
 def test_data_come_back_as_they_went() -> None:
     found = plan(11, 4, seed=1, effort=QUICK)
     data = json.loads(json.dumps(found.to_data()))
-    assert tuple(map(Seating.from_data, data["rounds"])) == found.rounds
+    assert tuple(map(RoundSeating.from_data, data["rounds"])) == found.rounds
     assert Certificate.from_data(data["certificate"]) == found.certificate
 
 
@@ -153,7 +153,7 @@ def test_a_swap_by_hand_is_judged_like_any_seating() -> None:
     found = plan(16, 5, seed=1)
     first, *others = found.rounds
     (a, *rest), (b, *more), *tables = first.tables
-    changed = Seating(((b, *rest), (a, *more), *tables))
+    changed = RoundSeating(((b, *rest), (a, *more), *tables))
     told = judge([changed, *others], 16)
     assert found.certificate.quality == 0
     assert told.quality == told.repeats == 6

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.movements.hall import QUICK
-from tournaments.movements import Seating, SeatingError, Wishes, plan, prescribed
+from tournaments.movements import RoundSeating, SeatingError, Wishes, plan, prescribed
 
 TWO = (
-    Seating(((0, 1, 2, 3), (4, 5, 6, 7))),
-    Seating(((0, 4, 1, 5), (2, 6, 3, 7))),
+    RoundSeating(((0, 1, 2, 3), (4, 5, 6, 7))),
+    RoundSeating(((0, 4, 1, 5), (2, 6, 3, 7))),
 )
 
 
@@ -37,7 +37,7 @@ def test_data_as_a_plan_gives_them_and_plain_lists() -> None:
 
 def test_who_sits_out_is_named() -> None:
     found = prescribed("1 2 3 4 | out: 5", 5)
-    assert found == (Seating(((0, 1, 2, 3),), (4,)),)
+    assert found == (RoundSeating(((0, 1, 2, 3),), (4,)),)
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.movements import Seating, judge, plan
+from tournaments.movements import RoundSeating, judge, plan
 from tournaments.movements.bounds import proved_minimum
 from tournaments.movements.certificate import shape_of
 
 
 @st.composite
-def _rounds(draw: st.DrawFn) -> tuple[Seating, ...]:
+def _rounds(draw: st.DrawFn) -> tuple[RoundSeating, ...]:
     """Rounds of any sizes, each with whoever is there."""
     n = draw(st.integers(4, 14))
     found = []
@@ -24,12 +24,12 @@ def _rounds(draw: st.DrawFn) -> tuple[Seating, ...]:
             size = draw(st.integers(3, min(6, len(left))))
             tables.append(tuple(left[:size]))
             left = left[size:]
-        found.append(Seating(tuple(tables), tuple(left)))
+        found.append(RoundSeating(tuple(tables), tuple(left)))
     return tuple(found)
 
 
 @given(_rounds())
-def test_no_rounds_are_better_than_what_is_possible(rounds: tuple[Seating, ...]) -> None:
+def test_no_rounds_are_better_than_what_is_possible(rounds: tuple[RoundSeating, ...]) -> None:
     told = judge(rounds, 14)
     assert told.quality >= told.bound
     n = len({one for each in rounds for one in each.entrants})
@@ -37,15 +37,15 @@ def test_no_rounds_are_better_than_what_is_possible(rounds: tuple[Seating, ...])
 
 
 def test_who_never_comes_does_not_count() -> None:
-    rounds = [Seating(((0, 1, 2, 3), (4, 5, 6, 7)))] * 10
+    rounds = [RoundSeating(((0, 1, 2, 3), (4, 5, 6, 7)))] * 10
     assert judge(rounds, 12) == judge(rounds, 8)
     assert judge(rounds, 12).bound == 204
-    met = [Seating(((0, 1, 2),))]
+    met = [RoundSeating(((0, 1, 2),))]
     assert (judge(met, 5).unmet, judge(met, 5).fewest_rivals) == (0, None)
 
 
 def test_who_left_is_no_rival_of_those_who_play_on() -> None:
-    first = Seating(((0, 1, 2), (3, 4, 5), (6, 7, 8)))
+    first = RoundSeating(((0, 1, 2), (3, 4, 5), (6, 7, 8)))
     found = plan(9, 6, seed=1, history=[first], present={8: range(1)}, effort=40_000).certificate
     as_if_all_stayed = proved_minimum([((3, 3, 3), 0)] + [((4, 4), 1)] * 6, 9)
     assert as_if_all_stayed < found.bound <= found.quality
@@ -57,7 +57,7 @@ def test_the_least_is_reached_where_every_seating_is_tried(there: tuple[int, ...
     told = [
         judge(
             [
-                Seating((four,), tuple(set(range(people)) - set(four)))
+                RoundSeating((four,), tuple(set(range(people)) - set(four)))
                 for four, people in zip(fours, there, strict=True)
             ],
             max(there),

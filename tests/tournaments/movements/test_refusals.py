@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.movements.hall import QUICK
 from tournaments.movements import (
     Movement,
-    Seating,
+    RoundSeating,
     SeatingError,
     Stay,
     Wishes,
@@ -57,12 +57,12 @@ def test_a_round_for_which_too_few_are_there_is_named() -> None:
 
 def test_history_that_names_strangers() -> None:
     with pytest.raises(SeatingError, match="not entered") as refusal:
-        plan(8, 2, seed=1, history=[Seating(((0, 1, 2, 8), (3, 4, 5, 6)))])
+        plan(8, 2, seed=1, history=[RoundSeating(((0, 1, 2, 8), (3, 4, 5, 6)))])
     assert refusal.value.entrants == (8,)
     with pytest.raises(SeatingError, match="not entered"):
-        judge([Seating(((0, 1, 2, 9),))], 8)
+        judge([RoundSeating(((0, 1, 2, 9),))], 8)
     with pytest.raises(SeatingError, match="not entered"):
-        next_round(Movement.DANISH, 8, range(8), [Seating(((0, 1, 2, 9),))], seed=1)
+        next_round(Movement.DANISH, 8, range(8), [RoundSeating(((0, 1, 2, 9),))], seed=1)
 
 
 @pytest.mark.parametrize(
@@ -113,4 +113,4 @@ def test_somebody_there_who_is_not_entered() -> None:
 )  # fmt: skip
 def test_data_that_are_no_seating(data: dict[str, Any]) -> None:
     with pytest.raises(SeatingError):
-        Seating.from_data(data)
+        RoundSeating.from_data(data)

@@ -6,7 +6,16 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.movements.hall import legal, meetings
-from tournaments.movements import CutPolicy, Seating, Wishes, cut, duplicate, judge, plan, replays
+from tournaments.movements import (
+    CutPolicy,
+    RoundSeating,
+    Wishes,
+    cut,
+    duplicate,
+    judge,
+    plan,
+    replays,
+)
 from tournaments.movements.bounds import lower_bound
 from tournaments.movements.catalogue import affine_plane, team_rounds
 from tournaments.movements.orders import snake
@@ -62,7 +71,7 @@ def test_e25_seven_tables_and_five_shifts_let_everybody_see_all_seven_boards_onc
     assert shifts[2] == (0, 2, 4, 6, 1)
     rounds = [[table[:4] for table in played] for played in rainbow(5, 7, shifts)]
     sets = [[table[4] - 28 for table in played] for played in rainbow(5, 7, shifts)]
-    seatings = [Seating(tuple(map(tuple, tables))) for tables in rounds]
+    seatings = [RoundSeating(tuple(map(tuple, tables))) for tables in rounds]
     assert judge(seatings, 28).repeats == 0
     assert replays(seatings, sets) == 0
     for one in range(28):

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from tournaments.printing.seats import Heading, SeatedRound, SeatedTable, Sitter
+from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedRound, SeatedTable
 from tournaments.tables.press import PaperSize
 
 AT = datetime(2025, 11, 21, 19, 30, tzinfo=UTC)
@@ -27,8 +27,8 @@ NAMES = (
 )
 
 
-def heading(paper: PaperSize = PaperSize.A4) -> Heading:
-    return Heading(title="Thursday League, Evening 7", about="21 November 2025", paper=paper)
+def heading(paper: PaperSize = PaperSize.A4) -> PrintHeading:
+    return PrintHeading(title="Thursday League, Evening 7", about="21 November 2025", paper=paper)
 
 
 def link(table: int) -> str:
@@ -42,7 +42,7 @@ def evening_round(number: int, tables: int = 4, seats: int = 4) -> SeatedRound:
     for table in range(tables):
         places = [(table * seats + seat * (1 + number * seats)) % count for seat in range(seats)]
         sitters = tuple(
-            Sitter(
+            PrintedSitter(
                 SEATS[seat] if seats == 4 else f"Seat {seat + 1}",
                 NAMES[place % len(NAMES)],
                 str(place),
@@ -50,4 +50,4 @@ def evening_round(number: int, tables: int = 4, seats: int = 4) -> SeatedRound:
             for seat, place in enumerate(places)
         )
         found.append(SeatedTable(table + 1, sitters, link(table + 1)))
-    return SeatedRound(number, tuple(found), (Sitter("", "Gus Sitout", "gus"),))
+    return SeatedRound(number, tuple(found), (PrintedSitter("", "Gus Sitout", "gus"),))

@@ -14,22 +14,24 @@ from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.results import ResultLine, ResultState, results
 from tournaments.printing.score_slips import SlipForm, score_slips
 from tournaments.printing.seating_lists import seating_list
-from tournaments.printing.seats import SeatedRound, SeatedTable, Sitter, journeys
+from tournaments.printing.seats import PrintedSitter, SeatedRound, SeatedTable, journeys
 from tournaments.printing.table_cards import table_cards
 from tournaments.tables.press import PaperSize
-from tournaments.tables.sheets import Column, Kind, Rank
+from tournaments.tables.sheets import CellKind, Column, RankCell
 
 A4, LETTER = (595, 842), (612, 792)
 ROUNDS = [evening_round(number) for number in (1, 2, 3)]
 COLUMNS = (
-    Column(name="Points", key="points", kind=Kind.EXACT),
-    Column(name="Prize", key="prize", kind=Kind.MONEY, currency="EUR"),
+    Column(name="Points", key="points", kind=CellKind.EXACT),
+    Column(name="Prize", key="prize", kind=CellKind.MONEY, currency="EUR"),
 )
 
 
 def standings(count: int) -> list[ResultLine]:
     return [
-        ResultLine(Rank(place // 2 + 1, shared=True), f"Player {place:03}", (Fraction(place, 3), 5))
+        ResultLine(
+            RankCell(place // 2 + 1, shared=True), f"Player {place:03}", (Fraction(place, 3), 5)
+        )
         for place in range(count)
     ]
 
@@ -60,7 +62,7 @@ def test_cards_and_slips_of_other_tables(seats: int) -> None:
 
 
 def test_a_card_without_an_address_has_no_code() -> None:
-    card = SeatedTable(7, (Sitter("North", "Ann"),))
+    card = SeatedTable(7, (PrintedSitter("North", "Ann"),))
     (page,) = pages(table_cards(heading(), [card]), scanned=True)
     assert page.codes == ()
     assert "Scan" not in page.text
@@ -68,7 +70,7 @@ def test_a_card_without_an_address_has_no_code() -> None:
 
 def test_a_long_address_still_scans() -> None:
     url = "https://hearts.example.org/t/" + "x" * 200
-    card = SeatedTable(7, (Sitter("North", "Ann"),), url)
+    card = SeatedTable(7, (PrintedSitter("North", "Ann"),), url)
     assert pages(table_cards(heading(), [card]), scanned=True)[0].codes == (url,)
 
 
@@ -81,7 +83,9 @@ def test_short_slips_share_a_page_and_each_code_scans(paper: PaperSize) -> None:
 
 @pytest.mark.parametrize("hands", [1, 8, 24, 60, 100])
 def test_every_hand_has_its_line_once_however_many_there_are(hands: int) -> None:
-    each = SeatedRound(1, (SeatedTable(1, (Sitter("North", "Ann"), Sitter("South", "Bob"))),))
+    each = SeatedRound(
+        1, (SeatedTable(1, (PrintedSitter("North", "Ann"), PrintedSitter("South", "Bob"))),)
+    )
     text = "\n".join(p.text for p in pages(score_slips(heading(), [each], SlipForm(hands=hands))))
     lines = [int(line) for line in text.split() if line.isdecimal()]
     assert [lines.count(number) for number in range(40, hands + 1)] == [1] * max(0, hands - 39)
@@ -122,8 +126,12 @@ def test_a_seating_list_of_tables_of_different_sizes_names_each_seat() -> None:
 
 
 def test_two_of_one_name_stay_apart_and_absence_is_not_sitting_out() -> None:
-    first = SeatedRound(1, (SeatedTable(1, (Sitter("N", "Ann", "1"), Sitter("S", "Ann", "2"))),))
-    second = SeatedRound(2, (SeatedTable(1, (Sitter("N", "Ann", "2"),)),), (Sitter("", "Bo", "3"),))
+    first = SeatedRound(
+        1, (SeatedTable(1, (PrintedSitter("N", "Ann", "1"), PrintedSitter("S", "Ann", "2"))),)
+    )
+    second = SeatedRound(
+        2, (SeatedTable(1, (PrintedSitter("N", "Ann", "2"),)),), (PrintedSitter("", "Bo", "3"),)
+    )
     found = journeys([first, second])
     assert [journey.name for journey in found] == ["Ann", "Ann", "Bo"]
     assert [journey.places for journey in found] == [
@@ -159,9 +167,9 @@ def test_results_say_their_state_on_every_page() -> None:
 
 def test_results_show_shared_ranks_and_why_others_are_not_shared() -> None:
     lines = [
-        ResultLine(Rank(1), "Ann", (Fraction(7, 4), 1250), "more wins"),
-        ResultLine(Rank(2, shared=True), "Bob", (Fraction(7, 4), 0)),
-        ResultLine(Rank(2, shared=True), NAMES[1], (None, None)),
+        ResultLine(RankCell(1), "Ann", (Fraction(7, 4), 1250), "more wins"),
+        ResultLine(RankCell(2, shared=True), "Bob", (Fraction(7, 4), 0)),
+        ResultLine(RankCell(2, shared=True), NAMES[1], (None, None)),
     ]
     text = pages(results(heading(), COLUMNS, lines, ResultState(official=True, at=AT)))[0].text
     for words in ("more wins", "2=", "12.50", "1.75", "王小明"):
@@ -184,7 +192,7 @@ def test_equal_nights_are_equal_bytes() -> None:
 
 def test_what_was_printed_before_changes_nothing() -> None:
     cards = table_cards(heading(), ROUNDS[0].tables)
-    name = Sitter("North", "क्षत्रिय ज्ञान श्री لا إله ﷺ g\u0308\u0301")
+    name = PrintedSitter("North", "क्षत्रिय ज्ञान श्री لا إله ﷺ g\u0308\u0301")
     table_cards(heading(), [SeatedTable(1, (name,))])
     assert table_cards(heading(), ROUNDS[0].tables) == cards
 

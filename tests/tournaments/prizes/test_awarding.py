@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from tests.tournaments.prizes.test_shares import places
 from tournaments.prizes import (
-    Account,
     Fee,
     Finisher,
-    Kind,
-    Odd,
+    OddUnits,
+    Payer,
     PotLeft,
+    PrizeKind,
     Prizes,
     Ties,
     award,
@@ -35,7 +35,7 @@ def test_e9_seven_pay_the_club_takes_its_part_and_three_are_paid() -> None:
     assert awards.amounts == (4156, 2494, 1663, 0, 0, 0, 0)
     legs = awards.legs
     assert sum(leg.amount for leg in legs) == 0
-    assert next(leg.amount for leg in legs if leg.account is Account.CLUB) == 437
+    assert next(leg.amount for leg in legs if leg.account is Payer.CLUB) == 437
     assert next(leg.amount for leg in legs if leg.player == "p0") == 4156 - 1250
 
 
@@ -58,12 +58,12 @@ def test_a_fee_has_its_least_and_its_most_and_is_never_more_than_the_pool(
 
 
 def test_fixed_prizes_leave_the_rest_to_the_club() -> None:
-    awards = award(Prizes(kind=Kind.FIXED, prizes=(3000, 1000)), finishers([1, 2, 3, 4], 1250))
+    awards = award(Prizes(kind=PrizeKind.FIXED, prizes=(3000, 1000)), finishers([1, 2, 3, 4], 1250))
     assert (awards.amounts, awards.house) == ((3000, 1000, 0, 0), 1000)
 
 
 def test_fixed_prizes_shrink_together_where_there_is_too_little_money() -> None:
-    awards = award(Prizes(kind=Kind.FIXED, prizes=(3000, 1000)), finishers([1, 2], 500))
+    awards = award(Prizes(kind=PrizeKind.FIXED, prizes=(3000, 1000)), finishers([1, 2], 500))
     assert (awards.amounts, awards.house) == ((750, 250), 0)
 
 
@@ -73,32 +73,32 @@ def test_fewer_players_than_prizes_share_everything() -> None:
 
 
 def test_a_pot_that_is_carried_is_brought_to_the_next_session_at_face_value() -> None:
-    prizes = Prizes(kind=Kind.CHIPS, pot_left=PotLeft.CARRY)
+    prizes = Prizes(kind=PrizeKind.CHIPS, pot_left=PotLeft.CARRY)
     first = award(prizes, finishers([1, 2, 3, 4], 2000, [73, 58, 40, 22]), pot=7)
     assert (first.amounts, first.carried) == ((2920, 2320, 1600, 880), 280)
     second = award(
         prizes, finishers([1, 2, 3, 4], 2000, [60, 57, 50, 40]), brought=first.carried, pot=0
     )
     assert sum(second.amounts) == 8280
-    carried = [leg for leg in first.legs + second.legs if leg.account is Account.CARRIED]
+    carried = [leg for leg in first.legs + second.legs if leg.account is Payer.CARRIED]
     assert sum(leg.amount for leg in carried) == 0
 
 
 def test_a_session_without_players_keeps_what_was_brought() -> None:
-    awards = award(Prizes(kind=Kind.WINNER), [], brought=500)
+    awards = award(Prizes(kind=PrizeKind.WINNER), [], brought=500)
     assert (awards.carried, awards.amounts) == (500, ())
 
 
 PRIZES = st.builds(
     Prizes,
-    kind=st.sampled_from(Kind),
+    kind=st.sampled_from(PrizeKind),
     prizes=st.lists(st.integers(1, 5000), min_size=1, max_size=9).map(
         lambda some: tuple(sorted(some, reverse=True))
     ),
     ties=st.sampled_from(Ties),
     threshold=st.integers(0, 2000),
     pot_left=st.sampled_from(PotLeft),
-    odd=st.sampled_from(Odd),
+    odd=st.sampled_from(OddUnits),
     fee=st.one_of(
         st.builds(
             Fee,

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.core.errors import RefusedError
-from tournaments.prizes import Fee, Kind, Prizes, Ties
+from tournaments.prizes import Fee, PrizeKind, Prizes, Ties
 
 
 def test_what_is_not_said_is_as_usual() -> None:
@@ -11,7 +11,7 @@ def test_what_is_not_said_is_as_usual() -> None:
     assert Prizes.from_json('{"ties": "hort", "fee": {"per_head": 50}}') == Prizes(
         ties=Ties.HORT, fee=Fee(per_head=50)
     )
-    assert Prizes.from_json('{"kind": "winner", "prizes": []}').kind is Kind.WINNER
+    assert Prizes.from_json('{"kind": "winner", "prizes": []}').kind is PrizeKind.WINNER
 
 
 @pytest.mark.parametrize(

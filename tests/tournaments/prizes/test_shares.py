@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.prizes import Odd, PotLeft, Ties, by_chips, by_place, by_weight, to_winner
+from tournaments.prizes import OddUnits, PotLeft, Ties, by_chips, by_place, by_weight, to_winner
 
 MONEY = st.integers(0, 10**6)
 WEIGHTS = st.lists(st.integers(0, 10**4), min_size=1, max_size=12)
@@ -65,7 +65,7 @@ def test_e11_tied_winners_share_everything(order: list[int], amounts: tuple[int,
 
 
 def test_odd_units_of_tied_winners_may_be_carried() -> None:
-    shared = to_winner(5 * 250, [1, 1, 1, 4, 4], odd=Odd.CARRY)
+    shared = to_winner(5 * 250, [1, 1, 1, 4, 4], odd=OddUnits.CARRY)
     assert (shared.amounts, shared.left) == ((416, 416, 416, 0, 0), 2)
 
 
@@ -129,14 +129,14 @@ def test_prizes_are_given_out_whole_and_never_rise_from_place_to_place(
             assert one[0] != other[0] or one[1] - other[1] <= 1
 
 
-@given(MONEY, places(), st.sampled_from(Odd))
-def test_winners_get_everything(pool: int, order: list[int], odd: Odd) -> None:
+@given(MONEY, places(), st.sampled_from(OddUnits))
+def test_winners_get_everything(pool: int, order: list[int], odd: OddUnits) -> None:
     shared = to_winner(pool, order, odd=odd)
     winners = order.count(1)
     assert sum(shared.amounts) + shared.left == pool
     assert not any(shared.amounts[winners:])
     assert shared.left < winners
-    if odd is Odd.CARRY:
+    if odd is OddUnits.CARRY:
         assert len(set(shared.amounts[:winners])) == 1
 
 

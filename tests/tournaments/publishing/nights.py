@@ -24,7 +24,7 @@ from tournaments.events.entries import NewEntry
 from tournaments.events.events import NewEvent
 from tournaments.events.rounds import ByHand
 from tournaments.models import Club, Entry, Player, Published, Scope, Snapshot, Stale
-from tournaments.publishing import Outcome
+from tournaments.publishing import PublishOutcome
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -98,7 +98,7 @@ class Night:
     def end(self, number: int) -> None:
         nights.end_round(event_id=self.event.pk, number=number, why="Late.", by=DIRECTOR, at=at())
 
-    def publish(self) -> Outcome:
+    def publish(self) -> PublishOutcome:
         return publish(Scope.EVENT, self.event.pk, self.clock)
 
     def data(self) -> Any:
@@ -114,7 +114,7 @@ class Night:
         return Published.objects.get(scope=Scope.EVENT, subject=self.event.pk).version
 
 
-def publish(scope: Scope, subject: UUID, clock: Clock) -> Outcome:
+def publish(scope: Scope, subject: UUID, clock: Clock) -> PublishOutcome:
     clock.pass_by(1)
     return publishing.publish(scope=scope, subject=subject, clock=clock)
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.games.opening import Change, seat_player
+from scoring.games.opening import SeatChange, seat_player
 from tests.scoring.club import DIRECTOR, at, make_players
 from tests.tournaments.publishing.nights import Night, assert_is_cold, data_of, publish_all
 from tournaments import publishing
@@ -62,7 +62,7 @@ def test_hands_of_a_substitute_are_not_his_who_forfeits() -> None:
     game = night.seat(1)[0]
     night.play(game, (0, 6, 4, 3))
     stranger = make_players(night.club, 1)[0]
-    change = Change(seat=0, player=stranger.pk, first=2)
+    change = SeatChange(seat=0, player=stranger.pk, first=2)
     seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at())
     night.play(game, (13, 0, 0, 0))
     night.end(1)

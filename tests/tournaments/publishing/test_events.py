@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.games.opening import Change, seat_player
+from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import corrections, recording
 from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
@@ -17,7 +17,7 @@ from tournaments.events.adjustments import NewAdjustment
 from tournaments.events.rounds import ByHand
 from tournaments.models import Player, Scope, Snapshot, Stale
 from tournaments.people import members
-from tournaments.publishing import Outcome
+from tournaments.publishing import PublishOutcome
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def test_a_hand_is_in_the_standings_once_it_is_published() -> None:
     night = Night()
     games = night.seat(1)
     night.play(games[0], (13, 0, 0, 0))
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     assert int(night.totals()[1]) < 0
     assert night.data()["up_to"] == {"round": 1, "games": 2, "hands": 1}
     assert not Stale.objects.filter(scope=Scope.EVENT)
@@ -53,7 +53,7 @@ def test_a_correction_makes_a_new_version_and_the_old_one_stays() -> None:
     before = Snapshot.objects.get(version=1).data
     hand = Hand.objects.get(game=game)
     put_right(hand, (0, 13, 0, 0))
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     assert night.version == 2
     assert int(night.totals()[2]) < int(night.totals()[1])
     assert Snapshot.objects.get(version=1).data == before
@@ -74,9 +74,9 @@ def put_right(hand: Hand, taken: tuple[int, int, int, int]) -> None:
 def test_what_says_nothing_new_makes_no_version() -> None:
     night = Night()
     night.play(night.seat(1)[0], (13, 0, 0, 0))
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     Stale.objects.create(scope=Scope.EVENT, subject=night.event.pk, since=at())
-    assert night.publish() is Outcome.SAME
+    assert night.publish() is PublishOutcome.SAME
     assert (night.version, Snapshot.objects.count()) == (1, 1)
     assert not Stale.objects.filter(scope=Scope.EVENT)
 
@@ -100,7 +100,7 @@ def test_who_is_merged_is_the_survivor_in_the_standings() -> None:
         player_id=player.pk, into=survivor.pk, version=player.version, by=DIRECTOR, at=at(9)
     )
     assert Stale.objects.filter(scope=Scope.EVENT, subject=night.event.pk).exists()
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     who = night.data()["entries"][str(night.entries[0].pk)]
     assert who["player"] == str(survivor.pk)
     line = night.data()["games"][0]["seats"][0]
@@ -125,7 +125,7 @@ def test_who_plays_more_of_a_seat_than_its_own_player_is_the_substitute() -> Non
 
 def substitute(game: Game, player: Player) -> None:
     seat_player(
-        game_id=game.pk, change=Change(seat=0, player=player.pk, first=2), by=DIRECTOR, at=at(5)
+        game_id=game.pk, change=SeatChange(seat=0, player=player.pk, first=2), by=DIRECTOR, at=at(5)
     )
 
 
@@ -183,7 +183,7 @@ def test_a_round_that_is_only_drawn_counts_for_nobody() -> None:
 def test_an_event_without_anybody_has_standings_too() -> None:
     night = Night(players=0)
     Stale.objects.create(scope=Scope.EVENT, subject=night.event.pk, since=at())
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     assert night.data()["rows"] == []
 
 
@@ -197,5 +197,5 @@ def test_official_is_another_version() -> None:
     events.publish_officially(
         event_id=night.event.pk, version=None, by=DIRECTOR, at=at(60 * 24 * 9)
     )
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     assert night.data()["status"] == "official"

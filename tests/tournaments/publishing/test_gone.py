@@ -7,13 +7,13 @@ from tests.tournaments.night import check_in, make_event
 from tournaments.models import Player
 from tournaments.people import members
 from tournaments.publishing.reading import Gone, find_gone
-from tournaments.standings.changes import Change
+from tournaments.standings.changes import StandingChange
 
 pytestmark = pytest.mark.django_db
 
 
-def left(entry: object) -> Change:
-    return Change(str(entry), None, None, "1", "", left=True)
+def left(entry: object) -> StandingChange:
+    return StandingChange(str(entry), None, None, "1", "", left=True)
 
 
 def test_who_left_was_merged_or_erased_has_a_name_by_entry_and_by_player() -> None:
@@ -34,4 +34,4 @@ def test_who_left_was_merged_or_erased_has_a_name_by_entry_and_by_player() -> No
         found = find_gone([left(one) for one in ids], in_full=True)
         assert [found[str(one)] for one in ids] == expected
     assert Player.objects.count() == 4
-    assert find_gone([Change(str(other.pk), None, None, "", "1")], in_full=True) == {}
+    assert find_gone([StandingChange(str(other.pk), None, None, "", "1")], in_full=True) == {}

@@ -19,7 +19,7 @@ from tournaments.core.errors import ConflictError, NotThereError, RefusedError, 
 from tournaments.events import events, leagues
 from tournaments.events.leagues import NewLeague, NewMember, NewSession
 from tournaments.models import Club, League, Player, Scope, Stale
-from tournaments.publishing import Outcome
+from tournaments.publishing import PublishOutcome
 from tournaments.publishing.nights import forget
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_an_event_that_is_behind_is_computed_on_the_way(club: Club, players: lis
     league = make_league(club)
     night = play_night(league, players, (13, 0, 0, 0))
     clock = Clock()
-    assert publish(Scope.LEAGUE, league.pk, clock) is Outcome.NEW
+    assert publish(Scope.LEAGUE, league.pk, clock) is PublishOutcome.NEW
     first = data_of(Scope.LEAGUE, league.pk)
     assert Stale.objects.filter(scope=Scope.EVENT, subject=night.event.pk).exists()
     publish_all(clock)

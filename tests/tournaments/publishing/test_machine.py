@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 
 from engine.rulings import Decision, Ruling
 from scoring.games import closing, nights
-from scoring.games.opening import Change, seat_player
+from scoring.games.opening import SeatChange, seat_player
 from scoring.hands import corrections, recording, rulings
 from scoring.hands.corrections import Correction
 from scoring.models import Game, Hand
@@ -188,7 +188,7 @@ class NightMachine(RuleBasedStateMachine):
     def a_substitute_sits_down(self, table: int, place: int, who: int) -> None:
         game = Game.objects.get(pk=self.games[table].pk)
         first = game.hands + 1
-        change = Change(seat=place, player=self.extra[who].pk, first=first, why="Ill.")
+        change = SeatChange(seat=place, player=self.extra[who].pk, first=first, why="Ill.")
         self.attempt(lambda: seat_player(game_id=game.pk, change=change, by=DIRECTOR, at=at(10)))
 
     @rule(table=TABLE, order=st.permutations(range(4)))

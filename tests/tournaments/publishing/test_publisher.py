@@ -16,7 +16,7 @@ from tests.tournaments.publishing.nights import Clock, Night, assert_is_cold, pu
 from tournaments import publishing
 from tournaments.core.ids import new_id
 from tournaments.models import ATTEMPTS_MAX, Entry, Published, Scope, Snapshot, Stale
-from tournaments.publishing import Issue, Outcome, publisher
+from tournaments.publishing import Issue, PublishOutcome, publisher
 from tournaments.publishing.computed import Computed
 from tournaments.publishing.computing import compute as real
 from tournaments.publishing.lease import LEASE, renew
@@ -77,8 +77,8 @@ def test_only_so_many_are_hinted_at() -> None:
 
 
 def test_a_doubled_hint_does_no_more_than_one(night: Night) -> None:
-    assert night.publish() is Outcome.NEW
-    assert [night.publish() for _ in range(3)] == [Outcome.SAME] * 3
+    assert night.publish() is PublishOutcome.NEW
+    assert [night.publish() for _ in range(3)] == [PublishOutcome.SAME] * 3
     assert Snapshot.objects.count() == 1
 
 
@@ -112,10 +112,10 @@ def test_while_one_computes_another_does_not(night: Night) -> None:
     assert publishing.due(night.clock(), 9) == []
     assert (
         publishing.publish(scope=Scope.EVENT, subject=night.event.pk, clock=night.clock)
-        is Outcome.BUSY
+        is PublishOutcome.BUSY
     )
     night.clock.pass_by(LEASE.total_seconds())
-    assert night.publish() is not Outcome.BUSY
+    assert night.publish() is not PublishOutcome.BUSY
 
 
 def test_what_is_marked_while_it_is_computed_is_computed_again(
@@ -144,7 +144,7 @@ def test_who_lost_his_time_writes_nothing_and_the_marks_stay(
         return real(scope, subject)
 
     monkeypatch.setattr(publisher, "compute", compute)
-    assert night.publish() is Outcome.GONE
+    assert night.publish() is PublishOutcome.GONE
     assert night.version == 1
     assert Stale.objects.filter(scope=Scope.EVENT).exists()
 
@@ -159,14 +159,14 @@ def test_a_dead_worker_holds_nothing_up_for_long(
     assert publishing.due(night.clock(), 9) == []
     night.clock.pass_by(LEASE.total_seconds())
     assert len(publishing.due(night.clock(), 9)) == 1
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     assert row_of(night).attempts == 0
     assert_is_cold(Scope.EVENT, night.event.pk)
 
 
 def die(night: Night) -> None:
     with suppress(SystemExit):
-        assert night.publish() is Outcome.FAILED
+        assert night.publish() is PublishOutcome.FAILED
     night.clock.pass_by(2 * LEASE.total_seconds())
 
 
@@ -180,8 +180,8 @@ def test_a_poisoned_event_is_put_aside_and_seen_and_the_others_go_on(
     for _ in range(ATTEMPTS_MAX):
         die(night)
         again(other)
-        assert publish(Scope.EVENT, other.event.pk, night.clock) is not Outcome.BUSY
-    assert night.publish() is not Outcome.NEW
+        assert publish(Scope.EVENT, other.event.pk, night.clock) is not PublishOutcome.BUSY
+    assert night.publish() is not PublishOutcome.NEW
     row = row_of(night)
     assert row.trouble.startswith(f"Put aside after {ATTEMPTS_MAX} tries.")
     assert publishing.due(night.clock(), 9) == []
@@ -189,11 +189,11 @@ def test_a_poisoned_event_is_put_aside_and_seen_and_the_others_go_on(
     # Later it is tried once more, and not more than once.
     night.clock.pass_by(PUT_ASIDE.total_seconds())
     die(night)
-    assert night.publish() is Outcome.BUSY
+    assert night.publish() is PublishOutcome.BUSY
     assert publishing.due(night.clock(), 9) == []
     mend()
     publishing.try_again(scope=Scope.EVENT, subject=night.event.pk, at=night.clock())
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
     assert row_of(night).trouble == ""
     assert_is_cold(Scope.EVENT, night.event.pk)
 
@@ -208,13 +208,13 @@ def test_an_error_is_told_tried_again_and_put_aside(
 ) -> None:
     mend = broken(monkeypatch, night, ValueError("a bad setting"))
     for tries in range(1, ATTEMPTS_MAX + 1):
-        assert night.publish() is Outcome.FAILED
+        assert night.publish() is PublishOutcome.FAILED
         assert "ValueError: a bad setting" in row_of(night).trouble
         night.clock.pass_by(tries * LEASE.total_seconds())
     assert row_of(night).trouble.startswith("Put aside")
     mend()
     night.clock.pass_by(PUT_ASIDE.total_seconds())
-    assert night.publish() is Outcome.NEW
+    assert night.publish() is PublishOutcome.NEW
 
 
 def test_a_database_that_was_away_is_nobodys_death(
@@ -258,7 +258,7 @@ def test_the_version_never_goes_down_whatever_the_order(night: Night) -> None:
 
 def test_a_club_that_is_there_has_no_standings_of_another(night: Night) -> None:
     assert publishing.compute(Scope.EVENT, make_club().pk) is None
-    assert publish(Scope.EVENT, make_club().pk, Clock()) is Outcome.BUSY
+    assert publish(Scope.EVENT, make_club().pk, Clock()) is PublishOutcome.BUSY
 
 
 def test_many_hands_while_a_worker_is_busy_make_one_more_version(night: Night) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.games.closing import Closing, close_game, reopen_game
-from scoring.games.opening import Change, seat_player
+from scoring.games.opening import SeatChange, seat_player
 from scoring.jobs.nightly import next_night, plan, run
 from scoring.models import Game
 from tests.scoring.club import DIRECTOR, at, make_club, make_players
@@ -61,7 +61,7 @@ def test_guests_are_left_out_and_tables_with_substitutes_are_not_rated() -> None
     first, second = night.seat(1)
     night.play(first, (13, 0, 0, 0))
     night.play(second, (13, 0, 0, 0))
-    change = Change(seat=0, player=make_players(club, 1)[0].pk, first=2)
+    change = SeatChange(seat=0, player=make_players(club, 1)[0].pk, first=2)
     seat_player(game_id=second.pk, change=change, by=DIRECTOR, at=at(5))
     night.play(second, (0, 5, 4, 4))
     close(first)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.scoring.club import at
 from tests.tournaments.publishing.nights import Night
 from tournaments import invalidation
-from tournaments.invalidation import Report
+from tournaments.invalidation import GameReport
 from tournaments.models import League, LeagueEvent, Result, Stale
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_hands_are_reported_whole_however_many_at_a_time() -> None:
                 number += 1
                 fresh += [row(number, seat, who, score, taken) for seat in range(4)]
             invalidation.report(
-                Report(game=game.pk, first=first, rows=fresh, had=False, in_event=True, at=at())
+                GameReport(game=game.pk, first=first, rows=fresh, had=False, in_event=True, at=at())
             )
             rows += fresh
         stored = Result.objects.filter(game=game.pk).order_by("number", "seat")

@@ -11,7 +11,7 @@ from tests.tournaments.publishing.nights import Night, publish_all
 from tests.unguarded import unguarded
 from tournaments.events import leagues, rounds
 from tournaments.events.leagues import NewLeague, NewSession
-from tournaments.events.seating import Wanted
+from tournaments.events.seating import DrawRequest
 from tournaments.models import Published, Scope, Snapshot, Stale
 from tournaments.verifying import published
 
@@ -51,7 +51,7 @@ def test_good_standings_give_no_line(night: Night) -> None:
 
 def test_a_round_that_is_only_drawn_is_no_part_of_the_standings(night: Night) -> None:
     event = night.event.pk
-    rounds.draw(event_id=event, wanted=Wanted(rounds=1), version=None, by=DIRECTOR, at=at())
+    rounds.draw(event_id=event, wanted=DrawRequest(rounds=1), version=None, by=DIRECTOR, at=at())
     assert not Stale.objects.filter(scope=Scope.EVENT, subject=event).exists()
     assert found(night) == []
     rounds.begin_round(event_id=event, number=2, by=DIRECTOR, at=at())

@@ -3,20 +3,20 @@
 from math import log
 
 from tests.engine.table import seeded
-from tournaments.ratings import Rated
+from tournaments.ratings import RatedGame
 
 SPREAD = 0.64
 """Strengths are spread so much: half as much as the luck of one game."""
 
 
-def of(game: int, *places: tuple[str, int]) -> Rated:
+def of(game: int, *places: tuple[str, int]) -> RatedGame:
     """A game of an evening, each numbered once."""
-    return Rated(f"game-{game}", ("2026-11-21", game, 1, 1), places)
+    return RatedGame(f"game-{game}", ("2026-11-21", game, 1, 1), places)
 
 
 def season(
     seed: int, games: int, *, players: int = 12, ties: float = 0.1
-) -> tuple[dict[str, float], list[Rated]]:
+) -> tuple[dict[str, float], list[RatedGame]]:
     """True strengths that sum to zero, and games whose places were drawn by them."""
     luck = seeded(seed)
     drawn = [luck.gauss(0, SPREAD) for _ in range(players)]

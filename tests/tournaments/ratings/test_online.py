@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.ratings.evenings import of, season
 from tournaments.core.errors import RefusedError
-from tournaments.ratings import STEP, Rated, Ratings, RatingSettings, rate
+from tournaments.ratings import STEP, RatedGame, Ratings, RatingSettings, rate
 
 
 def four_decimals(ratings: Ratings, of_what: str) -> list[float]:
@@ -106,7 +106,7 @@ def test_a_correction_replays_from_its_own_thousand_on_and_changes_no_bit(wrong:
 
 def test_a_game_entered_late_or_taken_out_changes_no_bit_either() -> None:
     _, games = season(6, MANY)
-    late = Rated("late", ("2026-11-21", STEP + 3, 1, 0), (("p1", 1), ("new", 2), ("p2", 3)))
+    late = RatedGame("late", ("2026-11-21", STEP + 3, 1, 0), (("p1", 1), ("new", 2), ("p2", 3)))
     kept = rate(games).checkpoints
     with_late = rate([*games, late], checkpoints=kept)
     assert with_late.points == rate([*games, late]).points
@@ -183,7 +183,9 @@ def test_a_table_that_cannot_be_is_refused_by_its_name(
     places: tuple[tuple[str, int], ...], words: str
 ) -> None:
     with pytest.raises(RefusedError, match=words) as refused:
-        rate([of(1, ("A", 1), ("B", 2), ("C", 3)), Rated("bad", ("2026-11-22", 1, 1, 1), places)])
+        rate(
+            [of(1, ("A", 1), ("B", 2), ("C", 3)), RatedGame("bad", ("2026-11-22", 1, 1, 1), places)]
+        )
     assert refused.value.field == "bad"
 
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ratings.evenings import of, season
-from tournaments.ratings import Rated, strengths
+from tournaments.ratings import RatedGame, strengths
 
 SPREAD = 0.5 * pi / 6**0.5
 """That of newcomers: sigma is half of beta, and the luck of a place is a Gumbel's."""
 
 
-def height(values: dict[str, float], games: list[Rated]) -> float:
+def height(values: dict[str, float], games: list[RatedGame]) -> float:
     """The logarithm of the posterior, term by term."""
     total = -sum(value**2 for value in values.values()) / (2 * SPREAD**2)
     for game in games:

@@ -4,14 +4,21 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import count, zip_longest
 
-from tournaments.standings import EventResult, Member, Scoring, SeasonEvent, SeatScore, TableScore
+from tournaments.standings import (
+    EventResult,
+    ScoringRules,
+    SeasonEvent,
+    SeasonMember,
+    SeatScore,
+    TableScore,
+)
 
 _NUMBERS = count(1)
 
 
-def scoring(method: str, **settings: object) -> Scoring:
+def scoring(method: str, **settings: object) -> ScoringRules:
     """A scoring from data."""
-    return Scoring.from_data({"method": method, **settings})
+    return ScoringRules.from_data({"method": method, **settings})
 
 
 def table(
@@ -29,9 +36,9 @@ def table(
     return TableScore(f"T{number:05}", round, number, 1, hands, seats)
 
 
-def league(*names: str) -> list[Member]:
+def league(*names: str) -> list[SeasonMember]:
     """Members of a league."""
-    return [Member(name) for name in names]
+    return [SeasonMember(name) for name in names]
 
 
 def nights(points: Mapping[str, Sequence[str | int | None]]) -> list[SeasonEvent]:

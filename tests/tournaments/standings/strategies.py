@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from tournaments.standings import (
     SEASON_SETTINGS,
     SETTINGS,
-    Adjustment,
     BoardScore,
-    Entry,
+    Entrant,
     EventResult,
-    Member,
-    Scoring,
+    RoundSitOut,
+    ScoreAdjustment,
     ScoringError,
-    Season,
+    ScoringRules,
     SeasonEvent,
+    SeasonMember,
+    SeasonRules,
     SeatScore,
     Setting,
-    SitOut,
     TableScore,
 )
 
@@ -71,7 +71,7 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
     """All that `rank_event` takes but the scoring."""
     count = draw(st.integers(0, 5))
     entries = [
-        Entry(
+        Entrant(
             name,
             is_guest=draw(st.booleans()),
             is_house=number == 0,
@@ -87,7 +87,7 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
         "adjustments": draw(
             st.lists(
                 st.builds(
-                    Adjustment,
+                    ScoreAdjustment,
                     names,
                     small,
                     st.sampled_from(["event", "t0", "t1"]),
@@ -98,7 +98,7 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
             )
         ),
         "boards": draw(boards()),
-        "sit_outs": draw(st.lists(st.builds(SitOut, names, st.integers(1, 4)), max_size=3)),
+        "sit_outs": draw(st.lists(st.builds(RoundSitOut, names, st.integers(1, 4)), max_size=3)),
     }
 
 
@@ -115,14 +115,14 @@ def boards() -> st.SearchStrategy[list[BoardScore]]:
     return st.lists(row, max_size=8, unique_by=lambda one: (one.board, one.seat, one.table))
 
 
-def scorings() -> st.SearchStrategy[Scoring]:
+def scorings() -> st.SearchStrategy[ScoringRules]:
     """A scoring with settings at random."""
-    return _drawn(SETTINGS, {"par": 10}, Scoring.from_data)
+    return _drawn(SETTINGS, {"par": 10}, ScoringRules.from_data)
 
 
-def leagues() -> st.SearchStrategy[Season]:
+def leagues() -> st.SearchStrategy[SeasonRules]:
     """A season with settings at random."""
-    return _drawn(SEASON_SETTINGS, {"highest": 9, "lowest": -9}, Season.from_data)
+    return _drawn(SEASON_SETTINGS, {"highest": 9, "lowest": -9}, SeasonRules.from_data)
 
 
 @st.composite
@@ -154,7 +154,7 @@ def _drawn(
 def seasons(draw: st.DrawFn) -> dict[str, Any]:
     """All that `rank_season` takes but the season."""
     members = [
-        Member(
+        SeasonMember(
             name,
             division=draw(st.sampled_from([None, "A", "B"])),
             joined=draw(st.integers(0, 4)),
@@ -180,5 +180,5 @@ def seasons(draw: st.DrawFn) -> dict[str, Any]:
         )
         weight = draw(st.sampled_from([Fraction(1), Fraction(2), Fraction(0)]))
         held.append(SeasonEvent(f"e{number}", number, results, weight))
-    adjustments = draw(st.lists(st.builds(Adjustment, names, small), max_size=3))
+    adjustments = draw(st.lists(st.builds(ScoreAdjustment, names, small), max_size=3))
     return {"events": held, "members": members, "adjustments": adjustments}

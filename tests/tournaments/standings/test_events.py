@@ -8,15 +8,15 @@ import pytest
 
 from tests.tournaments.standings.field import scoring, table
 from tournaments.standings import (
-    Adjustment,
     BoardScore,
-    Entry,
-    Kind,
+    ContributionStatus,
+    Entrant,
     Ranking,
-    Scoring,
+    RoundSitOut,
+    RowKind,
+    ScoreAdjustment,
+    ScoringRules,
     SeatScore,
-    SitOut,
-    Status,
     TableScore,
     rank_event,
     rank_teams,
@@ -52,7 +52,7 @@ def test_scores_of_leavers_are_never_blown_up() -> None:
 
 def test_somebody_who_never_came_is_last() -> None:
     seats = (SeatScore("A", -5, 10), SeatScore("B", -6, 10), SeatScore("C", 0, 0, forfeit=True))
-    found = rank_event([TableScore("t", 1, 1, 1, 10, seats)], [], Scoring())
+    found = rank_event([TableScore("t", 1, 1, 1, 10, seats)], [], ScoringRules())
     assert totals(found) == {"A": "3", "B": "0", "C": "-3"}
 
 
@@ -71,8 +71,8 @@ def test_hands_of_a_broken_off_game_count_in_an_average_of_a_hand() -> None:
     found = rank_event(games, [], scoring("chips", par=10, total="hand_average"))
     assert totals(found) == {"A": "25", "B": "-25"}
     assert [line.status for line in found.rows[0].contributions] == [
-        Status.PLAYED,
-        Status.INCOMPLETE,
+        ContributionStatus.PLAYED,
+        ContributionStatus.INCOMPLETE,
     ]
 
 
@@ -88,13 +88,13 @@ def test_half_of_the_hands_is_a_game() -> None:
 def test_what_a_sit_out_is_worth(credit: str, total: str, games: int) -> None:
     rule = scoring("places", scale={"2": [2, -1]}, sit_out_credit=credit, sit_out_points="3/2")
     tables = [table({"A": 1, "B": 0}), table({"B": 1, "C": 0}, round=2)]
-    found = rank_event(tables, [], rule, sit_outs=[SitOut("A", 2)])
+    found = rank_event(tables, [], rule, sit_outs=[RoundSitOut("A", 2)])
     row = found.by_entry["A"]
     assert (str(row.total), row.columns["games"]) == (total, games)
 
 
 def test_a_neutral_sit_out_is_left_out_of_averages_and_zero_is_not() -> None:
-    tables, out = [table({"A": 6, "B": -6})], [SitOut("A", 2)]
+    tables, out = [table({"A": 6, "B": -6})], [RoundSitOut("A", 2)]
     neutral = rank_event(tables, [], scoring("chips", total="game_average"), sit_outs=out)
     rule = scoring("chips", total="game_average", sit_out_credit="zero")
     zero = rank_event(tables, [], rule, sit_outs=out)
@@ -108,7 +108,7 @@ def test_whose_a_substitutes_points_are(credit: str, own: str, person: str) -> N
     seats = (SeatScore("A", 9, 10, substitute="S"), SeatScore("B", -9, 10))
     rule = scoring("places", substitute_credit=credit, substitute_points=1)
     game = TableScore("t", 1, 1, 1, 10, seats)
-    found = rank_event([game], [Entry("S"), Entry("A"), Entry("B")], rule)
+    found = rank_event([game], [Entrant("S"), Entrant("A"), Entrant("B")], rule)
     assert [str(found.by_entry[name].total) for name in "AS"] == [own, person]
 
 
@@ -117,23 +117,23 @@ def test_an_unknown_substitute_is_a_guest() -> None:
     rule = scoring("places", substitute_credit="person")
     found = rank_event([TableScore("t", 1, 1, 1, 10, seats)], [], rule)
     assert [(row.entry, row.kind) for row in found.rows] == [
-        ("B", Kind.RANKED),
-        ("A", Kind.IDLE),
-        ("S", Kind.GUEST),
+        ("B", RowKind.RANKED),
+        ("A", RowKind.IDLE),
+        ("S", RowKind.GUEST),
     ]
 
 
 def test_a_penalty_is_a_column_of_its_own_unless_it_moves_places() -> None:
     game = table({"A": 10, "B": 8, "C": -18})
     shown = [
-        Adjustment("A", Fraction(-1), reason="late"),
-        Adjustment("A", Fraction(-9), cancelled=True),
-        Adjustment("nobody", Fraction(5)),
+        ScoreAdjustment("A", Fraction(-1), reason="late"),
+        ScoreAdjustment("A", Fraction(-9), cancelled=True),
+        ScoreAdjustment("nobody", Fraction(5)),
     ]
-    row = rank_event([game], [], Scoring(), adjustments=shown).by_entry["A"]
+    row = rank_event([game], [], ScoringRules(), adjustments=shown).by_entry["A"]
     assert [row.total, row.columns["adjustments"], row.columns["places"]] == [2, -1, (1,)]
-    moving = [Adjustment("A", Fraction(-3), game.id, affects_place=True)]
-    found = rank_event([game], [], Scoring(), adjustments=moving)
+    moving = [ScoreAdjustment("A", Fraction(-3), game.id, affects_place=True)]
+    found = rank_event([game], [], ScoringRules(), adjustments=moving)
     assert totals(found) == {"B": "3", "A": "0", "C": "-3"}
 
 
@@ -141,15 +141,15 @@ def test_two_games_of_one_round_are_two_games() -> None:
     """dipvis 378."""
     first = TableScore("a", 1, 1, 1, 10, (SeatScore("A", 5, 10), SeatScore("B", -5, 10)))
     second = TableScore("b", 1, 1, 2, 10, (SeatScore("A", 5, 10), SeatScore("B", -5, 10)))
-    row = rank_event([first, second], [], Scoring()).by_entry["A"]
+    row = rank_event([first, second], [], ScoringRules()).by_entry["A"]
     assert [row.total, row.columns["games"], row.rounds] == [6, 2, {1: 6}]
     assert [line.table for line in row.contributions] == ["a", "b"]
 
 
 def test_the_director_fixes_points_of_one_seat_only() -> None:
-    found = rank_event([table({"A": 10, "B": -10}, fixed={"B": 2})], [], Scoring())
+    found = rank_event([table({"A": 10, "B": -10}, fixed={"B": 2})], [], ScoringRules())
     assert totals(found) == {"A": "3", "B": "2"}
-    assert found.by_entry["B"].contributions[0].status is Status.FIXED
+    assert found.by_entry["B"].contributions[0].status is ContributionStatus.FIXED
 
 
 def test_penalty_points_count_low_and_chips_high() -> None:
@@ -176,13 +176,13 @@ def test_uma_and_winner_takes_all() -> None:
 
 def test_guests_are_shown_and_the_house_stands_apart() -> None:
     game = table({"G": 30, "H": 20, "A": -10, "B": -40})
-    entries = [Entry("G", is_guest=True), Entry("H", is_house=True), Entry("I")]
+    entries = [Entrant("G", is_guest=True), Entrant("H", is_house=True), Entrant("I")]
     found = rank_event([game], entries, scoring("places", guest_policy="re_rank"))
     assert [(row.entry, row.kind, row.label) for row in found.rows] == [
-        ("A", Kind.RANKED, "1"),
-        ("B", Kind.RANKED, "2"),
-        ("I", Kind.IDLE, ""),
-        ("G", Kind.GUEST, ""),
+        ("A", RowKind.RANKED, "1"),
+        ("B", RowKind.RANKED, "2"),
+        ("I", RowKind.IDLE, ""),
+        ("G", RowKind.GUEST, ""),
     ]
     assert [row.entry for row in found.house] == ["H"]
     assert str(found.by_entry["A"].total) == "0"
@@ -191,31 +191,31 @@ def test_guests_are_shown_and_the_house_stands_apart() -> None:
 def test_who_withdrew_after_playing_is_listed_without_a_place() -> None:
     games = [table({"A": 9, "B": 5, "C": 5, "G": -19}), table({"A": 9, "B": 1, "D": -5, "E": -5})]
     entries = [
-        Entry("A", withdrawn=True),
-        Entry("D", withdrawn=True),
-        Entry("G", is_guest=True, withdrawn=True),
-        Entry("I", withdrawn=True),
+        Entrant("A", withdrawn=True),
+        Entrant("D", withdrawn=True),
+        Entrant("G", is_guest=True, withdrawn=True),
+        Entrant("I", withdrawn=True),
     ]
     found = rank_event(games, entries, scoring("chips", least_games=1))
     assert [(row.entry, row.kind, row.label, str(row.total)) for row in found.rows] == [
-        ("B", Kind.RANKED, "1", "6"),
-        ("C", Kind.RANKED, "2", "5"),
-        ("E", Kind.RANKED, "3", "-5"),
-        ("A", Kind.WITHDRAWN, "", "18"),
-        ("D", Kind.WITHDRAWN, "", "-5"),
-        ("I", Kind.IDLE, "", "0"),
-        ("G", Kind.GUEST, "", "-19"),
+        ("B", RowKind.RANKED, "1", "6"),
+        ("C", RowKind.RANKED, "2", "5"),
+        ("E", RowKind.RANKED, "3", "-5"),
+        ("A", RowKind.WITHDRAWN, "", "18"),
+        ("D", RowKind.WITHDRAWN, "", "-5"),
+        ("I", RowKind.IDLE, "", "0"),
+        ("G", RowKind.GUEST, "", "-19"),
     ]
     assert [row.score_from for row in found.rows] == [1, 2, 3, None, None, None, None]
     assert found.cut_order == ("B", "C", "E")
     least = rank_event(games, entries, scoring("chips", least_games=2))
     kinds = [(row.entry, row.kind, row.needs) for row in least.rows[:5]]
     assert kinds == [
-        ("B", Kind.RANKED, 0),
-        ("C", Kind.UNQUALIFIED, 1),
-        ("E", Kind.UNQUALIFIED, 1),
-        ("A", Kind.WITHDRAWN, 0),
-        ("D", Kind.WITHDRAWN, 0),
+        ("B", RowKind.RANKED, 0),
+        ("C", RowKind.UNQUALIFIED, 1),
+        ("E", RowKind.UNQUALIFIED, 1),
+        ("A", RowKind.WITHDRAWN, 0),
+        ("D", RowKind.WITHDRAWN, 0),
     ]
 
 
@@ -235,7 +235,7 @@ def test_a_row_says_what_put_it_ahead() -> None:
         table({"A": -3, "X": 3, "Y": 0}),
         table({"B": 7, "X": 9}),
     ]
-    guests = [Entry(name, is_guest=True) for name in "XY"]
+    guests = [Entrant(name, is_guest=True) for name in "XY"]
     found = rank_event(games, guests, scoring("chips", tie_breaks=["sole_wins"]))
     assert [row.total for row in found.rows[:2]] == [7, 7]
     decided = found.by_entry["A"].decided
@@ -255,7 +255,7 @@ def test_a_countback_names_the_first_place_that_differs() -> None:
         table({"B": 3, "X": 4, "Y": 1, "Z": 0}),
         table({"B": 1, "X": 3, "Y": 2, "Z": 0}),
     ]
-    guests = [Entry(name, is_guest=True) for name in "XYZ"]
+    guests = [Entrant(name, is_guest=True) for name in "XYZ"]
     rule = scoring("chips", tie_breaks=["places"])
     found = rank_event(games, guests, rule)
     decided = found.by_entry["A"].decided
@@ -279,7 +279,9 @@ def test_the_lot_is_drawn_from_the_seed_and_the_entry() -> None:
 def test_prizes_are_by_the_score_whatever_broke_the_tie() -> None:
     rule = scoring("chips", tie_breaks=["playoff"])
     found = rank_event(
-        [table({"A": 5, "B": 5, "C": -10})], [Entry("A", playoff=2), Entry("B", playoff=1)], rule
+        [table({"A": 5, "B": 5, "C": -10})],
+        [Entrant("A", playoff=2), Entrant("B", playoff=1)],
+        rule,
     )
     rows = [(row.entry, row.label, row.score_from, row.score_to) for row in found.rows]
     assert rows == [("B", "1", 1, 2), ("A", "2", 1, 2), ("C", "3", 3, 3)]
@@ -293,7 +295,7 @@ def test_opponents_with_few_games_are_left_out_of_averages() -> None:
 
 
 def test_handicaps_beside_scratch() -> None:
-    entries = [Entry("A"), Entry("B", handicap=6)]
+    entries = [Entrant("A"), Entrant("B", handicap=6)]
     found = rank_event([table({"A": 2, "B": -2})], entries, scoring("chips", handicaps="on"))
     assert [(row.entry, row.total, row.columns["scratch"]) for row in found.rows] == [
         ("B", Fraction(4), -2),
@@ -315,7 +317,7 @@ SAME_SEAT = [("t1", "A", 7), ("t2", "B", 0), ("t3", "C", 0)]
 
 
 def test_teams_are_the_sums_of_their_members() -> None:
-    entries = [Entry(name, team=team) for name, team in zip("ABCD", "xyxy", strict=True)]
+    entries = [Entrant(name, team=team) for name, team in zip("ABCD", "xyxy", strict=True)]
     found = rank_event([table({"A": 9, "B": 2, "C": 0, "D": -11})], entries, scoring("chips"))
     teams = rank_teams(found, scoring("chips"))
     assert [(one.team, one.rank.label, one.total) for one in teams] == [
@@ -338,7 +340,9 @@ def stopped(hands: int, method: str = "places", **settings: object) -> Ranking:
 
 def test_a_table_that_stops_because_somebody_leaves_counts_what_it_played() -> None:
     assert totals(stopped(5)) == {"A": "2", "D": "0", "B": "0", "C": "-2"}
-    assert [line.status for line in stopped(5).by_entry["D"].contributions] == [Status.FORFEIT]
+    assert [line.status for line in stopped(5).by_entry["D"].contributions] == [
+        ContributionStatus.FORFEIT
+    ]
     by_par = totals(stopped(5, "chips", per_hand="on", par=10))
     assert by_par == {"A": "24", "D": "13", "B": "0", "C": "-40"}
 
@@ -346,7 +350,7 @@ def test_a_table_that_stops_because_somebody_leaves_counts_what_it_played() -> N
 def test_leaving_costs_the_same_where_the_game_of_the_others_does_not_count() -> None:
     found = stopped(4)
     assert {row.entry: row.total for row in found.rows if row.total} == {"D": Fraction(-3, 5)}
-    assert found.by_entry["A"].contributions[0].status is Status.INCOMPLETE
+    assert found.by_entry["A"].contributions[0].status is ContributionStatus.INCOMPLETE
     assert stopped(4, "chips").by_entry["D"].contributions[0].value is None
     assert totals(stopped(4, "chips", forfeit_policy="average_less"))["D"] == str(
         13 + 6 * (Fraction(-8, 12) - 3)
@@ -355,10 +359,10 @@ def test_leaving_costs_the_same_where_the_game_of_the_others_does_not_count() ->
 
 def test_nobody_gains_by_a_game_that_was_never_begun() -> None:
     seats = (*(SeatScore(name, 0, 0) for name in "ABC"), SeatScore("D", 0, 0, forfeit=True))
-    found = rank_event([TableScore("t", 1, 1, 1, 10, seats)], [], Scoring())
+    found = rank_event([TableScore("t", 1, 1, 1, 10, seats)], [], ScoringRules())
     assert [found.by_entry[name].total for name in "ABCD"] == [0, 0, 0, -3]
     everybody = tuple(SeatScore(name, 0, 0, forfeit=True) for name in "ABC")
-    found = rank_event([TableScore("t", 1, 1, 1, 10, everybody)], [], Scoring())
+    found = rank_event([TableScore("t", 1, 1, 1, 10, everybody)], [], ScoringRules())
     assert set(totals(found).values()) == {"0"}
 
 

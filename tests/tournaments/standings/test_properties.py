@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tests.tournaments.standings.field import scoring, table
 from tests.tournaments.standings.strategies import NAMES, boards, events, scorings
 from tournaments.standings import (
-    Entry,
-    Kind,
+    Entrant,
     Ranking,
-    Scoring,
+    RowKind,
+    ScoringRules,
     SeatScore,
     TableScore,
     canonical,
@@ -25,20 +25,20 @@ from tournaments.standings import (
     rank_event,
 )
 from tournaments.standings.boards import board_values
-from tournaments.standings.meetings import Reach, parted
+from tournaments.standings.meetings import PossibleScore, parted
 
 a_few = settings(max_examples=20, deadline=None)
 some = settings(max_examples=40, deadline=None)
 
 
-def ranked(event: dict[str, Any], rule: Scoring) -> Ranking:
+def ranked(event: dict[str, Any], rule: ScoringRules) -> Ranking:
     rest = {name: event[name] for name in ("adjustments", "boards", "sit_outs")}
     return rank_event(event["tables"], event["entries"], rule, **rest)
 
 
 @some
 @given(events(), scorings(), st.randoms(use_true_random=False))
-def test_the_order_of_arrival_changes_nothing(event: Any, rule: Scoring, random: Any) -> None:
+def test_the_order_of_arrival_changes_nothing(event: Any, rule: ScoringRules, random: Any) -> None:
     before = canonical(ranked(event, rule).to_data())
     shuffled = {name: random.sample(values, len(values)) for name, values in event.items()}
     assert canonical(ranked(shuffled, rule).to_data()) == before
@@ -46,12 +46,12 @@ def test_the_order_of_arrival_changes_nothing(event: Any, rule: Scoring, random:
 
 @a_few
 @given(events(), scorings())
-def test_everybody_has_one_row_and_ranks_follow_the_rows(event: Any, rule: Scoring) -> None:
+def test_everybody_has_one_row_and_ranks_follow_the_rows(event: Any, rule: ScoringRules) -> None:
     found = ranked(event, rule)
     entries = [row.entry for row in (*found.rows, *found.house)]
     assert len(entries) == len(set(entries))
     assert {entry.id for entry in event["entries"]} <= set(entries)
-    rows = [row for row in found.rows if row.kind is Kind.RANKED]
+    rows = [row for row in found.rows if row.kind is RowKind.RANKED]
     assert sorted(found.cut_order) == sorted(row.entry for row in rows)
     for place, row in enumerate(rows, start=1):
         assert row.rank is not None
@@ -59,13 +59,13 @@ def test_everybody_has_one_row_and_ranks_follow_the_rows(event: Any, rule: Scori
         sharing = [other for other in rows if other.rank == row.rank]
         assert len(sharing) == row.tied
         assert row.label == (f"={row.rank_from}" if row.tied > 1 else str(row.rank_from))
-    assert all(row.rank is None for row in found.rows if row.kind is not Kind.RANKED)
+    assert all(row.rank is None for row in found.rows if row.kind is not RowKind.RANKED)
     assert not [row for row in rows if row.withdrawn]
 
 
 @a_few
 @given(events(), scorings())
-def test_every_row_but_the_last_place_is_told_why(event: Any, rule: Scoring) -> None:
+def test_every_row_but_the_last_place_is_told_why(event: Any, rule: ScoringRules) -> None:
     rows = [row for row in ranked(event, rule).rows if row.rank]
     for row in rows:
         below = [other for other in rows if (other.rank_from or 0) > (row.rank_from or 0)]
@@ -78,7 +78,7 @@ def test_every_row_but_the_last_place_is_told_why(event: Any, rule: Scoring) -> 
 
 @a_few
 @given(events(), scorings())
-def test_a_sum_is_the_sum_of_its_lines(event: Any, rule: Scoring) -> None:
+def test_a_sum_is_the_sum_of_its_lines(event: Any, rule: ScoringRules) -> None:
     found = ranked(event, rule)
     assume(found.unit != "share" and rule.total.value == "sum")
     for row in found.rows:
@@ -217,7 +217,7 @@ def _results(pair: tuple[str, str], games: Sequence[tuple[list[str], list[int]]]
 def test_groups_are_parted_only_where_their_reaches_are_disjoint(
     points: dict[str, tuple[int, int]],
 ) -> None:
-    reaches = {name: Reach(least, least + more) for name, (least, more) in points.items()}
+    reaches = {name: PossibleScore(least, least + more) for name, (least, more) in points.items()}
     groups = parted(sorted(points), reaches)
     for upper, lower in combinations(groups, 2):
         assert min(reaches[n].least for n in upper) > max(reaches[n].most for n in lower)
@@ -226,7 +226,7 @@ def test_groups_are_parted_only_where_their_reaches_are_disjoint(
 
 @a_few
 @given(events(), scorings())
-def test_a_countback_counts_every_game_once(event: Any, rule: Scoring) -> None:
+def test_a_countback_counts_every_game_once(event: Any, rule: ScoringRules) -> None:
     found = ranked(event, rule)
     for row in found.rows:
         places = row.columns["places"]
@@ -236,15 +236,15 @@ def test_a_countback_counts_every_game_once(event: Any, rule: Scoring) -> None:
 
 
 @given(scorings())
-def test_a_scoring_survives_its_data_and_tells_itself(rule: Scoring) -> None:
+def test_a_scoring_survives_its_data_and_tells_itself(rule: ScoringRules) -> None:
     data = json.loads(json.dumps(rule.to_data()))
-    again = Scoring.from_data(data)
+    again = ScoringRules.from_data(data)
     assert (again, again.digest, again.to_data()) == (rule, rule.digest, rule.to_data())
     assert all("{" not in line for line in describe(rule))
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_nobody_and_one_alone(count: int) -> None:
-    entries = [Entry(name) for name in NAMES[:count]]
-    found = rank_event([], entries, Scoring())
-    assert [(row.kind, row.label) for row in found.rows] == [(Kind.IDLE, "")] * count
+    entries = [Entrant(name) for name in NAMES[:count]]
+    found = rank_event([], entries, ScoringRules())
+    assert [(row.kind, row.label) for row in found.rows] == [(RowKind.IDLE, "")] * count

@@ -4,17 +4,26 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tests.tournaments.standings.field import league, nights
-from tournaments.standings import EventResult, Kind, Season, SeasonEvent, handicap_of, rank_season
+from tournaments.standings import (
+    EventResult,
+    RowKind,
+    SeasonEvent,
+    SeasonRules,
+    handicap_of,
+    rank_season,
+)
 
 
 def test_e12_the_best_four() -> None:
     points = ["7", "5/2", "9", "-3", "6", "6"]
-    season = Season.from_data({"rule": "best_n", "best": 4})
+    season = SeasonRules.from_data({"rule": "best_n", "best": 4})
     row = rank_season(nights({"A": points}), league("A"), season).by_entry["A"]
     assert row.total == 28
     dropped = [line.points for line in row.lines if line.event not in row.counted]
     assert dropped == [Fraction(5, 2), -3]
-    everything = rank_season(nights({"A": points}), league("A"), Season.from_data({"rule": "sum"}))
+    everything = rank_season(
+        nights({"A": points}), league("A"), SeasonRules.from_data({"rule": "sum"})
+    )
     assert everything.by_entry["A"].total == Fraction(55, 2)
 
 
@@ -27,7 +36,7 @@ def games() -> Sequence[SeasonEvent]:
 
 
 def test_e13_an_average_needs_games() -> None:
-    season = Season.from_data({"rule": "average", "least_games": 8})
+    season = SeasonRules.from_data({"rule": "average", "least_games": 8})
     found = rank_season(games(), league(*PLAYED), season)
     totals = [(row.entry, row.total, row.label) for row in found.rows]
     assert totals == [
@@ -36,11 +45,11 @@ def test_e13_an_average_needs_games() -> None:
         ("Cy", 4, ""),
     ]
     cy = found.by_entry["Cy"]
-    assert (cy.kind, cy.lack) == (Kind.UNQUALIFIED, "5 more games")
+    assert (cy.kind, cy.lack) == (RowKind.UNQUALIFIED, "5 more games")
 
 
 def test_e13_a_shrunk_average() -> None:
-    season = Season.from_data({"rule": "shrunk", "shrink": 6, "prior": "3/2"})
+    season = SeasonRules.from_data({"rule": "shrunk", "shrink": 6, "prior": "3/2"})
     found = rank_season(games(), league(*PLAYED), season)
     assert {row.entry: row.total for row in found.rows} == {
         "Ann": Fraction(5, 2),
@@ -50,6 +59,6 @@ def test_e13_a_shrunk_average() -> None:
 
 
 def test_e14_a_handicap() -> None:
-    season = Season.from_data({"handicaps": "on", "handicap_base": 55, "handicap_cap": 20})
+    season = SeasonRules.from_data({"handicaps": "on", "handicap_base": 55, "handicap_cap": 20})
     handicaps = [handicap_of(average, season) for average in (42, 60, 20)]
     assert handicaps == [Fraction(52, 5), 0, 20]

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from tests.tournaments.standings.field import league, nights
 from tests.tournaments.standings.strategies import leagues, seasons, small
 from tournaments.standings import (
-    Adjustment,
     Circuit,
     CircuitResult,
     EventResult,
-    Kind,
-    Member,
-    Season,
+    PointsSource,
+    RowKind,
+    ScoreAdjustment,
     SeasonEvent,
+    SeasonMember,
     SeasonRanking,
-    Source,
+    SeasonRules,
     canonical,
     circuit_points,
     compare,
@@ -30,19 +30,19 @@ from tournaments.standings import (
     rank_circuit,
     rank_season,
 )
-from tournaments.standings.season_counting import Calendar, Part, count_events
+from tournaments.standings.season_counting import CountedEvent, SeasonProgress, count_events
 
 Scores = Mapping[str, Sequence[str | int | None]]
 a_few = settings(max_examples=20, deadline=None)
 
 
-def ranked(made: dict[str, Any], season: Season) -> SeasonRanking:
+def ranked(made: dict[str, Any], season: SeasonRules) -> SeasonRanking:
     return rank_season(made["events"], made["members"], season, adjustments=made["adjustments"])
 
 
 @a_few
 @given(seasons(), leagues(), st.randoms(use_true_random=False))
-def test_the_order_of_arrival_changes_nothing(made: Any, season: Season, random: Any) -> None:
+def test_the_order_of_arrival_changes_nothing(made: Any, season: SeasonRules, random: Any) -> None:
     before = canonical(ranked(made, season).to_data())
     shuffled = {name: random.sample(values, len(values)) for name, values in made.items()}
     shuffled["events"] = [
@@ -56,12 +56,12 @@ def test_the_order_of_arrival_changes_nothing(made: Any, season: Season, random:
 
 @a_few
 @given(seasons(), leagues())
-def test_every_member_has_one_row_and_guests_have_none(made: Any, season: Season) -> None:
+def test_every_member_has_one_row_and_guests_have_none(made: Any, season: SeasonRules) -> None:
     found = ranked(made, season)
     assert sorted(row.entry for row in found.rows) == sorted(one.id for one in made["members"])
     for row in found.rows:
         assert len(row.history) == len(made["events"])
-        assert (row.rank is not None) == (row.kind is Kind.RANKED)
+        assert (row.rank is not None) == (row.kind is RowKind.RANKED)
         assert row.rank is None or not row.withdrawn
         if row.history:
             assert (row.history[-1].rank, row.history[-1].total) == (row.rank, row.total)
@@ -70,7 +70,7 @@ def test_every_member_has_one_row_and_guests_have_none(made: Any, season: Season
 
 @a_few
 @given(seasons(), leagues())
-def test_the_past_is_the_table_of_that_night(made: Any, season: Season) -> None:
+def test_the_past_is_the_table_of_that_night(made: Any, season: SeasonRules) -> None:
     found = ranked(made, season)
     for number in range(1, len(made["events"])):
         then = ranked({**made, "events": made["events"][:number]}, season)
@@ -82,7 +82,7 @@ def test_the_past_is_the_table_of_that_night(made: Any, season: Season) -> None:
 @a_few
 @given(st.lists(small, min_size=1, max_size=7), st.integers(1, 9))
 def test_no_other_choice_of_events_is_better(points: list[Fraction], best: int) -> None:
-    season = Season.from_data({"rule": "best_n", "best": best})
+    season = SeasonRules.from_data({"rule": "best_n", "best": best})
     row = rank_season(nights({"A": list(map(str, points))}), league("A"), season).by_entry["A"]
     size = min(best, len(points))
     assert len(row.counted) == size
@@ -91,54 +91,54 @@ def test_no_other_choice_of_events_is_better(points: list[Fraction], best: int) 
 
 @pytest.mark.parametrize(("played", "counted"), [(4, 4), (5, 5), (6, 5 + 1), (9, 7), (15, 10)])
 def test_a_sliding_season_drops_one_for_every_two_more(played: int, counted: int) -> None:
-    season = Season.from_data({"rule": "sliding", "slide_from": 5, "slide_every": 2})
+    season = SeasonRules.from_data({"rule": "sliding", "slide_from": 5, "slide_every": 2})
     row = rank_season(nights({"A": list(range(played))}), league("A"), season).by_entry["A"]
     assert len(row.counted) == counted
 
 
 def test_two_thirds_of_those_planned_count() -> None:
-    season = Season.from_data({"planned": 7})
+    season = SeasonRules.from_data({"planned": 7})
     row = rank_season(nights({"A": [1, 2, 3, 4, 5, 6]}), league("A"), season).by_entry["A"]
     assert row.total == 6 + 5 + 4 + 3 + 2
 
 
 def test_dropping_more_than_were_played_leaves_the_best() -> None:
-    season = Season.from_data({"rule": "drop_worst", "drop": 5})
+    season = SeasonRules.from_data({"rule": "drop_worst", "drop": 5})
     row = rank_season(nights({"A": [3, 8]}), league("A"), season).by_entry["A"]
     assert row.total == 8
 
 
 def test_what_is_asked_grows_with_the_events_held() -> None:
-    season = Season.from_data({"least_events": 6, "planned": 12, "rising": "on"})
+    season = SeasonRules.from_data({"least_events": 6, "planned": 12, "rising": "on"})
     scores: Scores = {"A": [1, 1, 1, 1], "B": [2, None, None, None]}
     found = rank_season(nights(scores), league("A", "B"), season)
     assert [(row.entry, row.label, row.lack) for row in found.rows] == [
         ("A", "1", ""),
         ("B", "", "1 more event"),
     ]
-    fixed = Season.from_data({"least_events": 6, "planned": 12, "rising": "off"})
+    fixed = SeasonRules.from_data({"least_events": 6, "planned": 12, "rising": "off"})
     assert rank_season(nights(scores), league("A"), fixed).rows[0].lack == "2 more events"
 
 
 def test_a_joiner_is_asked_for_less_where_the_club_says_so() -> None:
-    season = Season.from_data(
+    season = SeasonRules.from_data(
         {"best": 4, "planned": 8, "joiners": "pro_rata", "least_events": 4, "rising": "off"}
     )
     scores: Scores = {"A": [1, 1, 1, 1, 5, 5, 5], "B": [None, None, None, None, 6, 6, 6]}
-    members = [Member("A"), Member("B", joined=5)]
+    members = [SeasonMember("A"), SeasonMember("B", joined=5)]
     found = rank_season(nights(scores), members, season)
     assert [(row.entry, row.total, row.kind) for row in found.rows] == [
-        ("A", Fraction(16), Kind.RANKED),
-        ("B", Fraction(12), Kind.RANKED),
+        ("A", Fraction(16), RowKind.RANKED),
+        ("B", Fraction(12), RowKind.RANKED),
     ]
 
 
 def test_a_handicap_is_that_of_the_nights_before() -> None:
-    season = Season.from_data(
+    season = SeasonRules.from_data(
         {"rule": "sum", "handicaps": "on", "handicap_base": 55, "handicap_cap": 20}
     )
     scores = {"A": [42, 60], "B": [60, 50]}
-    found = rank_season(nights(scores), [Member("A", handicap=5), Member("B")], season)
+    found = rank_season(nights(scores), [SeasonMember("A", handicap=5), SeasonMember("B")], season)
     lines = found.by_entry["A"].lines
     assert [line.handicap for line in lines] == [5, Fraction(52, 5)]
     ann, bo = found.by_entry["A"], found.by_entry["B"]
@@ -148,11 +148,11 @@ def test_a_handicap_is_that_of_the_nights_before() -> None:
 
 
 def test_opening_balance_attendance_and_penalties_are_in_the_total() -> None:
-    season = Season.from_data({"rule": "sum", "attendance": 1})
-    members = [Member("A", opening=Fraction(7, 2)), Member("B")]
+    season = SeasonRules.from_data({"rule": "sum", "attendance": 1})
+    members = [SeasonMember("A", opening=Fraction(7, 2)), SeasonMember("B")]
     taken = [
-        Adjustment("A", Fraction(-2), reason="late"),
-        Adjustment("B", Fraction(9), cancelled=True),
+        ScoreAdjustment("A", Fraction(-2), reason="late"),
+        ScoreAdjustment("B", Fraction(9), cancelled=True),
     ]
     found = rank_season(nights({"A": [3, 4], "B": [1, None]}), members, season, adjustments=taken)
     assert {row.entry: row.total for row in found.rows} == {"A": Fraction(21, 2), "B": 2}
@@ -162,35 +162,37 @@ def test_opening_balance_attendance_and_penalties_are_in_the_total() -> None:
     ("credit", "own", "substitute"), [("entry", 7, 0), ("person", 0, 7), ("fixed", 2, 0)]
 )
 def test_whose_a_substitutes_points_are(credit: str, own: int, substitute: int) -> None:
-    season = Season.from_data({"rule": "sum", "substitute_credit": credit, "substitute_points": 2})
+    season = SeasonRules.from_data(
+        {"rule": "sum", "substitute_credit": credit, "substitute_points": 2}
+    )
     event = SeasonEvent("e", 1, (EventResult("A", 7, substitute="S"),))
     found = rank_season([event], league("A", "S"), season)
     assert [found.by_entry[name].total for name in "AS"] == [own, substitute]
     owner = found.by_entry["S" if credit == "person" else "A"]
-    source = Source.AS_SUBSTITUTE if credit == "person" else Source.SUBSTITUTE
+    source = PointsSource.AS_SUBSTITUTE if credit == "person" else PointsSource.SUBSTITUTE
     assert [line.source for line in owner.lines] == [source]
 
 
 def test_a_league_without_events_is_a_list_of_its_members() -> None:
-    season = Season.from_data({"divisions": ["A", "B"], "least_events": 3, "planned": 10})
-    members = [Member("x", "A"), Member("y", "B")]
+    season = SeasonRules.from_data({"divisions": ["A", "B"], "least_events": 3, "planned": 10})
+    members = [SeasonMember("x", "A"), SeasonMember("y", "B")]
     found = rank_season([], members, season)
     assert [(row.entry, row.kind, row.label) for row in found.rows] == [
-        ("x", Kind.IDLE, ""),
-        ("y", Kind.IDLE, ""),
+        ("x", RowKind.IDLE, ""),
+        ("y", RowKind.IDLE, ""),
     ]
     assert [(one.up, one.down) for one in promotions(found, season)] == [((), ())]
 
 
 def test_ranks_and_arrows_after_every_event() -> None:
-    season = Season.from_data({"rule": "sum"})
+    season = SeasonRules.from_data({"rule": "sum"})
     found = rank_season(nights({"A": [3, 0], "B": [2, 4]}), league("A", "B"), season)
     assert {row.entry: row.delta for row in found.rows} == {"A": -1, "B": 1}
 
 
 @pytest.mark.parametrize(("lead", "won"), [(6, False), (7, True)])
 def test_a_season_is_won_by_more_than_six_for_each_event_left(lead: int, won: bool) -> None:
-    season = Season.from_data({"rule": "sum", "planned": 4, "highest": 3, "lowest": -3})
+    season = SeasonRules.from_data({"rule": "sum", "planned": 4, "highest": 3, "lowest": -3})
     scores = {"A": [lead - 3, 1, 2], "B": [0, 0, 0]}
     found = rank_season(nights({"A": scores["A"], "B": scores["B"]}), league("A", "B"), season)
     assert found.by_entry["A"].clinched is won
@@ -207,7 +209,7 @@ def test_who_has_clinched_wins_whatever_follows(
     rule: str, rows: list[tuple[int | None, ...]], data: st.DataObject
 ) -> None:
     planned = len(rows)
-    season = Season.from_data(
+    season = SeasonRules.from_data(
         {"rule": rule, "planned": planned, "highest": 3, "lowest": -3, "slide_from": 2}
     )
     held = data.draw(st.integers(1, planned - 1))
@@ -225,10 +227,10 @@ def test_who_has_clinched_wins_whatever_follows(
 
 def divided(
     sizes: tuple[int, ...], withdrawn: frozenset[str] = frozenset(), **points: int
-) -> tuple[list[Member], list[SeasonEvent]]:
+) -> tuple[list[SeasonMember], list[SeasonEvent]]:
     """Members a0, a1, ... b0, b1, ... of divisions A, B, ..., the first of each the best."""
     members = [
-        Member(f"{name.lower()}{n}", name, withdrawn=f"{name.lower()}{n}" in withdrawn)
+        SeasonMember(f"{name.lower()}{n}", name, withdrawn=f"{name.lower()}{n}" in withdrawn)
         for name, size in zip("ABCD", sizes, strict=False)
         for n in range(size)
     ]
@@ -240,7 +242,9 @@ def boundaries(
     sizes: tuple[int, ...], withdrawn: frozenset[str] = frozenset(), **points: int
 ) -> list[Any]:
     names = list("ABCD")[: len(sizes)]
-    season = Season.from_data({"rule": "sum", "divisions": names, "moves": 2, "tie_breaks": []})
+    season = SeasonRules.from_data(
+        {"rule": "sum", "divisions": names, "moves": 2, "tie_breaks": []}
+    )
     members, events = divided(sizes, withdrawn, **points)
     return promotions(rank_season(events, members, season), season)
 
@@ -252,18 +256,22 @@ def test_two_go_up_and_two_go_down() -> None:
 
 
 def test_who_withdraws_has_no_rank_and_keeps_the_results() -> None:
-    season = Season.from_data({"rule": "sum", "least_events": 2, "rising": "off"})
+    season = SeasonRules.from_data({"rule": "sum", "least_events": 2, "rising": "off"})
     events = nights({"A": [9, 9], "B": [8, 8], "C": [7, 7], "D": [6], "E": [5]})
-    left = [Member("A", withdrawn=True), Member("E", withdrawn=True), Member("F", withdrawn=True)]
+    left = [
+        SeasonMember("A", withdrawn=True),
+        SeasonMember("E", withdrawn=True),
+        SeasonMember("F", withdrawn=True),
+    ]
     found = rank_season(events, [*left, *league("B", "C", "D", "G")], season)
     assert [(row.entry, row.kind, row.label) for row in found.rows] == [
-        ("B", Kind.RANKED, "1"),
-        ("C", Kind.RANKED, "2"),
-        ("D", Kind.UNQUALIFIED, ""),
-        ("A", Kind.WITHDRAWN, ""),
-        ("E", Kind.WITHDRAWN, ""),
-        ("F", Kind.IDLE, ""),
-        ("G", Kind.IDLE, ""),
+        ("B", RowKind.RANKED, "1"),
+        ("C", RowKind.RANKED, "2"),
+        ("D", RowKind.UNQUALIFIED, ""),
+        ("A", RowKind.WITHDRAWN, ""),
+        ("E", RowKind.WITHDRAWN, ""),
+        ("F", RowKind.IDLE, ""),
+        ("G", RowKind.IDLE, ""),
     ]
     ann, eve = found.by_entry["A"], found.by_entry["E"]
     assert (str(ann.total), str(eve.total)) == ("18", "5")
@@ -318,11 +326,11 @@ def test_a_circuit_counts_missing_tournaments_as_nothing() -> None:
 
 
 def test_what_moved_since() -> None:
-    season = Season.from_data({"rule": "sum"})
+    season = SeasonRules.from_data({"rule": "sum"})
     members = league("Ann", "Bo", "Cy")
     old = rank_season(nights({"Ann": [9], "Bo": [8], "Cy": [7]}), members, season)
     later = nights({"Ann": [9], "Bo": [5], "Cy": [7]})
-    new = rank_season(later, [*members, Member("Di")], season)
+    new = rank_season(later, [*members, SeasonMember("Di")], season)
     told = [one.sentence({}) for one in compare(stored(old), stored(new))]
     assert told == ["Cy, 3 -> 2", "Bo -3, 2 -> 3", "Di is new with 0"]
     assert compare(stored(new), stored(new)) == []
@@ -333,13 +341,17 @@ def stored(ranking: SeasonRanking) -> Any:
 
 
 def test_an_event_counts_by_its_weight_under_every_rule_that_adds_up() -> None:
-    parts = [Part(Fraction(6), weight=Fraction(1, 6)), Part(Fraction(2)), Part(Fraction(3))]
-    member = Member("Ann")
+    parts = [
+        CountedEvent(Fraction(6), weight=Fraction(1, 6)),
+        CountedEvent(Fraction(2)),
+        CountedEvent(Fraction(3)),
+    ]
+    member = SeasonMember("Ann")
     for data, total in (
         ({"rule": "sum"}, 6),
         ({"rule": "weighted"}, 6),
         ({"rule": "best_n", "best": 2}, 5),
         ({"rule": "drop_worst", "drop": 1}, 5),
     ):
-        season = Season.from_data(data)
-        assert count_events(parts, member, Calendar(season, (1, 2, 3))).total == total
+        season = SeasonRules.from_data(data)
+        assert count_events(parts, member, SeasonProgress(season, (1, 2, 3))).total == total

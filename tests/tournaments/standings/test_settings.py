@@ -11,9 +11,9 @@ from tournaments.standings import (
     SEASON_SETTINGS,
     SETTINGS,
     Method,
-    Scoring,
     ScoringError,
-    Season,
+    ScoringRules,
+    SeasonRules,
     describe,
     describe_season,
 )
@@ -23,18 +23,18 @@ a_few = settings(max_examples=50, deadline=None)
 
 
 def test_every_field_is_a_setting() -> None:
-    assert covers(SETTINGS, Scoring)
-    assert covers(SEASON_SETTINGS, Season)
+    assert covers(SETTINGS, ScoringRules)
+    assert covers(SEASON_SETTINGS, SeasonRules)
 
 
 def test_no_settings_are_the_usual_ones() -> None:
-    assert Scoring.from_data({}) == Scoring()
-    assert Season.from_data({}) == Season()
+    assert ScoringRules.from_data({}) == ScoringRules()
+    assert SeasonRules.from_data({}) == SeasonRules()
 
 
 @pytest.mark.parametrize("method", list(Method))
 def test_every_method_has_words_and_a_unit(method: Method) -> None:
-    rule = Scoring.from_data({"method": method.value})
+    rule = ScoringRules.from_data({"method": method.value})
     assert rule.unit
     assert method.words in describe(rule)[0]
 
@@ -70,7 +70,7 @@ def test_every_method_has_words_and_a_unit(method: Method) -> None:
 )
 def test_what_cannot_be_is_refused_by_name(data: Any, field: str, words: str) -> None:
     with pytest.raises(ScoringError) as refused:
-        Scoring.from_data(data)
+        ScoringRules.from_data(data)
     assert refused.value.field == field
     assert words in refused.value.message
 
@@ -88,16 +88,16 @@ def test_what_cannot_be_is_refused_by_name(data: Any, field: str, words: str) ->
 )
 def test_a_season_that_cannot_be_is_refused_by_name(data: Any, field: str) -> None:
     with pytest.raises(ScoringError) as refused:
-        Season.from_data(data)
+        SeasonRules.from_data(data)
     assert refused.value.field == field
 
 
 @a_few
 @given(st.dictionaries(st.sampled_from([*SETTINGS, *SEASON_SETTINGS]), junk, max_size=4) | junk)
 def test_anything_is_read_or_refused(data: Any) -> None:
-    for made in (Scoring.from_data, Season.from_data):
+    for made in (ScoringRules.from_data, SeasonRules.from_data):
         try:
-            read: Scoring | Season | None = made(data)
+            read: ScoringRules | SeasonRules | None = made(data)
         except ScoringError:
             read = None
         assert read is None or type(read).from_data(read.to_data()) == read
@@ -105,15 +105,15 @@ def test_anything_is_read_or_refused(data: Any) -> None:
 
 @a_few
 @given(leagues())
-def test_a_season_survives_its_data_and_tells_itself(season: Season) -> None:
-    again = Season.from_data(season.to_data())
+def test_a_season_survives_its_data_and_tells_itself(season: SeasonRules) -> None:
+    again = SeasonRules.from_data(season.to_data())
     assert (again, again.digest) == (season, season.digest)
     assert all("{" not in line for line in describe_season(season))
 
 
 def test_the_digest_tells_scorings_apart() -> None:
     rules: list[dict[str, object]] = [{}, {"method": "chips"}, {"par": 12}, {"tie_breaks": []}]
-    assert len({Scoring.from_data(data).digest for data in rules}) == len(rules)
-    assert Scoring.from_data({"sit_out_points": "1.5"}) == Scoring.from_data(
+    assert len({ScoringRules.from_data(data).digest for data in rules}) == len(rules)
+    assert ScoringRules.from_data({"sit_out_points": "1.5"}) == ScoringRules.from_data(
         {"sit_out_points": "3/2"}
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.standings.field import scoring, table
-from tournaments.standings import BoardScore, Entry, Ranking, TableScore, rank_event
+from tournaments.standings import BoardScore, Entrant, Ranking, TableScore, rank_event
 from tournaments.standings.boards import datum_differences, matchpoints, neuberg
 from tournaments.standings.order import by_value, order
 
@@ -110,7 +110,7 @@ CIRCLE = [
 
 def tied(tables: Sequence[TableScore], chain: Sequence[str]) -> Ranking:
     """A, B and C with the same total, and X and Y that take no part in the standings."""
-    guests = [Entry("X", is_guest=True), Entry("Y", is_guest=True)]
+    guests = [Entrant("X", is_guest=True), Entrant("Y", is_guest=True)]
     rule = scoring("wins", tie_breaks=[*chain], total="sum")
     fixed = [
         table({name: 0}, fixed=dict.fromkeys([name], 5 - wins))
@@ -143,7 +143,7 @@ def test_e17_opponents_scores() -> None:
 
 
 def test_e19_a_guest_holds_his_place_or_is_passed_over() -> None:
-    game, guest = table({"A": 70, "G": 55, "B": 40, "C": 35}), [Entry("G", is_guest=True)]
+    game, guest = table({"A": 70, "G": 55, "B": 40, "C": 35}), [Entrant("G", is_guest=True)]
     holds = rank_event([game], guest, scoring("places"))
     assert values(holds, "ABC") == fractions("3 -1 -3")
     ranked = rank_event([game], guest, scoring("places", guest_policy="re_rank"))

@@ -9,17 +9,17 @@ from engine.game_state import beginning
 from engine.ranking import places
 from engine.seats import Seat
 from tests.engine.table import seeded
-from tournaments.statistics import HandLine, Rival, TableLine, hand_lines
+from tournaments.statistics import PlayerHandLine, Rival, TableLine, hand_lines
 
 PEOPLE = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo")
 
 
 @cache
-def hands(table: Table = TABLES[0], number: int = 60) -> tuple[HandLine, ...]:
+def hands(table: Table = TABLES[0], number: int = 60) -> tuple[PlayerHandLine, ...]:
     """The lines of hands played at one table, twenty a night."""
     luck = seeded(f"{table}")
     state = beginning(table.rules, table.players)
-    lines: list[HandLine] = []
+    lines: list[PlayerHandLine] = []
     for hand in range(number):
         if state.over is not None:
             state = beginning(table.rules, table.players, Seat(hand % table.players))

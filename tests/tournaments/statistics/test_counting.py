@@ -18,28 +18,28 @@ from tournaments.statistics import (
     OF_TABLES,
     Book,
     Figure,
-    HandLine,
+    PlayerHandLine,
+    PlayerTally,
     Statistic,
     TableLine,
-    Tally,
     figures,
 )
 
 
-def told(lines: list[HandLine], player: str = "Ann") -> dict[tuple[Hashable, ...], Figure]:
+def told(lines: list[PlayerHandLine], player: str = "Ann") -> dict[tuple[Hashable, ...], Figure]:
     book = Book().add(lines)
     found = figures(book.players[player].sums, book.everybody())
     return {(one.statistic.key, *one.group): one for one in found}
 
 
-def line(number: int = 0, **known: object) -> HandLine:
-    return HandLine(player="Ann", night="2026-01", number=number, players=4, **known)  # type: ignore[arg-type]
+def line(number: int = 0, **known: object) -> PlayerHandLine:
+    return PlayerHandLine(player="Ann", night="2026-01", number=number, players=4, **known)  # type: ignore[arg-type]
 
 
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=15, deadline=None)
 def test_any_order_and_any_parts_come_to_the_same(luck: Random) -> None:
-    lines: list[HandLine | TableLine] = [*hands(), *evenings(seeded(3))]
+    lines: list[PlayerHandLine | TableLine] = [*hands(), *evenings(seeded(3))]
     whole = Book().add(lines)
     mixed = luck.sample(lines, len(lines))
     cut = luck.randrange(len(lines))
@@ -161,7 +161,7 @@ def test_insurance_is_counted_by_the_paper_and_by_the_queen() -> None:
 
 def test_tables_are_counted_by_place_and_against_what_was_expected() -> None:
     lines = at_table("2026-01", 0, {"Ann": 5, "Bo": 5, "Cy": -10})
-    tally = Tally()
+    tally = PlayerTally()
     for one in lines[:1]:
         tally.add_table(one)
     found = {one.statistic.key: one for one in figures(tally.sums, {})}
@@ -179,7 +179,7 @@ def test_table_percentages_of_a_table_are_half_on_average() -> None:
 
 def test_what_ratings_expected_is_taken_from_what_was_reached() -> None:
     (ann, *_) = at_table("2026-01", 0, {"Ann": 5, "Bo": 1, "Cy": -6})
-    tally = Tally()
+    tally = PlayerTally()
     values = {name: getattr(ann, name) for name in ann.__slots__}
     tally.add_table(type(ann)(**{**values, "expected": 0.625, "met": 24.5}))
     assert tally.sums["beyond"].mean == Fraction(3, 8)
@@ -187,7 +187,7 @@ def test_what_ratings_expected_is_taken_from_what_was_reached() -> None:
 
 
 def test_a_number_that_no_night_reaches_is_refused_and_nothing_is_counted() -> None:
-    tally = Tally()
+    tally = PlayerTally()
     for number in (-1, 4096, 10**9):
         with pytest.raises(ValueError, match="not the number of a hand"):
             tally.add_hand(line(number, captured=0, net=1))

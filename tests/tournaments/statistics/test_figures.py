@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.table import seeded
-from tournaments.statistics import HandLine, Tally, figures
+from tournaments.statistics import PlayerHandLine, PlayerTally, figures
 from tournaments.statistics.figures import LEAST, USUAL, Figure, wilson
 from tournaments.statistics.sums import Sum
 
 
-def tally_of(nets: list[int]) -> Tally:
-    tally = Tally()
+def tally_of(nets: list[int]) -> PlayerTally:
+    tally = PlayerTally()
     for number, net in enumerate(nets):
         captured = int(net < 0)
         tally.add_hand(
-            HandLine(
+            PlayerHandLine(
                 player="Ann", night="2026", number=number, players=4, net=net, captured=captured
             )
         )

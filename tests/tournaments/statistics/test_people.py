@@ -11,10 +11,10 @@ from tests.engine.table import seeded
 from tests.tournaments.statistics.season import at_table, evenings
 from tournaments.statistics import (
     Book,
-    HandLine,
-    Night,
+    NightResult,
+    PlayerHandLine,
+    PlayerTally,
     Streak,
-    Tally,
     auction_value,
     earned,
     form,
@@ -22,13 +22,13 @@ from tournaments.statistics import (
     parted,
     seat_bias,
 )
-from tournaments.statistics.seat_bias import Seats, chi_square_beyond
+from tournaments.statistics.seat_bias import SeatBiasInput, chi_square_beyond
 
 
-def clean_or_not(text: str, hands_a_night: int = 4) -> list[HandLine]:
+def clean_or_not(text: str, hands_a_night: int = 4) -> list[PlayerHandLine]:
     """Hands in order: ``c`` clean, ``p`` with pain."""
     return [
-        HandLine(
+        PlayerHandLine(
             player="Ann",
             night=f"night {number // hands_a_night:03}",
             number=number % hands_a_night * 3,
@@ -39,7 +39,7 @@ def clean_or_not(text: str, hands_a_night: int = 4) -> list[HandLine]:
     ]
 
 
-def ann(lines: list[HandLine]) -> Tally:
+def ann(lines: list[PlayerHandLine]) -> PlayerTally:
     return Book().add(lines).players["Ann"]
 
 
@@ -81,14 +81,14 @@ def test_the_best_and_the_worst_night_and_how_steady() -> None:
         for number, net in enumerate(nets):
             book.add(at_table(night, number, {"Ann": net, "Bo": -net, "Cy": 0}))
     found = form(book.players["Ann"])
-    assert (found.best, found.worst) == (Night("n1", 2), Night("n2", -5))
+    assert (found.best, found.worst) == (NightResult("n1", 2), NightResult("n2", -5))
     assert found.spread == pytest.approx((36.75 / 3) ** 0.5)
 
 
 def test_who_has_not_played_has_no_form() -> None:
-    found = form(Tally())
+    found = form(PlayerTally())
     assert (found.last, found.best, found.spread) == ((), None, None)
-    assert earned(Tally()) == []
+    assert earned(PlayerTally()) == []
 
 
 @given(st.integers(0, 99))
@@ -138,7 +138,7 @@ def test_from_last_to_first_must_be_alone_at_both() -> None:
 
 def test_deeds_of_a_hand_are_kept_with_their_first_night() -> None:
     lines = [
-        HandLine(player="Ann", night=night, number=0, players=4, **deed)
+        PlayerHandLine(player="Ann", night=night, number=0, players=4, **deed)
         for night, deed in (
             ("n3", {"moon": True}),
             ("n1", {"moon": True, "captured": 13}),
@@ -153,8 +153,8 @@ def test_deeds_of_a_hand_are_kept_with_their_first_night() -> None:
 
 
 def test_hands_that_are_alike_are_compared_and_no_others() -> None:
-    def hand(number: int, seat: int, net: int, *, named: bool, pot: int = 0) -> HandLine:
-        return HandLine(player="Ann", night="n", number=number, players=4, seat=seat, net=net,
+    def hand(number: int, seat: int, net: int, *, named: bool, pot: int = 0) -> PlayerHandLine:
+        return PlayerHandLine(player="Ann", night="n", number=number, players=4, seat=seat, net=net,
                         named=named, pot=pot, jackpot=False)  # fmt: skip
 
     tally = ann([
@@ -228,7 +228,7 @@ def test_one_alarm_in_twenty_is_false_however_pots_are_shared(
     luck = seeded(11)
     alarms = 0
     for _ in range(1000):
-        seats = Seats()
+        seats = SeatBiasInput()
         for number in range(hands):
             many = sharers[number % len(sharers)]
             for seat in luck.sample(range(1, players + 1), many):
@@ -241,13 +241,13 @@ def test_one_alarm_in_twenty_is_false_however_pots_are_shared(
 
 
 def test_a_lucky_seat_is_found_where_pots_are_shared_too() -> None:
-    seats = Seats({(4, 1, 2): 100, (4, 2, 2): 34, (4, 3, 2): 33, (4, 4, 2): 33})
+    seats = SeatBiasInput({(4, 1, 2): 100, (4, 2, 2): 34, (4, 3, 2): 33, (4, 4, 2): 33})
     assert sum(seats.hands.values()) == 100
     assert seat_bias(seats.wins, seats.hands).chance < 1e-6
 
 
 def test_pots_that_everybody_shared_say_nothing() -> None:
-    seats = Seats({(4, seat, 4): 100 for seat in range(1, 5)})
+    seats = SeatBiasInput({(4, seat, 4): 100 for seat in range(1, 5)})
     found = seat_bias(seats.wins, seats.hands)
     assert not found.square + found.freedom
     assert found.chance == 1.0
@@ -263,9 +263,9 @@ def test_one_in_twenty_is_beyond_the_tabled_chi_square(freedom: int, square: flo
 
 
 def test_pots_are_counted_by_hands_at_tables_of_every_size() -> None:
-    def hand(players: int, pot: int, *, jackpot: bool) -> list[HandLine]:
+    def hand(players: int, pot: int, *, jackpot: bool) -> list[PlayerHandLine]:
         return [
-            HandLine(player=f"p{seat}", night="n", number=players, players=players, seat=seat,
+            PlayerHandLine(player=f"p{seat}", night="n", number=players, players=players, seat=seat,
                      played_for=pot, jackpot=jackpot, sharers=2 * (seat < 3))
             for seat in range(1, players + 1)
         ]  # fmt: skip

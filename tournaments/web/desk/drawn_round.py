@@ -8,14 +8,14 @@ from uuid import UUID
 from engine.seats import DEFAULT_SEATS
 from tournaments.access.rights import Right
 from tournaments.api.rounds import RoundOut, SeatOut, proposal_out, rounds_out
-from tournaments.events.seating import Proposal
+from tournaments.events.seating import DrawProposal
 from tournaments.interpreter import interpreted
 from tournaments.models import Round
 from tournaments.movements import Certificate
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DrawnSeat:
     """A seat of a table, or a place beside the tables, and whose it is."""
 
     seat: str
@@ -27,7 +27,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
     number: int
-    places: tuple[Place, ...]
+    places: tuple[DrawnSeat, ...]
     id: UUID | None
     games: tuple[UUID, ...]
 
@@ -42,7 +42,7 @@ class DrawnRound:
 
     number: int
     tables: tuple[DrawnTable, ...]
-    sit_outs: tuple[Place, ...]
+    sit_outs: tuple[DrawnSeat, ...]
     says: tuple[str, ...]
     is_best: bool
     has_conditions: bool
@@ -54,7 +54,7 @@ def drawn(row: Round, names: Mapping[UUID, str]) -> DrawnRound:
 
 
 def proposed(
-    proposal: Proposal, rights: AbstractSet[Right], names: Mapping[UUID, str]
+    proposal: DrawProposal, rights: AbstractSet[Right], names: Mapping[UUID, str]
 ) -> list[DrawnRound]:
     """Rounds that nobody has decided on; ``names`` are by entry."""
     return [_round(one, names) for one in proposal_out(proposal, rights)]
@@ -85,9 +85,9 @@ def _round(one: RoundOut, names: Mapping[UUID, str]) -> DrawnRound:
     )
 
 
-def _place(seat: str, sitter: SeatOut, names: Mapping[UUID, str]) -> Place:
+def _place(seat: str, sitter: SeatOut, names: Mapping[UUID, str]) -> DrawnSeat:
     name = names.get(sitter["entry"], sitter["name"])
-    return Place(seat, sitter["entry"], sitter["number"], name)
+    return DrawnSeat(seat, sitter["entry"], sitter["number"], name)
 
 
 def _seats(size: int) -> Sequence[str]:

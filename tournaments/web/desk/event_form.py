@@ -29,7 +29,7 @@ from tournaments.interpreter import interpreted
 from tournaments.models import Club, Event, Movement
 from tournaments.movements import repeat_free_rounds
 from tournaments.prizes import Prizes
-from tournaments.standings import SETTINGS, Scoring
+from tournaments.standings import SETTINGS, ScoringRules
 from tournaments.web.desk.datetime_field import MomentField
 from tournaments.web.desk.forms import DeskForm, TableNumbersField
 from tournaments.web.desk.prize_fields import prize_fields, prizes_in, typed_prizes
@@ -122,7 +122,7 @@ class EventForm(DeskForm):
             if name == "tie_breaks":
                 self.fields.update(tie_fields(setting, self.many))
             else:
-                usual = interpreted(setting.say(getattr(Scoring(), name)))
+                usual = interpreted(setting.say(getattr(ScoringRules(), name)))
                 words = _scale_help() if name == "scale" else usual
                 self.fields[f"scoring_{name}"] = field_of(setting, words)
         self.fields.update(_rarer_fields(is_new=kept is None))
@@ -297,7 +297,7 @@ def initial_of(event: Event) -> dict[str, Any]:
     keys = scoring["tie_breaks"]
     assert isinstance(keys, list)
     found |= {f"tie_{place}": key for place, key in enumerate(keys)}
-    for name, value in typed_of(SETTINGS, scoring, Scoring().to_data()):
+    for name, value in typed_of(SETTINGS, scoring, ScoringRules().to_data()):
         found[f"scoring_{name}"] = value
     found |= typed_prizes(prizes_of(event), event.club.currency)
     return found | {
@@ -341,7 +341,7 @@ def _is_unusual(last: Event) -> bool:
 
 
 def _plain(club: Club) -> Mapping[str, Any]:
-    plain = Scoring().to_data()
+    plain = ScoringRules().to_data()
     keys = plain["tie_breaks"]
     assert isinstance(keys, list)
     return {

@@ -21,7 +21,7 @@ from tournaments.interpreter import interpreted
 from tournaments.models import Event, RuleSet, Stage
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules
-from tournaments.standings import Scoring
+from tournaments.standings import ScoringRules
 from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.event_form import NEW, EventForm, initial_of, usual_of
 from tournaments.web.desk.sessions import event_of, event_place
@@ -135,7 +135,7 @@ def _changes(form: EventForm, event_id: UUID) -> dict[str, Any]:
     wanted["sizes"] = wanted["sizes"] or event.sizes
     if wanted["sit_outs"] is None:
         wanted["sit_outs"] = len(set(wanted["sizes"])) == 1
-    wanted["scoring"] = {**Scoring().to_data(), **wanted["scoring"]}
+    wanted["scoring"] = {**ScoringRules().to_data(), **wanted["scoring"]}
     stands = {name: getattr(event, name) for name in wanted} | {
         "rule_set": event.rule_set_id,
         "scoring": events.scoring_of(event).to_data(),

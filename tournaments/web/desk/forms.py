@@ -20,7 +20,7 @@ _TABLES: Final = frozenset(range(1, TABLE_NUMBER_MOST + 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ChangedField:
     """One field in which what was typed differs from what stands now."""
 
     label: str
@@ -61,7 +61,7 @@ class DeskForm(forms.Form):
     """Whether it goes without saying that a field may be left empty."""
     ids = "id_%s"
     """How the id of a field is made of its name; a page with two forms needs two of these."""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[ChangedField, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -83,13 +83,13 @@ class DeskForm(forms.Form):
         """Tell in which fields what was typed differs from what stands now."""
         self.differences = tuple(self._differing(current))
 
-    def _differing(self, current: Mapping[str, Any]) -> Iterator[Difference]:
+    def _differing(self, current: Mapping[str, Any]) -> Iterator[ChangedField]:
         for name, field in self.fields.items():
             if name not in current:
                 continue
             yours, theirs = self.cleaned_data.get(name), current[name]
             if field.has_changed(theirs, self[name].data):
-                yield Difference(
+                yield ChangedField(
                     str(field.label or name), _shown(field, yours), _shown(field, theirs)
                 )
 

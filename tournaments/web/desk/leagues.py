@@ -21,7 +21,7 @@ from tournaments.interpreter import interpreted
 from tournaments.models import League, LeagueEvent, LeagueMember
 from tournaments.people.display_names import players_by_name
 from tournaments.selectors import shown_name
-from tournaments.standings import SEASON_SETTINGS, Season, describe_season
+from tournaments.standings import SEASON_SETTINGS, SeasonRules, describe_season
 from tournaments.web.desk.base import REFUSED, DeskPage
 from tournaments.web.desk.forms import DeskForm, plain
 from tournaments.web.desk.settings_fields import data_of, field_of, tie_fields, typed_of
@@ -73,7 +73,7 @@ class LeagueForm(DeskForm):
         self.fields.update(tie_fields(SEASON_SETTINGS["tie_breaks"], self.many))
         for name, setting in SEASON_SETTINGS.items():
             if name not in _OWN:
-                usual = interpreted(setting.say(getattr(Season(), name)))
+                usual = interpreted(setting.say(getattr(SeasonRules(), name)))
                 self.fields[f"season_{name}"] = field_of(setting, usual)
 
     def first(self) -> Iterator[forms.BoundField]:
@@ -112,8 +112,8 @@ class LeagueForm(DeskForm):
 
 
 def _initial(league: League | None) -> Mapping[str, Any]:
-    season = Season() if league is None else season_of(league)
-    typed = typed_of(SEASON_SETTINGS, season.to_data(), Season().to_data())
+    season = SeasonRules() if league is None else season_of(league)
+    typed = typed_of(SEASON_SETTINGS, season.to_data(), SeasonRules().to_data())
     found: dict[str, Any] = {f"season_{name}": value for name, value in typed}
     found |= {f"tie_{place}": str(key) for place, key in enumerate(season.tie_breaks)}
     found["divisions"] = ", ".join(season.divisions)

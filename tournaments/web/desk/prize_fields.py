@@ -9,15 +9,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from engine.notation.values import read_money
-from tournaments.prizes import Fee, Kind, Odd, PotLeft, Prizes, Ties
+from tournaments.prizes import Fee, OddUnits, PotLeft, PrizeKind, Prizes, Ties
 from tournaments.web.desk.money_field import MoneyField, amount_of
 from tournaments.web.numbers import money as shown_money
 
 _KINDS: Final = (
-    (Kind.PLACES, _("Parts of the pool for the first places")),
-    (Kind.FIXED, _("Fixed amounts for the first places; the rest is the club's")),
-    (Kind.WINNER, _("Everything to the winner")),
-    (Kind.CHIPS, _("Everybody by the chips that he holds")),
+    (PrizeKind.PLACES, _("Parts of the pool for the first places")),
+    (PrizeKind.FIXED, _("Fixed amounts for the first places; the rest is the club's")),
+    (PrizeKind.WINNER, _("Everything to the winner")),
+    (PrizeKind.CHIPS, _("Everybody by the chips that he holds")),
 )
 _TIES: Final = (
     (Ties.AVERAGE, _("They share the prizes of their places evenly")),
@@ -31,8 +31,8 @@ _POTS: Final = (
     (PotLeft.HOUSE, _("It is the club's")),
 )
 _ODD: Final = (
-    (Odd.TIEBREAK, _("To the first of them by the tie-breaks")),
-    (Odd.CARRY, _("They are kept for the next session")),
+    (OddUnits.TIEBREAK, _("To the first of them by the tie-breaks")),
+    (OddUnits.CARRY, _("They are kept for the next session")),
 )
 
 
@@ -83,7 +83,7 @@ def prize_fields(currency: str) -> Iterator[tuple[str, forms.Field]]:
 
 def prizes_in(typed: Mapping[str, Any], currency: str) -> dict[str, Any]:
     """What was typed, as an event has its prizes. Raises ValidationError for what is no list."""
-    kind = Kind(typed["prizes_kind"])
+    kind = PrizeKind(typed["prizes_kind"])
     fee = {
         "basis_points": typed["prizes_fee_basis_points"] or 0,
         "per_head": typed["prizes_fee_per_head"] or 0,
@@ -101,9 +101,9 @@ def prizes_in(typed: Mapping[str, Any], currency: str) -> dict[str, Any]:
     }
 
 
-def _listed(text: str, kind: Kind, currency: str) -> list[int]:
+def _listed(text: str, kind: PrizeKind, currency: str) -> list[int]:
     """Prizes of a list: amounts between spaces, or parts between anything."""
-    if kind is Kind.FIXED:
+    if kind is PrizeKind.FIXED:
         parts = [part.rstrip(",;") for part in text.split()]
         return [amount_of(part, read_money(currency)) for part in parts if part]
     parts = re.findall(r"[^\s,;/:]+", text)
@@ -115,7 +115,7 @@ def _listed(text: str, kind: Kind, currency: str) -> list[int]:
 def typed_prizes(prizes: Prizes, currency: str) -> dict[str, Any]:
     """Prizes as their fields show them."""
     fee: Fee = prizes.fee
-    by_amount = prizes.kind is Kind.FIXED
+    by_amount = prizes.kind is PrizeKind.FIXED
     return {
         "prizes_kind": prizes.kind.value,
         "prizes_prizes": " ".join(
