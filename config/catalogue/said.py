@@ -26,7 +26,7 @@ _SILENT: Final = frozenset(
     {
         *("api", "web", "management", "migrations", "models", "cli", "terminal", "demo"),
         "verifying",
-        *("bundling", "exporting", "courier.py", "delivering.py", "webhooks", "triggers.py"),
+        *("bundling", "exporting", "webhooks", "triggers.py"),
         *(
             "prepared.py",
             "bulk.py",

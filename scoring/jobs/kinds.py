@@ -6,12 +6,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from scoring import delivering
 from scoring.jobs import nightly
 from scoring.models import Delivery
 from scoring.transfer import exporting, importing
 from scoring.transfer.importing import tables
-from scoring.webhooks import subscriptions
+from scoring.webhooks import queue, subscriptions
 from tournaments import jobs, publishing
 from tournaments.jobs import JobType
 from tournaments.models import Job, JobKind
@@ -46,7 +45,7 @@ class Work:
 WORK: Final[Mapping[str, Work]] = {
     "delivery": Work(
         Delivery.objects.due_names,
-        lambda name, clock: delivering.deliver(delivery_id=UUID(name), clock=clock),
+        lambda name, clock: queue.deliver(delivery_id=UUID(name), clock=clock),
         queue="deliveries",
         # A broker that loses hint after hint must not make the next one wait for minutes.
         longest=15.0,

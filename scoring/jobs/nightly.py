@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from scoring import delivering
 from scoring.hands import drafts
 from scoring.models import NightlyTask
 from scoring.transfer import verifying
+from scoring.webhooks import queue
 from tournaments import idempotency, jobs, publishing
 from tournaments.models import ATTEMPTS_MAX
 from tournaments.people import accounts, invitations
@@ -35,7 +35,7 @@ class Part:
 
 def _delete_expired(_place: str, _found: str, at: datetime) -> Part:
     """Delete what is kept for a time only."""
-    messages, answers = delivering.forget(at=at), idempotency.delete_expired(at=at)
+    messages, answers = queue.delete_old(at=at), idempotency.delete_expired(at=at)
     signs, ended = accounts.forget(at=at), jobs.delete_old(at=at)
     begun, asked = drafts.forget(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"

@@ -1,11 +1,9 @@
 """Webhooks: a club's own programs are told what happens at its tables and events.
 
 What is told (docs/webhooks.md) is written down in the transaction of what happened, so neither can
-be without the other; `scoring.delivering` takes it there afterwards.
+be without the other; `scoring.webhooks.queue` takes it there afterwards.
 """
 
-import base64
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,9 +14,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet, UUIDField
 
-from scoring.courier import UrlError, target_of
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
+from scoring.webhooks.client import UrlError, parse_url
+from scoring.webhooks.signatures import make_secret
 from tournaments import audit
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
@@ -30,8 +29,6 @@ from tournaments.publishing import Issue
 
 WEBHOOKS_MAX: Final = 10
 """How many a club may have at once."""
-SECRET_MARK: Final = "whsec_"  # noqa: S105 (how a secret begins)
-SECRET_BYTES: Final = 32
 _LISTENING: Final = Prepared(
     lambda: Webhook.objects.filter(club=Blank("club", UUIDField()), stopped_at=None)
 )
@@ -111,7 +108,7 @@ def add_webhook(
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if webhooks(club.pk).filter(stopped_at=None).count() >= WEBHOOKS_MAX:
         raise RefusedError(f"A club has at most {WEBHOOKS_MAX} webhooks; stop one first.")
-    secret = _new_secret()
+    secret = make_secret()
     webhook = Webhook.objects.create(
         club=club, url=_url(url), events=_events(events), secret=secret, created_at=at
     )
@@ -142,7 +139,7 @@ def edit_webhook(
 def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> NewWebhook:
     """Give a webhook another secret; from now on only that one signs. Raises RefusedError."""
     webhook = _lock(webhook_id)
-    webhook.secret = _new_secret()
+    webhook.secret = make_secret()
     _touch(webhook)
     _note(webhook, "webhook secret renewed", by, at)
     return NewWebhook(webhook, webhook.secret)
@@ -204,13 +201,9 @@ def _note(webhook: Webhook, what: str, by: Actor, at: datetime) -> None:
     audit.note(AuditRecord(what, details=details), chain=club, club=club, by=by, at=at)
 
 
-def _new_secret() -> str:
-    return SECRET_MARK + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
-
-
 def _url(url: object) -> str:
     try:
-        target_of(str(url))
+        parse_url(str(url))
     except UrlError as error:
         raise RefusedError(str(error), "url") from error
     return str(url)

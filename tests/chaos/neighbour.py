@@ -1,4 +1,4 @@
-"""A worker whose courier may come to this machine; no setting does that, only such a program."""
+"""A worker whose client may come to this machine; no setting does that, only such a program."""
 
 import os
 from datetime import timedelta
@@ -9,12 +9,12 @@ from config.celery import app
 
 django.setup()
 
-from scoring import delivering  # noqa: E402
-from tests.scoring.listener import courier_to  # noqa: E402
+from scoring.webhooks import queue  # noqa: E402
+from tests.scoring.listener import client_to  # noqa: E402
 from tournaments.models import leased_row  # noqa: E402
 
 __all__ = ["app"]
 
-delivering.courier = lambda: courier_to(int(os.environ["LISTENER_PORT"]))  # type: ignore[assignment]
+queue.production_client = lambda: client_to(int(os.environ["LISTENER_PORT"]))  # type: ignore[assignment]
 # A killed worker's message is due again sooner than in life, where a task may take a minute.
 leased_row.LEASE = timedelta(seconds=4)  # type: ignore[misc]

@@ -1,6 +1,6 @@
 """A club's own program for tests: an https server on this machine, and the way to let it be found.
 
-The address check is another one in `courier_to`, and only there: no setting can do that.
+The address check is another one in `client_to`, and only there: no setting can do that.
 """
 
 import ssl
@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
 
-from scoring.courier import Courier
+from scoring.webhooks.client import WebhookClient
 
 HOST: Final = "hooks.club.example"
 PEM: Final = Path(__file__).with_name("listener.pem")
@@ -91,12 +91,12 @@ def trusting() -> ssl.SSLContext:
     return ssl.create_default_context(cafile=PEM)
 
 
-def courier_to(
+def client_to(
     port: int, found: Sequence[str] = ("127.0.0.1",), *, seconds: float = 5.0
-) -> Courier:
-    """A courier that may come to this machine."""
-    return Courier(
-        find=lambda _host, _port: found,
+) -> WebhookClient:
+    """A client that may come to this machine."""
+    return WebhookClient(
+        resolve=lambda _host, _port: found,
         permits=lambda _address: True,
         ports=frozenset({port}),
         context=trusting(),

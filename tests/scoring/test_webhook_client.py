@@ -1,4 +1,4 @@
-"""The courier: hostile addresses, names that change their mind, and bad listeners."""
+"""The client: hostile addresses, names that change their mind, and bad listeners."""
 
 import socket
 import ssl
@@ -11,8 +11,15 @@ from ipaddress import ip_address
 
 import pytest
 
-from scoring.courier import ANSWER_BYTES_MAX, Courier, NotSentError, UrlError, is_public, target_of
-from tests.scoring.listener import HOST, PEM, Heard, courier_to, listening
+from scoring.webhooks.client import (
+    ANSWER_BYTES_MAX,
+    NotSentError,
+    UrlError,
+    WebhookClient,
+    is_public,
+    parse_url,
+)
+from tests.scoring.listener import HOST, PEM, Heard, client_to, listening
 
 NEVER = [
     "",
@@ -97,7 +104,7 @@ NEVER = [
 @pytest.mark.parametrize("url", NEVER)
 def test_an_address_that_could_be_of_our_house_or_mean_two_things_is_refused(url: str) -> None:
     with pytest.raises(UrlError):
-        target_of(url)
+        parse_url(url)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +118,8 @@ def test_an_address_that_could_be_of_our_house_or_mean_two_things_is_refused(url
     ],
 )
 def test_an_honest_address_is_taken_apart(url: str, host: str, port: int, target: str) -> None:
-    found = target_of(url)
-    assert (found.host, found.port, found.target) == (host, port, target)
+    found = parse_url(url)
+    assert (found.host.decode(), found.port, found.target.decode()) == (host, port, target)
 
 
 HOUSE = """
@@ -131,9 +138,9 @@ WORLD = "1.1.1.1 8.8.8.8 93.184.215.14 172.32.0.1 100.128.0.1 2606:4700::1111 2a
 @pytest.mark.parametrize("text", HOUSE.split())
 def test_what_is_not_of_the_public_internet_is_never_connected_to(text: str) -> None:
     assert not is_public(ip_address(text))
-    courier = Courier(find=lambda _host, _port: [text])
+    client = WebhookClient(resolve=lambda _host, _port: [text])
     with pytest.raises(NotSentError, match="no public address"):
-        courier.post(f"https://{HOST}/", b"{}", {})
+        client.post(f"https://{HOST}/", b"{}", {})
 
 
 @pytest.mark.parametrize("text", WORLD.split())
@@ -142,15 +149,15 @@ def test_the_public_internet_may_be_connected_to(text: str) -> None:
 
 
 def test_one_private_address_among_public_ones_is_enough_to_refuse() -> None:
-    courier = Courier(find=lambda _host, _port: ["93.184.215.14", "10.0.0.1"])
+    client = WebhookClient(resolve=lambda _host, _port: ["93.184.215.14", "10.0.0.1"])
     with pytest.raises(NotSentError, match="no public address"):
-        courier.post(f"https://{HOST}/", b"{}", {})
+        client.post(f"https://{HOST}/", b"{}", {})
 
 
 def test_an_address_with_a_zone_is_refused() -> None:
-    courier = Courier(find=lambda _host, _port: ["fe80::1%lo"])
+    client = WebhookClient(resolve=lambda _host, _port: ["fe80::1%lo"])
     with pytest.raises(NotSentError, match="no public address"):
-        courier.post(f"https://{HOST}/", b"{}", {})
+        client.post(f"https://{HOST}/", b"{}", {})
 
 
 class Rebinding:
@@ -178,20 +185,20 @@ def test_a_name_that_changes_between_look_and_connection_changes_nothing(
         monkeypatch.setattr(socket, "socket", Watched)
         find = Rebinding("93.184.215.14")
         # Only the look-up is another one: the check of the address is that of production.
-        courier = replace(courier_to(listener.port), find=find, permits=is_public)
+        client = replace(client_to(listener.port), resolve=find, permits=is_public)
         with pytest.raises(NotSentError, match="No connection"):
-            courier.post(listener.url, b"{}", {})
+            client.post(listener.url, b"{}", {})
         assert connected == [("93.184.215.14", listener.port)]
         assert find.asked == 1
         with pytest.raises(NotSentError, match="no public address"):
-            courier.post(listener.url, b"{}", {})
+            client.post(listener.url, b"{}", {})
         assert len(connected) == 1
     assert listener.heard == []
 
 
 def test_a_message_arrives_with_its_headers_under_the_name_that_was_asked_for() -> None:
     with listening() as listener:
-        status = courier_to(listener.port).post(
+        status = client_to(listener.port).post(
             listener.url + "?club=7", b'{"a":1}', {"Webhook-Id": "7"}
         )
     assert status == 204
@@ -203,8 +210,8 @@ def test_a_message_arrives_with_its_headers_under_the_name_that_was_asked_for() 
 
 def test_the_next_address_of_a_name_is_tried_when_the_first_does_not_answer() -> None:
     with listening() as listener:
-        courier = courier_to(listener.port, ["::1", "127.0.0.1"])
-        assert courier.post(listener.url, b"{}", {"Webhook-Id": "7"}) == 204
+        client = client_to(listener.port, ["::1", "127.0.0.1"])
+        assert client.post(listener.url, b"{}", {"Webhook-Id": "7"}) == 204
 
 
 @pytest.mark.parametrize("status", [200, 301, 302, 307, 308, 404, 500])
@@ -214,7 +221,7 @@ def test_an_answer_is_told_and_no_redirect_is_followed(status: int) -> None:
 
     with listening() as listener:
         listener.status = answer
-        assert courier_to(listener.port).post(listener.url, b"{}", {"Webhook-Id": "7"}) == status
+        assert client_to(listener.port).post(listener.url, b"{}", {"Webhook-Id": "7"}) == status
     assert len(listener.heard) == 1
 
 
@@ -251,25 +258,25 @@ def proxy(status: bytes, *, onward: int = 0) -> Iterator[tuple[int, list[bytes]]
 
 def test_a_proxy_is_asked_for_the_address_that_was_looked_at() -> None:
     with listening() as listener, proxy(b"200 OK", onward=listener.port) as (port, asked):
-        courier = replace(
-            courier_to(listener.port, ["93.184.215.14"]),
+        client = replace(
+            client_to(listener.port, ["93.184.215.14"]),
             permits=is_public,
             proxy=("127.0.0.1", port),
         )
-        assert courier.post(listener.url, b"{}", {"Webhook-Id": "7"}) == 204
+        assert client.post(listener.url, b"{}", {"Webhook-Id": "7"}) == 204
     where = f"93.184.215.14:{listener.port}"
     assert asked == [f"CONNECT {where} HTTP/1.1\r\nHost: {where}\r\n\r\n".encode()]
 
 
 def test_a_proxy_does_not_soften_the_check_and_its_no_is_told() -> None:
     with proxy(b"403 Forbidden") as (port, asked):
-        courier = Courier(find=lambda _host, _port: ["10.0.0.1"], proxy=("127.0.0.1", port))
+        client = WebhookClient(resolve=lambda _host, _port: ["10.0.0.1"], proxy=("127.0.0.1", port))
         with pytest.raises(NotSentError, match="no public address"):
-            courier.post(f"https://{HOST}/", b"{}", {})
+            client.post(f"https://{HOST}/", b"{}", {})
         assert asked == []
-        courier = replace(courier, find=lambda _host, _port: ["2606:4700::1111"])
+        client = replace(client, resolve=lambda _host, _port: ["2606:4700::1111"])
         with pytest.raises(NotSentError, match="status 403"):
-            courier.post(f"https://{HOST}/", b"{}", {})
+            client.post(f"https://{HOST}/", b"{}", {})
         assert asked[0].startswith(b"CONNECT [2606:4700::1111]:443 HTTP/1.1\r\n")
 
 
@@ -277,8 +284,8 @@ def test_a_certificate_of_another_name_is_not_trusted() -> None:
     with listening() as listener:
         url = f"https://other.club.example:{listener.port}/"
         with pytest.raises(NotSentError, match="No trusted connection"):
-            courier_to(listener.port).post(url, b"{}", {})
-        stranger = replace(courier_to(listener.port), context=ssl.create_default_context())
+            client_to(listener.port).post(url, b"{}", {})
+        stranger = replace(client_to(listener.port), context=ssl.create_default_context())
         with pytest.raises(NotSentError, match="No trusted connection"):
             stranger.post(listener.url, b"{}", {})
     assert listener.heard == []
@@ -293,12 +300,12 @@ def test_a_name_that_nobody_knows_or_that_takes_for_ever_is_no_answer() -> None:
         return ["93.184.215.14"]
 
     with pytest.raises(NotSentError, match="not known"):
-        Courier(find=unknown).post(f"https://{HOST}/", b"{}", {})
+        WebhookClient(resolve=unknown).post(f"https://{HOST}/", b"{}", {})
     with pytest.raises(NotSentError, match="nowhere"):
-        Courier(find=lambda _host, _port: []).post(f"https://{HOST}/", b"{}", {})
+        WebhookClient(resolve=lambda _host, _port: []).post(f"https://{HOST}/", b"{}", {})
     begun = time.monotonic()
     with pytest.raises(NotSentError, match="in time"):
-        Courier(find=slow, seconds=0.3).post(f"https://{HOST}/", b"{}", {})
+        WebhookClient(resolve=slow, seconds=0.3).post(f"https://{HOST}/", b"{}", {})
     assert time.monotonic() - begun < 1
 
 
@@ -371,13 +378,13 @@ def test_a_bad_listener_costs_no_more_than_the_deadline(
     with rude(say) as port:
         begun = time.monotonic()
         with pytest.raises(NotSentError, match=words):
-            courier_to(port, seconds=0.7).post(f"https://{HOST}:{port}/", b"{}", {})
+            client_to(port, seconds=0.7).post(f"https://{HOST}:{port}/", b"{}", {})
         assert time.monotonic() - begun < 1.5
 
 
 def test_what_comes_before_the_answer_is_passed_over() -> None:
     with rude(early) as port:
-        assert courier_to(port).post(f"https://{HOST}:{port}/", b"{}", {}) == 202
+        assert client_to(port).post(f"https://{HOST}:{port}/", b"{}", {}) == 202
 
 
 def test_a_port_that_does_not_speak_tls_is_no_answer() -> None:
@@ -385,11 +392,11 @@ def test_a_port_that_does_not_speak_tls_is_no_answer() -> None:
         port = mute.getsockname()[1]
         begun = time.monotonic()
         with pytest.raises(NotSentError, match="No answer within"):
-            courier_to(port, seconds=0.4).post(f"https://{HOST}:{port}/", b"{}", {})
+            client_to(port, seconds=0.4).post(f"https://{HOST}:{port}/", b"{}", {})
         assert time.monotonic() - begun < 1.2
 
 
 def test_the_limits_are_those_that_the_documents_name() -> None:
-    assert Courier().seconds == 5.0
+    assert WebhookClient().seconds == 5.0
     assert ANSWER_BYTES_MAX == 64 * 1024
     assert len(NEVER) >= 40

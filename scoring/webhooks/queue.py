@@ -1,14 +1,10 @@
-"""Delivering: what webhooks are to be told is taken there, each message at least once.
+"""The queue of messages to webhooks: each is posted at least once, by one worker at a time.
 
-The row says everything: whoever wants to send a message moves its moment on first, and only one
-can. A worker that dies meanwhile leaves the row as it is, and the message is due again. So
-a message may come twice, always under the same id, but is never lost and never sent by two at
-the same time.
+A worker that dies with a message leaves its row as it is, and the message is due again when the
+lease is over. So a message may come twice, always under the same id, but is never lost and never
+posted by two at the same time.
 """
 
-import base64
-import hashlib
-import hmac
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,9 +15,9 @@ from uuid import UUID
 
 from django.conf import settings
 
-from scoring.courier import Courier, NotSentError, UrlError
 from scoring.models import Delivery, Webhook
-from scoring.webhooks.subscriptions import SECRET_MARK
+from scoring.webhooks.client import NotSentError, UrlError, WebhookClient
+from scoring.webhooks.signatures import signed_headers
 from tournaments.models import ATTEMPTS_MAX
 
 FIRST_PAUSE: Final = timedelta(seconds=10)
@@ -31,13 +27,15 @@ GIVEN_UP_AFTER: Final = timedelta(hours=24)
 KEPT: Final = timedelta(days=30)
 """How long what was taken or given up can be looked at."""
 _DOUBLINGS: Final = 12
+_BUSY: Final = (408, 425, 429)
+"""Statuses that ask for a pause, as 5xx do."""
 
 Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a try ended; ``is_quiet``: nobody is there, or he asked for a pause."""
+    """How a try ended; ``is_quiet``: nobody is there, or a pause was asked for."""
 
     taken: bool
     answer: str
@@ -45,22 +43,20 @@ class Outcome:
 
 
 @cache
-def courier() -> Courier:
-    """The one that goes out into the world; made when the first message is sent."""
-    return Courier(proxy=settings.EGRESS_PROXY)
+def production_client() -> WebhookClient:
+    """The client that posts to the internet; made when the first message is sent."""
+    return WebhookClient(proxy=settings.EGRESS_PROXY)
 
 
-def deliver(*, delivery_id: UUID, clock: Clock, by: Courier | None = None) -> Outcome | None:
-    """Try a message, if it is due and nobody else does; None if not.
+def deliver(*, delivery_id: UUID, clock: Clock, client: WebhookClient | None = None) -> None:
+    """Try a message, if it is due and no other worker does.
 
     Done twice, in any order or late it does no more than once.
     """
     delivery = _claim(delivery_id, clock())
-    if delivery is None:
-        return None
-    outcome = _try(delivery, clock(), by or courier())
-    _write_down(delivery, outcome, clock())
-    return outcome
+    if delivery is not None:
+        outcome = _post(delivery, clock(), client or production_client())
+        _record(delivery, outcome, clock())
 
 
 def _claim(delivery_id: UUID, at: datetime) -> Delivery | None:
@@ -81,43 +77,28 @@ def _claim(delivery_id: UUID, at: datetime) -> Delivery | None:
     return None
 
 
-def _try(delivery: Delivery, at: datetime, by: Courier) -> Outcome:
+def _post(delivery: Delivery, at: datetime, client: WebhookClient) -> Outcome:
     webhook, body = delivery.webhook, delivery.body.encode()
-    headers = headers_for(delivery.pk, body, secret=webhook.secret, at=at)
+    headers = signed_headers(delivery.pk, body, secret=webhook.secret, at=at)
     try:
-        status = by.post(webhook.url, body, headers)
+        status = client.post(webhook.url, body, headers)
     except (NotSentError, UrlError) as error:
         return Outcome(taken=False, answer=str(error), is_quiet=True)
-    is_quiet = status >= 500 or status in (408, 425, 429)
+    is_quiet = status >= 500 or status in _BUSY
     return Outcome(taken=200 <= status < 300, answer=f"Status {status}.", is_quiet=is_quiet)
 
 
-def headers_for(delivery_id: UUID, body: bytes, *, secret: str, at: datetime) -> dict[str, str]:
-    """What says whose message it is, which, and when it was sent (standardwebhooks.com)."""
-    stamp = str(int(at.timestamp()))
-    return {
-        "Idempotency-Key": str(delivery_id),
-        "Webhook-Id": str(delivery_id),
-        "Webhook-Timestamp": stamp,
-        "Webhook-Signature": signature(str(delivery_id), stamp, body, secret=secret),
-    }
-
-
-def signature(message: str, stamp: str, body: bytes, *, secret: str) -> str:
-    """HMAC-SHA256 over id, time and body, as its header has it."""
-    key = base64.b64decode(secret.removeprefix(SECRET_MARK))
-    signed = f"{message}.{stamp}.".encode() + body
-    return "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
-
-
-def _write_down(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
+def _record(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
+    """Record a try: the message is done, given up or due again, and with it its webhook's rest."""
     tries = delivery.tries + 1
-    said = {"tries": tries, "attempts": 0, "last_answer": outcome.answer}
+    fields = {"tries": tries, "attempts": 0, "last_answer": outcome.answer}
     webhook = Webhook.objects.filter(pk=delivery.webhook_id)
     if outcome.taken:
-        delivery.update_leased(due_at=None, done_at=at, **said)
+        delivery.update_leased(due_at=None, done_at=at, **fields)
         if webhook.filter(failures__gt=0).update(failures=0, quiet_until=None):
-            _wake(delivery.webhook_id, at)
+            # Somebody answers again: what waited for that is due at once.
+            waiting = Delivery.objects.filter(webhook=delivery.webhook, attempts=0, due_at__gt=at)
+            waiting.update(due_at=at)
         return
     then = at + pause(tries)
     if outcome.is_quiet:
@@ -127,14 +108,8 @@ def _write_down(delivery: Delivery, outcome: Outcome, at: datetime) -> None:
         then = max(then, quiet_until)
     is_over = at - delivery.created_at >= GIVEN_UP_AFTER
     if is_over:
-        said["last_answer"] = f"{outcome.answer} Given up after {tries} tries."
-    delivery.update_leased(due_at=None if is_over else then, **said)
-
-
-def _wake(webhook_id: UUID, at: datetime) -> None:
-    """Somebody answers again: what waited for that is due at once."""
-    waiting = Delivery.objects.filter(webhook_id=webhook_id, attempts=0, due_at__gt=at)
-    waiting.update(due_at=at)
+        fields["last_answer"] = f"{outcome.answer} Given up after {tries} tries."
+    delivery.update_leased(due_at=None if is_over else then, **fields)
 
 
 def pause(tries: int) -> timedelta:
@@ -148,6 +123,6 @@ def pause(tries: int) -> timedelta:
     return min(whole * random.uniform(0.75, 1.25), LONGEST_PAUSE)  # noqa: S311 (no secret)
 
 
-def forget(*, at: datetime) -> int:
-    """Remove the messages that were taken or given up long ago; how many that were."""
+def delete_old(*, at: datetime) -> int:
+    """Delete the messages that were taken or given up long ago; how many that were."""
     return Delivery.objects.filter(due_at=None, created_at__lt=at - KEPT).delete()[0]
