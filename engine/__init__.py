@@ -51,7 +51,7 @@ from engine.replay.opening_state import opening
 from engine.replay.replay import Replay, replay
 from engine.report import report
 from engine.rule_sheet import describe, sheet
-from engine.rules.presets import PRESETS, preset
+from engine.rules.presets import PRESETS, parse_rules, preset
 from engine.rules.rules import Rules, RulesError, change
 from engine.rulings import Decision, NextHand, Ruling, RulingError
 from engine.scoring import Score, score
@@ -127,6 +127,7 @@ __all__ = [
     "members",
     "opening",
     "parse_cards",
+    "parse_rules",
     "preset",
     "proposals",
     "proposals_for",

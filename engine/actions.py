@@ -6,6 +6,7 @@ A hand is the sequence of its actions; `engine.live_hand.hand` says which are le
 from dataclasses import dataclass
 
 from engine.cards import EMPTY, NAMES, Card, CardSet, Suit, show
+from engine.pictures import draw_deal
 from engine.seats import Seat
 
 
@@ -23,6 +24,9 @@ class Deal:
         """The holdings by seat, then the centre if there is one."""
         piles = (*self.holdings, self.centre) if self.centre else self.holdings
         return " | ".join(map(show, piles))
+
+    def _repr_svg_(self) -> str:
+        return draw_deal(self.holdings, self.centre)
 
 
 @dataclass(frozen=True, slots=True)

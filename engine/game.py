@@ -10,16 +10,16 @@ from fractions import Fraction
 
 from engine import averages
 from engine.faults import Code, Fault, Part, Severity
-from engine.game_end import standing_values, standings
+from engine.game_end import final_places
 from engine.game_state import EndReason, GameState, beginning, plays_for_chips
 from engine.messages import Message
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.proposals import proposals
-from engine.ranking import places
 from engine.record.facts import SETTLING, Facts
 from engine.record.record import HandRecord
 from engine.replay.claims import compare, rebuy_faults
 from engine.replay.replay import Replay, replay
+from engine.result_rows import Row, result_rows
 from engine.rules.rules import Rules
 from engine.rules.switches import (
     OFF,
@@ -71,6 +71,12 @@ class HandResult:
     def proposals(self) -> tuple[Ruling, ...]:
         """What section 8 proposes to the director, the default first."""
         return proposals(self.faults)
+
+    def to_rows(self) -> list[Row]:
+        """A row of plain values for each seat, for a data frame; none while it is not settled."""
+        if self.settlement is None:
+            return []
+        return result_rows(self.replay, self.facts, self.settlement)
 
 
 _hand_result = maker(HandResult)
@@ -262,6 +268,14 @@ class Game:
         state = kept[-1].after if kept else self.start
         return replace(self, results=(*kept, *fold(self.rules, state, entries[first:])))
 
+    def to_rows(self) -> list[Row]:
+        """A row of plain values for each seat of each settled hand, for a data frame."""
+        return [
+            {"Hand": number, **row}
+            for number, result in enumerate(self.results, 1)
+            for row in result.to_rows()
+        ]
+
     def final(self) -> Final:
         """The result if the game ends now: places, average settlement, money (A10, A11, B6, E8)."""
         return final(self.rules, self.state)
@@ -269,7 +283,7 @@ class Game:
 
 def final(rules: Rules, state: GameState) -> Final:
     """The result of a game that ends in some state."""
-    ranked = _places(rules, state)
+    ranked = final_places(rules, state)
     last_dealer = left_of(state.dealer, state.players, -1)
     if rules.settlement is SettledBy.AVERAGE and rules.average_each is AverageEach.SESSION:
         return _averaged(rules, state, ranked, last_dealer)
@@ -281,15 +295,6 @@ def final(rules: Rules, state: GameState) -> Final:
         pool = rules.buy_in * state.bought // rules.starting_chips
         return Final(ranked, payout=share_pool(rules, pool, state.chips, state.pot, last_dealer))
     return Final(ranked, left=state.pot)
-
-
-def _places(rules: Rules, state: GameState) -> tuple[int, ...]:
-    if state.winner is not None:
-        values = standing_values(rules, state)
-        best = max(values) + 1
-        values[state.winner] = best
-        return tuple(places(values))
-    return tuple(standings(rules, state))
 
 
 def _averaged(rules: Rules, state: GameState, ranked: tuple[int, ...], last_dealer: Seat) -> Final:

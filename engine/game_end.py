@@ -58,3 +58,12 @@ def standings(rules: Rules, state: GameState) -> list[int]:
     if rules.tiebreak is Tiebreak.TRICKS:
         return places(list(zip(values, state.tricks, strict=True)))
     return places(values)
+
+
+def final_places(rules: Rules, state: GameState) -> tuple[int, ...]:
+    """The places if the game ends in this state; who won by all tricks is first (Q23)."""
+    if state.winner is not None:
+        values = standing_values(rules, state)
+        values[state.winner] = max(values) + 1
+        return tuple(places(values))
+    return tuple(standings(rules, state))

@@ -1,4 +1,4 @@
-"""Carried: what one hand leaves to the next (rules.md A8, D32 and section 11)."""
+"""Game state: what one hand leaves to the next (rules.md A8, D32 and section 11)."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -37,6 +37,7 @@ from engine.record.record import Detail, HandRecord
 from engine.repairs import Repair, find_repair
 from engine.replay.claims import judge_totals
 from engine.replay.opening_state import opening
+from engine.result_rows import Row
 from engine.rules.presets import BICYCLE
 from engine.rules.rules import Rules
 
@@ -186,6 +187,22 @@ class Judged:
         """Faults at their places in the text."""
         return tuple(JudgedFault(place(self.entry, fault), fault) for fault in faults)
 
+    def to_rows(self) -> list[Row]:
+        """A row of plain values for each seat, for a data frame.
+
+        There is none for a record that is no settled hand of its game. ``Record``, ``Game`` and
+        ``Hand`` are numbers from 1, ``Ok`` whether nothing serious is wrong.
+        """
+        if self.result is None or not self.counts:
+            return []
+        place: Row = {
+            "Record": self.entry.number,
+            "Game": None if self.game is None else self.game + 1,
+            "Hand": self.hand + 1,
+            "Ok": self.ok,
+        }
+        return [place | row for row in self.result.to_rows()]
+
     @property
     def ok(self) -> bool:
         """Whether nothing is wrong, or only things that are harmless."""
@@ -275,6 +292,10 @@ class Verdict:
         """Whether every record is in order and nothing is wrong with the file."""
         file_ok = all(one.severity is not Severity.ERROR for one in self.diagnostics)
         return file_ok and bool(self.records) and all(record.ok for record in self.records)
+
+    def to_rows(self) -> list[Row]:
+        """A row of plain values for each seat of each settled hand, for a data frame."""
+        return [row for record in self.records for row in record.to_rows()]
 
 
 class Judge:

@@ -25,6 +25,7 @@ from engine.cards import (
 )
 from engine.faults import Code, Fault, Part, Severity
 from engine.messages import Message
+from engine.pictures import draw_trick
 from engine.rules.rules import Rules
 from engine.rules.switches import (
     BrokenBy,
@@ -43,6 +44,9 @@ class Trick(NamedTuple):
     leader: Seat
     cards: tuple[Card, ...]
     winner: Seat
+
+    def _repr_svg_(self) -> str:
+        return draw_trick(self.leader, self.cards, self.winner, len(self.cards))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from engine.cards import SUIT_CARDS
 from engine.chips import Chips, Rebuy, RebuyTime, share
 from engine.game_end import ended
 from engine.game_state import EndReason, GameState, plays_for_chips
+from engine.pictures import draw_table
 from engine.pot import Jackpot, jackpot_after, pot_winners
 from engine.record.facts import SETTLING, Facts, Status
 from engine.rules.rules import Rules
@@ -80,6 +81,30 @@ class Settlement:
     shortfalls: tuple[int, ...] = ()
     odd: int = 0
     offered: tuple[tuple[Seat, RebuyTime], ...] = ()
+
+    def to_rows(self) -> list[dict[str, int]]:
+        """A row for each seat: what it took, and what that changed in chips or points."""
+        facts, score = self.facts, self.score
+        rows: list[dict[str, int]] = []
+        for place, taken in enumerate(facts.taken or (0,) * self.before.players):
+            seat = Seat(place)
+            row = {"Seat": place, "Pain": taken}
+            if score is not None:
+                row |= {"Points": score.points[seat], "Total": self.after.totals[seat]}
+            if self.before.bought:
+                row |= {
+                    "Before": self.before.chips[seat],
+                    "Bid": self.moved(Kind.BID, payer=seat),
+                    "Paid": self.moved(Kind.CAPTURE, Kind.PENALTY, payer=seat),
+                    "Won": self.moved(Kind.AWARD, payee=seat),
+                    "After": self.after.chips[seat],
+                }
+            rows.append(row)
+        return rows
+
+    def _repr_html_(self) -> str:
+        pot = f"Pot {self.before.pot} before, {self.after.pot} after"
+        return draw_table(self.to_rows(), pot if self.before.bought else "")
 
     def moved(
         self, *kinds: Kind, payer: Account | None = None, payee: Account | None = None

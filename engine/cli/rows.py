@@ -2,8 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from engine.cli.screen import Screen
 from engine.cli.standings import ended
@@ -11,11 +10,9 @@ from engine.game import HandResult
 from engine.judge import Judged
 from engine.notation.csv_profile import guarded
 from engine.record.json import Plain
-from engine.record.record import HandRecord
 from engine.report import report_record
 from engine.rules.rules import Rules
 from engine.settlement_json import currency_of
-from engine.tables import pot_row, score_rows
 
 _SCORES: Final = (
     "Pain",
@@ -33,7 +30,7 @@ _SCORES: Final = (
     "Won",
     "After",
 )
-_POT: Final = ("before", "bid", "paid", "won", "after")
+_POT: Final = ("Before", "Bid", "Paid", "Won", "After")
 _HEAD: Final = ("File", "Record", "Game", "Hand", "Board", "Dealer", "Status", "Ok")
 _NEXT: Final = ("NextDealer", "NextJackpot", "NextNamer", "Over", "Place")
 HEADER: Final = (
@@ -41,7 +38,7 @@ HEADER: Final = (
     "Bidder",
     "HighBid",
     "PainSuit",
-    *(f"Pot{name.capitalize()}" for name in _POT),
+    *(f"Pot{name}" for name in _POT),
     "Seat",
     "Player",
     *_SCORES,
@@ -97,8 +94,9 @@ class CsvRows:
 
     def add(self, file: str, judged: Judged) -> None:
         """One record; what is not settled, and what does not count, has no rows."""
-        for row in _rows(file, judged):
-            self._writer.writerow([guarded(cell) for cell in row])
+        for row in judged.to_rows():
+            cells = [file, *(_cell(row.get(name)) for name in HEADER[1:])]
+            self._writer.writerow([guarded(cell) for cell in cells])
 
     def close(self) -> None:
         """Nothing waits."""
@@ -111,46 +109,7 @@ class _Lines:
         self.write = screen.raw
 
 
-def _rows(file: str, judged: Judged) -> Iterator[list[str]]:
-    result, rules = judged.result, judged.rules
-    if result is None or rules is None or result.settlement is None or not judged.counts:
-        return
-    settled, record = result.settlement, result.replay.record
-    head = _head(file, judged, result, record)
-    places = ended(rules, record, result.after).places
-    pot = pot_row(settled)
-    after = settled.after
-    for row in score_rows(rules, settled):
-        yield [
-            *head,
-            *(str(getattr(pot, name)) for name in _POT),
-            record.seats[row.seat],
-            record.names[row.seat] if record.names else "",
-            *(_cell(row.values.get(name)) for name in _SCORES),
-            record.seats[after.dealer],
-            str(after.jackpot),
-            record.seats[after.namer] if after.namer is not None else "",
-            str(after.over or ""),
-            str(places[row.seat]),
-        ]
-
-
-def _head(file: str, judged: Judged, result: HandResult, record: HandRecord) -> list[str]:
-    facts = result.facts
-    return [
-        file,
-        str(judged.entry.number),
-        _cell(None if judged.game is None else judged.game + 1),
-        str(judged.hand + 1),
-        _cell(record.number),
-        record.seats[result.replay.before.dealer],
-        str(facts.status),
-        "yes" if judged.ok else "no",
-        "" if facts.bidder is None else record.seats[facts.bidder],
-        "" if facts.bidder is None else str(facts.bid),
-        "" if facts.pain is None else facts.pain.letter,
-    ]
-
-
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "" if value is None else str(value)

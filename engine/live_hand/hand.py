@@ -40,6 +40,7 @@ from engine.live_hand.scorer import record_hand, record_result
 from engine.messages import Message, MessageError
 from engine.notation.building import to_document
 from engine.notation.writer import write
+from engine.pictures import draw_hand
 from engine.play import Trick
 from engine.record.facts import Facts
 from engine.record.record import HandRecord
@@ -140,6 +141,10 @@ class Hand(HandState):
 
     def __repr__(self) -> str:
         return f"<Hand: {_going_on(self)}>"
+
+    def _repr_svg_(self) -> str:
+        """The cards that are held now, and the trick on the table."""
+        return draw_hand(self.holdings, self.centre, self.leader, self.trick)
 
     def settle(self, rebuys: Iterable[Rebuy] = ()) -> Settlement:
         """The settlement of a hand that is over. Raises ValueError before that.
