@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.game_state import plays_for_chips
+from engine.messages import Message
 from scoring.games.closing import Closing, close_game, open_hands
 from scoring.games.opening import touch as touch_game
 from scoring.ledger.transfers import Stamp
@@ -28,7 +29,7 @@ from tournaments.models import AuditEntry, Event, SeatDecision, TableGame
 from tournaments.people.rule_sets import rules_of as rules_in
 
 PLACED: Final = "game placed"
-BROUGHT: Final = "It was played and written down elsewhere."
+BROUGHT: Final = Message("It was played and written down elsewhere.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,14 +56,14 @@ def place_game(
     event, game = _lock(event_id, game_id)
     if game.table is not None:
         if game.table.round.event_id != event.pk:
-            raise RefusedError("This game is part of another event.", "game")
+            raise RefusedError(Message("This game is part of another event."), "game")
         return RoundTable(game.table.round.number, game.table.number)
     check_running(event)
     check_kind(event, rules_low=not plays_for_chips(rules_of(game)))
     if not game.hands:
-        raise RefusedError("This game has no hand.", "game")
+        raise RefusedError(Message("This game has no hand."), "game")
     if game.phase == Phase.OFFICIAL:
-        raise RefusedError("This game is official; open it again first.", "game")
+        raise RefusedError(Message("This game is official; open it again first."), "game")
     brought = GamePlacement(players=sat_first(game), round=where.round, table=where.table)
     spot = Room.of(event).spot(brought)
     table = sit_down(event, brought, spot, at)
@@ -93,11 +94,11 @@ def take_out_game(*, event_id: UUID, game_id: UUID, why: str, by: Actor, at: dat
         raise NotThereError
     check_running(event)
     if not why.strip():
-        raise RefusedError("Say why the game is taken out.", "why")
+        raise RefusedError(Message("Say why the game is taken out."), "why")
     if not AuditEntry.objects.filter(chain=game.pk, what=PLACED).exists():
-        raise RefusedError("This game was played at a table of this event.", "game")
+        raise RefusedError(Message("This game was played at a table of this event."), "game")
     if SeatDecision.objects.filter(game=game.pk, cancelled_at=None).exists():
-        raise RefusedError("Something is decided of a seat; take that back first.", "game")
+        raise RefusedError(Message("Something is decided of a seat; take that back first."), "game")
     leave(game, at)
     stand_up(table)
     details = {"game": game.pk, "event": event.pk}
@@ -129,7 +130,7 @@ def _lock(event_id: UUID, game_id: UUID) -> tuple[Event, Game]:
 def check_kind(event: Event, *, rules_low: bool) -> None:
     """Raises RefusedError for a game in chips in an event of penalty points, or the other way."""
     if rules_low == plays_for_chips(rules_in(event.rule_set)):
-        words = "One counts in chips, the other in penalty points."
+        words = Message("One counts in chips, the other in penalty points.")
         raise RefusedError(words, "game")
 
 

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message, Sentence, joined_by_semicolons
 from engine.rules.organisation import correctable_until
 from engine.rulings import Decision, Ruling
 from scoring.games.closing_postings import due_at_the_end, outcome_of
@@ -31,7 +32,7 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.core.time_zones import written
 
-LEFT_OUT = "The game was closed without it."
+LEFT_OUT = Message("The game was closed without it.")
 REOPENED = "opened again"
 CLOSED_ANEW = "closed anew"
 """What the books say, which may be public: what people wrote is in the trail alone."""
@@ -90,16 +91,18 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
 def _check_version(game: Game, version: int | None) -> None:
     if version is not None and version != game.version:
         current = {"phase": game.phase, "hands": game.hands, "version": game.version}
-        raise StaleError("The game changed meanwhile.", game.version, current)
+        raise StaleError(Message("The game changed meanwhile."), game.version, current)
 
 
 def _check(game: Game, closing: Closing) -> None:
     if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
-        raise RefusedError("This game is closed already.", "phase")
+        raise RefusedError(Message("This game is closed already."), "phase")
     if game.phase == Phase.OPEN and not closing.reason.strip():
-        raise RefusedError("By its rules this game is not over; say why it ends.", "reason")
+        raise RefusedError(
+            Message("By its rules this game is not over; say why it ends."), "reason"
+        )
     if closing.leave_out and not closing.reason.strip():
-        raise RefusedError("Say why open hands are left out.", "reason")
+        raise RefusedError(Message("Say why open hands are left out."), "reason")
 
 
 def open_hands(game: Game) -> list[Hand]:
@@ -114,9 +117,12 @@ def _open_in_game(game: Game) -> list[Hand]:
     return [hand for hand in open_hands(game) if hand.number <= game.hands]
 
 
-def _still_open(hands: Sequence[Hand]) -> str:
-    words = "; ".join(f"hand {hand.number} is open ({hand.reason.rstrip('.')})" for hand in hands)
-    return f"{words[:1].upper()}{words[1:]}."
+def _still_open(hands: Sequence[Hand]) -> Sentence:
+    found = [
+        Message("hand {number} is open ({reason})", number=hand.number, reason=hand.reason)
+        for hand in hands
+    ]
+    return Sentence(joined_by_semicolons(found))
 
 
 def _leave_out(game: Game, reason: str, stamp: Stamp) -> Iterator[int]:
@@ -140,7 +146,11 @@ def _make_void(game: Game, number: int, reason: str, stamp: Stamp) -> None:
     changed = plan_change(game, row, Draft(rulings=(decided,)), Policy.RESETTLE)
     played = changed.plan.hands[0]
     if not played.is_sure:
-        words = f"Hand {number} cannot be left out, correct it first: {played.reason}"
+        words = Message(
+            "Hand {number} cannot be left out, correct it first: {reason}",
+            number=number,
+            reason=played.reason,
+        )
         raise RefusedError(words, "leave_out")
     put_down(decided, played)
     write_change(changed, row, stamp)
@@ -158,9 +168,9 @@ def reopen_game(
     game = lock_with_club(game_id)
     _check_version(game, version)
     if game.phase not in (Phase.CLOSED, Phase.OFFICIAL):
-        raise RefusedError("This game is not closed.", "phase")
+        raise RefusedError(Message("This game is not closed."), "phase")
     if not why.strip():
-        raise RefusedError("Say why the game is opened again.", "why")
+        raise RefusedError(Message("Say why the game is opened again."), "why")
     stamp = Stamp(by, at)
     _take_back(game, stamp, REOPENED)
     touch(game, AuditRecord("game reopened", why, {"hands": game.hands}), stamp)
@@ -182,8 +192,13 @@ def _take_back(game: Game, stamp: Stamp, note: str) -> None:
 
 def _refuse_drawn(other: Game | None) -> None:
     if other is not None:
-        words = f"What this game left in the club's jackpot lies in the game {other.name!r} now"
-        raise RefusedError(f"{words}, opened on {other.opened_at:%Y-%m-%d}.", "jackpot")
+        words = Message(
+            "What this game left in the club's jackpot lies in the game {name} now,"
+            " opened on {day}.",
+            name=repr(other.name),
+            day=f"{other.opened_at:%Y-%m-%d}",
+        )
+        raise RefusedError(words, "jackpot")
 
 
 @transaction.atomic
@@ -194,10 +209,13 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     """
     game = lock_with_club(game_id)
     if game.phase != Phase.CLOSED or game.closed_at is None:
-        raise RefusedError("Only a closed game becomes official.", "phase")
+        raise RefusedError(Message("Only a closed game becomes official."), "phase")
     until = correctable_until(rules_of(game), game.closed_at)
     if at < until:
-        words = f"The game can be corrected until {written(until, game.club.time_zone)}."
+        words = Message(
+            "The game can be corrected until {time}.",
+            time=written(until, game.club.time_zone),
+        )
         raise RefusedError(words, "phase")
     _refuse_appealed(game)
     stamp = Stamp(by, at)
@@ -214,8 +232,10 @@ def _refuse_appealed(game: Game) -> None:
     last = {ruling: (hand, step) for ruling, hand, step in steps.values_list(*_APPEALED)}
     open_now = sorted({hand for hand, step in last.values() if step == AppealStep.PENDING})
     if open_now:
-        words = "; ".join(f"an appeal on hand {number} is pending" for number in open_now)
-        raise RefusedError(f"{words[:1].upper()}{words[1:]}.", "phase")
+        found = [
+            Message("an appeal on hand {number} is pending", number=number) for number in open_now
+        ]
+        raise RefusedError(Sentence(joined_by_semicolons(found)), "phase")
 
 
 def close_if_closed(game: Game, stamp: Stamp) -> bool:

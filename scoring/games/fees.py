@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from scoring.ledger import transfers
 from scoring.ledger.result_credit import survivor
 from scoring.ledger.transfers import BookEntry, Move, Stamp
@@ -57,7 +58,7 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
         raise NotThereError
     due, stamp = fee_due(event, entry), Stamp(by, at)
     if paid and not due:
-        raise RefusedError("Nothing is owed: the fee is owed from check-in on.", "paid")
+        raise RefusedError(Message("Nothing is owed: the fee is owed from check-in on."), "paid")
     charge_fees(event, [entry], by, at)
     received = _standing(event, entry, EntryKind.FEE_PAID)
     amount = sum(row.amount for row in received)

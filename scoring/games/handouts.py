@@ -12,6 +12,7 @@ from uuid import UUID
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.games import links
 from scoring.models import SeatLink
@@ -102,15 +103,17 @@ def printed(event: Event, order: PrintOrder, at: datetime) -> bytes:
     """A handout as PDF. Raises RefusedError where there is nothing to print."""
     rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
     if not rows:
-        raise RefusedError("No such round is drawn.", "round")
+        raise RefusedError(Message("No such round is drawn."), "round")
     begins = time_zones.local(event.starts_at, event.club.time_zone)
     day = date_format(begins, gettext("j F Y"))
     heading = PrintHeading(title=event.name, about=day, paper=order.paper, say=interpreted)
     if order.kind is HandoutKind.CARDS:
         tables = list(_cards(event, rows, order.pages, at))
         if not tables:
-            raise RefusedError("No table of this round is played now.", "round")
-        return table_cards(heading, tables, "Scan the code to enter hands. No account is needed.")
+            raise RefusedError(Message("No table of this round is played now."), "round")
+        return table_cards(
+            heading, tables, Message("Scan the code to enter hands. No account is needed.")
+        )
     shared = shared_names(event.club)
     rounds = [_round(row, {}, shared) for row in rows]
     if order.kind is HandoutKind.SEATING:

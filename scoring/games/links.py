@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import check_open
 from scoring.models import Game, SeatLink
@@ -68,12 +69,14 @@ def make_links(
     check_open(game)
     expires_at = at + LONGEST_LIFE if expires_at is None else expires_at
     if not at < expires_at <= at + LONGEST_LIFE:
-        words = f"A link lives for {LONGEST_LIFE.days} days at most, and not in the past."
+        words = Message(
+            "A link lives for {days} days at most, and not in the past.", days=LONGEST_LIFE.days
+        )
         raise RefusedError(words, "expires_at")
     if not seats:
-        raise RefusedError("Say for which seats.", "seats")
+        raise RefusedError(Message("Say for which seats."), "seats")
     if SeatLink.objects.filter(game=game).count() + len(seats) > LINKS_MOST:
-        raise RefusedError(f"A game has {LINKS_MOST} links at most.", "seats")
+        raise RefusedError(Message("A game has {most} links at most.", most=LINKS_MOST), "seats")
     made = []
     for place, seat in enumerate(seats):
         _check_seat(game, seat, f"seats.{place}")
@@ -106,7 +109,7 @@ def token_of(link: SeatLink) -> str | None:
 
 def _check_seat(game: Game, seat: int | None, field: str) -> None:
     if seat is not None and not 0 <= seat < game.players:
-        raise RefusedError(f"There is no seat {seat + 1} at this table.", field)
+        raise RefusedError(Message("There is no seat {seat} at this table.", seat=seat + 1), field)
 
 
 @transaction.atomic
@@ -134,9 +137,9 @@ def link_of(token: str, *, at: datetime, seen_every: timedelta = SEEN_EVERY) -> 
     if link is None:
         raise NotThereError
     if link.revoked_at is not None:
-        raise GoneError("This link was revoked; ask the director for another one.")
+        raise GoneError(Message("This link was revoked; ask the director for another one."))
     if at >= ends_at(link):
-        raise GoneError("This link has expired; ask the director for another one.")
+        raise GoneError(Message("This link has expired; ask the director for another one."))
     if link.used_at is None or at - link.used_at >= seen_every:
         link.used_at = at
         SeatLink.objects.filter(pk=link.pk).update(used_at=at)
@@ -169,10 +172,12 @@ def actor_of(link: SeatLink, seat: int | None = None) -> Actor:
     """
     if link.seat is None:
         if seat is None:
-            raise RefusedError("This link is the table's; say which seat it speaks for.", "seat")
+            raise RefusedError(
+                Message("This link is the table's; say which seat it speaks for."), "seat"
+            )
         _check_seat(link.game, seat, "seat")
     elif seat not in (None, link.seat):
         name = DEFAULT_SEATS[link.game.players][link.seat]
-        raise RefusedError(f"This link speaks for seat {name} alone.", "seat")
+        raise RefusedError(Message("This link speaks for seat {name} alone.", name=name), "seat")
     own = seat if link.seat is None else link.seat
     return Actor(ActorKind.LINK, Source.TABLE, link.pk, own)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from scoring.ledger import transfers
 from scoring.ledger.result_credit import survivor
 from scoring.ledger.transfers import CHIPS, BookAccount, BookEntry, Move, Stamp
@@ -77,23 +78,32 @@ def enter_money(*, club_id: UUID, entry: NewBooking, by: Actor, at: datetime) ->
 
 def _check(entry: NewBooking) -> None:
     if entry.kind not in KINDS:
-        raise RefusedError(f"{entry.kind} is posted by games themselves.", "kind")
+        raise RefusedError(
+            Message("{kind} is posted by games themselves.", kind=entry.kind), "kind"
+        )
     if isinstance(entry.amount, bool) or not isinstance(entry.amount, int):
-        raise RefusedError("An amount is a whole number of minor units.", "amount")
+        raise RefusedError(Message("An amount is a whole number of minor units."), "amount")
     if entry.amount <= 0:
-        raise RefusedError("An amount is more than nothing.", "amount")
+        raise RefusedError(Message("An amount is more than nothing."), "amount")
     if entry.amount > transfers.MOST:
-        raise RefusedError(f"Nobody has ever paid more than {transfers.MOST}.", "amount")
+        raise RefusedError(
+            Message("Nobody has ever paid more than {most}.", most=transfers.MOST), "amount"
+        )
     _check_note(entry.note, "note")
 
 
 def _check_note(text: str, field: str) -> None:
     if not text.strip():
-        raise RefusedError("Say what it is for.", field)
+        raise RefusedError(Message("Say what it is for."), field)
     if len(text) > NOTE_MAX:
-        raise RefusedError(f"This may have {NOTE_MAX} characters; it has {len(text)}.", field)
+        raise RefusedError(
+            Message(
+                "This may have {most} characters; it has {count}.", most=NOTE_MAX, count=len(text)
+            ),
+            field,
+        )
     if "\x00" in text:
-        raise RefusedError("There is a character in this that no text has.", field)
+        raise RefusedError(Message("There is a character in this that no text has."), field)
 
 
 def _currency(club: Club, written: str) -> str:
@@ -101,7 +111,11 @@ def _currency(club: Club, written: str) -> str:
     if written in ("", club.currency):
         return club.currency
     if written == CHIPS or not transfers.has_accounts(club, written):
-        words = f"The books of this club are in {club.currency}; nothing is in {written[:10]!r}."
+        words = Message(
+            "The books of this club are in {currency}; nothing is in {written}.",
+            currency=club.currency,
+            written=repr(written[:10]),
+        )
         raise RefusedError(words, "currency")
     return written
 
@@ -110,7 +124,7 @@ def _player(club: Club, number: UUID, field: str) -> Player:
     known = Player.objects.filter(club=club).select_related("merged_into")
     found = known.filter(pk=number).first()
     if found is None:
-        raise RefusedError("The club does not know this player.", field)
+        raise RefusedError(Message("The club does not know this player."), field)
     return survivor(found)
 
 
@@ -119,7 +133,7 @@ def _game(club: Club, number: UUID | None) -> Game | None:
         return None
     found = Game.objects.filter(club=club, pk=number).first()
     if found is None:
-        raise RefusedError("The club has no such game.", "game")
+        raise RefusedError(Message("The club has no such game."), "game")
     return found
 
 
@@ -127,7 +141,9 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
     """The transfer that an entry is."""
     kind, amount, note = entry.kind, entry.amount, entry.note
     if entry.other is not None and kind != EntryKind.BETWEEN:
-        raise RefusedError("A second player stands in a payment between two of them only.", "other")
+        raise RefusedError(
+            Message("A second player stands in a payment between two of them only."), "other"
+        )
     if kind in FROM_PLAYER:
         theirs = transfers.club_account(club, FROM_PLAYER[kind], mine.unit)
         return Move(kind, mine, theirs, amount, note)
@@ -136,10 +152,10 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
         return Move(kind, theirs, mine, amount, note)
     if kind == EntryKind.BETWEEN:
         if entry.other is None:
-            raise RefusedError("Say whom he paid.", "other")
+            raise RefusedError(Message("Say whom he paid."), "other")
         other = _player(club, entry.other, "other")
         if other.pk == mine.player_id:
-            raise RefusedError("Nobody pays himself.", "other")
+            raise RefusedError(Message("Nobody pays himself."), "other")
         # He paid the other one in cash: the club owes him more by that, and the other one less.
         return Move(kind, transfers.player_account(other, mine.unit), mine, amount, note)
     return _write_off(club, entry, mine)
@@ -148,7 +164,9 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
 def _write_off(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
     balance = _open(club, mine)
     if entry.amount > abs(balance):
-        raise RefusedError("Less than that is open between this player and the club.", "amount")
+        raise RefusedError(
+            Message("Less than that is open between this player and the club."), "amount"
+        )
     fund = transfers.club_account(club, Holder.FUND, mine.unit)
     payer, payee = (fund, mine) if balance < 0 else (mine, fund)
     return Move(entry.kind, payer, payee, entry.amount, entry.note)
@@ -173,7 +191,7 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     found = transfers.entry_of(club, entry)
     if found is None:
-        raise RefusedError("There is no such entry in the books of this club.", "entry")
+        raise RefusedError(Message("There is no such entry in the books of this club."), "entry")
     _check_reversible(found)
     _check_note(why, "why")
     (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
@@ -185,8 +203,8 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
 
 def _check_reversible(entry: BookEntry) -> None:
     if entry.kind not in KINDS:
-        raise RefusedError("This was posted by a game: open the game again.", "entry")
+        raise RefusedError(Message("This was posted by a game: open the game again."), "entry")
     if entry.reverses_id is not None:
-        raise RefusedError("This takes another entry back; book that one anew.", "entry")
+        raise RefusedError(Message("This takes another entry back; book that one anew."), "entry")
     if transfers.is_reversed(entry):
-        raise RefusedError("This entry was taken back already.", "entry")
+        raise RefusedError(Message("This entry was taken back already."), "entry")

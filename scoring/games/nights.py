@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message, joined_by_semicolons
 from scoring.games import buy_ins
 from scoring.games.closing import Closing, close_game, open_hands
 from scoring.games.links import NewSeatLink, make_links
@@ -32,7 +33,7 @@ from tournaments.events.events import check_running, lock_with_club, touch
 from tournaments.events.events import lock as lock_event
 from tournaments.models import Entry, Event, Round, Table, TableSeat
 
-ROUND_OVER: Final = "The round is over."
+ROUND_OVER: Final = Message("The round is over.")
 _STANDING_UP: Final = 2**31 - 1
 _DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
 
@@ -95,7 +96,11 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
     games = Game.objects.filter(table__round__event=event, table__round__number=number)
     rows = list(games.select_related("table").order_by("table__number", "opened_at"))
     if stopped := [] if why.strip() else list(_unfinished(event, rows)):
-        words = f"Round {number} cannot be closed: {'; '.join(stopped)}. Say why, if so."
+        words = Message(
+            "Round {number} cannot be closed: {reasons}. Say why, if so.",
+            number=number,
+            reasons=joined_by_semicolons(stopped),
+        )
         raise RefusedError(words, "why")
     for game in rows:
         if game.phase not in _DONE:
@@ -109,11 +114,16 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
 def _unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
     for game in games:
         assert game.table is not None
-        table = f"table {game.table.number}"
+        table = Message("table {number}", number=game.table.number)
         if waiting := open_hands(game):
-            yield f"hand {waiting[0].number} of {table} is open"
+            yield Message("hand {number} of {table} is open", number=waiting[0].number, table=table)
         elif game.phase == Phase.OPEN and game.counted < event.hands:
-            yield f"{table} has played {game.counted} of {event.hands} hands"
+            yield Message(
+                "{table} has played {count} of {hands} hands",
+                table=table,
+                count=game.counted,
+                hands=event.hands,
+            )
 
 
 @transaction.atomic
@@ -166,11 +176,11 @@ def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: da
     event = lock_event(table.round.event_id)
     check_running(event)
     if not permutation.why.strip():
-        raise RefusedError("Say why the seats are changed.", "why")
+        raise RefusedError(Message("Say why the seats are changed."), "why")
     seats = list(TableSeat.objects.filter(table=table).select_related("entry").order_by("seat"))
     entries = {seat.entry_id: seat.entry for seat in seats}
     if sorted(permutation.entries) != sorted(entries):
-        raise RefusedError("Name everybody at this table once, in seat order.", "entries")
+        raise RefusedError(Message("Name everybody at this table once, in seat order."), "entries")
     order = [entries[number] for number in permutation.entries]
     TableSeat.objects.filter(table=table).delete()
     TableSeat.objects.bulk_create(
@@ -186,10 +196,12 @@ def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: da
 
 def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None:
     if game.phase in _DONE:
-        raise RefusedError("The game of this table is closed; open it again first.", "table")
+        raise RefusedError(
+            Message("The game of this table is closed; open it again first."), "table"
+        )
     sittings = list(Sitting.objects.filter(game=game).order_by("seat"))
     if len(sittings) != len(order):
-        words = "A substitute played at this table; change the seats one by one."
+        words = Message("A substitute played at this table; change the seats one by one.")
         raise RefusedError(words, "entries")
     # Nobody sits in two seats of a game, so all stand up before they change places.
     Sitting.objects.filter(game=game).update(last=_STANDING_UP)

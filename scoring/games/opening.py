@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from engine.game_state import GameState, beginning
+from engine.messages import Message, message_of
 from engine.rules.presets import preset
 from engine.rules.rules import Rules, RulesError
 from engine.rules.rules import change as changed_rules
@@ -103,7 +104,7 @@ def _opened_before(known: Game, club: Club, opening: NewGame) -> Game:
     theirs = (club.pk, opening.name, opening.rule_set, opening.dealer)
     seated = list(players.values_list("player_id", flat=True))
     if ours != theirs or seated != [player.pk for player in _players(club, opening.players)]:
-        raise ConflictError("Another game has this id.", "id")
+        raise ConflictError(Message("Another game has this id."), "id")
     return known
 
 
@@ -115,7 +116,7 @@ def _rule_set(club: Club, number: UUID, *, retired: bool = False) -> RuleSet:
     """House rules of a club; an event goes on by those that were retired since it was set up."""
     found = RuleSet.objects.filter(club=club, pk=number).first()
     if found is None or (found.retired_at is not None and not retired):
-        raise RefusedError("The club has no such house rules.", "rule_set")
+        raise RefusedError(Message("The club has no such house rules."), "rule_set")
     return found
 
 
@@ -126,21 +127,23 @@ def _players(club: Club, numbers: Sequence[UUID]) -> list[Player]:
     for place, number in enumerate(numbers):
         player = known.get(number)
         if player is None or player.club_id != club.pk:
-            raise RefusedError("The club does not know this player.", f"players.{place}")
+            raise RefusedError(Message("The club does not know this player."), f"players.{place}")
         player = survivor(player)
         if player in found:
-            raise RefusedError("This player already has a seat.", f"players.{place}")
+            raise RefusedError(Message("This player already has a seat."), f"players.{place}")
         found.append(player)
     return found
 
 
 def _start(rules: Rules, players: int, dealer: int) -> GameState:
     if not 0 <= dealer < max(players, 1):
-        raise RefusedError(f"There is no seat {dealer + 1} at this table.", "dealer")
+        raise RefusedError(
+            Message("There is no seat {seat} at this table.", seat=dealer + 1), "dealer"
+        )
     try:
         return beginning(rules, players, Seat(dealer))
     except RulesError as error:
-        raise RefusedError(str(error), "players") from error
+        raise RefusedError(message_of(error), "players") from error
 
 
 def _begin(game: Game, start: GameState, rule_set: RuleSet, rules: Rules) -> GameState:
@@ -192,7 +195,9 @@ def seat_player(*, game_id: UUID, change: SeatChange, by: Actor, at: datetime) -
     game = lock(game_id)
     check_open(game)
     if not 0 <= change.seat < game.players:
-        raise RefusedError(f"There is no seat {change.seat + 1} at this table.", "seat")
+        raise RefusedError(
+            Message("There is no seat {seat} at this table.", seat=change.seat + 1), "seat"
+        )
     player = _players(game.club, [change.player])[0]
     sittings = list(Sitting.objects.filter(game=game, seat=change.seat).order_by("first"))
     sitting = sittings[-1]
@@ -228,18 +233,23 @@ def _check_seating(
     """Whether somebody can take a seat from a hand on: nobody plays one hand in two seats."""
     first = change.first
     if first > game.hands + 1:
-        words = f"The next hand of this game is number {game.hands + 1}; nobody sits down later."
+        words = Message(
+            "The next hand of this game is number {number}; nobody sits down later.",
+            number=game.hands + 1,
+        )
         raise RefusedError(words, "first")
     if first <= (before := sittings[-2].first if len(sittings) > 1 else 0):
-        words = f"The seat changed at hand {before}; it cannot change before that."
+        words = Message(
+            "The seat changed at hand {number}; it cannot change before that.", number=before
+        )
         raise RefusedError(words, "first")
     mine = Sitting.objects.filter(
         Q(player=player) | Q(player__merged_into=player), Q(last=None) | Q(last__gte=first)
     )
     if mine.filter(game=game).exclude(seat=change.seat).exists():
-        raise RefusedError("This player sits in another seat of this game then.", "player")
+        raise RefusedError(Message("This player sits in another seat of this game then."), "player")
     if first <= game.hands and not change.why.strip():
-        raise RefusedError("Say why it changes who played a hand that was played.", "why")
+        raise RefusedError(Message("Say why it changes who played a hand that was played."), "why")
 
 
 def _seat_instead(sittings: Sequence[Sitting], player: Player, first: int) -> Sitting:
@@ -274,7 +284,7 @@ def change_game(
 
 def _change_rules(game: Game, number: UUID, stamp: Stamp) -> None:
     if game.frozen_at is not None:
-        raise RefusedError("The house rules were frozen with the first hand.", "rule_set")
+        raise RefusedError(Message("The house rules were frozen with the first hand."), "rule_set")
     rule_set = _rule_set(game.club, number)
     rules = _rules_of(rule_set)
     start = _start(rules, game.players, rules_start(game).dealer)
@@ -309,19 +319,21 @@ def check_version(game: Game, version: int | None) -> None:
     """Raises StaleError if somebody changed the game since its version was seen."""
     if version is not None and version != game.version:
         current = {"name": game.name, "rule_set": game.rule_set_id}
-        raise StaleError("The game changed meanwhile.", game.version, current)
+        raise StaleError(Message("The game changed meanwhile."), game.version, current)
 
 
 def check_open(game: Game) -> None:
     """Raises GameOverError for a game that the director closed."""
     if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
-        raise GameOverError("This game is closed; the director can open it again.")
+        raise GameOverError(Message("This game is closed; the director can open it again."))
 
 
 def check_changeable(game: Game) -> None:
     """Raises GameOverError for a game whose results are official: it must be opened again first."""
     if game.phase == Phase.OFFICIAL:
-        raise GameOverError("This game is official; the director can open it again, with a reason.")
+        raise GameOverError(
+            Message("This game is official; the director can open it again, with a reason.")
+        )
 
 
 def touch(game: Game, deed: AuditRecord, stamp: Stamp) -> None:

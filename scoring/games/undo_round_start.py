@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from scoring.games.assign_to_event import leave
 from scoring.games.closing import Closing, close_game
 from scoring.games.links import revoke_link
@@ -24,7 +25,7 @@ from tournaments.events import rounds
 from tournaments.events.events import check_running, lock_with_club
 from tournaments.models import Round
 
-TAKEN_BACK: Final = "The round was taken back."
+TAKEN_BACK: Final = Message("The round was taken back.")
 _DONE: Final = (Phase.CLOSED, Phase.OFFICIAL)
 
 
@@ -44,7 +45,9 @@ def take_back_round(
         lock(row.pk)
     if told := sorted({row.table.number for row in rows if row.table and _is_told(row)}):
         tables = ", ".join(map(str, told))
-        words = f"Table {tables} has told something already; close the round instead."
+        words = Message(
+            "Table {tables} has told something already; close the round instead.", tables=tables
+        )
         raise RefusedError(words, "number")
     taken_back = rounds.take_back(event_id=event_id, number=number, why=why, by=by, at=at)
     for row in rows:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from scoring.games.closing import close_if_closed
 from scoring.games.opening import check_changeable, note
 from scoring.hands.recording import (
@@ -85,13 +86,15 @@ def _check(game: Game, hand: Hand, correction: Correction) -> None:
     check_changeable(game)
     check_length(correction.text)
     if hand.rival_id is not None:
-        raise RefusedError("This record was never part of the game; the director chooses.", "hand")
+        raise RefusedError(
+            Message("This record was never part of the game; the director chooses."), "hand"
+        )
     stands = HandVersion.objects.get(hand=hand, number=hand.current)
     check_revision(hand, correction.revision, stands)
     if not correction.why.strip():
-        raise RefusedError("Say why the hand is corrected.", "why")
+        raise RefusedError(Message("Say why the hand is corrected."), "why")
     if stands.digest == digest(correction.text):
-        raise RefusedError("This is the record that stands already.", "text")
+        raise RefusedError(Message("This is the record that stands already."), "text")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +225,7 @@ def _before(hand: Hand) -> HandVersion:
     versions = {one.number: one for one in HandVersion.objects.filter(hand=hand)}
     number = _origin(versions, hand.current)
     if number == 1:
-        raise RefusedError("There is no correction of this hand to undo.", "hand")
+        raise RefusedError(Message("There is no correction of this hand to undo."), "hand")
     return versions[_origin(versions, number - 1)]
 
 
@@ -233,8 +236,8 @@ def _origin(versions: Mapping[int, HandVersion], number: int) -> int:
     return number
 
 
-FIRST_STANDS = "The first record stands."
-TAKEN = "It became the record of the hand."
+FIRST_STANDS = Message("The first record stands.")
+TAKEN = Message("It became the record of the hand.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,18 +260,16 @@ def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) 
     game, rival = lock_hand(rival_id, with_club=True)
     check_changeable(game)
     if rival.rival_id is None or rival.state != State.DISPUTED:
-        raise RefusedError("There is no second record to choose.", "hand")
+        raise RefusedError(Message("There is no second record to choose."), "hand")
     if not choice.why.strip():
-        raise RefusedError("Say why.", "why")
+        raise RefusedError(Message("Say why."), "why")
     stamp = Stamp(by, at)
     hand = Hand.objects.get(pk=rival.rival_id)
     hand.game = game
     stands = HandVersion.objects.get(hand=hand, number=hand.current)
     check_revision(hand, choice.revision, stands)
     rival.state = State.VOID
-    rival.reason = (
-        "The first record stands." if choice.keep else "It became the record of the hand."
-    )
+    rival.reason = FIRST_STANDS if choice.keep else TAKEN
     rival.revision += 1
     rival.save(update_fields=["state", "reason", "revision"])
     details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}

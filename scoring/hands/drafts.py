@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.cards import CardSet
+from engine.messages import Message
 from scoring.games.opening import check_open
 from scoring.hands.recording import HANDS_AHEAD_MAX
 from scoring.models import Game, Hand, HandDraft
@@ -66,11 +67,11 @@ def keep_draft(*, game_id: UUID, told: Telling, by: Actor, at: datetime) -> Hand
     if kept is None:
         return _begun(game, told, answers, by, at)
     if kept.game_id != game.pk or kept.number != told.number:
-        raise RefusedError("This id belongs to another hand.", "id")
+        raise RefusedError(Message("This id belongs to another hand."), "id")
     if kept.by != by.label:
-        raise NotAllowedError("Another phone tells this draft; go on in one of your own.")
+        raise NotAllowedError(Message("Another phone tells this draft; go on in one of your own."))
     if told.change == kept.change and answers != kept.answers:
-        raise ConflictError("This draft was told in two ways at once.", "change")
+        raise ConflictError(Message("This draft was told in two ways at once."), "change")
     if told.change > kept.change:
         kept.answers, kept.change, kept.seat, kept.kept_at = answers, told.change, by.seat, at
         kept.save(update_fields=["answers", "change", "seat", "kept_at"])
@@ -90,13 +91,16 @@ def show_deal(*, game_id: UUID, draft_id: UUID, by: Actor, at: datetime) -> tupl
     check_open(game)
     draft = HandDraft.objects.get(game=game, pk=draft_id)
     if draft.by != by.label:
-        raise RefusedError("Another phone tells this draft.", "draft_id")
+        raise RefusedError(Message("Another phone tells this draft."), "draft_id")
     if draft.number != game.hands + 1:
-        raise RefusedError(f"The next hand of this game is number {game.hands + 1}.", "number")
+        raise RefusedError(
+            Message("The next hand of this game is number {number}.", number=game.hands + 1),
+            "number",
+        )
     due = board_due(game)
     board = None if due is None else boards_in(game).get(due)
     if board is None or not board.deal:
-        raise RefusedError("This hand has no prepared deal.", "number")
+        raise RefusedError(Message("This hand has no prepared deal."), "number")
     if not draft.sees_deal:
         draft.sees_deal = True
         draft.save(update_fields=["sees_deal"])
@@ -140,24 +144,31 @@ def _make_room(game: Game) -> None:
         return
     oldest = mine.filter(number__lte=game.hands).order_by("kept_at").first()
     if oldest is None:
-        raise RefusedError(f"A game keeps {DRAFTS_MOST} drafts at most.", "id")
+        raise RefusedError(Message("A game keeps {most} drafts at most.", most=DRAFTS_MOST), "id")
     oldest.delete()
 
 
 def _check(game: Game, told: Telling) -> None:
     if told.number > game.hands + HANDS_AHEAD_MAX:
-        raise RefusedError(f"The next hand of this game is number {game.hands + 1}.", "number")
+        raise RefusedError(
+            Message("The next hand of this game is number {number}.", number=game.hands + 1),
+            "number",
+        )
     if len(told.answers) > ANSWERS_MOST:
-        raise RefusedError(f"A hand has {ANSWERS_MOST} answers at most.", "answers")
+        raise RefusedError(
+            Message("A hand has {most} answers at most.", most=ANSWERS_MOST), "answers"
+        )
     for question, answer in told.answers.items():
         field = f"answers.{question[:_WORD_MOST]}"
         if not _QUESTION.fullmatch(question):
-            raise RefusedError("This is no question of a hand.", field)
+            raise RefusedError(Message("This is no question of a hand."), field)
         if question.partition(" ")[0] in _SECRET:
-            words = "What other seats may not know yet stays on the phone that it was told to."
+            words = Message(
+                "What other seats may not know yet stays on the phone that it was told to."
+            )
             raise RefusedError(words, field)
         if not _is_answer(answer):
-            raise RefusedError("This is no answer to a question of a hand.", field)
+            raise RefusedError(Message("This is no answer to a question of a hand."), field)
 
 
 def _is_answer(answer: object) -> bool:

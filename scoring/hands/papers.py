@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.games.opening import check_open
 from scoring.ledger.transfers import Stamp
@@ -94,16 +95,18 @@ def seal_paper(
     check_open(game)
     _check(game, which, by)
     if len(seal) != 64 or not _DIGITS.issuperset(seal):
-        raise RefusedError("A seal is a SHA-256 digest: 64 digits 0-9 and a-f.", "seal")
+        raise RefusedError(Message("A seal is a SHA-256 digest: 64 digits 0-9 and a-f."), "seal")
     papers = _papers(game, which)
     mine = next((row for row in papers if row.seat == which.seat), None)
     if mine is not None and mine.seal != seal:
-        raise ConflictError("This paper is sealed already; a seal cannot be replaced.", "seal")
+        raise ConflictError(
+            Message("This paper is sealed already; a seal cannot be replaced."), "seal"
+        )
     if mine is not None:
         return papers_of(game, which.hand)
     _check_due(game, which)
     if any(row.seal == seal for row in papers):
-        raise RefusedError("This is the seal of another seat.", "seal")
+        raise RefusedError(Message("This is the seal of another seat."), "seal")
     SealedPaper.objects.create(
         game=game,
         hand=which.hand,
@@ -136,14 +139,14 @@ def open_paper(
     papers = _papers(game, which)
     mine = next((row for row in papers if row.seat == which.seat), None)
     if mine is None or not mine.seal:
-        raise RefusedError("This seat has sealed no such paper.", "seat")
+        raise RefusedError(Message("This seat has sealed no such paper."), "seat")
     _check_all_sealed(game, papers)
     if not secrets.compare_digest(seal_of(value, salt), mine.seal):
         _note(game, which, "paper does not fit its seal", Stamp(by, at))
         return OpenedPaper(fits=False, shown=papers_of(game, which.hand))
     if mine.opened_at is not None:
         if not mine.value:
-            raise ConflictError("It is too late: this paper counts as missing.", "value")
+            raise ConflictError(Message("It is too late: this paper counts as missing."), "value")
         return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
     mine.value, mine.salt, mine.opened_at = value, salt, at
     mine.save(update_fields=["value", "salt", "opened_at"])
@@ -163,12 +166,12 @@ def reveal_papers(
     and without a reason.
     """
     if not why.strip():
-        raise RefusedError("Say why nobody is waited for any longer.", "why")
+        raise RefusedError(Message("Say why nobody is waited for any longer."), "why")
     game = lock(game_id)
     check_open(game)
     papers = _papers(game, which)
     if not papers:
-        raise RefusedError("Nobody has sealed such a paper for this hand.", "hand")
+        raise RefusedError(Message("Nobody has sealed such a paper for this hand."), "hand")
     closed = [row for row in papers if row.opened_at is None]
     SealedPaper.objects.filter(pk__in=[row.pk for row in closed]).update(opened_at=at)
     sealed = {row.seat for row in papers}
@@ -220,30 +223,45 @@ def _check(game: Game, which: Which, by: Actor) -> None:
     kinds = kinds_of(rules_of(game))
     if which.kind not in kinds:
         names = " and ".join(map(str, kinds)) or "none"
-        raise RefusedError(f"The secret papers under these rules: {names}.", "kind")
+        raise RefusedError(
+            Message("The secret papers under these rules: {names}.", names=names), "kind"
+        )
     if not 0 <= which.seat < game.players:
-        raise RefusedError(f"There is no seat {which.seat + 1} at this table.", "seat")
+        raise RefusedError(
+            Message("There is no seat {seat} at this table.", seat=which.seat + 1), "seat"
+        )
     if by.seat is not None and by.seat != which.seat:
-        raise RefusedError("A paper is sealed and opened by its own seat.", "seat")
+        raise RefusedError(Message("A paper is sealed and opened by its own seat."), "seat")
 
 
 def _check_due(game: Game, which: Which) -> None:
     """Whether the hand is the next one, of which there is no record yet."""
     if which.hand != game.hands + 1:
-        words = f"Papers are sealed for the next hand of this game, number {game.hands + 1}."
+        words = Message(
+            "Papers are sealed for the next hand of this game, number {number}.",
+            number=game.hands + 1,
+        )
         raise RefusedError(words, "hand")
     over = state_before(game, which.hand).over
     if over is not None:
-        raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
+        raise GameOverError(
+            Message("This game ended with hand {number} ({over}).", number=game.hands, over=over)
+        )
 
 
 def _check_written(which: Which, value: str, salt: str) -> None:
     plain = salt.isascii() and salt.isprintable()
     if not (plain and SALT_LEAST <= len(salt) <= SALT_MOST):
-        words = f"A salt has {SALT_LEAST} to {SALT_MOST} plain characters, made at random."
+        words = Message(
+            "A salt has {least} to {most} plain characters, made at random.",
+            least=SALT_LEAST,
+            most=SALT_MOST,
+        )
         raise RefusedError(words, "salt")
     if not value or len(value) > VALUE_MOST:
-        raise RefusedError(f"A paper says something, in {VALUE_MOST} characters.", "value")
+        raise RefusedError(
+            Message("A paper says something, in {most} characters.", most=VALUE_MOST), "value"
+        )
     check_value(which.kind, value)
 
 
@@ -251,7 +269,10 @@ def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
     missing = sorted(set(range(game.players)) - {row.seat for row in papers})
     if missing:
         seats = " and ".join(DEFAULT_SEATS[game.players][seat] for seat in missing)
-        words = f"Not all have sealed theirs: seat {seats}. Opened now, it could be seen before."
+        words = Message(
+            "Not all have sealed theirs: seat {seats}. Opened now, it could be seen before.",
+            seats=seats,
+        )
         raise RefusedError(words, "hand")
 
 

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
+from engine.messages import Message
 from engine.notation.reader import Reader, RecordEntry
 from scoring.games.opening import check_open, freeze, lock_with_club, note
 from scoring.hands.submission import Sent, check_length, written
@@ -44,8 +45,8 @@ from tournaments.rows import add_rows
 
 HANDS_AHEAD_MAX: Final = 1000
 """How far a hand may come before the ones it waits for; nobody plays so many offline."""
-SAID_THE_SAME: Final = "It says the same as the first record of this hand."
-SENT_AGAIN: Final = "It repeats the first record of this hand, from where that one came."
+SAID_THE_SAME: Final = Message("It says the same as the first record of this hand.")
+SENT_AGAIN: Final = Message("It repeats the first record of this hand, from where that one came.")
 
 
 def _at_and_behind() -> QuerySet[Hand]:
@@ -76,7 +77,7 @@ class OtherContentError(Exception):
     """The hand is known by this id, with another record."""
 
     def __init__(self, hand: Hand, stored: bytes) -> None:
-        super().__init__("This hand was sent before, with another record.")
+        super().__init__(Message("This hand was sent before, with another record."))
         self.hand = hand
         self.stored = stored
 
@@ -124,7 +125,7 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
         id=sent.id,
         game=game,
         number=sent.number,
-        reason=f"It waits for hand {game.hands + 1}.",
+        reason=Message("It waits for hand {number}.", number=game.hands + 1),
         entered_at=at,
     )
     if sent.number == game.hands + 1:
@@ -150,7 +151,7 @@ def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | Non
     if known is None:
         return None
     if known.game_id != game.pk:
-        raise RefusedError("This id belongs to another hand.", "id")
+        raise RefusedError(Message("This id belongs to another hand."), "id")
     first = hands.version_of(known, 1)
     if known.number != sent.number or not _is_same(first, sent):
         raise OtherContentError(known, bytes(first.sent or first.text))
@@ -166,11 +167,15 @@ def _check(game: Game, sent: Sent) -> None:
     check_open(game)
     check_length(sent.text if sent.sent is None else sent.sent)
     if not 1 <= sent.number <= game.hands + HANDS_AHEAD_MAX:
-        words = f"The next hand of this game is number {game.hands + 1}."
+        words = Message("The next hand of this game is number {number}.", number=game.hands + 1)
         raise RefusedError(words, "number")
     if game.phase == Phase.OVER and sent.number > game.hands:
         over = state_before(game, game.hands + 1).over
-        raise GameOverError(f"This game ended with hand {game.hands} ({over}).")
+        raise GameOverError(
+            Message(
+                "This game ended with hand {number} ({over}).", number=game.hands, over=str(over)
+            )
+        )
 
 
 def _next_hand(
@@ -239,14 +244,19 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
         planned = plan(game, first.number)
         carry_out(planned, stamp=stamp)
         first = planned.rows[first.number]
-    details = {"hand": rival.pk, "number": rival.number, "rival of": first.pk, "same": same}
+    details = {
+        "hand": rival.pk,
+        "number": rival.number,
+        "rival of": first.pk,
+        "same": same,
+    }
     note(game, AuditRecord("second record", details=details), stamp, first)
     return Recorded(hand=rival, game=game, played=None)
 
 
 def _reason(*, same: bool, is_second: bool) -> str:
     if not same:
-        return "Another record of this hand came first; the director chooses."
+        return Message("Another record of this hand came first; the director chooses.")
     return SAID_THE_SAME if is_second else SENT_AGAIN
 
 
@@ -294,7 +304,7 @@ def object_to_hand(*, hand_id: UUID, version: int, why: str, by: Actor, at: date
     Raises StaleError and RefusedError.
     """
     if not why.strip():
-        raise RefusedError("Say what is wrong.", "why")
+        raise RefusedError(Message("Say what is wrong."), "why")
     return _word(hand_id, version, why, Stamp(by, at))
 
 
@@ -302,9 +312,11 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
     game, hand = lock_hand(hand_id)
     check_open(game)
     if hand.rival_id is not None:
-        raise RefusedError("This record was never part of the game; the director chooses.", "hand")
+        raise RefusedError(
+            Message("This record was never part of the game; the director chooses."), "hand"
+        )
     if number != hand.current:
-        words = f"Version {hand.current} of this hand stands now."
+        words = Message("Version {number} of this hand stands now.", number=hand.current)
         stands = hands.as_sent(hands.version_of(hand, hand.current))
         raise StaleError(
             words, hand.current, {"version": hand.current, "state": hand.state} | stands
@@ -312,9 +324,9 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
     version = hands.version_of(hand, number)
     agrees = not why
     if agrees and game.confirming == Confirming.OFF:
-        raise RefusedError("This club does not have hands confirmed.", "hand")
+        raise RefusedError(Message("This club does not have hands confirmed."), "hand")
     if agrees and not _may_confirm(version, stamp.by):
-        raise RefusedError("The seat that entered a hand cannot confirm it.", "seat")
+        raise RefusedError(Message("The seat that entered a hand cannot confirm it."), "seat")
     _say(version, agrees=agrees, why=why, stamp=stamp)
     hand.revision += 1
     hand.save(update_fields=["revision"])
@@ -353,7 +365,7 @@ def check_revision(hand: Hand, revision: int | None, stands: HandVersion | None 
     current: dict[str, object] = {"version": hand.current, "state": hand.state}
     if stands is not None:
         current |= hands.as_sent(stands)
-    raise StaleError("This hand has changed meanwhile.", hand.revision, current)
+    raise StaleError(Message("This hand has changed meanwhile."), hand.revision, current)
 
 
 def lock_hand(hand_id: UUID, *, with_club: bool = False) -> tuple[Game, Hand]:

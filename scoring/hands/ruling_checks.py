@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.cards import NAMES
+from engine.messages import Message
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy, Toggle
 from engine.rulings import Decision, NextHand, Ruling
@@ -31,29 +32,29 @@ def check_decree(decree: Decree, rules: Rules, players: int) -> None:
 def _about_the_play(decree: Decree, rules: Rules, players: int) -> Iterator[Refused]:
     tricks = rules.tricks(players)
     late = decree.trick is not None and decree.trick > tricks
-    yield late, f"A hand of this game has {tricks} tricks.", "trick"
+    yield late, Message("A hand of this game has {tricks} tricks.", tricks=tricks), "trick"
     unknown = bool(decree.card) and decree.card not in _CARDS
-    yield unknown, "This is no card; write the suit and the rank, such as SQ.", "card"
+    yield unknown, Message("This is no card; write the suit and the rank, such as SQ."), "card"
 
 
 def _about_the_rules(ruling: Ruling, rules: Rules) -> Iterator[Refused]:
     then = ruling.then
-    yield _has_twice(ruling.offenders), "An offender is named once.", "offenders"
+    yield _has_twice(ruling.offenders), Message("An offender is named once."), "offenders"
     without = rules.queen is not Toggle.ON and ruling.queen is not None
-    yield without, "The queen of spades does not count in this game.", "queen"
+    yield without, Message("The queen of spades does not count in this game."), "queen"
     unknown = rules.foot is not Toggle.ON and bool(then.feet)
-    yield unknown, "Nobody can call a foot in this game.", "then.feet"
+    yield unknown, Message("Nobody can call a foot in this game."), "then.feet"
     carried = bool(then.jackpot) or (then.namer, then.pain) != (None, None)
     potless = rules.settlement is not SettledBy.POT
-    yield carried and potless, "There is no jackpot in this game.", "then.jackpot"
+    yield carried and potless, Message("There is no jackpot in this game."), "then.jackpot"
 
 
 def _about_what_moves(ruling: Ruling) -> Iterator[Refused]:
     nothing = moves_nothing(ruling)
     chips = nothing and ruling.decision is Decision.CHIP_ADJUST
-    yield chips, "No chip is moved; say whose chips, and how many.", "chips"
+    yield chips, Message("No chip is moved; say whose chips, and how many."), "chips"
     points = nothing and ruling.decision is Decision.SCORE_ADJUST
-    yield points, "No point is added or taken away; say whose, and how many.", "score"
+    yield points, Message("No point is added or taken away; say whose, and how many."), "score"
 
 
 def moves_nothing(ruling: Ruling) -> bool:

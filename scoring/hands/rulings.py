@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from engine.game import HandResult
+from engine.messages import Message, message_of
 from engine.proposals import proposals_for
 from engine.record.irregularities import Named, named
 from engine.rulings import Decision, Ruling, RulingError
@@ -87,9 +88,11 @@ def decide(
 def _check(game: Game, hand: Hand, revision: int | None) -> None:
     check_changeable(game)
     if hand.rival_id is not None:
-        raise RefusedError("This record was never part of the game; choose one first.", "hand")
+        raise RefusedError(
+            Message("This record was never part of the game; choose one first."), "hand"
+        )
     if hand.number > game.hands:
-        raise RefusedError("This hand still waits for an earlier one.", "hand")
+        raise RefusedError(Message("This hand still waits for an earlier one."), "hand")
     check_revision(hand, revision)
 
 
@@ -136,14 +139,14 @@ def _restore(decided: Decided, earlier: Decided) -> None:
 def _check_superseded(hand: Hand, decree: Decree) -> None:
     if decree.supersedes is None:
         if decree.ruling is None:
-            raise RefusedError("Say which ruling is taken back.", "supersedes")
+            raise RefusedError(Message("Say which ruling is taken back."), "supersedes")
         return
     earlier = Decided.objects.filter(hand=hand).select_related("superseded_by")
     found = earlier.filter(pk=decree.supersedes).first()
     if found is None or found.withdrawn:
-        raise RefusedError("This hand has no such ruling.", "supersedes")
+        raise RefusedError(Message("This hand has no such ruling."), "supersedes")
     if hasattr(found, "superseded_by"):
-        raise RefusedError("Another ruling has superseded that one already.", "supersedes")
+        raise RefusedError(Message("Another ruling has superseded that one already."), "supersedes")
 
 
 def preview(*, hand_id: UUID, decree: Decree, at: datetime) -> tuple[Consequence, ...]:
@@ -166,7 +169,7 @@ def _with(game: Game, hand: Hand, entered: HandInput, ruling: Ruling) -> JudgedH
     try:
         return judge_entered(plan.rules_of(game), before, more)
     except RulingError as error:
-        raise RefusedError(str(error), "ruling") from error
+        raise RefusedError(message_of(error), "ruling") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +204,7 @@ def _proposed(incident: Incident, result: HandResult) -> tuple[Ruling, ...]:
     try:
         return proposals_for(what, result.replay, offenders, in_time=incident.in_time)
     except RulingError as error:
-        raise RefusedError(str(error).capitalize() + ".", "offenders") from error
+        raise RefusedError(message_of(error).capitalize() + ".", "offenders") from error
 
 
 @transaction.atomic
@@ -217,11 +220,11 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
     is_open = last is not None and last.step == AppealStep.PENDING
     if step == AppealStep.PENDING:
         if last is not None:
-            raise RefusedError("This ruling has been appealed against before.", "step")
+            raise RefusedError(Message("This ruling has been appealed against before."), "step")
         if decided.appeal_until is not None and at > decided.appeal_until:
-            raise RefusedError("The time for an appeal is over.", "step")
+            raise RefusedError(Message("The time for an appeal is over."), "step")
     elif not is_open:
-        raise RefusedError("No appeal is pending.", "step")
+        raise RefusedError(Message("No appeal is pending."), "step")
     found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)
     details = {"hand": hand.pk, "ruling": decided.pk, "step": str(step)}
     note(game, AuditRecord("appeal", text[:1000], details), Stamp(by, at), hand)
@@ -238,5 +241,5 @@ def code_named(name: str) -> Named:
     """The irregularity of a name in rules.md, or of an id. Raises RefusedError."""
     found = named(name)
     if found is None:
-        raise RefusedError(f"{name!r} is no irregularity.", "code")
+        raise RefusedError(Message("{name} is no irregularity.", name=repr(name)), "code")
     return found

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
+from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.models import Form, Game
 from scoring.settlement import plan
@@ -38,9 +39,13 @@ class Sent:
 def check_length(text: bytes) -> None:
     """Raises RefusedError for a record that is longer than a hand can be, and for none."""
     if not text.strip():
-        raise RefusedError("Nothing to read yet.", "text")
+        raise RefusedError(Message("Nothing to read yet."), "text")
     if len(text) > TEXT_BYTES_MAX:
-        words = f"A hand may have {TEXT_BYTES_MAX // 1024} KiB; this has {len(text) // 1024}."
+        words = Message(
+            "A hand may have {most} KiB; this has {size}.",
+            most=TEXT_BYTES_MAX // 1024,
+            size=len(text) // 1024,
+        )
         raise RefusedError(words, "text")
 
 
@@ -77,5 +82,5 @@ def _fields(sent: Sent) -> Mapping[str, object]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise RefusedError("A JSON object is needed.", str(sent.form))
+        raise RefusedError(Message("A JSON object is needed."), str(sent.form))
     return found

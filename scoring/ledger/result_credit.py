@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q
 
 from engine.chips import apportion
+from engine.messages import Message
 from engine.rules.organisation import credited
 from engine.rules.rules import Rules
 from scoring.models import Game, Hand, Sitting, State
@@ -44,7 +45,9 @@ def both_sat(one: Player, other: Player) -> str:
     found = both.select_related("game").order_by("game_id").first()
     if found is None:
         return ""
-    return f"Both played in {found.game.name}, at the same time: nobody sits in two seats."
+    return Message(
+        "Both played in {name}, at the same time: nobody sits in two seats.", name=found.game.name
+    )
 
 
 def first_players(game: Game) -> list[Player]:

@@ -4,9 +4,10 @@ from django.db import models
 
 from scoring.models.game import Game
 from tournaments.core.ids import new_id
+from tournaments.core.message_fields import MessageField
 
 REASON_MOST: Final = 300
-"""So many letters has the reason of a hand; of a longer objection it has the beginning."""
+"""So many letters of an objection are the reason of a hand."""
 
 
 class State(models.TextChoices):
@@ -54,7 +55,7 @@ class Hand(models.Model):
     revision = models.PositiveIntegerField(default=1, db_default=1)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     certainty = models.CharField(max_length=11, choices=Certainty, default=Certainty.PROVISIONAL)
-    reason = models.CharField(max_length=REASON_MOST, blank=True)
+    reason = MessageField(blank=True)
     after = models.TextField(blank=True)
     board = models.PositiveIntegerField(null=True)
     entered_at = models.DateTimeField()

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any, Literal, TypedDict, cast
 
 from engine.judge import Judge, Verdict
+from engine.messages import Message
 from engine.notation import Mode
 from engine.report import report
 from engine.rules.presets import PRESETS, VARIANTS, parse_rules
@@ -16,7 +17,7 @@ RECORDS_MAX = 2000
 
 Severity = Literal["error", "ruling", "warning", "info"]
 
-NOT_TEXT = "This is not a text record."
+NOT_TEXT = Message("This is not a text record.")
 
 
 class TooManyRecordsError(Exception):
@@ -185,7 +186,9 @@ def check(
     judging = Judge(text, parse_rules(rules), mode=read_mode(mode), today=today)
     records = tuple(islice(judging, RECORDS_MAX + 1))
     if len(records) > RECORDS_MAX:
-        raise TooManyRecordsError(f"One answer holds {RECORDS_MAX} records; this text has more.")
+        raise TooManyRecordsError(
+            Message("One answer holds {most} records; this text has more.", most=RECORDS_MAX)
+        )
     return cast("Report", report(Verdict(records, judging.diagnostics)))
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from engine.messages import Message
 from engine.rules.presets import parse_rules
 from scoring.models import SharedRecord
 from scoring.presentation.checking import TEXT_BYTES_MAX, read_mode
@@ -24,9 +25,9 @@ def share(*, text: bytes, rules: str, mode: str, at: datetime) -> SharedRecord:
     Raises CannotShareError, RulesError for rules that cannot be and ValueError for the mode.
     """
     if not text.strip():
-        raise CannotShareError("There is nothing to share yet.")
+        raise CannotShareError(Message("There is nothing to share yet."))
     if len(text) > TEXT_BYTES_MAX:
-        raise CannotShareError("A shared text may have 1 MiB.")
+        raise CannotShareError(Message("A shared text may have 1 MiB."))
     parse_rules(rules)
     read_mode(mode)
     public_id = secrets.token_urlsafe(PUBLIC_ID_BYTES)

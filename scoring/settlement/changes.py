@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
+from engine.messages import Message, message_of
 from engine.rulings import Decision, Ruling, RulingError
 from scoring.ledger.transfers import Stamp
 from scoring.models import Decided, Game, Hand
@@ -26,8 +27,8 @@ from scoring.settlement.replay import JudgedHand, fold
 from tournaments.core.errors import RefusedError
 
 APPEAL_TIME = timedelta(hours=24)
-CHANGED_AGAIN = "The hand that this came from was changed again."
-STANDS = "Later hands were played in good faith; what they were played for stands."
+CHANGED_AGAIN = Message("The hand that this came from was changed again.")
+STANDS = Message("Later hands were played in good faith; what they were played for stands.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,7 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Changed
         else:
             hands = list(fold(rules, old.before, new))
     except RulingError as error:
-        raise RefusedError(str(error), "ruling") from error
+        raise RefusedError(message_of(error), "ruling") from error
     planned = replace(old, hands=tuple(hands))
     refuse_debts(planned)
     return Changed(

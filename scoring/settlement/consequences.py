@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.game_state import EndReason, GameState
+from engine.messages import Message
 from engine.rules.rules import Rules
 from engine.rules.switches import Passing
 from engine.rulings import Decision, NextHand, Ruling
@@ -106,34 +107,52 @@ def broken_premises(
     """What a hand was played on that no longer holds."""
     yield from _jackpot(old, new, seats)
     if new.over is not None and old.over is None:
-        yield f"The game should have ended before it ({_END[new.over]})."
+        yield Message("The game should have ended before it ({reason}).", reason=_END[new.over])
     if old.over is not None and new.over is None:
-        yield "The game had ended before it, and now has not."
+        yield Message("The game had ended before it, and now has not.")
     if old.dealer != new.dealer:
-        yield f"{seats[old.dealer]} dealt; it was {seats[new.dealer]}'s turn."
+        yield Message(
+            "{dealer} dealt; it was {other}'s turn.",
+            dealer=seats[old.dealer],
+            other=seats[new.dealer],
+        )
     directions = rules.direction(old.deals), rules.direction(new.deals)
     if rules.passing is Passing.CYCLE and directions[0] != directions[1]:
-        yield "The cards were passed {}; it was the turn of {}.".format(*directions)
+        yield Message(
+            "The cards were passed {direction}; it was the turn of {other}.",
+            direction=_DIRECTIONS.get(directions[0], directions[0]),
+            other=_DIRECTIONS.get(directions[1], directions[1]),
+        )
     for seat in sorted(new.feet - old.feet):
-        yield f"{seats[seat]} had used the foot by then."
+        yield Message("{seat} had used the foot by then.", seat=seats[seat])
 
 
 def _jackpot(old: GameState, new: GameState, seats: Sequence[str]) -> Iterator[str]:
     if old.jackpot and not new.jackpot:
-        yield "It was played for a jackpot that was not one."
+        yield Message("It was played for a jackpot that was not one.")
     elif new.jackpot and not old.jackpot:
-        yield "There was an auction, although a jackpot was carried."
+        yield Message("There was an auction, although a jackpot was carried.")
     elif old.namer != new.namer and old.namer is not None and new.namer is not None:
-        yield f"{seats[old.namer]} had no right to name the suit; {seats[new.namer]} had."
+        yield Message(
+            "{seat} had no right to name the suit; {other} had.",
+            seat=seats[old.namer],
+            other=seats[new.namer],
+        )
 
 
+_DIRECTIONS = {
+    "left": Message("left"),
+    "right": Message("right"),
+    "across": Message("across"),
+    "hold": Message("hold"),
+}
 _END = {
-    EndReason.BUST: "a player was out of chips",
-    EndReason.HANDS: "all hands were played",
-    EndReason.ORBITS: "everybody had dealt often enough",
-    EndReason.LIMIT: "the limit was reached",
-    EndReason.ALL_TRICKS: "one player took every trick",
-    EndReason.STOPPED: "it was stopped",
+    EndReason.BUST: Message("a player was out of chips"),
+    EndReason.HANDS: Message("all hands were played"),
+    EndReason.ORBITS: Message("everybody had dealt often enough"),
+    EndReason.LIMIT: Message("the limit was reached"),
+    EndReason.ALL_TRICKS: Message("one player took every trick"),
+    EndReason.STOPPED: Message("it was stopped"),
 }
 
 

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import IntegerField, UUIDField
 
 from engine.game_state import GameState
+from engine.messages import Message
 from engine.rules.rules import Rules
 from engine.rules.switches import Insolvency
 from engine.rulings import Decision
@@ -20,6 +21,7 @@ from scoring.ledger import transfers
 from scoring.ledger.transfers import Stamp
 from scoring.models import (
     NOT_COUNTED,
+    REASON_MOST,
     Certainty,
     Decided,
     Game,
@@ -340,7 +342,7 @@ def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]
         last[word.by if word.seat is None else word.seat] = word
     ruled_at = max((one.at for one in rulings if _decides(one)), default=None)
     objections = [
-        word.why or "A seat objects."
+        word.why[:REASON_MOST] or Message("A seat objects.")
         for word in last.values()
         if not word.agrees and (ruled_at is None or word.at > ruled_at)
     ]
@@ -433,7 +435,7 @@ def _left_outside(plan: GamePlan) -> list[Hand]:
     """Hands that came before their turn and for which the game ended too early."""
     if plan.state.over is None:
         return []
-    words = f"The game ended with hand {plan.first - 1 + len(plan.hands)}."
+    words = Message("The game ended with hand {number}.", number=plan.first - 1 + len(plan.hands))
     found = [row for row in plan.waiting if (row.state, row.reason) != (State.VOID, words)]
     for row in found:
         row.state, row.reason, row.after = State.VOID, words, ""
@@ -444,16 +446,26 @@ def refuse_debts(plan: GamePlan) -> None:
     """Raises RefusedError for a pot below nothing, and for chips where there is no debt (Q22)."""
     for played in plan.hands:
         if played.after.pot < 0 <= played.before.pot:
-            words = f"Hand {played.entered.number} would leave the pot with {played.after.pot}"
-            raise RefusedError(f"{words} chips.", "pot")
+            words = Message(
+                "Hand {number} would leave the pot with {pot} chips.",
+                number=played.entered.number,
+                pot=played.after.pot,
+            )
+            raise RefusedError(words, "pot")
     if rules_of(plan.game).insolvency is Insolvency.DEBT:
         return
     for played in plan.hands:
         for seat, chips in enumerate(played.after.chips):
             if chips < 0 <= played.before.chips[seat]:
                 name = DEFAULT_SEATS[plan.game.players][seat]
-                words = f"Hand {played.entered.number} would leave seat {name} with {chips}"
-                raise RefusedError(f"{words} chips, and these rules know no debt.", "chips")
+                words = Message(
+                    "Hand {number} would leave seat {seat} with {chips} chips, and these rules"
+                    " know no debt.",
+                    number=played.entered.number,
+                    seat=name,
+                    chips=chips,
+                )
+                raise RefusedError(words, "chips")
 
 
 def _update(row: Hand, played: JudgedHand, game: Game) -> bool:

@@ -7,6 +7,7 @@ books are nothing but this fold (docs/adr/0004).
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.game import HandResult, judge_hand
@@ -21,11 +22,13 @@ from engine.rules.rules import Rules
 from engine.rulings import NO_RESULT, Decision, Ruling, decides, inherit
 from engine.seats import left_of
 from engine.settlement import Posting
-from scoring.models import REASON_MOST, State
+from scoring.models import State
 from scoring.selectors.board_states import finish_board, start_board, start_next_board
 from scoring.settlement.sealed_papers import OpenPapers, contradictions
 from scoring.submissions.reading import Reading, read_hand
 
+QUESTION_MOST: Final = 280
+"""So many letters of a question are the reason of a hand."""
 OPEN_QUESTIONS = (Severity.ERROR, Severity.RULING)
 _GAME_KNOWS = frozenset(("Dealer", "Declarer", "PainSuit"))
 """Tags that a record may lack: the game knows them, or the engine says what it misses."""
@@ -197,7 +200,7 @@ def _unreadable(judged: Judged, before: GameState, entered: HandInput) -> Judged
         after=after,
         carried=after,
         state=State.VOID if is_void else State.DISPUTED,
-        reason="" if is_void else "This is no record of a hand.",
+        reason="" if is_void else Message("This is no record of a hand."),
     )
 
 
@@ -264,17 +267,16 @@ def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[Stat
     decided = any(ruling.decision is not Decision.WARNING for ruling in entered.rulings)
     questions = open_questions(judged, entered.rulings)
     if questions:
-        more = f" (and {len(questions) - 1} more)" if len(questions) > 1 else ""
-        return State.DISPUTED, (questions[0][:280] + more)
+        return State.DISPUTED, _reason(questions)
     if entered.contested:
-        return State.DISPUTED, "Another record of this hand says otherwise."
+        return State.DISPUTED, Message("Another record of this hand says otherwise.")
     if entered.objection:
-        return State.DISPUTED, entered.objection[:REASON_MOST]
+        return State.DISPUTED, entered.objection
     if result.settlement is None:
-        return State.DISPUTED, "What was captured is not known."
+        return State.DISPUTED, Message("What was captured is not known.")
     found = _STATES.get(result.facts.status)
     if found is State.DRAFT:
-        return State.DRAFT, "The record is not finished."
+        return State.DRAFT, Message("The record is not finished.")
     waits = "" if decided else _waits(entered)
     if waits:
         return State.DRAFT, waits
@@ -283,10 +285,20 @@ def _state(entered: HandInput, judged: Judged, result: HandResult) -> tuple[Stat
     return (State.RULED if decided else State.ACCEPTED), ""
 
 
+def _reason(questions: Sequence[str]) -> str:
+    """The first question, and how many more there are; one that is too long is cut."""
+    question, more = questions[0], len(questions) - 1
+    if len(question) > QUESTION_MOST:
+        question = question[:QUESTION_MOST]
+    if not more:
+        return question
+    return Message("{question} (and {count} more)", question=question, count=more)
+
+
 def _waits(entered: HandInput) -> str:
     """What a hand that is settled still waits for, if for anything."""
     if entered.opened is not None and entered.opened.waits:
-        return "It waits for the papers to be opened."
+        return Message("It waits for the papers to be opened.")
     if entered.must_confirm and not entered.confirmed:
-        return "It waits for a second seat to confirm."
+        return Message("It waits for a second seat to confirm.")
     return ""

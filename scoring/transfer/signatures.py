@@ -20,6 +20,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
 )
 from django.conf import settings
 
+from engine.messages import Message
+
 ALGORITHM: Final = "Ed25519"
 EXTENSION: Final = ".sig"
 TEXT_MOST: Final = 1000
@@ -70,19 +72,25 @@ class Signature:
                 bytes.fromhex(data["digest"]), _read(data["public"]), _read(data["signature"])
             )
         except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise SignatureError("this is no signature") from error
+            raise SignatureError(Message("this is no signature")) from error
         if set(data) != _FIELDS or found.text().encode() != text.removesuffix(b"\n"):
-            raise SignatureError("this is no signature as we write them, or it was changed")
+            raise SignatureError(
+                Message("this is no signature as we write them, or it was changed")
+            )
         return found
 
     def check(self, digest: bytes) -> None:
         """Raises SignatureError unless it is that of a file with this digest."""
         if digest != self.digest:
-            raise SignatureError("the file was changed after it was signed, or is another one")
+            raise SignatureError(
+                Message("the file was changed after it was signed, or is another one")
+            )
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(self.value, _MARK + digest)
         except (InvalidSignature, ValueError) as error:
-            raise SignatureError("the signature was not made with the key that it names") from error
+            raise SignatureError(
+                Message("the signature was not made with the key that it names")
+            ) from error
 
 
 def key_name(public: bytes) -> str:
@@ -187,10 +195,10 @@ def trust(key: str, name: str) -> str:
     except ValueError:
         public = b""
     if len(public) != _KEY_BYTES:
-        raise SignatureError("this is no public key")
+        raise SignatureError(Message("this is no public key"))
     who = " ".join(name.split())
     if not who:
-        raise SignatureError("say whose key this is")
+        raise SignatureError(Message("say whose key this is"))
     known = {**signers(), _written(public): who}
     path = Path(settings.SIGNERS)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

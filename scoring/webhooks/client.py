@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 import httpcore
 
+from engine.messages import Message, joined_by_or
+
 SECONDS: Final = 5.0
 """For one request, from resolving the name to the end of the answer's head."""
 ANSWER_BYTES_MAX: Final = 64 * 1024
@@ -72,26 +74,29 @@ def parse_url(url: str, ports: frozenset[int] = PORTS) -> httpcore.URL:
     scoring.webhooks.client.UrlError: An address with a user name or password is not taken.
     """
     if len(url) > URL_MAX:
-        raise UrlError(f"An address has at most {URL_MAX} characters.")
+        raise UrlError(Message("An address has at most {most} characters.", most=URL_MAX))
     if not _URL.fullmatch(url):
         raise UrlError(
-            "The address has a character that none may have; write a name of other letters"
-            " in its ASCII form (xn--...), leave out what follows #, and write others as %XX."
+            Message(
+                "The address has a character that none may have; write a name of other letters"
+                " in its ASCII form (xn--...), leave out what follows #, and write others as %XX."
+            )
         )
     try:
         parts = urlsplit(url)
         port = 443 if parts.port is None else parts.port
     except ValueError as error:
-        raise UrlError("This is no address.") from error
+        raise UrlError(Message("This is no address.")) from error
     if parts.scheme != "https" or url[:8].lower() != "https://":
-        raise UrlError("The address must begin with https://")
+        raise UrlError(Message("The address must begin with https://"))
     if "@" in parts.netloc or "%" in parts.netloc:
-        raise UrlError("An address with a user name or password is not taken.")
+        raise UrlError(Message("An address with a user name or password is not taken."))
     if port not in ports or parts.netloc.endswith(":"):
-        raise UrlError(f"The port must be {' or '.join(map(str, sorted(ports)))}.")
+        names = joined_by_or(list(map(str, sorted(ports))))
+        raise UrlError(Message("The port must be {ports}.", ports=names))
     host = _HOST.fullmatch(parts.hostname or "")
     if host is None or len(host[0]) > 253 or host[2] in _PRIVATE_SUFFIXES:
-        raise UrlError("The address needs the full name of a host of the public internet.")
+        raise UrlError(Message("The address needs the full name of a host of the public internet."))
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return httpcore.URL(scheme="https", host=host[0], port=port, target=target)
 

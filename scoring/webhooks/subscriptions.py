@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet, UUIDField
 
+from engine.messages import Message, message_of
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
 from scoring.webhooks.client import UrlError, parse_url
@@ -107,7 +108,9 @@ def add_webhook(
     """Let an address be told of some events. Raises RefusedError."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if webhooks(club.pk).filter(stopped_at=None).count() >= WEBHOOKS_MAX:
-        raise RefusedError(f"A club has at most {WEBHOOKS_MAX} webhooks; stop one first.")
+        raise RefusedError(
+            Message("A club has at most {most} webhooks; stop one first.", most=WEBHOOKS_MAX)
+        )
     secret = make_secret()
     webhook = Webhook.objects.create(
         club=club, url=_url(url), events=_events(events), secret=secret, created_at=at
@@ -124,7 +127,7 @@ def edit_webhook(
     webhook = _lock(webhook_id)
     if webhook.version != version:
         current = {"url": webhook.url, "events": webhook.events}
-        raise StaleError("The webhook changed meanwhile.", webhook.version, current)
+        raise StaleError(Message("The webhook changed meanwhile."), webhook.version, current)
     if "url" in changes:
         webhook.url = _url(changes["url"])
         webhook.failures, webhook.quiet_until = 0, None
@@ -165,7 +168,7 @@ def send_again(*, delivery_id: UUID, by: Actor, at: datetime) -> Delivery:
     _note(_lock(found.webhook_id), "message sent again", by, at)
     again = Delivery.objects.filter(pk=delivery_id, due_at=None, done_at=None)
     if not again.update(due_at=at, attempts=0):
-        raise RefusedError("It was taken, or is still being tried.", "delivery")
+        raise RefusedError(Message("It was taken, or is still being tried."), "delivery")
     found.refresh_from_db()
     return found
 
@@ -186,7 +189,7 @@ def _lock(webhook_id: UUID) -> Webhook:
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
     webhook = Webhook.objects.get(pk=webhook_id)
     if webhook.stopped_at is not None:
-        raise RefusedError("The webhook was stopped; add another one.", "webhook")
+        raise RefusedError(Message("The webhook was stopped; add another one."), "webhook")
     return webhook
 
 
@@ -205,7 +208,7 @@ def _url(url: object) -> str:
     try:
         parse_url(str(url))
     except UrlError as error:
-        raise RefusedError(str(error), "url") from error
+        raise RefusedError(message_of(error), "url") from error
     return str(url)
 
 
@@ -213,9 +216,16 @@ def _events(names: Sequence[str]) -> list[str]:
     unknown = [str(name)[:40] for name in names if name not in _EVENTS]
     if unknown:
         known = ", ".join(WebhookEvent)
-        raise RefusedError(f"There is no event {unknown[0]!r}; there are {known}.", "events")
+        raise RefusedError(
+            Message(
+                "There is no event {name}; there are {known}.",
+                name=repr(unknown[0]),
+                known=known,
+            ),
+            "events",
+        )
     if not names:
-        raise RefusedError("Say which events are to be told.", "events")
+        raise RefusedError(Message("Say which events are to be told."), "events")
     return [event for event in WebhookEvent if event in names]
 
 

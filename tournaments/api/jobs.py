@@ -16,7 +16,6 @@ from tournaments.api.describing import BINARY_TYPE
 from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read, write
 from tournaments.api.fields import Flag, OneOf, form
 from tournaments.core.errors import NotThereError
-from tournaments.core.language import from_stored
 from tournaments.models import Job, JobState
 
 FILTERS = form(
@@ -140,6 +139,6 @@ def job_out(job: Job) -> JobOut:
     return {
         **job_line(job),
         "params": job.params,
-        "outcome": from_stored(job.outcome),
-        "problems": from_stored(job.problems),
+        "outcome": job.outcome,
+        "problems": job.problems,
     }

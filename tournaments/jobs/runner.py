@@ -13,7 +13,6 @@ from django.db import transaction
 from engine.messages import Message
 from tournaments.bulk import one_moment
 from tournaments.core.errors import RefusedError
-from tournaments.core.language import to_stored
 from tournaments.jobs.files import remove_files
 from tournaments.models import ALIVE, ATTEMPTS_MAX, LEASE, Job, JobState
 
@@ -110,8 +109,8 @@ def _record(job: Job, part: Part, at: datetime, until: float) -> bool:
         "done": part.done,
         "total": part.total if part.total is not None else job.total,
         "place": dict(part.place),
-        "outcome": {**job.outcome, **to_stored(part.outcome), "problems": problems},
-        "problems": [*job.problems, *to_stored(part.problems)][:PROBLEMS_MOST],
+        "outcome": {**job.outcome, **part.outcome, "problems": problems},
+        "problems": [*job.problems, *map(dict, part.problems)][:PROBLEMS_MOST],
         "due_at": at + LEASE if goes_on else at,
         "attempts": int(goes_on),
     }
@@ -126,7 +125,7 @@ def _record(job: Job, part: Part, at: datetime, until: float) -> bool:
 
 
 def _fail(job: Job, why: str, at: datetime) -> None:
-    outcome = {**job.outcome, "why": to_stored(why)}
+    outcome = {**job.outcome, "why": why}
     fields = {"state": JobState.FAILED, "due_at": None, "finished_at": at, "outcome": outcome}
     if job.update_leased(**fields):
         remove_files(job)

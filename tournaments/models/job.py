@@ -6,6 +6,7 @@ from django.db import models
 
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
+from tournaments.core.message_fields import MessagesField
 from tournaments.models.club import Club
 from tournaments.models.leased_row import LeasedRow
 
@@ -48,8 +49,8 @@ class Job(LeasedRow):
     done = models.PositiveBigIntegerField(default=0)
     total = models.PositiveBigIntegerField(null=True)
     place = models.JSONField(default=dict)
-    outcome = models.JSONField(default=dict)
-    problems = models.JSONField(default=list)
+    outcome = MessagesField(default=dict)
+    problems = MessagesField(default=list)
     file = models.CharField(max_length=200, blank=True)
     file_name = models.CharField(max_length=200, blank=True)
     by = models.CharField(max_length=60)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import BIT, NAMES, Card, CardSet, show
+from engine.messages import Message
 from engine.play import winning_place
 from engine.seats import Seat, clockwise, left_of
 from scoring.submissions.writing.moves import cards_in_order
@@ -37,7 +38,7 @@ def rows(table: GameContext, moves: Mapping[str, object]) -> list[AmendedTrick]:
     """The play of some moves, trick by trick. Raises UnclearError."""
     cards, leads = cards_in_order(SubmittedFields(table, moves))
     if cards and 0 not in leads:
-        raise UnclearError("Say who led first, too.", "play")
+        raise UnclearError(Message("Say who led first, too."), "play")
     return list(_rows(table.players, cards, leads))
 
 
@@ -65,7 +66,7 @@ def with_card(
     tricks = rows(table, moves)
     number, seat = place
     if not 0 <= number < len(tricks) or seat not in tricks[number].cards:
-        raise UnclearError("No card is written there.", "play")
+        raise UnclearError(Message("No card is written there."), "play")
     old = tricks[number].cards[seat]
     swap = {old: card, card: old}
     changed = [
@@ -86,7 +87,7 @@ def _written(table: GameContext, tricks: list[AmendedTrick]) -> str:
         order = [seat for seat in clockwise(leader, table.players) if seat in row.cards]
         cards = [row.cards[seat] for seat in order]
         if len(cards) < table.players and order != clockwise(leader, table.players)[: len(cards)]:
-            words = "Somebody else leads the last trick then, and it is not whole."
+            words = Message("Somebody else leads the last trick then, and it is not whole.")
             raise UnclearError(words, "play")
         led = f"{table.seats[leader]}:" if row.is_told else ""
         said += [led + NAMES[cards[0]], *(NAMES[card] for card in cards[1:])]
@@ -108,7 +109,7 @@ def with_passed(
         for who, mine in SubmittedFields(table, moves).by_seat("pass").items()
     }
     if not passed.get(seat, 0) & BIT[old]:
-        raise UnclearError("No card is written there.", "pass")
+        raise UnclearError(Message("No card is written there."), "pass")
     changed = {}
     for who, mine in passed.items():
         has_one = mine & both in (BIT[old], BIT[new])

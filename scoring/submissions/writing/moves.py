@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from engine.auction import winner
 from engine.cards import EMPTY, NAMES, Card, CardSet, Suit
+from engine.messages import Message, message_of
 from engine.play import winning_place
 from engine.record.record import (
     PASS_CALL,
@@ -48,7 +49,7 @@ _PASSES: Final = ("PASS", "P", "X")
 def from_actions(table: GameContext, actions: Mapping[str, object]) -> bytes:
     """The record of the moves. Raises UnclearError."""
     slip = SubmittedFields(table, actions)
-    slip.check(FIELDS, "A list of moves")
+    slip.check(FIELDS, Message("A list of moves"))
     moves = _Moves.read(slip)
     facts = moves.lead_up() | moves.course()
     scores = _scores(slip, facts)
@@ -125,7 +126,9 @@ class _Moves:
     @property
     def _eldest(self) -> Seat:
         if self.dealer is None:
-            raise UnclearError("An earlier hand is missing; say who dealt this one.", "dealer")
+            raise UnclearError(
+                Message("An earlier hand is missing; say who dealt this one."), "dealer"
+            )
         return left_of(self.dealer, self.table.players)
 
     def lead_up(self) -> dict[str, Any]:
@@ -159,18 +162,18 @@ class _Moves:
         """Refuse a hand that was played without what counts beside the play."""
         rules, slip = self.table.rules, self.slip
         if rules.insurance is Toggle.ON and facts.get("papers") is None:
-            raise UnclearError("Say what the insurance papers said.", "papers")
+            raise UnclearError(Message("Say what the insurance papers said."), "papers")
         if rules.centre_auction is Toggle.ON and not self.bids and slip.bought() is None:
-            raise UnclearError("Say what was bid for the centre cards.", "bids")
+            raise UnclearError(Message("Say what was bid for the centre cards."), "bids")
         if facts.get("bids") and facts["centre"] is None:
-            raise UnclearError("Say which cards lay in the centre.", "centre")
+            raise UnclearError(Message("Say which cards lay in the centre."), "centre")
 
     def _exchange(self) -> tuple[Passed, ...]:
         direction = self._direction
         try:
             places = pass_places(direction, self.table.players)
         except ValueError as error:
-            raise UnclearError(f"{error}.", "direction") from None
+            raise UnclearError(Message("{fault}.", fault=message_of(error)), "direction") from None
         players = self.table.players
         return tuple(
             Passed(seat, left_of(seat, players, places), cards)
@@ -183,7 +186,7 @@ class _Moves:
         if told:
             return told
         if before is None:
-            words = "An earlier hand is missing; say which way the cards were passed."
+            words = Message("An earlier hand is missing; say which way the cards were passed.")
             raise UnclearError(words, "direction")
         return self.table.rules.direction(before.deals)
 
@@ -216,14 +219,18 @@ class _Moves:
         passed = bool(self.passes) or self._direction == HOLD
         bought = bool(self.bids) or rules.centre_auction is Toggle.OFF
         if not (slip.has("deal") and passed and bought):
-            words = f"Say who led first, such as {self.table.seats[0]}:{NAMES[self.cards[0]]}."
+            words = Message(
+                "Say who led first, such as {seat}:{card}.",
+                seat=self.table.seats[0],
+                card=NAMES[self.cards[0]],
+            )
             raise UnclearError(words, "play")
 
     def _by_seat(self) -> dict[str, Any]:
         """The play in columns of seats, with a mark where somebody led out of turn."""
         players, first = self.table.players, self.leads.get(0)
         if first is None:
-            raise UnclearError("Say who led first, too.", "play")
+            raise UnclearError(Message("Say who led first, too."), "play")
         cells: list[Card | None] = []
         marks: dict[int, str] = {}
         leader = first
@@ -246,9 +253,13 @@ class _Moves:
         for place in range(1, players):
             due = left_of(led, players, place)
             if self.leads.get(base + place, due) != due:
-                words = f"In trick {base // players + 1} it was {self.table.seats[due]}'s turn; "
-                hint = "send a card that was played out of turn in a record."
-                raise UnclearError(words + hint, "play")
+                words = Message(
+                    "In trick {number} it was {seat}'s turn; send a card that was played out of"
+                    " turn in a record.",
+                    number=base // players + 1,
+                    seat=self.table.seats[due],
+                )
+                raise UnclearError(words, "play")
 
     def _claim(self) -> Claim | None:
         words = self.slip.words("claim")
@@ -256,7 +267,7 @@ class _Moves:
             return None
         tricks = len(self.cards) // self.table.players
         if len(words) > 2:
-            raise UnclearError("Write the seat that took the rest, such as S.", "claim")
+            raise UnclearError(Message("Write the seat that took the rest, such as S."), "claim")
         if len(words) == 2:
             tricks = whole(words[1], "claim")
         return Claim(self.slip.seat_named(words[0], "claim"), tricks)
@@ -271,7 +282,12 @@ def _deal(slip: SubmittedFields) -> tuple[CardSet, ...] | None:
     players, hands = slip.table.players, rest.split()
     seat = slip.seat_named(first, "deal")
     if len(hands) != players:
-        raise UnclearError(f"{len(hands)} hands are written for {players} seats.", "deal")
+        raise UnclearError(
+            Message(
+                "{count} hands are written for {players} seats.", count=len(hands), players=players
+            ),
+            "deal",
+        )
     found = [_hand(hand) for hand in hands]
     return tuple(found[(place - seat) % players] for place in range(players))
 
@@ -281,7 +297,9 @@ def _hand(written: str) -> CardSet:
         return EMPTY
     suits = written.split(".")
     if len(suits) != 4:
-        words = f"{written[:20]!r} is no hand; write spades.hearts.diamonds.clubs."
+        words = Message(
+            "{written} is no hand; write spades.hearts.diamonds.clubs.", written=repr(written[:20])
+        )
         raise UnclearError(words, "deal")
     named = (letter + ranks for letter, ranks in zip("SHDC", suits, strict=True) if ranks)
     return cards_named("".join(named), "deal")
@@ -306,7 +324,7 @@ def cards_in_order(slip: SubmittedFields) -> tuple[tuple[Card, ...], dict[int, S
         else:
             cards.append(card_named(word, "play"))
     if len(cards) in leads:
-        raise UnclearError("A card must follow the seat that plays it.", "play")
+        raise UnclearError(Message("A card must follow the seat that plays it."), "play")
     return tuple(cards), leads
 
 
@@ -323,7 +341,7 @@ def _scores(slip: SubmittedFields, facts: Mapping[str, Any]) -> tuple[ScoreRow, 
         columns["Centre"] = [paid.get(Seat(seat), 0) for seat in range(table.players)]
     if adds is not None:
         if shooter is None:
-            raise UnclearError("Nobody took all the points in this hand.", "moon")
+            raise UnclearError(Message("Nobody took all the points in this hand."), "moon")
         columns["Moon"] = moon_line(table, shooter, adds=adds)
     return score_rows(table, columns)
 

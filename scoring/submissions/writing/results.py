@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.cards import EMPTY, QUEEN_SET, CardSet, Suit, card_set, count
+from engine.messages import Message, joined_by_and
 from engine.record.record import Captured, Claim, Ending, ScoreRow
 from engine.rules.rules import CENTRE_CARDS, QUEEN_POINTS
 from engine.rules.switches import AllPass, BidPointsOnMoon, Moon, PainBy, SettledBy, Toggle
@@ -76,7 +77,7 @@ class _Writer:
         if ending is None:
             ending = Ending.NORMAL if claim is None else Ending.CLAIM
         if ending is Ending.FOOT and not (papers and any(paper.foot for paper in papers)):
-            raise UnclearError("Say whose paper called the foot, such as E:F.", "papers")
+            raise UnclearError(Message("Say whose paper called the foot, such as E:F."), "papers")
         self.facts |= {"dealer": slip.seat("dealer"), "ending": ending, "papers": papers}
         self.facts["claim"] = claim
         self.facts["rebuys"] = slip.rebuys()
@@ -85,7 +86,7 @@ class _Writer:
         if ending not in _PLAYED:
             for name in ("bidder", "taken", "points", "queen", "claim", "moon"):
                 if slip.has(name):
-                    raise UnclearError("This hand was not played to its end.", name)
+                    raise UnclearError(Message("This hand was not played to its end."), name)
 
     def contract(self) -> None:
         """Who named the pain suit, and for how many chips."""
@@ -96,13 +97,13 @@ class _Writer:
             self.facts["pain"] = None if pain is Suit.HEARTS else pain
             return
         if bidder is not None and bid is None and self.table.has_auction:
-            raise UnclearError("Say how many chips were bid.", "bid")
+            raise UnclearError(Message("Say how many chips were bid."), "bid")
         if bidder is None and bid:
-            raise UnclearError("Say who made the bid.", "bidder")
+            raise UnclearError(Message("Say who made the bid."), "bidder")
         if bidder is None and self.table.has_auction and self.table.before is not None:
             self._nobody_bid()
         elif pain is None and not self._plays_on_in_hearts:
-            raise UnclearError("Say which suit was named: S, H, D or C.", "pain")
+            raise UnclearError(Message("Say which suit was named: S, H, D or C."), "pain")
         if bid and bidder is not None:
             self.columns["Bid"] = [bid if seat == bidder else 0 for seat in self._seats]
 
@@ -116,13 +117,13 @@ class _Writer:
         """What the rules make of a hand that nobody bid for (Q01, DEC-3)."""
         rules, before = self.table.rules, self.table.before
         if rules.all_pass is AllPass.REDEAL:
-            raise UnclearError("Say who won the bidding.", "bidder")
+            raise UnclearError(Message("Say who won the bidding."), "bidder")
         if rules.all_pass is AllPass.PLAY_HEARTS:
             if self.facts["pain"] is None:
                 self.facts["pain"] = Suit.HEARTS
             return
         if self.facts["pain"] is None:
-            raise UnclearError("Say which suit was named: S, H, D or C.", "pain")
+            raise UnclearError(Message("Say which suit was named: S, H, D or C."), "pain")
         assert before is not None
         dealer = before.dealer if self.facts["dealer"] is None else self.facts["dealer"]
         eldest = left_of(dealer, self.table.players)
@@ -146,17 +147,21 @@ class _Writer:
         slip, pot = self.slip, self.table.rules.settlement is SettledBy.POT
         if slip.has("points"):
             if pot:
-                raise UnclearError("These rules know no points; say what was taken.", "points")
+                raise UnclearError(
+                    Message("These rules know no points; say what was taken."), "points"
+                )
             self.columns["Points"] = self._numbers("points", signed=True)
             return
         if not slip.has("taken"):
-            raise UnclearError("Say how many cards of the pain suit each seat took.", "taken")
+            raise UnclearError(
+                Message("Say how many cards of the pain suit each seat took."), "taken"
+            )
         if self.table.rules.insurance is Toggle.ON and self.facts["papers"] is None:
-            raise UnclearError("Say what the insurance papers said.", "papers")
+            raise UnclearError(Message("Say what the insurance papers said."), "papers")
         found = slip.by_seat("taken")
         named = [isinstance(mine, str) and not mine.strip().isdigit() for mine in found.values()]
         if any(named) and not all(named):
-            raise UnclearError("Write numbers, or cards, for all seats alike.", "taken")
+            raise UnclearError(Message("Write numbers, or cards, for all seats alike."), "taken")
         if all(named):
             self._by_name({seat: str(mine) for seat, mine in found.items()})
         else:
@@ -167,8 +172,13 @@ class _Writer:
         size, out = count(self._pain_cards), [seat for seat in self._seats if seat not in found]
         rest = max(size - sum(found.values()), 0)
         if len(out) > 1 and rest:
-            names = " and ".join(self.table.seats[seat] for seat in out)
-            raise UnclearError(f"{rest} cards are left for {names}; say who took them.", "taken")
+            names = joined_by_and([self.table.seats[seat] for seat in out])
+            raise UnclearError(
+                Message(
+                    "{rest} cards are left for {names}; say who took them.", rest=rest, names=names
+                ),
+                "taken",
+            )
         taken = [found.get(Seat(seat), rest) for seat in self._seats]
         queen = self._queen_taker(taken)
         pot = self.table.rules.settlement is SettledBy.POT
@@ -183,17 +193,19 @@ class _Writer:
     def _queen_taker(self, taken: list[int]) -> Seat | None:
         if self.table.rules.queen is Toggle.OFF:
             if self.slip.has("queen"):
-                raise UnclearError("The queen of spades counts nothing here.", "queen")
+                raise UnclearError(Message("The queen of spades counts nothing here."), "queen")
             return None
         queen = self.slip.seat("queen")
         if queen is None:
-            raise UnclearError("Say who took the queen of spades.", "queen")
+            raise UnclearError(Message("Say who took the queen of spades."), "queen")
         return queen
 
     def _with_tricks(self) -> None:
         """Numbers of tricks stand beside cards; those are known when one seat took them all."""
         if self.shooter is None:
-            words = "Tricks are written beside the cards taken; write those by name, such as HAK5."
+            words = Message(
+                "Tricks are written beside the cards taken; write those by name, such as HAK5."
+            )
             raise UnclearError(words, "tricks")
         del self.columns["Pain" if "Pain" in self.columns else "Hearts"]
         self.columns.pop("Queen", None)
@@ -209,8 +221,8 @@ class _Writer:
         rest = CardSet((self._pain_cards | queen) & ~seen)
         out = [seat for seat in self._seats if seat not in cards]
         if len(out) > 1 and rest:
-            names = " and ".join(self.table.seats[seat] for seat in out)
-            raise UnclearError(f"Say which cards {names} took.", "taken")
+            names = joined_by_and([self.table.seats[seat] for seat in out])
+            raise UnclearError(Message("Say which cards {names} took.", names=names), "taken")
         tricks = self._numbers("tricks") if self.slip.has("tricks") else None
         taken = [cards.get(Seat(seat), rest) for seat in self._seats]
         self.facts["captures"] = tuple(
@@ -227,7 +239,9 @@ class _Writer:
         out = [self.table.seats[seat] for seat in self._seats if seat not in found]
         rest = self.table.rules.tricks(self.table.players) - sum(found.values())
         if (signed and out) or (len(out) > 1 and rest):
-            raise UnclearError(f"Nothing is said of {' and '.join(out)}.", name)
+            raise UnclearError(
+                Message("Nothing is said of {seats}.", seats=joined_by_and(out)), name
+            )
         return [found.get(Seat(seat), max(rest, 0)) for seat in self._seats]
 
     def centre(self) -> None:
@@ -236,17 +250,17 @@ class _Writer:
         self.facts["centre"] = cards_named(slip.text("centre"), "centre") or None
         if bought is None and slip.has("bids"):
             if self.facts["centre"] is None:
-                raise UnclearError("Say which cards lay in the centre.", "centre")
+                raise UnclearError(Message("Say which cards lay in the centre."), "centre")
             self.facts["bids"] = slip.bids()
             return
         if bought is None:
             if rules.centre_auction is Toggle.ON and "Points" not in self.columns:
-                words = "Say what each seat pays for its centre card; {} if nobody pays."
+                words = Message("Say what each seat pays for its centre card; {} if nobody pays.")
                 raise UnclearError(words, "bought")
             return
         cards = [card for card, _ in bought.values() if card is not None]
         if len(set(cards)) < len(cards):
-            raise UnclearError("Two seats cannot get the same card.", "bought")
+            raise UnclearError(Message("Two seats cannot get the same card."), "bought")
         if len(cards) == CENTRE_CARDS:
             self.facts["centre"] = card_set(cards)
         is_moon = self.shooter is not None and rules.moon is not Moon.NONE
@@ -259,10 +273,10 @@ class _Writer:
         adds, is_free = self.slip.choice("moon", MOON), self.table.rules.moon is Moon.SHOOTER_CHOICE
         if self.shooter is None or not is_free or "Points" in self.columns:
             if adds is not None:
-                raise UnclearError("Nobody has such a choice in this hand.", "moon")
+                raise UnclearError(Message("Nobody has such a choice in this hand."), "moon")
             return
         if adds is None:
-            words = 'Say what the shooter chose: "others" score 26, or "self" loses 26.'
+            words = Message('Say what the shooter chose: "others" score 26, or "self" loses 26.')
             raise UnclearError(words, "moon")
         self.columns["Moon"] = moon_line(self.table, self.shooter, adds=adds)
 
@@ -291,7 +305,9 @@ def read_claim(slip: SubmittedFields) -> Claim | None:
     if not words:
         return None
     if len(words) != 2:
-        raise UnclearError("Write the seat and the tricks played before, such as S 9.", "claim")
+        raise UnclearError(
+            Message("Write the seat and the tricks played before, such as S 9."), "claim"
+        )
     return Claim(slip.seat_named(words[0], "claim"), whole(words[1], "claim"))
 
 

@@ -8,6 +8,7 @@ from engine.cards import EMPTY, SUIT_OF_LETTER, Card, CardSet, Suit, card, parse
 from engine.chips import Rebuy, RebuyTime
 from engine.game_state import GameState
 from engine.insurance import callers
+from engine.messages import Message, message_of
 from engine.notation.writer import write
 from engine.record.record import CentreBid, Ending, HandRecord, Paper
 from engine.rules.rules import Rules
@@ -110,7 +111,15 @@ class SubmittedFields:
         """Refuse fields that mean nothing."""
         for name in self.fields:
             if name not in known:
-                raise UnclearError(f"{what} has no {name!r}; it has {', '.join(known)}.", name)
+                raise UnclearError(
+                    Message(
+                        "{what} has no {name}; it has {known}.",
+                        what=what,
+                        name=repr(name),
+                        known=", ".join(known),
+                    ),
+                    name,
+                )
 
     def has(self, name: str) -> bool:
         """Whether a field says something."""
@@ -122,7 +131,7 @@ class SubmittedFields:
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise UnclearError(f"A text is needed, not {_shown(value)}.", name)
+            raise UnclearError(Message("A text is needed, not {value}.", value=_shown(value)), name)
         return value.strip()
 
     def words(self, name: str) -> list[str]:
@@ -133,7 +142,11 @@ class SubmittedFields:
         """The seat of a name."""
         seats = self.table.seats
         if written.strip().upper() not in seats:
-            words = f"{written[:20]!r} is no seat of this table; the seats are {' '.join(seats)}."
+            words = Message(
+                "{written} is no seat of this table; the seats are {seats}.",
+                written=repr(written[:20]),
+                seats=" ".join(seats),
+            )
             raise UnclearError(words, name)
         return Seat(seats.index(written.strip().upper()))
 
@@ -152,7 +165,10 @@ class SubmittedFields:
         if not written:
             return None
         if written not in SUIT_OF_LETTER:
-            raise UnclearError(f"{written[:20]!r} is no suit; write S, H, D or C.", name)
+            raise UnclearError(
+                Message("{written} is no suit; write S, H, D or C.", written=repr(written[:20])),
+                name,
+            )
         return SUIT_OF_LETTER[written]
 
     def choice(self, name: str, choices: Mapping[str, T]) -> T | None:
@@ -161,7 +177,11 @@ class SubmittedFields:
         if not written:
             return None
         if written not in choices:
-            words = f"{written[:20]!r} is not one of {', '.join(choices)}."
+            words = Message(
+                "{written} is not one of {choices}.",
+                written=repr(written[:20]),
+                choices=", ".join(choices),
+            )
             raise UnclearError(words, name)
         return choices[written]
 
@@ -173,7 +193,9 @@ class SubmittedFields:
         for written, mine in pairs:
             seat = self.seat_named(str(written), name)
             if seat in found:
-                raise UnclearError(f"{self.table.seats[seat]} is written twice.", name)
+                raise UnclearError(
+                    Message("{seat} is written twice.", seat=self.table.seats[seat]), name
+                )
             found[seat] = mine
         return found
 
@@ -181,7 +203,14 @@ class SubmittedFields:
         for word in self.words(name):
             seat, colon, mine = word.partition(":")
             if not colon:
-                raise UnclearError(f"{word[:20]!r} needs its seat, such as N:{word[:10]}.", name)
+                raise UnclearError(
+                    Message(
+                        "{word} needs its seat, such as N:{example}.",
+                        word=repr(word[:20]),
+                        example=word[:10],
+                    ),
+                    name,
+                )
             yield seat, mine
 
     def papers(self) -> tuple[Paper, ...] | None:
@@ -218,7 +247,9 @@ def whole(value: object, name: str) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 5:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBER_MOST:
-        words = f"{_shown(value)} is no whole number from 0 to {NUMBER_MOST}."
+        words = Message(
+            "{value} is no whole number from 0 to {most}.", value=_shown(value), most=NUMBER_MOST
+        )
         raise UnclearError(words, name)
     return value
 
@@ -228,7 +259,9 @@ def card_named(written: str, name: str) -> Card:
     try:
         return card(written)
     except ValueError:
-        words = f"{written[:20]!r} is no card; write suit and rank, such as SQ."
+        words = Message(
+            "{written} is no card; write suit and rank, such as SQ.", written=repr(written[:20])
+        )
         raise UnclearError(words, name) from None
 
 
@@ -237,7 +270,7 @@ def cards_named(written: str, name: str) -> CardSet:
     try:
         return parse_cards(written)
     except ValueError as error:
-        raise UnclearError(f"{error}.", name) from None
+        raise UnclearError(Message("{fault}.", fault=message_of(error)), name) from None
 
 
 def read_paper(value: object, name: str = "papers") -> Paper:
@@ -257,7 +290,10 @@ def read_bid(seat: Seat, written: str, got: Card | None, name: str = "bids") -> 
     card = None if wanted == "-" else card_named(wanted, name)
     bid = whole(rest.pop(0), name) if rest and rest[0].isdigit() else 0
     if len(rest) > 1:
-        words = f"{written[:20]!r} is no paper; write card, number, card shown: S3/3/HA."
+        words = Message(
+            "{written} is no paper; write card, number, card shown: S3/3/HA.",
+            written=repr(written[:20]),
+        )
         raise UnclearError(words, name)
     shown = card_named(rest[0], name) if rest and rest[0] != "-" else None
     return CentreBid(seat, card, bid, shown, got)
@@ -277,5 +313,5 @@ def _shown(value: object) -> str:
     """A value in a message: never more than a few letters of it."""
     text = f"{value!r}" if isinstance(value, str | bool) else type(value).__name__
     if isinstance(value, int) and not isinstance(value, bool):
-        text = str(value) if abs(value) < 10**9 else "a number of so many digits"
+        text = str(value) if abs(value) < 10**9 else Message("a number of so many digits")
     return text if len(text) <= 30 else text[:27] + "..."

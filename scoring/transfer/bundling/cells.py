@@ -11,6 +11,9 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from engine.messages import Message
+from tournaments.core.message_fields import write_message
+
 
 def line(*parts: object) -> bytes:
     """A line of a bundle."""
@@ -33,6 +36,8 @@ def written(value: Any) -> Any:
             return value.isoformat()
         case bytes() | memoryview():
             return _bytes(bytes(value))
+        case Message():
+            return write_message(value)
         case _:
             return value
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from engine.messages import Message
 from scoring.models import Hand
 from scoring.transfer.bundling import heads_of, write
 from scoring.transfer.exporting import hands, people
@@ -61,7 +62,7 @@ def _standings(club: Club, wanted: ExportRequest) -> Sequence[TableSheet]:
     event = events.filter(pk=wanted.event).first() if wanted.event else None
     league = leagues.filter(pk=wanted.league).first() if wanted.league else None
     if (wanted.event is None) == (wanted.league is None):
-        raise RefusedError("Name an event or a league.", "event")
+        raise RefusedError(Message("Name an event or a league."), "event")
     scope, found = (Scope.LEAGUE, league) if event is None else (Scope.EVENT, event)
     if found is None:
         raise NotThereError
@@ -93,12 +94,14 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
     clock = club.time_zone
     name = f"{wanted.what}-{day(at, clock)}"
     if (wanted.what == "club") != (wanted.format == BUNDLE):
-        raise RefusedError("A club as a whole is a bundle, and nothing else is one.", "format")
+        raise RefusedError(
+            Message("A club as a whole is a bundle, and nothing else is one."), "format"
+        )
     if wanted.format == BUNDLE:
         return ExportFile(f"{name}.bundle", _MEDIA[BUNDLE], write(club), head)
     if wanted.format == PHN:
         if wanted.what != "hands":
-            raise RefusedError("Only hands are records.", "format")
+            raise RefusedError(Message("Only hands are records."), "format")
         return ExportFile(f"{name}.phn", _MEDIA[PHN], hands.records(club), head)
     form = formats.FORMATS[wanted.format]
     # The digests of a trail are proved by its moments as they are.

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.models import Club
 from tournaments.people.display_names import told_apart
@@ -18,7 +19,7 @@ def standings(found: Standings, title: str, *, in_full: bool) -> TableSheet:
     Raises RefusedError where none were published yet.
     """
     if not found.version:
-        raise RefusedError("No standings have been published yet.", "event")
+        raise RefusedError(Message("No standings have been published yet."), "event")
     names = list(dict.fromkeys(name for row in found.rows for name in row.get("columns", {})))
     has_divisions = any("division" in row for row in found.rows)
     columns = (

@@ -18,6 +18,7 @@ from engine.game_grouping import (
     first_hand_faults,
 )
 from engine.game_identity import GameIdentity, fold_text
+from engine.messages import Message, joined_by_semicolons, message_of
 from engine.notation.reader import Reader, RecordEntry
 from engine.notation.source import Source
 from engine.notation.writer import write_record
@@ -263,7 +264,8 @@ class ArchiveImport:
             return False
         if placed.order is RecordOrder.CONFLICT:
             (fault,) = [one for one in placed.faults if one not in placed.notes]
-            self._problem(slot.entry, f"{fault.message}; {fault.hint}")
+            words = joined_by_semicolons([fault.message, fault.hint])
+            self._problem(slot.entry, words)
             return False
         slot.odd += [note.message for note in placed.notes]
         return True
@@ -299,7 +301,7 @@ class ArchiveImport:
                 pairs = zip(slot.names, queue.game.players, strict=True)
                 queue.sitters = [{fold_text(name): player} for name, player in pairs]
         elif queue.is_closed:
-            self._problem(slot.entry, "the first hand of its game could not be imported")
+            self._problem(slot.entry, Message("the first hand of its game could not be imported"))
         return queue.game
 
     def _begin(self, slot: _Slot, rows: Rows) -> Imported | None:
@@ -314,12 +316,14 @@ class ArchiveImport:
             self._tell_where(game, slot.entry)
             return game
         if len(set(slot.names)) < len(slot.names):
-            self._problem(slot.entry, "one name stands at two seats; nobody sits twice at a table")
+            self._problem(
+                slot.entry, Message("one name stands at two seats; nobody sits twice at a table")
+            )
             return None
         try:
             start = start_of(slot.entry, slot.rules)
         except RulesError as error:
-            self._problem(slot.entry, str(error))
+            self._problem(slot.entry, message_of(error))
             return None
         game = Imported(
             id=number,
@@ -331,7 +335,7 @@ class ArchiveImport:
             opened_at=day_of(slot.entry, self._stamp.at),
         )
         if len(set(game.players)) < len(game.players):
-            self._problem(slot.entry, "two names are those of one player of the club")
+            self._problem(slot.entry, Message("two names are those of one player of the club"))
             return None
         if slot.number in (None, 1):
             slot.odd += [fault.message for fault in first_hand_faults(slot.rules, start)]
@@ -369,7 +373,9 @@ class ArchiveImport:
             return False
         why_not = game.why_not_next(slot.number)
         if not why_not and len(slot.text) > TEXT_BYTES_MAX:
-            why_not = f"a hand may have {TEXT_BYTES_MAX // 1024} KiB; this has more"
+            why_not = Message(
+                "a hand may have {most} KiB; this has more", most=TEXT_BYTES_MAX // 1024
+            )
         if why_not:
             self._problem(slot.entry, why_not)
             return False
@@ -406,7 +412,9 @@ class ArchiveImport:
         if players == game.players:
             return
         if len(set(players)) < len(players):
-            self._problem(slot.entry, "two names are those of one player of the club", stored=True)
+            self._problem(
+                slot.entry, Message("two names are those of one player of the club"), stored=True
+            )
             return
         rows.seat(game, players)
 
@@ -416,7 +424,7 @@ class ArchiveImport:
         self.report.left_out += self._is_fresh
         wrong = [one for one in entry.diagnostics if one.severity is Severity.ERROR]
         if record is None and (wrong or entry.document.tags):
-            words = wrong[0].message if wrong else "this is no record of a hand"
+            words = wrong[0].message if wrong else Message("this is no record of a hand")
             self._problem(entry, words)
 
     def _problem(self, entry: RecordEntry, words: str, *, stored: bool = False) -> None:
@@ -432,8 +440,13 @@ class ArchiveImport:
 def _missing(first: int, number: int) -> str:
     """That hands are missing before the one with this number."""
     if first + 1 == number:
-        return f"hand {first} is missing before hand {number}"
-    return f"hands {first}-{number - 1} are missing before hand {number}"
+        return Message("hand {first} is missing before hand {number}", first=first, number=number)
+    return Message(
+        "hands {first}-{last} are missing before hand {number}",
+        first=first,
+        last=number - 1,
+        number=number,
+    )
 
 
 def _alone(entry: RecordEntry) -> tuple[bytes, bytes | None]:

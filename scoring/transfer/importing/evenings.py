@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from engine.game_state import plays_for_chips
+from engine.messages import Message
 from engine.notation.reader import RecordEntry
 from scoring.games.assign_to_event import Where, check_kind, place_game
 from scoring.ledger.transfers import Stamp
@@ -59,7 +60,9 @@ class GameOrigin:
 
     def problem(self, words: str) -> Problem:
         """That it has no place, and why; it is a game of the club all the same."""
-        return Problem(self.line, 1, f"left out of every event: {words}", stored=True)
+        return Problem(
+            self.line, 1, Message("left out of every event: {words}", words=words), stored=True
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ class Evenings:
     def _named(self, wanted: UUID) -> Event:
         event = _events(self.club).filter(pk=wanted).first()
         if event is None:
-            raise RefusedError("The club has no such event.", "event")
+            raise RefusedError(Message("The club has no such event."), "event")
         return event
 
     def _tagged(self, told: GameOrigin) -> Event:
@@ -113,10 +116,18 @@ class Evenings:
             same = [row for row in rows if row.starts_at.date() == day]
             rows = same or rows
         if not rows:
-            on = "" if told.day is None else f" on {told.day}"
-            raise RefusedError(f"There is no event {told.event!r}{on}.", "event")
+            words = Message("There is no event {event}.", event=repr(told.event))
+            if told.day is not None:
+                words = Message(
+                    "There is no event {event} on {day}.",
+                    event=repr(told.event),
+                    day=str(told.day),
+                )
+            raise RefusedError(words, "event")
         if len(rows) > 1:
-            raise RefusedError(f"More than one event is called {told.event!r}.", "event")
+            raise RefusedError(
+                Message("More than one event is called {event}.", event=repr(told.event)), "event"
+            )
         return rows[0]
 
     def plan(self, told: GameOrigin) -> GameDestination:
@@ -125,7 +136,7 @@ class Evenings:
         held = TableGame.objects.filter(pk=told.game, event__isnull=False)
         if at := held.values_list("event", "table__round__number", "table__number").first():
             if at[0] != event.pk:
-                raise RefusedError("This game is part of another event.", "game")
+                raise RefusedError(Message("This game is part of another event."), "game")
             return GameDestination(told, event.pk, RoundTable(at[1], at[2]))
         check_running(event)
         check_kind(event, rules_low=told.low)

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import F
 
 from engine.game_state import GameState, beginning
+from engine.messages import Message
 from engine.notation.reader import RecordEntry
 from engine.replay.opening_state import dealer_told, opening
 from engine.rules.rules import Rules
@@ -96,14 +97,24 @@ class Imported:
             numbers = [one for _content, one in self._stored_contents() if one is not None]
             if number is None or number in numbers or not numbers:
                 at = self.place + 1 if number is None else number
-                words = f"hand {at} of this game was imported with another record"
-                return f"{words}; nothing was changed"
+                return Message(
+                    "hand {number} of this game was imported with another record;"
+                    " nothing was changed",
+                    number=at,
+                )
             if number < max(numbers):
-                return f"hand {number} comes before hands that were imported; nothing was changed"
+                return Message(
+                    "hand {number} comes before hands that were imported; nothing was changed",
+                    number=number,
+                )
         if self.refused:
             return self.refused
         if self.state.over is not None:
-            return f"the game ended with hand {self.hands} ({self.state.over})"
+            return Message(
+                "the game ended with hand {number} ({over})",
+                number=self.hands,
+                over=self.state.over,
+            )
         return ""
 
     @property
@@ -204,9 +215,11 @@ def _find_players(games: Mapping[UUID, Imported]) -> None:
 def _stored(game: Game) -> Imported:
     refused = ""
     if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
-        refused = "the game was closed since; open it again to add hands"
+        refused = Message("the game was closed since; open it again to add hands")
     elif not is_imported(game.pk):
-        refused = "this game was played here; hands are added at its table, not from a file"
+        refused = Message(
+            "this game was played here; hands are added at its table, not from a file"
+        )
     return Imported(
         id=game.pk,
         rules=rules_of(game),

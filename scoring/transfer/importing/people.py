@@ -5,6 +5,7 @@ from functools import lru_cache
 from unicodedata import normalize
 from uuid import UUID
 
+from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.ledger.transfers import Stamp
 from scoring.transfer.importing.report import ImportReport
@@ -53,9 +54,13 @@ class People:
         if not shared:
             return ""
         name, numbers = shared[0], self._namesakes[shared[0]]
-        return (
-            f"{len(numbers)} members are called {name}; number {numbers[0]} was taken, and "
-            f'"{name} ({numbers[-1]})" means number {numbers[-1]}'
+        return Message(
+            "{count} members are called {name}; number {first} was taken, and "
+            '"{name} ({last})" means number {last}',
+            count=len(numbers),
+            name=name,
+            first=numbers[0],
+            last=numbers[-1],
         )
 
     def player(self, name: str, stamp: Stamp) -> UUID:

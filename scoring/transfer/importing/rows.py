@@ -15,6 +15,7 @@ from scoring.transfer.importing.identities import hand_id
 from scoring.transfer.importing.playing import RESULT, Cells, ImportedHand
 from tournaments.audit import Seals
 from tournaments.bulk import moment, put, put_rows
+from tournaments.core.message_fields import write_message
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
 from tournaments.models.club import Confirming
 
@@ -92,7 +93,7 @@ class Rows:
                 1,
                 outcome.state,
                 _PROVISIONAL,
-                outcome.reason,
+                write_message(outcome.reason),
                 outcome.written,
                 self._at,
             )

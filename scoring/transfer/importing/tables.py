@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from engine.messages import Message
 from tournaments.core.errors import RefusedError
 from tournaments.imports import ImportSummary, bring_members, bring_openings, league_of
 from tournaments.jobs import Part
@@ -28,7 +29,7 @@ def openings_part(job: Job, at: datetime) -> Part:
     """Bring opening balances of an uploaded table into a league."""
     league = job.params.get("league")
     if not league:
-        raise RefusedError("Say of which league.", "league")
+        raise RefusedError(Message("Say of which league."), "league")
     with transaction.atomic():
         brought = bring_openings(
             league=league_of(job.club_id, UUID(str(league))),

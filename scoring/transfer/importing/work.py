@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from engine.messages import Message, message_of
 from engine.notation.reader import Reader
 from engine.rules.presets import parse_rules
 from engine.rules.rules import RulesError
@@ -105,7 +106,7 @@ def place_games(
     found = []
     for told, placed in evenings.all_of(games, stamp):
         if isinstance(placed, RefusedError):
-            report.add(told.problem(str(placed)))
+            report.add(told.problem(placed.message))
         else:
             report.placed += 1
             found.append(placed.as_data())
@@ -120,7 +121,7 @@ def _options(job: Job, *, seen: int, dry: bool) -> Options:
     try:
         rules = parse_rules(str(job.params.get("rules", "")))
     except RulesError as error:
-        raise RefusedError(str(error), "rules") from error
+        raise RefusedError(message_of(error), "rules") from error
     kind = str(job.params.get("new", PlayerKind.GUEST))
     event = event_in(str(job.params.get("event", "")))
     return Options(rules=rules, kind=kind, dry_run=dry, seen=seen, event=event)
@@ -133,7 +134,11 @@ def event_in(text: str) -> UUID | str | None:
     try:
         return UUID(text)
     except ValueError as error:
-        words = f"{text!r} is no identifier of an event, and not {BY_TAGS!r}."
+        words = Message(
+            "{text} is no identifier of an event, and not {word}.",
+            text=repr(text),
+            word=repr(BY_TAGS),
+        )
         raise RefusedError(words, "event") from error
 
 
@@ -143,8 +148,12 @@ def _counted(text: bytes) -> int:
     for _entry in Reader(text).records():
         count += 1
         if count > UPLOAD_HANDS_MAX:
-            words = f"An upload may have {UPLOAD_HANDS_MAX} hands; import larger archives by "
-            raise RefusedError(f"{words}command, or send them in parts.", "file")
+            words = Message(
+                "An upload may have {most} hands; import larger archives by command,"
+                " or send them in parts.",
+                most=UPLOAD_HANDS_MAX,
+            )
+            raise RefusedError(words, "file")
     if not count:
-        raise RefusedError("There is no record in this file.", "file")
+        raise RefusedError(Message("There is no record in this file."), "file")
     return count

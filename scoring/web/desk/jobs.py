@@ -21,7 +21,6 @@ from tournaments.access import rights
 from tournaments.access.rights import Right
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.ids import parse_id
-from tournaments.core.language import from_stored
 from tournaments.interpreter import interpreted
 from tournaments.jobs import UPLOAD_BYTES_MAX, JobRequest
 from tournaments.models import Event, Job, JobKind, League
@@ -193,9 +192,9 @@ def _told(rows: list[Job]) -> Iterator[tuple[Job, str, str, list[str], bool]]:
         if job.kind == JobKind.EXPORT and job.params.get("format"):
             words = f"{words} ({str(job.params['format']).upper()})"
         progress = _progress(job)
-        why = from_stored(job.outcome.get("why", ""))
+        why = job.outcome.get("why", "")
         problems = [interpreted(why)] if why else []
-        problems += [_problem(one) for one in from_stored(job.problems[:PROBLEMS_SHOWN])]
+        problems += [_problem(one) for one in job.problems[:PROBLEMS_SHOWN]]
         yield job, str(words), progress, problems, job.is_alive
 
 
