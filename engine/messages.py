@@ -7,7 +7,7 @@ itself a message is.
 
 Templates have plain fields, ``{name}``, and are written as literals, because they are collected
 from the source for translation. An f-string, ``+``, ``%``, ``join`` or a slice makes a plain text
-of a message, which then stays English; `tests/engine/test_messages.py` forbids them.
+of a message, which then stays English; `tests/test_message_literals.py` forbids them.
 """
 
 import re
@@ -29,14 +29,14 @@ class Message(str):
     '{card} does not follow {suit}'
     """
 
-    __slots__ = ("arguments", "plural", "template")
+    __slots__ = ("arguments", "template")
     template: str
-    plural: str
+    plural = ""
     arguments: Mapping[str, Argument]
 
     def __new__(cls, template: str, /, **arguments: Argument) -> Self:
         self = str.__new__(cls, template.format_map(arguments) if arguments else template)
-        self.template, self.plural, self.arguments = template, "", arguments
+        self.template, self.arguments = template, arguments
         return self
 
     def __reduce__(self) -> Any:
@@ -97,7 +97,7 @@ class PluralMessage(Message):
     '3 chips'
     """
 
-    __slots__ = ()
+    __slots__ = ("plural",)
 
     def __new__(cls, template: str, plural: str, /, *, count: int, **arguments: Argument) -> Self:
         arguments = {"count": count, **arguments}
@@ -147,7 +147,7 @@ class Sentence(Message):
 
     def __new__(cls, message: str, /) -> Self:
         self = str.__new__(cls, _begun_large(f"{message}."))
-        self.template, self.plural, self.arguments = "{message}.", "", {"message": message}
+        self.template, self.arguments = "{message}.", {"message": message}
         return self
 
     def __reduce__(self) -> Any:

@@ -43,10 +43,11 @@ def title_of(rules: Rules) -> Message:
 
 def sheet(rules: Rules) -> list[tuple[Message, Message]]:
     """Questions and answers for every switch that matters under these rules."""
+    idle = _idle(rules)
     return [
         (switch.question, switch.say(getattr(rules, name)))
         for name, switch in SWITCHES.items()
-        if name not in _idle(rules)
+        if name not in idle
     ]
 
 
@@ -75,10 +76,10 @@ def describe(rules: Rules) -> str:
     """
     variant, overrides = variant_of(rules)
     base = PRESETS[VARIANTS[variant]]
-    special = differences(rules, base)
+    special, idle = differences(rules, base), _idle(rules)
     lines = [title_of(rules), "=" * len(title_of(rules)), ""]
     for name, switch in SWITCHES.items():
-        if name in _idle(rules):
+        if name in idle:
             continue
         mark = "*" if name in special else " "
         lines += [f"{mark} {switch.question}", f"    {switch.say(getattr(rules, name))}"]

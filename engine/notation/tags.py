@@ -97,11 +97,10 @@ def check_name(sheet: DocumentReader, tag: str) -> None:
     """Report a name that is not "Last, First"."""
     for name in sheet.value(tag).split(";"):
         if name.strip() and ", " not in name.strip():
-            words = name.split()
+            *given, family = name.split()
             hint = NO_MESSAGE
-            if len(words) > 1:
-                given = " ".join(words[:-1])
-                hint = Message('"{family}, {given}"?', family=words[-1], given=given)
+            if given:
+                hint = Message('"{family}, {given}"?', family=family, given=" ".join(given))
             spot = sheet.tags[tag].value_spot
             message = Message('{name} is not "Last, First"', name=repr(name))
             sheet.report.add(NotationRule.NAME, spot, message, hint=hint)

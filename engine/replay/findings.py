@@ -56,15 +56,15 @@ class Findings:
 
     def add(self, faults: Iterable[Fault | None]) -> None:
         """Note what is wrong, with the name of the seat in front."""
-        for fault in faults:
-            if fault is not None:
-                self.faults.append(self._named(fault))
+        for fault in filter(None, faults):
+            if fault.seat is None:
+                self.faults.append(fault)
+            else:
+                named = self._named(fault.seat, fault.message)
+                self.faults.append(replace(fault, message=named))
 
-    def _named(self, fault: Fault) -> Fault:
-        if fault.seat is None:
-            return fault
-        named = Message("{seat}: {message}", seat=self.name(fault.seat), message=fault.message)
-        return replace(fault, message=named)
+    def _named(self, seat: Seat, message: Message) -> Message:
+        return Message("{seat}: {message}", seat=self.name(seat), message=message)
 
     def note(  # noqa: PLR0913 - the parts of one fault, by keyword
         self,
@@ -83,23 +83,21 @@ class Findings:
         hint: Message = NO_MESSAGE,
     ) -> None:
         """Note one thing that is wrong."""
-        self.add(
-            [
-                Fault(
-                    code=code,
-                    rule=rule,
-                    message=message,
-                    part=part,
-                    severity=severity,
-                    seat=seat,
-                    index=index,
-                    card=card,
-                    trick=trick,
-                    legal=legal,
-                    established=established,
-                    hint=hint,
-                )
-            ]
+        self.faults.append(
+            Fault(
+                code=code,
+                rule=rule,
+                message=message if seat is None else self._named(seat, message),
+                part=part,
+                severity=severity,
+                seat=seat,
+                index=index,
+                card=card,
+                trick=trick,
+                legal=legal,
+                established=established,
+                hint=hint,
+            )
         )
 
     @property

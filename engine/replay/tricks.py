@@ -10,7 +10,7 @@ from typing import Final
 from engine.actions import Play
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
 from engine.course import Course, undisputed
-from engine.faults import Code, Part, Severity
+from engine.faults import Code, Fault, Part, Severity
 from engine.messages import NO_MESSAGE, Message
 from engine.play import (
     Restrictions,
@@ -198,9 +198,9 @@ def _note(course: _Course, action: Play, legal: CardSet, lead: Card | None, base
         _narrow(course, seat, base)
         if _known(found, card):
             return
-    fault = play_fault(action, holding, legal, lead, course.limits)
-    if fault.code is Code.NOT_HELD:
-        fault = replace(fault, message=_never_had(found, card))
+        fault = _not_held(found, seat, card, legal)
+    else:
+        fault = play_fault(action, holding, legal, lead, course.limits)
     index = base + (seat - course.layout.columns[0]) % found.players
     place, trick = course.layout.place(index), base // found.players + 1
     late = _established(found, course.layout, base)
@@ -233,12 +233,22 @@ def _known(found: Findings, card: Card) -> bool:
     return any(fault.card == card and fault.code in codes for fault in found.faults)
 
 
-def _never_had(found: Findings, card: Card) -> Message:
-    for seat, dealt in enumerate(found.holdings or ()):
+def _not_held(found: Findings, seat: Seat, card: Card, legal: CardSet) -> Fault:
+    words = Message("never had {card}", card=NAMES[card])
+    for holder, dealt in enumerate(found.holdings or ()):
         if dealt & BIT[card]:
-            holder = found.name(Seat(seat))
-            return Message("never had {card} ({seat} had it)", card=NAMES[card], seat=holder)
-    return Message("never had {card}", card=NAMES[card])
+            name = found.name(Seat(holder))
+            words = Message("never had {card} ({seat} had it)", card=NAMES[card], seat=name)
+            break
+    return Fault(
+        code=Code.NOT_HELD,
+        rule="K4",
+        message=words,
+        part=Part.PLAY,
+        seat=seat,
+        card=card,
+        legal=legal,
+    )
 
 
 def _opening_leader(found: Findings, layout: PlayLayout) -> Seat:

@@ -6,7 +6,7 @@ values (`engine.rules.presets`), and a club's rule set is a preset with some of 
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -256,109 +256,139 @@ def differences(rules: Rules, base: Rules) -> dict[str, str]:
 
 def check(rules: Rules) -> None:
     """Refuse an impossible combination of switches. Raises RulesError."""
-    for switch, impossible, message in _combinations(rules):
-        if impossible:
+    for switch, is_impossible, message in _IMPOSSIBLE:
+        if is_impossible(rules):
             raise RulesError(switch, message)
     for players in range(rules.players.least, rules.players.most + 1):
         _check_table(rules, players)
 
 
-def _combinations(rules: Rules) -> list[tuple[str, bool, Message]]:
-    auction = rules.pain is s.PainBy.AUCTION
-    pot = rules.settlement is s.SettledBy.POT
-    points = rules.settlement is s.SettledBy.POINTS
-    queen = rules.queen is s.Toggle.ON
-    ends = rules.length.ends
-    return [
-        ("pain", auction and not pot, Message("an auction needs settlement=pot")),
-        ("queen", queen and not points, Message("the queen counts only with settlement=points")),
-        (
-            "first_leader",
-            rules.first_leader is s.FirstLeader.BIDDER and not auction,
-            Message("there is no bidder to lead without pain=auction"),
+def _has_auction(rules: Rules) -> bool:
+    return rules.pain is s.PainBy.AUCTION
+
+
+def _has_pot(rules: Rules) -> bool:
+    return rules.settlement is s.SettledBy.POT
+
+
+def _has_points(rules: Rules) -> bool:
+    return rules.settlement is s.SettledBy.POINTS
+
+
+def _settles_average_by_hand(rules: Rules) -> bool:
+    return rules.average_each is s.AverageEach.HAND
+
+
+def _is_below_min_bid(rules: Rules) -> bool:
+    return isinstance(rules.max_bid, int) and rules.max_bid < rules.min_bid
+
+
+_IMPOSSIBLE: Final[tuple[tuple[str, Callable[[Rules], bool], Message], ...]] = (
+    (
+        "pain",
+        lambda rules: _has_auction(rules) and not _has_pot(rules),
+        Message("an auction needs settlement=pot"),
+    ),
+    (
+        "queen",
+        lambda rules: _on(rules.queen) and not _has_points(rules),
+        Message("the queen counts only with settlement=points"),
+    ),
+    (
+        "first_leader",
+        lambda rules: rules.first_leader is s.FirstLeader.BIDDER and not _has_auction(rules),
+        Message("there is no bidder to lead without pain=auction"),
+    ),
+    (
+        "broken_by",
+        lambda rules: rules.broken_by is not s.BrokenBy.PAIN and _has_auction(rules),
+        Message("with an auction the suit is broken by pain"),
+    ),
+    (
+        "broken_by",
+        lambda rules: rules.broken_by is s.BrokenBy.HEART_OR_QUEEN and not _on(rules.queen),
+        Message("the queen breaks nothing unless queen=on"),
+    ),
+    (
+        "moon",
+        lambda rules: rules.moon is not s.Moon.NONE and not _has_points(rules),
+        Message("a moon needs settlement=points"),
+    ),
+    (
+        "insurance",
+        lambda rules: _on(rules.insurance) and not _on(rules.queen),
+        Message("insurance is against queen=on"),
+    ),
+    (
+        "centre_auction",
+        lambda rules: _on(rules.centre_auction) and not _has_points(rules),
+        Message("needs settlement=points"),
+    ),
+    (
+        "foot",
+        lambda rules: _on(rules.foot) and not _has_points(rules),
+        Message("needs settlement=points"),
+    ),
+    (
+        "length",
+        lambda rules: rules.length.ends is s.Ends.BUST and not _has_pot(rules),
+        Message("nobody can go bust without settlement=pot"),
+    ),
+    (
+        "length",
+        lambda rules: rules.length.ends is s.Ends.LIMIT and not _has_points(rules),
+        Message("a limit needs settlement=points"),
+    ),
+    ("max_bid", _is_below_min_bid, Message("is below min_bid")),
+    (
+        "moon_all_tricks",
+        lambda rules: rules.moon_all_tricks is s.MoonAllTricks.GAME and not _has_pot(rules),
+        Message("winning the game by all the tricks needs settlement=pot"),
+    ),
+    (
+        "all_pass",
+        lambda rules: rules.all_pass is s.AllPass.ELDEST_PAYS_MIN and not _has_auction(rules),
+        Message("nobody bids without pain=auction"),
+    ),
+    (
+        "prize",
+        lambda rules: rules.prize is s.Prize.WINNER_TAKES_ALL and not _has_points(rules),
+        Message("winner_takes_all needs settlement=points"),
+    ),
+    (
+        "end_pot",
+        lambda rules: rules.end_pot is s.EndPot.PLAY_UNTIL_WON and not _has_pot(rules),
+        Message("a pot can be won only with settlement=pot"),
+    ),
+    (
+        "average_each",
+        lambda rules: (
+            _settles_average_by_hand(rules) and rules.settlement is not s.SettledBy.AVERAGE
         ),
-        (
-            "broken_by",
-            rules.broken_by is not s.BrokenBy.PAIN and auction,
-            Message("with an auction the suit is broken by pain"),
+        Message("needs settlement=average"),
+    ),
+    (
+        "average_rounding",
+        lambda rules: (
+            _settles_average_by_hand(rules) and rules.average_rounding is s.AverageRounding.EXACT
         ),
-        (
-            "broken_by",
-            rules.broken_by is s.BrokenBy.HEART_OR_QUEEN and not queen,
-            Message("the queen breaks nothing unless queen=on"),
+        Message(
+            "fractions cannot be paid in chips after every hand; use howell_units or odd_to_pot"
         ),
-        (
-            "moon",
-            rules.moon is not s.Moon.NONE and not points,
-            Message("a moon needs settlement=points"),
+    ),
+    (
+        "insolvency",
+        lambda rules: (
+            _settles_average_by_hand(rules) and rules.insolvency is s.Insolvency.PAY_WHAT_YOU_HAVE
         ),
-        ("insurance", _on(rules.insurance) and not queen, Message("insurance is against queen=on")),
-        (
-            "centre_auction",
-            _on(rules.centre_auction) and not points,
-            Message("needs settlement=points"),
-        ),
-        ("foot", _on(rules.foot) and not points, Message("needs settlement=points")),
-        (
-            "length",
-            ends is s.Ends.BUST and not pot,
-            Message("nobody can go bust without settlement=pot"),
-        ),
-        ("length", ends is s.Ends.LIMIT and not points, Message("a limit needs settlement=points")),
-        (
-            "max_bid",
-            isinstance(rules.max_bid, int) and rules.max_bid < rules.min_bid,
-            Message("is below min_bid"),
-        ),
-        (
-            "moon_all_tricks",
-            _on_game(rules) and not pot,
-            Message("winning the game by all the tricks needs settlement=pot"),
-        ),
-        (
-            "all_pass",
-            rules.all_pass is s.AllPass.ELDEST_PAYS_MIN and not auction,
-            Message("nobody bids without pain=auction"),
-        ),
-        (
-            "prize",
-            rules.prize is s.Prize.WINNER_TAKES_ALL and not points,
-            Message("winner_takes_all needs settlement=points"),
-        ),
-        (
-            "end_pot",
-            rules.end_pot is s.EndPot.PLAY_UNTIL_WON and not pot,
-            Message("a pot can be won only with settlement=pot"),
-        ),
-        (
-            "average_each",
-            rules.average_each is s.AverageEach.HAND
-            and rules.settlement is not s.SettledBy.AVERAGE,
-            Message("needs settlement=average"),
-        ),
-        (
-            "average_rounding",
-            rules.average_each is s.AverageEach.HAND
-            and rules.average_rounding is s.AverageRounding.EXACT,
-            Message(
-                "fractions cannot be paid in chips after every hand; use howell_units or odd_to_pot"
-            ),
-        ),
-        (
-            "insolvency",
-            rules.average_each is s.AverageEach.HAND
-            and rules.insolvency is s.Insolvency.PAY_WHAT_YOU_HAVE,
-            Message("who collects from the others must be paid in full; use debt or rebuy"),
-        ),
-    ]
+        Message("who collects from the others must be paid in full; use debt or rebuy"),
+    ),
+)
+"""Combinations of switches that cannot be: the switch that is refused, when, and why."""
 
 
 def _on(toggle: s.Toggle) -> bool:
     return toggle is s.Toggle.ON
-
-
-def _on_game(rules: Rules) -> bool:
-    return rules.moon_all_tricks is s.MoonAllTricks.GAME
 
 
 def _check_table(rules: Rules, players: int) -> None:

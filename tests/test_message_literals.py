@@ -1,0 +1,254 @@
+"""Every message can be translated: its template is a literal, and nothing is glued to it.
+
+An f-string, ``+``, ``%``, ``format`` or a slice makes a plain text of a message, which then stays
+English whoever reads it; and a template that is no literal is never collected for translation.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.judge import Judge
+from engine.messages import Message, Sentence
+from engine.report import report_record
+from engine.rule_sheet import sheet
+from engine.rules.presets import PRESETS
+
+ROOT = Path(__file__).parents[1]
+MODULES = sorted({*(ROOT / "engine").rglob("*.py")} - {ROOT / "engine/messages.py"})
+SAMPLES = sorted(ROOT.rglob("*.phn"))
+SLIPS = ((b"H2", b"H3"), (b"SA", b"S1"), (b'r "', b'r "?'), (b'"', b"'"), (b"\n\n", b"\n"))
+"""What is written wrongly in the samples, so that more is said about them."""
+FIELD = re.compile(r"\{(\w+)\}")
+SAYS = frozenset(("message", "hint", "words", "title", "question", "proposal"))
+"""What messages are called, as names and as attributes."""
+CHANGES = frozenset(("format", "join", "capitalize", "upper", "lower", "replace", "strip"))
+"""Methods of a text that give another text."""
+PLAIN_ERRORS = frozenset(("ValueError", "LookupError", "KeyError", "IndexError"))
+MAY_GLUE = {
+    "engine/cli": "the command line draws lines of plain text",
+    "engine/rule_sheet.py": "the sheet as a plain text is for programs that use the library",
+    "engine/live_hand/hand.py": "a hand at the prompt is drawn as plain text",
+    "engine/replay/claims.py": "the name of a column is made of a word",
+}
+MAY_RAISE = {
+    "engine/notation/canonical.py": "the writer is asked to write what is no hand",
+    "engine/settlement.py": "facts that cannot be are a mistake of the program",
+    "engine/live_hand/hand.py": "undoing nothing and settling too early are mistakes of a program",
+    "engine/live_hand/choices.py": "choosing for nobody is a mistake of a program",
+}
+every_module = pytest.mark.parametrize(
+    "module", MODULES, ids=lambda one: one.relative_to(ROOT).as_posix()
+)
+
+
+def calls_of(tree: ast.AST) -> Iterator[ast.Call]:
+    """Where messages are made."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and name_of(node.func) in ("Message", "PluralMessage"):
+            yield node
+
+
+def name_of(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def templates_of(call: ast.Call) -> list[str]:
+    """The literals that a message is made of; those that are none are left out."""
+    return [
+        one.value
+        for one in call.args
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
+
+
+def untranslatable(tree: ast.AST) -> Iterator[str]:
+    """Messages without a literal template, or whose fields are not their arguments."""
+    for call in calls_of(tree):
+        wanted = 2 if name_of(call.func) == "PluralMessage" else 1
+        templates = templates_of(call)
+        arguments = {one.arg or "**" for one in call.keywords}
+        if len(call.args) != wanted or len(templates) != wanted or "**" in arguments:
+            yield f"line {call.lineno}: a template is no literal, or an argument has no name"
+            continue
+        fields = set().union(*(FIELD.findall(one) for one in templates))
+        if wanted == 2:
+            fields.add("count")
+        plain = not arguments or not set("{}") & set(FIELD.sub("", "".join(templates)))
+        if fields != arguments or not plain:
+            yield f"line {call.lineno}: the fields are {sorted(fields)}, not {sorted(arguments)}"
+        for one in call.keywords:
+            if is_glued(one.value):
+                yield f"line {call.lineno}: {one.arg} is put together of pieces of text"
+
+
+def is_glued(node: ast.AST) -> bool:
+    """Whether a text is put together of others; sums of numbers are not."""
+    match node:
+        case ast.JoinedStr():
+            return True
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            return any(isinstance(one, ast.JoinedStr) or is_text(one) for one in (left, right))
+        case ast.BinOp(op=ast.Mod(), left=left):
+            return is_text(left)
+        case ast.Call(func=ast.Attribute(attr="format")):
+            return True
+        case _:
+            return False
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def flattened(tree: ast.AST) -> Iterator[str]:
+    """Where a message is made a plain text."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FormattedValue(value=value):
+                found = value
+            case ast.BinOp(op=ast.Add() | ast.Mod(), left=left, right=right):
+                found = left if is_message(left) else right
+            case ast.AugAssign(op=ast.Add(), target=target):
+                found = target
+            case ast.Subscript(value=value, slice=ast.Slice()):
+                found = value
+            case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in CHANGES:
+                found = value
+            case _:
+                continue
+        if is_message(found):
+            yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
+def is_message(node: ast.AST) -> bool:
+    made = isinstance(node, ast.Call) and name_of(node.func) in ("Message", "PluralMessage")
+    return made or name_of(node) in SAYS
+
+
+def plain_errors(tree: ast.AST) -> Iterator[str]:
+    """Errors of the language that are raised with a sentence; MessageError keeps its message."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Raise(exc=ast.Call(func=kind, args=[_, *_])) if name_of(kind) in PLAIN_ERRORS:
+                yield f"line {node.lineno}: {ast.unparse(node)}"
+            case _:
+                continue
+
+
+def is_exempt(module: Path, reasons: dict[str, str]) -> bool:
+    place = module.relative_to(ROOT)
+    return any(place.is_relative_to(one) for one in reasons)
+
+
+@every_module
+def test_a_template_is_a_literal_whose_fields_are_the_arguments(module: Path) -> None:
+    assert list(untranslatable(ast.parse(module.read_text("utf-8")))) == []
+
+
+@every_module
+def test_no_message_is_made_a_plain_text(module: Path) -> None:
+    if not is_exempt(module, MAY_GLUE):
+        assert list(flattened(ast.parse(module.read_text("utf-8")))) == []
+
+
+@every_module
+def test_an_error_for_a_person_has_a_message(module: Path) -> None:
+    if not is_exempt(module, MAY_RAISE):
+        assert list(plain_errors(ast.parse(module.read_text("utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'Message(f"{seat} passes")',
+        'Message("{seat} passes")',
+        'Message("{seat} passes", player=1)',
+        'Message("{seat!r} passes", seat=1)',
+        'Message("{seat:>9} passes", seat=1)',
+        "Message(words)",
+        'Message("{seat}", **arguments)',
+        'PluralMessage("{count} chip", count=1)',
+        'Message("{seat} passes", seat=f"seat {seat}")',
+        'Message("{seat} passes", seat="seat " + seat)',
+        'Message("{seat} passes", seat="seat %s" % seat)',
+        'Message("{seat} passes", seat="seat {}".format(seat))',
+    ],
+)
+def test_what_cannot_be_translated_is_found(source: str) -> None:
+    assert list(untranslatable(ast.parse(source)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'f"{fault.message}!"',
+        'message + "!"',
+        '"! " + fault.hint',
+        'words += "!"',
+        "fault.message[:280]",
+        "error.message.capitalize()",
+        'Message("a revoke") + "!"',
+        'Message("a revoke").lower()',
+        '"%s" % message',
+    ],
+)
+def test_what_makes_a_plain_text_of_a_message_is_found(source: str) -> None:
+    assert list(flattened(ast.parse(source)))
+
+
+def collected() -> frozenset[str]:
+    """Every template that stands in the engine as a literal."""
+    return frozenset(
+        template
+        for module in (*MODULES, ROOT / "engine/messages.py")
+        for call in calls_of(ast.parse(module.read_text("utf-8")))
+        for template in templates_of(call)
+    )
+
+
+def parts_of(message: Message) -> Iterator[Message]:
+    """A message, and the messages that stand in its fields."""
+    yield message
+    for one in message.arguments.values():
+        if isinstance(one, Message):
+            yield from parts_of(one)
+
+
+def said() -> Iterator[str]:
+    """What the engine says about all samples, and about all rules."""
+    for sample in SAMPLES:
+        text = sample.read_bytes()
+        for written in (text, *(text.replace(right, wrong) for right, wrong in SLIPS)):
+            for record in Judge(written):
+                for finding in record.findings:
+                    yield from (finding.diagnostic.message, finding.diagnostic.hint)
+                yield report_record(record)["sentence"]
+    for rules in PRESETS.values():
+        for line in sheet(rules):
+            yield from line
+
+
+def test_everything_that_is_said_can_be_translated() -> None:
+    known = collected() | {"", Sentence(Message("a revoke")).template}
+    sentences = dict.fromkeys(said())
+    assert len(sentences) > 200
+    plain = [one for one in sentences if not isinstance(one, Message) and one]
+    assert plain == []
+    lost = {
+        part.template
+        for one in sentences
+        if isinstance(one, Message)
+        for part in parts_of(one)
+        if part.template not in known
+    }
+    assert lost == set()
+
+
+def test_the_templates_give_the_english_sentence() -> None:
+    for one in said():
+        if isinstance(one, Message):
+            assert one == one.in_language(str, lambda single, many, n: single if n == 1 else many)
