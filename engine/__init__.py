@@ -42,6 +42,8 @@ from engine.game import Final, Game, HandResult, final, fold, judge_hand
 from engine.game_state import EndReason, GameState, beginning
 from engine.judge import Judge, Judged, Verdict, judge
 from engine.live_hand.hand import Hand, IllegalActionError, Phase, Trick, start
+from engine.messages import Message, MessageError
+from engine.messages import from_json as message_from_json
 from engine.payout import Payout, share_pool, winner_takes_all
 from engine.proposals import proposals, proposals_for
 from engine.record.facts import Facts, Status
@@ -91,6 +93,8 @@ __all__ = [
     "Judge",
     "Judged",
     "Kind",
+    "Message",
+    "MessageError",
     "NamePain",
     "NextHand",
     "Part",
@@ -125,6 +129,7 @@ __all__ = [
     "judge",
     "judge_hand",
     "members",
+    "message_from_json",
     "opening",
     "parse_cards",
     "parse_rules",
