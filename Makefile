@@ -4,7 +4,7 @@ UV := .cache/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-header
 BENCH := .cache/bench/bin/python
 
-.PHONY: setup run worker test slow-test screens fmt check types arrows lock bench docs
+.PHONY: setup run worker test slow-test screens fmt check types arrows lock measures bench docs
 
 setup:  ## build ./.venv with everything that development needs
 	python3 manage.py test --version
@@ -44,6 +44,9 @@ lock: .cache/uv/bin/uv  ## pin every dependency by hash; add --upgrade to a line
 		--output-file requirements-dev.lock
 	$(UV) pyproject.toml --extra service --extra bench --constraint requirements-dev.lock \
 		--output-file requirements-bench.lock
+
+measures: setup  ## the measures of docs/development/measures.md, as they are now
+	DJANGO_SETTINGS_MODULE=tests.settings $(PYTHON) -m tests.development.measures
 
 bench: .cache/bench/ready  ## measure us and our peers in one run
 	$(BENCH) -m benchmarks

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from django.apps import apps
 from django.core.management import call_command
@@ -21,6 +21,7 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from scoring.transfer.bundling.reading import Stream
 from tournaments.bulk import by_index, one_moment
 from tournaments.models import Account, Club
 
@@ -36,13 +37,6 @@ Write = Callable[[bytes], Any]
 
 class BackupError(Exception):
     """A file that is no backup, or one that does not fit this database; in one clear line."""
-
-
-class Stream(Protocol):
-    """A file open for reading, in bytes."""
-
-    def read(self, size: int, /) -> bytes:
-        """Read at most so much; nothing at the end."""
 
 
 def back_up(write: Write) -> None:

@@ -23,7 +23,7 @@ Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NightlyStep:
     """What came of one part: ``place`` is where the next one begins, empty at the end.
 
     ``found`` is handed on to it; what the last one found is the outcome of the task.
@@ -33,33 +33,35 @@ class Part:
     place: str = ""
 
 
-def _delete_expired(_place: str, _found: str, at: datetime) -> Part:
+def _delete_expired(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Delete what is kept for a time only."""
     messages, answers = queue.delete_old(at=at), idempotency.delete_expired(at=at)
     signs, ended = accounts.forget(at=at), jobs.delete_old(at=at)
     begun, asked = drafts.forget(at=at), invitations.forget(at=at)
     words = f"{messages} messages, {answers} answers, {signs} signs of who was there, {ended} jobs"
     words = f"{words}, {asked} invitations"
-    return Part(f"{words}, {begun} drafts were old enough to be forgotten.")
+    return NightlyStep(f"{words}, {begun} drafts were old enough to be forgotten.")
 
 
-def _verify_books(place: str, found: str, _at: datetime) -> Part:
+def _verify_books(place: str, found: str, _at: datetime) -> NightlyStep:
     """Recompute the next games from their records; what differs is logged and counted."""
     place, found = verifying.look_on(place, found)
-    return Part(found, place)
+    return NightlyStep(found, place)
 
 
-def _sweep_standings(_place: str, _found: str, at: datetime) -> Part:
+def _sweep_standings(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Mark standings that are missing, or that another program made, for computing."""
-    return Part(f"{publishing.sweep(at=at)} standings were to be computed anew.")
+    return NightlyStep(f"{publishing.sweep(at=at)} standings were to be computed anew.")
 
 
-def _rate_strengths(_place: str, _found: str, at: datetime) -> Part:
+def _rate_strengths(_place: str, _found: str, at: datetime) -> NightlyStep:
     """Mark strengths for computing where ratings changed."""
-    return Part(f"The strengths of {publishing.mark_strengths(at=at)} clubs were to be computed.")
+    return NightlyStep(
+        f"The strengths of {publishing.mark_strengths(at=at)} clubs were to be computed."
+    )
 
 
-TASKS: Final[Mapping[str, Callable[[str, str, datetime], Part]]] = {
+TASKS: Final[Mapping[str, Callable[[str, str, datetime], NightlyStep]]] = {
     "tidy": _delete_expired,
     "verify books": _verify_books,
     "sweep standings": _sweep_standings,

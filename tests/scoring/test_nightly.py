@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scoring.jobs import nightly, tasks
-from scoring.jobs.nightly import TASKS, Part, due, next_night, plan, run
+from scoring.jobs.nightly import TASKS, NightlyStep, due, next_night, plan, run
 from scoring.models import NightlyTask
 from tests.scoring.club import at, chip_hand, enter, make_game, state_of
 from tournaments.models import ATTEMPTS_MAX, LEASE
@@ -26,9 +26,9 @@ class Clock:
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """A task of three parts instead of those there are."""
 
-    def count(place: str, found: str, _at: datetime) -> Part:
+    def count(place: str, found: str, _at: datetime) -> NightlyStep:
         number = int(place or 0) + 1
-        return Part(found + str(number), "" if number == 3 else str(number))
+        return NightlyStep(found + str(number), "" if number == 3 else str(number))
 
     monkeypatch.setattr(nightly, "TASKS", {"count": count})
 
@@ -72,7 +72,7 @@ def test_while_one_is_at_it_it_is_not_due() -> None:
 def test_a_task_that_kills_its_worker_waits_for_another_night(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def run_out(*_: object) -> Part:
+    def run_out(*_: object) -> NightlyStep:
         raise MemoryError
 
     monkeypatch.setattr(nightly, "TASKS", {"burst": run_out})
