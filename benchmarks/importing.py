@@ -29,8 +29,8 @@ from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
 from scoring.transfer.importing.people import names_of
 from tournaments.audit import START, digest_of
-from tournaments.bulk import by_index
 from tournaments.core.ids import new_id
+from tournaments.database.bulk_insert import prefer_indexes
 from tournaments.models import AuditEntry, Club, Person, Player, Result, TableGame
 
 _HANDS: Final = 3072
@@ -147,7 +147,7 @@ def _ready() -> list[tuple[str, bytes]]:
 
 
 def _copy(ready: Sequence[tuple[str, bytes]]) -> None:
-    by_index(afresh=True)
+    prefer_indexes(afresh=True)
     with connection.cursor() as cursor:
         for table, data in ready:
             with cursor.copy(f"COPY {table} FROM STDIN") as copy:
@@ -156,7 +156,7 @@ def _copy(ready: Sequence[tuple[str, bytes]]) -> None:
 
 def _objects(text: bytes) -> None:
     """The plain way: a record after the other into objects, and these into the database."""
-    by_index(afresh=True)
+    prefer_indexes(afresh=True)
     home, stamp = _new_club(), Stamp(club.BY, club.NIGHT)
     rows: dict[type[models.Model], list[Any]] = {model: [] for model in _MODELS}
     people: dict[str, Player] = {}
@@ -230,8 +230,8 @@ class _Going:
                 game=self.game,
                 hand=getattr(self, "hand", None),
                 kind=kind,
-                payer=payer,
-                payee=payee,
+                payer_id=payer,
+                payee_id=payee,
                 amount=amount,
                 by=stamp.by.label,
                 at=stamp.at,

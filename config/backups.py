@@ -22,7 +22,8 @@ from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.transfer.bundling.reading import Stream
-from tournaments.bulk import by_index, one_moment
+from tournaments.database.bulk_insert import prefer_indexes
+from tournaments.database.read_snapshot import read_snapshot
 from tournaments.models import Account, Club
 
 FORMAT: Final = "painsuit backup"
@@ -88,7 +89,7 @@ def _file(path: Path) -> Iterator[bytes]:
 
 
 def _tables() -> Iterator[tuple[str, Iterator[bytes]]]:
-    with one_moment():
+    with read_snapshot():
         for model in _in_order():
             yield model._meta.db_table, _copied(model)
 
@@ -166,7 +167,7 @@ def _restore_tables(reader: "_Reader", head: dict[str, Any]) -> None:
         raise BackupError("it was written by another version; use that version to restore it")
     known = {model._meta.db_table: model for model in _in_order()}
     with transaction.atomic():
-        by_index(afresh=True)
+        prefer_indexes(afresh=True)
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = 0")
             for model in reversed(known.values()):

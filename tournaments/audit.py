@@ -9,21 +9,15 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import UUIDField
-
 from tournaments.core.actors import Actor
+from tournaments.hot_queries import insert_row, last_number_and_digest
 from tournaments.models import AuditEntry
-from tournaments.prepared import Blank, Prepared
-from tournaments.rows import add_rows
 
 START: Final = "0" * 64
 BARRED: Final = "player barred"
 """The one kind of entry whose whole reason goes when the person is erased."""
 ERASED: Final = "erased"
 """Stands for the salt of a reason from which a name was erased."""
-_LAST: Final = Prepared(
-    lambda: AuditEntry.objects.filter(chain=Blank("chain", UUIDField())).order_by("-number")[:1]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +29,12 @@ class AuditRecord:
     details: Mapping[str, Any] | None = None
 
 
-def note(
-    deed: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime
-) -> AuditEntry:
+def note(deed: AuditRecord, *, chain: UUID, club: UUID | None, by: Actor, at: datetime) -> None:
     """Add an entry; the caller holds the lock of the row that the chain belongs to."""
-    last = _LAST.first(chain=chain)
+    number, before = last_number_and_digest(chain) or (0, START)
     entry = AuditEntry(
         chain=chain,
-        number=last.number + 1 if last else 1,
+        number=number + 1,
         club_id=club,
         what=str(deed.what),
         by=by.label,
@@ -51,13 +43,12 @@ def note(
         why_salt=secrets.token_hex(16) if deed.why else "",
         details=json.dumps(deed.details or {}, sort_keys=True, separators=(",", ":"), default=str),
         at=at,
-        before=last.digest if last else START,
+        before=before,
     )
     if entry.why:
         entry.why_seal = seal_why(entry.why_salt, entry.why)
     entry.digest = digest_of(entry)
-    add_rows([entry])
-    return entry
+    insert_row(entry)
 
 
 def digest_of(entry: AuditEntry) -> str:

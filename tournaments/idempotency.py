@@ -12,19 +12,12 @@ from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError
-from django.db.models import CharField
 
+from tournaments import hot_queries
 from tournaments.models import AnsweredRequest
-from tournaments.prepared import Blank, Prepared
-from tournaments.rows import add_rows, change_row
 
 RETENTION: Final = timedelta(days=30)
 """How long a response is kept: a phone may lie in a drawer from one club night to the next."""
-_ANSWERED: Final = Prepared(
-    lambda: AnsweredRequest.objects.filter(
-        asker=Blank("asker", CharField()), key=Blank("key", CharField())
-    )
-)
 
 
 class KeyClaimedError(Exception):
@@ -63,7 +56,7 @@ IN_PROGRESS: Final = StoredResponse(0, b"")
 
 def find_answered_request(request: RequestKey) -> AnsweredRequest | None:
     """The request that was answered under this key, whatever it asked. One query."""
-    return _ANSWERED.first(asker=request.asker, key=request.key)
+    return hot_queries.find_answered_request(request.asker, request.key)
 
 
 def is_same_request(row: AnsweredRequest, request: RequestKey) -> bool:
@@ -77,7 +70,7 @@ def stored_response(row: AnsweredRequest) -> StoredResponse:
     return StoredResponse(row.status, bytes(row.answer), row.headers)
 
 
-def claim_key(request: RequestKey, response: StoredResponse, *, at: datetime) -> AnsweredRequest:
+def claim_key(request: RequestKey, response: StoredResponse, *, at: datetime) -> None:
     """Insert the row of a key before anything is done; a second claim waits here for the first.
 
     Raises KeyClaimedError, which must end the transaction.
@@ -96,16 +89,16 @@ def claim_key(request: RequestKey, response: StoredResponse, *, at: datetime) ->
         club_id=request.club,
     )
     try:
-        add_rows([row])
+        hot_queries.insert_row(row)
     except IntegrityError as error:
         raise KeyClaimedError from error
-    return row
 
 
-def store_response(row: AnsweredRequest, response: StoredResponse) -> None:
-    """Store the response to the request that claimed a key, still in its transaction."""
-    row.status, row.answer, row.headers = response.status, response.body, dict(response.headers)
-    change_row(row, "status", "answer", "headers")
+def store_response(request: RequestKey, response: StoredResponse) -> None:
+    """Store the response to a request that has claimed its key, still in its transaction."""
+    AnsweredRequest.objects.filter(asker=request.asker, key=request.key).update(
+        status=response.status, answer=response.body, headers=dict(response.headers)
+    )
 
 
 def delete_expired(*, at: datetime) -> int:

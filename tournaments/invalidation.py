@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from tournaments.asked import Asked
-from tournaments.bulk import moment
+from tournaments.database.bulk_insert import bulk_insert
+from tournaments.hot_queries import mark_event_of_game
 from tournaments.models import (
     Board,
     Entry,
@@ -25,21 +25,9 @@ from tournaments.models import (
     Table,
     TableGame,
 )
-from tournaments.rows import add_rows
 
-_MARK: Final = Asked(
-    f"""
-    INSERT INTO {Stale._meta.db_table} (scope, subject, since, game)
-    SELECT '{Scope.EVENT}', g.event_id, %s, g.id FROM {TableGame._meta.db_table} g WHERE g.id = %s
-    UNION ALL
-    SELECT '{Scope.LEAGUE}', l.league_id, %s, g.id FROM {TableGame._meta.db_table} g
-    JOIN {LeagueEvent._meta.db_table} l ON l.event_id = g.event_id WHERE g.id = %s
-    """,  # noqa: S608 (our own names)
-    "timestamptz",
-    "uuid",
-    "timestamptz",
-    "uuid",
-)
+_FIELDS: Final = [field for field in Result._meta.concrete_fields if not field.primary_key]
+_COLUMNS: Final = [str(field.column) for field in _FIELDS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,19 +90,24 @@ def report(what: GameReport) -> None:
     """
     if what.had:
         Result.objects.filter(game=what.game, number__gte=what.first).delete()
-    add_rows(what.rows)
+    if what.rows:
+        bulk_insert(Result, _COLUMNS, map(_plain_values, what.rows))
     if what.in_event:
-        at = moment(what.at)
-        _MARK.do(at, what.game, at, what.game)
+        mark_event_of_game(what.game, what.at)
     if what.phase is not None:
         TableGame.objects.filter(pk=what.game).update(
             phase=what.phase.name, is_open=what.phase.is_open, closed_at=what.phase.closed_at
         )
 
 
+def _plain_values(row: Result) -> list[object]:
+    values = (getattr(row, field.attname) for field in _FIELDS)
+    return [value.hex if isinstance(value, UUID) else value for value in values]
+
+
 def mark(scope: Scope, subjects: Iterable[UUID], at: datetime) -> None:
     """Mark standings as behind."""
-    add_rows([Stale(scope=scope, subject=subject, since=at) for subject in subjects])
+    Stale.objects.bulk_create(Stale(scope=scope, subject=subject, since=at) for subject in subjects)
 
 
 def mark_event(event: Event, at: datetime) -> None:

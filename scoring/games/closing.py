@@ -262,7 +262,7 @@ def close_again(game: Game, stamp: Stamp) -> bool:
     now = transfers.closing(game)
     moves = transfers.moves(game, due_at_the_end(game, outcome_of(game)))
     left = {(row.payer_id, row.amount) for row in transfers.kept(now)}
-    if left != {(move.payer.pk, move.amount) for move in moves if move.kind == EntryKind.JACKPOT}:
+    if left != {(move.payer, move.amount) for move in moves if move.kind == EntryKind.JACKPOT}:
         _refuse_drawn(transfers.drawn_since(transfers.kept(now)))
     transfers.let_be(now, moves, game=game, stamp=stamp, note=CLOSED_ANEW)
     return True

@@ -106,11 +106,11 @@ def _standing(event: Event, entry: Entry, kind: EntryKind) -> list[BookEntry]:
 
 def _post(event: Event, entry: Entry, kind: EntryKind, amount: int, stamp: Stamp) -> None:
     unit, club = event.club.currency, event.club
-    mine = transfers.player_account(survivor(entry.player), unit)
+    mine = transfers.player_account(survivor(entry.player), unit).pk
     if kind is EntryKind.ENTRY_FEE:
-        move = Move(kind, mine, transfers.club_account(club, Holder.FUND, unit), amount)
+        move = Move(kind, mine, transfers.club_account(club, Holder.FUND, unit).pk, amount)
     else:
-        move = Move(kind, transfers.club_account(club, Holder.TILL, unit), mine, amount)
+        move = Move(kind, transfers.club_account(club, Holder.TILL, unit).pk, mine, amount)
     _link(event, entry, [transfers.enter(move, game=None, stamp=stamp)])
 
 

@@ -146,10 +146,10 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
         )
     if kind in FROM_PLAYER:
         theirs = transfers.club_account(club, FROM_PLAYER[kind], mine.unit)
-        return Move(kind, mine, theirs, amount, note)
+        return Move(kind, mine.pk, theirs.pk, amount, note)
     if kind in TO_PLAYER:
         theirs = transfers.club_account(club, TO_PLAYER[kind], mine.unit)
-        return Move(kind, theirs, mine, amount, note)
+        return Move(kind, theirs.pk, mine.pk, amount, note)
     if kind == EntryKind.BETWEEN:
         if entry.other is None:
             raise RefusedError(Message("Say whom he paid."), "other")
@@ -157,7 +157,7 @@ def _move(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
         if other.pk == mine.player_id:
             raise RefusedError(Message("Nobody pays himself."), "other")
         # He paid the other one in cash: the club owes him more by that, and the other one less.
-        return Move(kind, transfers.player_account(other, mine.unit), mine, amount, note)
+        return Move(kind, transfers.player_account(other, mine.unit).pk, mine.pk, amount, note)
     return _write_off(club, entry, mine)
 
 
@@ -169,7 +169,7 @@ def _write_off(club: Club, entry: NewBooking, mine: BookAccount) -> Move:
         )
     fund = transfers.club_account(club, Holder.FUND, mine.unit)
     payer, payee = (fund, mine) if balance < 0 else (mine, fund)
-    return Move(entry.kind, payer, payee, entry.amount, entry.note)
+    return Move(entry.kind, payer.pk, payee.pk, entry.amount, entry.note)
 
 
 def _open(club: Club, mine: BookAccount) -> int:

@@ -11,12 +11,12 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import IntegerField, Q, QuerySet, UUIDField
 
 from engine.messages import Message
 from engine.notation.reader import Reader, RecordEntry
 from scoring.games.opening import check_open, freeze, lock_with_club, note
 from scoring.hands.submission import Sent, check_length, written
+from scoring.hot_queries import hands_at_and_after
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Phase, State, Word
 from scoring.models.states import digest
@@ -39,25 +39,13 @@ from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind
 from tournaments.core.errors import RefusedError, StaleError
+from tournaments.hot_queries import insert_row
 from tournaments.models.club import Confirming
-from tournaments.prepared import Blank, Prepared
-from tournaments.rows import add_rows
 
 HANDS_AHEAD_MAX: Final = 1000
 """How far a hand may come before the ones it waits for; nobody plays so many offline."""
 SAID_THE_SAME: Final = Message("It says the same as the first record of this hand.")
 SENT_AGAIN: Final = Message("It repeats the first record of this hand, from where that one came.")
-
-
-def _at_and_behind() -> QuerySet[Hand]:
-    game, number = Blank("game", UUIDField()), Blank("number", IntegerField())
-    behind = Q(game=game, number__gte=number, rival=None)
-    return Hand.objects.filter(behind | Q(pk=Blank("hand", UUIDField()))).order_by("number")
-
-
-_NEAR: Final = Prepared(_at_and_behind)
-_BY_ID: Final = Prepared(lambda: Hand.objects.filter(pk=Blank("hand", UUIDField())))
-_AS_OF: Final = Prepared(lambda: Game.objects.only("version").filter(pk=Blank("game", UUIDField())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,18 +73,20 @@ class OtherContentError(Exception):
 def sent_before(game: Game, sent: Sent) -> Recorded | None:
     """How a hand stands that was sent before, in a game that was read without a lock.
 
-    None for a hand that is new or was sent with another record, and where the game has changed
-    since it was read: then the lock has to tell. Whatever changes what is told of a hand gives its
-    game another version.
+    None for a hand that is new, waits or was sent with another record, and where the game has
+    changed since it was read: then the lock has to tell. Whatever changes what is told of a hand
+    gives its game another version. No query for the next hand of a game.
     """
-    hand = _BY_ID.first(hand=sent.id)
+    if sent.number > game.hands:
+        return None
+    hand = Hand.objects.filter(pk=sent.id).first()
     if hand is None or (hand.game_id, hand.number) != (game.pk, sent.number):
         return None
     if not _is_same(hands.version_of(hand, 1), sent):
         return None
     recorded = Recorded(hand=hand, game=game, played=judged_now(game, hand), is_new=False)
-    now = _AS_OF.first(game=game.pk)
-    return recorded if now is not None and now.version == game.version else None
+    is_unchanged = Game.objects.filter(pk=game.pk, version=game.version).exists()
+    return recorded if is_unchanged else None
 
 
 @transaction.atomic
@@ -110,7 +100,7 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
     that can be written down).
     """
     game = lock(game_id)
-    near = _near(game, sent)
+    near = hands_at_and_after(game.pk, sent.number, sent.id)
     again = _sent_before(game, near, sent)
     if again is not None:
         return again
@@ -139,11 +129,6 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
     details = {"hand": hand.pk, "number": hand.number, "record": digest(sent.text)}
     note(game, AuditRecord("hand entered", details=details), stamp, recorded.hand)
     return recorded
-
-
-def _near(game: Game, sent: Sent) -> list[Hand]:
-    """The hand of this id, of this number, and those that wait behind it. One query."""
-    return _NEAR.rows(game=game.pk, number=sent.number, hand=sent.id)
 
 
 def _sent_before(game: Game, near: Sequence[Hand], sent: Sent) -> Recorded | None:
@@ -197,11 +182,9 @@ def _next_hand(
     return Recorded(hand=hand, game=game, played=planned.hands[0])
 
 
-def add_version(hand: Hand, sent: Sent, stamp: Stamp) -> HandVersion:
+def add_version(hand: Hand, sent: Sent, stamp: Stamp) -> None:
     """Put the first version of a hand's record down."""
-    version = version_of(hand, sent, stamp, number=hand.current)
-    add_rows([version])
-    return version
+    insert_row(version_of(hand, sent, stamp, number=hand.current))
 
 
 def version_of(hand: Hand, sent: Sent, stamp: Stamp, *, number: int, why: str = "") -> HandVersion:

@@ -12,28 +12,29 @@ from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
-from django.db.models import Q, Sum, UUIDField
+from django.db.models import Q, Sum
 
 from engine.seats import Seat
 from engine.settlement import BANK, POT, Account, Posting
+from scoring import hot_queries
 from scoring.models import EntryKind, Game, Hand, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments.core.actors import Actor
+from tournaments.database.bulk_insert import bulk_insert, timestamp_parameter
 from tournaments.models import Club, Player
 from tournaments.people.erasure import Erasure, erase_texts
-from tournaments.prepared import Blank, Prepared
-from tournaments.rows import add_rows
 
 CHIPS: Final = "chips"
 MOST: Final = 10**15
 """The largest amount that is ever posted; a club that plays for more has misread the form."""
 
 _OF_A_GAME: Final = (Holder.SEAT, Holder.POT, Holder.BANK, Holder.POOL)
+_NAMES: Final[Mapping[str, Account]] = {Holder.POT: POT, Holder.BANK: BANK}
+_COLUMNS: Final = (
+    "game_id", "hand_id", "kind", "payer_id", "payee_id", "amount", "note", "by", "at",
+)  # fmt: skip
 _STAKES: Final = (EntryKind.BUYIN, EntryKind.ANTE)
 _CLOSING: Final = (EntryKind.RETURN, EntryKind.PAYOUT, EntryKind.REBUY)
-_ACCOUNTS: Final = Prepared(
-    lambda: LedgerAccount.objects.filter(game=Blank("game", UUIDField()), unit=CHIPS)
-)
 
 BookAccount: TypeAlias = LedgerAccount
 """An account, for those who name one and never write to it."""
@@ -51,11 +52,11 @@ class AmountError(ValueError):
 
 
 class Move(NamedTuple):
-    """A transfer to be posted."""
+    """A transfer to be posted, between accounts by their numbers."""
 
     kind: str
-    payer: LedgerAccount
-    payee: LedgerAccount
+    payer: int
+    payee: int
     amount: int
     note: str = ""
 
@@ -105,11 +106,12 @@ def open_accounts(game: Game) -> None:
     )
 
 
-def chip_accounts(game: Game) -> Mapping[Account, LedgerAccount]:
-    """The accounts of a game in chips, by the engine's names for them. One query."""
-    rows = _ACCOUNTS.rows(game=game.pk)
-    names = {Holder.POT: POT, Holder.BANK: BANK}
-    return {names[Holder(row.holder)] if row.seat is None else Seat(row.seat): row for row in rows}
+def chip_accounts(game: Game) -> Mapping[Account, int]:
+    """The numbers of a game's accounts in chips, by the engine's names for them. One query."""
+    return {
+        _NAMES[holder] if seat is None else Seat(seat): number
+        for holder, seat, number in hot_queries.chip_accounts(game.pk)
+    }
 
 
 def club_account(club: Club, holder: Holder, unit: str, worth: str = "") -> LedgerAccount:
@@ -138,12 +140,12 @@ def game_account(game: Game, holder: Holder, unit: str, seat: int | None = None)
 
 def moves(game: Game, dues: Iterable[Due]) -> list[Move]:
     """What is due in a game as transfers between accounts; those that are missing are opened."""
-    known: dict[AccountKey, LedgerAccount] = {}
+    known: dict[AccountKey, int] = {}
     found = []
     for due in dues:
         for place in (due.payer, due.payee):
             if place not in known:
-                known[place] = _account(game, place)
+                known[place] = _account(game, place).pk
         found.append(Move(due.kind, known[due.payer], known[due.payee], due.amount))
     return found
 
@@ -179,31 +181,23 @@ def post(
     moves: Iterable[Move], *, game: Game | None, stamp: Stamp, hand: Hand | None = None
 ) -> int:
     """Write transfers; tells how many. Raises AmountError."""
-    posted = []
+    of_game, of_hand = (None if row is None else row.pk.hex for row in (game, hand))
+    by, at = stamp.by.label, timestamp_parameter(stamp.at)
+    rows = []
     for move in moves:
         if not 0 < move.amount <= MOST:
             raise AmountError(f"{move.amount} is not an amount between 1 and {MOST}.")
-        posted.append(
-            Transfer(
-                game=game,
-                hand=hand,
-                kind=move.kind,
-                payer=move.payer,
-                payee=move.payee,
-                amount=move.amount,
-                note=move.note,
-                by=stamp.by.label,
-                at=stamp.at,
-            )
-        )
-    add_rows(posted)
-    return len(posted)
+        kind, payer, payee, amount, note = move
+        rows.append((of_game, of_hand, str(kind), payer, payee, amount, note, by, at))
+    if rows:
+        bulk_insert(Transfer, _COLUMNS, rows)
+    return len(rows)
 
 
 def enter(move: Move, *, game: Game | None, stamp: Stamp) -> Transfer:
     """Write one transfer that is no part of anything larger. Raises AmountError."""
     post([move], game=game, stamp=stamp)
-    written = Transfer.objects.filter(payer=move.payer, payee=move.payee)
+    written = Transfer.objects.filter(payer_id=move.payer, payee_id=move.payee)
     return written.select_related("payer", "payee").latest("id")
 
 
@@ -284,7 +278,7 @@ def let_be(
     What is not wanted any more is reversed, what is missing is posted; tells whether anything
     was.
     """
-    wanted = Counter((move.kind, move.payer.pk, move.payee.pk, move.amount) for move in moves)
+    wanted = Counter(move[:4] for move in moves)
     gone = []
     for row in now:
         if wanted[_key(row)]:
@@ -293,9 +287,8 @@ def let_be(
             gone.append(row)
     missing = []
     for move in moves:
-        key = (move.kind, move.payer.pk, move.payee.pk, move.amount)
-        if wanted[key]:
-            wanted[key] -= 1
+        if wanted[move[:4]]:
+            wanted[move[:4]] -= 1
             missing.append(move)
     reverse(gone, stamp=stamp, note=note)
     post(missing, game=game, stamp=stamp)
@@ -336,7 +329,8 @@ def book(
 
     ``is_new``: nothing was ever posted for these hands.
     """
-    accounts = chip_accounts(game)
+    is_booked = not is_new or any(wanted.values())
+    accounts = chip_accounts(game) if is_booked else {}
     rows: dict[UUID | None, list[Transfer]] = {}
     if not is_new:
         held = Transfer.objects.filter(hand__in=list(wanted), reverses=None, reversed_by=None)
@@ -346,9 +340,7 @@ def book(
     for hand, postings in wanted.items():
         moves = [_move(accounts, posting) for posting in postings]
         now = rows.get(hand.pk, [])
-        if [_key(row) for row in now] == [
-            (move.kind, move.payer.pk, move.payee.pk, move.amount) for move in moves
-        ]:
+        if [_key(row) for row in now] == [move[:4] for move in moves]:
             continue
         reverse(now, stamp=stamp, note="settled anew")
         post(moves, game=game, stamp=stamp, hand=hand)
@@ -356,7 +348,7 @@ def book(
     return changed
 
 
-def _move(accounts: Mapping[Account, LedgerAccount], posting: Posting) -> Move:
+def _move(accounts: Mapping[Account, int], posting: Posting) -> Move:
     return Move(str(posting.kind), accounts[posting.payer], accounts[posting.payee], posting.amount)
 
 
@@ -366,7 +358,10 @@ def _key(row: Transfer) -> tuple[str, int, int, int]:
 
 def balances(accounts: Iterable[LedgerAccount]) -> dict[int, int]:
     """What each account holds, by its number: received less paid. Two queries."""
-    numbers = [account.pk for account in accounts]
+    return _balances([account.pk for account in accounts])
+
+
+def _balances(numbers: Sequence[int]) -> dict[int, int]:
     found = dict.fromkeys(numbers, 0)
     received = (
         Transfer.objects.filter(payee__in=numbers).values_list("payee").annotate(Sum("amount"))
@@ -382,8 +377,8 @@ def balances(accounts: Iterable[LedgerAccount]) -> dict[int, int]:
 def chip_balances(game: Game) -> dict[Account, int]:
     """The chips of each seat, the pot and the bank, as the books have them."""
     accounts = chip_accounts(game)
-    held = balances(accounts.values())
-    return {name: held[account.pk] for name, account in accounts.items()}
+    held = _balances(list(accounts.values()))
+    return {name: held[number] for name, number in accounts.items()}
 
 
 def transfers_of(game: Game) -> list[Transfer]:

@@ -15,11 +15,11 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Sum,
-    UUIDField,
     When,
 )
 from django.db.models.functions import Left
 
+from scoring.hot_queries import find_game_with_club
 from scoring.models import (
     REASON_MOST,
     Decided,
@@ -38,14 +38,6 @@ from scoring.models import (
 from scoring.models.transfer import LedgerAccount, Transfer
 from tournaments import selectors as club_queries
 from tournaments.models import Event, Player, Result, Table
-from tournaments.prepared import Blank, Prepared
-
-_GAME: Final = Prepared(
-    lambda: Game.objects.select_related("club").filter(pk=Blank("game", UUIDField()))
-)
-_HAND: Final = Prepared(
-    lambda: Hand.objects.select_related("game__club").filter(pk=Blank("hand", UUIDField()))
-)
 
 
 def shared_record(public_id: str) -> SharedRecord | None:
@@ -54,8 +46,8 @@ def shared_record(public_id: str) -> SharedRecord | None:
 
 
 def game(game_id: UUID) -> Game | None:
-    """A game with its club. One query."""
-    return _GAME.first(game=game_id)
+    """A game with its club. Two queries."""
+    return find_game_with_club(game_id)
 
 
 def games(club_id: UUID) -> QuerySet[Game]:
@@ -70,7 +62,7 @@ def sittings(of: Game) -> list[Sitting]:
 
 def hand(hand_id: UUID) -> Hand | None:
     """A hand with its game and its club. One query."""
-    return _HAND.first(hand=hand_id)
+    return Hand.objects.select_related("game__club").filter(pk=hand_id).first()
 
 
 def hands(of: Game) -> QuerySet[Hand]:

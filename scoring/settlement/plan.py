@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
-from django.db.models import IntegerField, UUIDField
-
 from engine.game_state import GameState
 from engine.messages import Message
 from engine.rules.rules import Rules
 from engine.rules.switches import Insolvency
 from engine.rulings import Decision
 from engine.seats import DEFAULT_SEATS
+from scoring.hot_queries import lock_game
 from scoring.ledger import transfers
 from scoring.ledger.transfers import Stamp
 from scoring.models import (
@@ -34,15 +33,13 @@ from scoring.models import (
 )
 from scoring.models.states import read_ruling, read_state, write_state
 from scoring.selectors.board_states import start_board, start_next_board
-from scoring.selectors.hands import OPEN_RIVALS, STANDING_RULINGS, VERSIONS, WORDS
 from scoring.settlement import reporting
 from scoring.settlement.replay import HandInput, JudgedHand, fold, judge_entered
 from scoring.settlement.sealed_papers import OpenPapers, kinds_of, opened_of
 from scoring.webhooks import subscriptions
 from tournaments.core.errors import RefusedError
+from tournaments.hot_queries import insert_row
 from tournaments.models.club import Confirming
-from tournaments.prepared import Blank, Prepared
-from tournaments.rows import add_rows, change_row
 
 
 class GameOverError(RefusedError):
@@ -85,23 +82,10 @@ class GamePlan:
 
 NOTHING: Final[Mapping[int, HandInput]] = {}
 
-_LOCKED: Final = Prepared(
-    lambda: (
-        Game.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("club")
-        .filter(pk=Blank("game", UUIDField()))
-    )
-)
-_PLAYED: Final = Prepared(
-    lambda: Hand.objects.filter(
-        game=Blank("game", UUIDField()), number=Blank("number", IntegerField()), rival=None
-    )
-)
-
 
 def lock(game_id: UUID) -> Game:
     """Lock a game for writing, and see it as it is now. Raises Game.DoesNotExist."""
-    game = _LOCKED.first(game=game_id)
+    game = lock_game(game_id)
     if game is None:
         raise Game.DoesNotExist
     return game
@@ -157,10 +141,7 @@ def next_state(game: Game, carried: GameState) -> GameState:
 
 
 def _played(game: Game, number: int) -> Hand:
-    row = _PLAYED.first(game=game.pk, number=number)
-    if row is None:
-        raise Hand.DoesNotExist
-    return row
+    return Hand.objects.get(game=game, number=number, rival=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,7 +275,7 @@ def current_versions(rows: Sequence[Hand]) -> dict[Hand, HandVersion]:
     current = {(row.pk, row.current): row for row in rows}
     return {
         current[version.hand_id, version.number]: version
-        for version in VERSIONS.of(rows)
+        for version in HandVersion.objects.filter(hand__in=rows)
         if (version.hand_id, version.number) in current
     }
 
@@ -303,7 +284,8 @@ def active_rulings(rows: Sequence[Hand], draft: Draft = AS_IT_IS) -> dict[Hand, 
     """The rulings that hold, by hand: neither superseded nor withdrawals. One query."""
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Decided]] = {}
-    for one in (*STANDING_RULINGS.of(rows), *draft.rulings):
+    standing = Decided.objects.filter(hand__in=rows, superseded_by=None, withdrawn=False)
+    for one in (*standing.order_by("hand_id", "number"), *draft.rulings):
         if one.pk not in draft.taken_back and not one.withdrawn and one.hand_id in by_id:
             found.setdefault(by_id[one.hand_id], []).append(one)
     return found
@@ -321,14 +303,16 @@ def holds(ruling: Decided, record: str) -> bool:
 def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Word]] = {}
-    for word in WORDS.of(rows):
+    words = Word.objects.select_related("version").filter(version__hand__in=rows)
+    for word in words.order_by("id"):
         found.setdefault(by_id[word.version.hand_id], []).append(word)
     return found
 
 
 def _contested(rows: Sequence[Hand]) -> set[UUID | None]:
     """The hands of which another record says otherwise, and nobody has chosen yet."""
-    return {rival.rival_id for rival in OPEN_RIVALS.of(rows)}
+    open_rivals = Hand.objects.filter(rival__in=rows, state=State.DISPUTED)
+    return set(open_rivals.values_list("rival_id", flat=True))
 
 
 def heard(words: Sequence[Word], rulings: Sequence[Decided]) -> tuple[str, bool]:
@@ -416,7 +400,7 @@ def carry_out(plan: GamePlan, *, stamp: Stamp, fresh: Hand | None = None) -> App
             touched.append(row)
             written.hands.add(row.number)
     if fresh is not None:
-        add_rows([fresh])
+        insert_row(fresh)
     touched += _left_outside(plan)
     if touched:
         for row in touched:
@@ -509,16 +493,15 @@ def _advance(plan: GamePlan) -> None:
     if game.phase in (Phase.OPEN, Phase.OVER):
         game.phase = Phase.OVER if plan.state.over is not None else Phase.OPEN
     game.version += 1
-    change_row(
-        game,
-        "state",
-        "hands",
-        "booked",
-        "counted",
-        "phase",
-        "version",
-        "frozen_at",
-        "closed_at",
+    Game.objects.filter(pk=game.pk).update(
+        state=game.state,
+        hands=game.hands,
+        booked=game.booked,
+        counted=game.counted,
+        phase=game.phase,
+        version=game.version,
+        frozen_at=game.frozen_at,
+        closed_at=game.closed_at,
     )
 
 

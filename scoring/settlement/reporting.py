@@ -10,26 +10,23 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import UUIDField
-
 from engine.game_state import plays_for_chips
 from engine.record.facts import Facts
 from engine.record.record import PASS_CALL, HandRecord
 from engine.rules.rules import Rules
 from engine.settlement import Kind
-from scoring.models import NOT_COUNTED, Game, Sitting, State
+from scoring import hot_queries
+from scoring.models import NOT_COUNTED, Game, State
 from scoring.settlement.boards import dealt, fits
 from scoring.settlement.replay import JudgedHand
 from tournaments import invalidation
 from tournaments.invalidation import GameReport, OpenedGame
 from tournaments.models import Board, Result
-from tournaments.prepared import Blank, Prepared
 
 _BROUGHT: Final = (Kind.BUYIN, Kind.REBUY)
 """Chips that came from the bank: nobody won them."""
 NO_BOARDS: Final[Mapping[int, Board]] = {}
 _CARDS: Final = (State.ACCEPTED, State.RULED)
-_SITTINGS: Final = Prepared(lambda: Sitting.objects.filter(game=Blank("game", UUIDField())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +110,7 @@ def tell_phase(game: Game, at: datetime) -> None:
 
 def sat_in(game: Game) -> list[SeatTenure]:
     """Who sat where in a game. One query."""
-    rows = _SITTINGS.rows(game=game.pk)
-    return [SeatTenure(row.seat, row.player_id, row.first, row.last) for row in rows]
+    return [SeatTenure(*row) for row in hot_queries.sittings(game.pk)]
 
 
 def boards_in(game: Game) -> dict[int, Board]:

@@ -12,9 +12,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet, UUIDField
+from django.db.models import QuerySet
 
 from engine.messages import Message, message_of
+from scoring.hot_queries import has_webhooks
 from scoring.models import Certainty, Delivery, Game, Hand, State, Webhook
 from scoring.models.states import dumps
 from scoring.webhooks.client import UrlError, parse_url
@@ -25,14 +26,10 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
 from tournaments.models import Club, Round
 from tournaments.models import Event as Night
-from tournaments.prepared import Blank, Prepared
 from tournaments.publishing import Issue
 
 WEBHOOKS_MAX: Final = 10
 """How many a club may have at once."""
-_LISTENING: Final = Prepared(
-    lambda: Webhook.objects.filter(club=Blank("club", UUIDField()), stopped_at=None)
-)
 
 
 class WebhookEvent(StrEnum):
@@ -241,7 +238,9 @@ def tell_each(
     *, club_id: UUID, event: WebhookEvent, data: Iterable[Mapping[str, Any]], at: datetime
 ) -> None:
     """The same of several things, a message for each. One query where nobody listens."""
-    hooks = [hook for hook in _LISTENING.rows(club=club_id) if event in hook.events]
+    if not has_webhooks(club_id):
+        return
+    hooks = [hook for hook in webhooks(club_id).filter(stopped_at=None) if event in hook.events]
     made = [
         Delivery(webhook=hook, event=str(event), body=body, due_at=at, created_at=at)
         for body in ([_body(event, one, at) for one in data] if hooks else ())

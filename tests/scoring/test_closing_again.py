@@ -250,12 +250,12 @@ def test_a_seats_result_belongs_to_whom_the_house_says(
 ) -> None:
     game = open_table(make_club(), buy_in="1000", credit=credit)
     player = three_hands(game, sits_from)
-    before = transfers.balances(transfers.chip_accounts(game).values())
+    before = transfers.chip_balances(game)
     close(game)
     assert (won(game)[0], balance(player.pk, game.club)) == (entrant, other)
     reopen_game(game_id=game.pk, why="again", by=DIRECTOR, at=at(210))
     assert (won(game)[0], balance(player.pk, game.club)) == (-1000, 0)
-    assert transfers.balances(transfers.chip_accounts(game).values()) == before
+    assert transfers.chip_balances(game) == before
     close(game)
     assert (won(game)[0], balance(player.pk, game.club)) == (entrant, other)
 

@@ -13,7 +13,7 @@ import pytest
 from django.db import OperationalError, connection, connections
 
 from tests.committing import shared_database
-from tournaments import sqlite_write_lock as lock
+from tournaments.database import sqlite_write_lock as lock
 
 __all__ = ["shared_database"]
 

@@ -14,9 +14,9 @@ from tournaments.access.rights import Asker
 from tournaments.api.fields import uuid_of
 from tournaments.api.problems import ProblemError
 from tournaments.core.actors import Actor
+from tournaments.database.sqlite_write_lock import sqlite_write_lock
 from tournaments.idempotency import KeyClaimedError, RequestKey, StoredResponse
 from tournaments.models import AnsweredRequest
-from tournaments.sqlite_write_lock import sqlite_write_lock
 
 REPLAY: Final = "Idempotent-Replay"
 _HEADER: Final = "Idempotency-Key"
@@ -95,21 +95,21 @@ def _apply(
     question: RequestKey, work: Callable[[], tuple[StoredResponse, StoredResponse]], at: datetime
 ) -> StoredResponse:
     with sqlite_write_lock(), transaction.atomic(durable=True):
-        row = _claimed(question, idempotency.IN_PROGRESS, at)
+        _claim(question, idempotency.IN_PROGRESS, at)
         sent, kept = work()
-        idempotency.store_response(row, kept)
+        idempotency.store_response(question, kept)
     return sent
 
 
 def _note(question: RequestKey, answer: StoredResponse, at: datetime) -> StoredResponse:
     with sqlite_write_lock():
-        _claimed(question, answer, at)
+        _claim(question, answer, at)
     return answer
 
 
-def _claimed(question: RequestKey, answer: StoredResponse, at: datetime) -> AnsweredRequest:
+def _claim(question: RequestKey, answer: StoredResponse, at: datetime) -> None:
     try:
-        return idempotency.claim_key(question, answer, at=at)
+        idempotency.claim_key(question, answer, at=at)
     except OperationalError as error:
         if _state(error) == _LOCK_TIMEOUT:
             raise _in_progress() from error

@@ -11,8 +11,8 @@ import structlog
 from django.db import transaction
 
 from engine.messages import Message
-from tournaments.bulk import one_moment
 from tournaments.core.errors import RefusedError
+from tournaments.database.read_snapshot import read_snapshot
 from tournaments.jobs.files import remove_files
 from tournaments.models import ALIVE, ATTEMPTS_MAX, LEASE, Job, JobState
 
@@ -85,7 +85,7 @@ def _run_part(job: Job, type_: JobType | None, clock: Clock, until: float) -> bo
         if type_ is None:
             raise RefusedError(Message("Nobody knows how to do this any more."), "kind")  # noqa: TRY301
         if type_.is_read_only:
-            with one_moment():
+            with read_snapshot():
                 part = type_.run_part(job, clock())
             with transaction.atomic():
                 return _record(job, part, clock(), until)

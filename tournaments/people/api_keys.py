@@ -9,7 +9,6 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import CharField
 
 from engine.messages import Message
 from tournaments import audit
@@ -17,14 +16,11 @@ from tournaments.access.rights import NOT_FOR_KEYS, RIGHTS, Asker, Right, RoleIn
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.errors import NotSignedInError, NotThereError, RefusedError
+from tournaments.hot_queries import find_api_key
 from tournaments.models import ApiKey, Club
-from tournaments.prepared import Blank, Prepared
 
 PREFIX: Final = "psk_"
 _BYTES: Final = 32
-_KEY: Final = Prepared(
-    lambda: ApiKey.objects.filter(digest=Blank("digest", CharField()), revoked_at=None)
-)
 
 
 def digest_of(secret: str) -> str:
@@ -36,7 +32,7 @@ def asker_of(secret: str, *, at: datetime) -> Asker:
     """Whoever holds this key. One query. Raises NotSignedInError."""
     key = None
     if secret.startswith(PREFIX) and secret.isascii():
-        key = _KEY.first(digest=digest_of(secret))
+        key = find_api_key(digest_of(secret))
     if key is None or (key.expires_at is not None and key.expires_at <= at):
         raise NotSignedInError(Message("This key is not known, or no longer."))
     return Asker(

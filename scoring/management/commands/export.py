@@ -8,7 +8,7 @@ from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
 from scoring.transfer.bundling import write
 from scoring.transfer.signatures import EXTENSION, Signing
-from tournaments.bulk import one_moment
+from tournaments.database.read_snapshot import read_snapshot
 
 
 class Command(TerminalCommand):
@@ -31,7 +31,7 @@ class Command(TerminalCommand):
         club = club_of(options["club"])
         target = None if options["file"] == STANDARD_INPUT else options["file"]
         signing = Signing()
-        with one_moment(), written(target, self.stdout, private=True) as put:
+        with read_snapshot(), written(target, self.stdout, private=True) as put:
             for line in signing.passing(write(club)):
                 put(line)
         if target is not None:

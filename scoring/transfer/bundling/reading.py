@@ -23,8 +23,8 @@ from scoring.transfer.bundling.upgrading import (
 )
 from scoring.transfer.bundling.writing import FORMAT, VERSION, write
 from scoring.transfer.verifying import bundles, look_at_club, look_at_games
-from tournaments.bulk import by_index
 from tournaments.core.name_folding import fold_name
+from tournaments.database.bulk_insert import prefer_indexes
 from tournaments.models import Club, Person
 
 LINE_MOST: Final = 16 * 1024 * 1024
@@ -87,7 +87,7 @@ def _restored(source: Stream, check: Callable[[], None]) -> Restored:
     known = Club.objects.filter(pk=head["club"]).first()
     if known is not None:
         return _compared(known, reader, check)
-    by_index(afresh=True)
+    prefer_indexes(afresh=True)
     store = _Store(UUID(head["club"]))
     end: Mapping[str, Any] | None = None
     for name, cells in reader.rows():

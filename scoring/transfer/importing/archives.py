@@ -42,7 +42,11 @@ from scoring.transfer.importing.people import People, names_of
 from scoring.transfer.importing.playing import play
 from scoring.transfer.importing.report import ImportReport, Problem
 from scoring.transfer.importing.rows import Rows
-from tournaments.bulk import by_index, collecting_later, keys_at_once
+from tournaments.database.bulk_insert import (
+    check_constraints_immediately,
+    garbage_collection_paused,
+    prefer_indexes,
+)
 from tournaments.models import Club, PlayerKind
 
 CHUNK: Final = 1024
@@ -141,7 +145,7 @@ class ArchiveImport:
 
         The club is locked, so that nobody else opens games or adds players meanwhile.
         """
-        with collecting_later():
+        with garbage_collection_paused():
             entries = list(islice(self._entries, most))
             if entries or self._waiting:
                 self._store(entries, is_last=len(entries) < most)
@@ -165,8 +169,8 @@ class ArchiveImport:
         for queue in self._queues.values() if is_last else ():
             self._put_all(queue, rows)
         if rows.games and not self._options.dry_run:
-            by_index(afresh=not self._has_written)
-            keys_at_once()
+            prefer_indexes(afresh=not self._has_written)
+            check_constraints_immediately()
             rows.write()
             self._has_written = True
 

@@ -15,7 +15,7 @@ from scoring.ledger.transfers import CHIPS, Stamp
 from scoring.models import EntryKind, Game, Holder
 from scoring.models.transfer import LedgerAccount, Transfer
 from scoring.settlement.plan import rules_of
-from tournaments.bulk import moment, put
+from tournaments.database.bulk_insert import bulk_insert, timestamp_parameter
 from tournaments.models import Club
 
 _ACCOUNT: Final = ("club_id", "game_id", "holder", "seat", "unit", "worth")
@@ -41,7 +41,7 @@ class ImportedBooks:
 
     def open(self, games: Sequence[Game], starts: Sequence[GameState]) -> None:
         """Give new games their accounts, and put down stacks and stakes."""
-        put(LedgerAccount, _ACCOUNT, chain.from_iterable(map(self._accounts, games)))
+        bulk_insert(LedgerAccount, _ACCOUNT, chain.from_iterable(map(self._accounts, games)))
         first: list[tuple[UUID, str | None, Sequence[_Move]]] = []
         for game, start in zip(games, starts, strict=True):
             stacks = [
@@ -65,10 +65,10 @@ class ImportedBooks:
     def write(self) -> None:
         """Write all transfers, in order."""
         accounts = _accounts_of({game for game, _hand, _moves in self._posted})
-        put(Transfer, _TRANSFER, self._cells(accounts))
+        bulk_insert(Transfer, _TRANSFER, self._cells(accounts))
 
     def _cells(self, accounts: Mapping[UUID, Mapping[Account, int]]) -> Iterator[Sequence[object]]:
-        by, at = self._stamp.by.label, moment(self._stamp.at)
+        by, at = self._stamp.by.label, timestamp_parameter(self._stamp.at)
         for game, hand, moves in self._posted:
             of, in_game = accounts[game], game.hex
             for kind, payer, payee, amount in moves:

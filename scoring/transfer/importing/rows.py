@@ -14,8 +14,8 @@ from scoring.transfer.importing.games import Imported
 from scoring.transfer.importing.identities import hand_id
 from scoring.transfer.importing.playing import RESULT, Cells, ImportedHand
 from tournaments.audit import Seals
-from tournaments.bulk import moment, put, put_rows
 from tournaments.core.message_fields import write_message
+from tournaments.database.bulk_insert import bulk_insert, bulk_insert_models, timestamp_parameter
 from tournaments.models import AuditEntry, Club, Result, RuleSet, TableGame
 from tournaments.models.club import Confirming
 
@@ -55,7 +55,7 @@ class Rows:
 
     def __post_init__(self) -> None:
         self.books = ImportedBooks(self.club, self.stamp)
-        self._at = moment(self.stamp.at)
+        self._at = timestamp_parameter(self.stamp.at)
         self._by, self._source = self.stamp.by.label, str(self.stamp.by.source)
         self._club = self.club.pk.hex
         self._seals = Seals(self.club.pk, self.stamp.by, self.stamp.at)
@@ -149,11 +149,11 @@ class Rows:
         changed = [game for game in self.games.values() if game.is_new or game.is_changed]
         new = [game for game in changed if game.is_new]
         self._open(new)
-        put(Hand, _HAND, self.hands)
-        put(HandVersion, _VERSION, self.versions)
+        bulk_insert(Hand, _HAND, self.hands)
+        bulk_insert(HandVersion, _VERSION, self.versions)
         self.books.write()
-        put(Result, RESULT, self.results)
-        put(AuditEntry, _ENTRY, self.trail)
+        bulk_insert(Result, RESULT, self.results)
+        bulk_insert(AuditEntry, _ENTRY, self.trail)
         self._go_on([game for game in changed if not game.is_new])
         self._change_seats([game for game in changed if game.sittings])
         for game in changed:
@@ -162,13 +162,13 @@ class Rows:
     def _open(self, games: Sequence[Imported]) -> None:
         sets = _rule_sets(self.club, games)
         rows = [self._game(game, sets) for game in games]
-        put_rows(rows)
+        bulk_insert_models(rows)
         sat = (
             (game.key, seat, player.hex, 1, True)
             for game in games
             for seat, player in enumerate(game.entrants)
         )
-        put(Sitting, _SITTING, sat)
+        bulk_insert(Sitting, _SITTING, sat)
         places = [
             TableGame(
                 id=game.id,
@@ -181,7 +181,7 @@ class Rows:
             )
             for game in games
         ]
-        put_rows(places)
+        bulk_insert_models(places)
         self.books.open(rows, [game.start for game in games])
 
     def _game(self, game: Imported, sets: dict[str, UUID]) -> Game:

@@ -6,8 +6,13 @@ from datetime import UTC, datetime
 import pytest
 from django.db import IntegrityError, transaction
 
-from tournaments.bulk import collecting_later, moment, put, put_rows
 from tournaments.core.ids import new_id
+from tournaments.database.bulk_insert import (
+    bulk_insert,
+    bulk_insert_models,
+    garbage_collection_paused,
+    timestamp_parameter,
+)
 from tournaments.models import AuditEntry, Club
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +48,7 @@ def cells(entry: AuditEntry) -> tuple[object, ...]:
     """The same as plain values."""
     return (
         entry.chain.hex, entry.number, None, entry.what, entry.by, entry.source, entry.why,
-        entry.details, moment(entry.at), entry.before, entry.digest,
+        entry.details, timestamp_parameter(entry.at), entry.before, entry.digest,
     )  # fmt: skip
 
 
@@ -59,19 +64,19 @@ def values(entry: AuditEntry) -> tuple[object, ...]:
 @pytest.mark.parametrize("count", [1, 199, 200, 201, 450])
 def test_all_rows_are_there_as_they_were_given(count: int) -> None:
     rows = entries(count)
-    put(AuditEntry, COLUMNS, map(cells, rows))
+    bulk_insert(AuditEntry, COLUMNS, map(cells, rows))
     assert stored(rows[0]) == list(map(values, rows))
 
 
 def test_rows_of_a_model_are_the_same_as_one_by_one() -> None:
     rows, others = entries(17), entries(17)
-    put_rows(rows)
+    bulk_insert_models(rows)
     for other in others:
         other.save()
     assert [row[1:] for row in stored(rows[0])] == [row[1:] for row in stored(others[0])]
-    put_rows([])
+    bulk_insert_models([])
     club = Club(name="One", created_at=NOW)
-    put_rows([club])
+    bulk_insert_models([club])
     assert Club.objects.get(pk=club.pk).name == "One"
 
 
@@ -79,17 +84,17 @@ def test_of_rows_among_which_one_is_refused_there_is_none() -> None:
     rows = entries(450)
     rows[333].number = 5
     with pytest.raises(IntegrityError), transaction.atomic():
-        put(AuditEntry, COLUMNS, map(cells, rows))
+        bulk_insert(AuditEntry, COLUMNS, map(cells, rows))
     assert stored(rows[0]) == []
 
 
 def test_garbage_is_collected_again_afterwards_whatever_happens() -> None:
-    with collecting_later():
+    with garbage_collection_paused():
         assert not gc.isenabled()
-        with collecting_later():
+        with garbage_collection_paused():
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
-    with pytest.raises(ValueError, match="broken"), collecting_later():
+    with pytest.raises(ValueError, match="broken"), garbage_collection_paused():
         raise ValueError("broken")
     assert gc.isenabled()

@@ -1,0 +1,38 @@
+"""Long reads that see the database as of one moment, whatever is written meanwhile."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection, transaction
+
+
+@contextmanager
+def read_snapshot() -> Iterator[None]:
+    """Read in one snapshot, and hold no writer up; nothing may be written in it.
+
+    Inside another transaction it is that one's snapshot.
+    """
+    if not transaction.get_autocommit():
+        yield
+        return
+    with _deferred(), transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                cursor.execute("SET LOCAL statement_timeout = 0")
+        yield
+
+
+@contextmanager
+def _deferred() -> Iterator[None]:
+    """Let a transaction of SQLite begin as one that reads; ours begin as those that write."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    sqlite: Any = connection
+    usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
+    try:
+        yield
+    finally:
+        sqlite.transaction_mode = usual
