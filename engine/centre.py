@@ -77,7 +77,7 @@ def resolve(
     return CentreResult(awards, tuple(waiting), left, tuple(faults))
 
 
-def agreed(
+def resolve_valid_bids(
     rules: Rules, centre: CardSet, bids: Sequence[CentreBid], holdings: Sequence[CardSet]
 ) -> tuple[list[CardSet], list[int]] | None:
     """What each seat got and pays, where all papers count and tell it right; else None.

@@ -55,7 +55,7 @@ class Course(NamedTuple):
 _course: Final = partial(tuple.__new__, Course)
 
 
-def undisputed(
+def find_legal_course(
     columns: tuple[Seat, ...],
     play: Sequence[Card],
     leader: int,

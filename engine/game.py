@@ -104,12 +104,12 @@ def judge_hand(
     for ruling in rulings:
         facts = rule(rules, facts, ruling, judged.before.players)
     settled = None
-    settles = not judged.faults or judged.settles or _overruled(rulings)
+    settles = not judged.faults or judged.settles or _is_overruled(rulings)
     if settles and _sound(rules, facts):
         facts = _by_old_law(rules, judged.before, facts) if old_law else facts
         settled = settle_sound(rules, judged.before, facts)
         judged = _with_rebuys(judged, settled)
-    after = settled.after if settled is not None else _unsettled(judged)
+    after = settled.after if settled is not None else _skip_unsettled(judged)
     for ruling in rulings:
         after = inherit(after, ruling)
     claims: tuple[Fault, ...] = ()
@@ -125,7 +125,7 @@ def judge_hand(
     )
 
 
-def _unsettled(judged: Replay) -> GameState:
+def _skip_unsettled(judged: Replay) -> GameState:
     """A hand that waits for the director was dealt all the same: the deal passes left (K4)."""
     before = judged.before
     if any(fault.code is Code.PLAYERS for fault in judged.faults):
@@ -138,7 +138,7 @@ def _unsettled(judged: Replay) -> GameState:
     )
 
 
-def _overruled(rulings: Sequence[Ruling]) -> bool:
+def _is_overruled(rulings: Sequence[Ruling]) -> bool:
     """Whether a decision makes the hand settle in spite of what is wrong with it."""
     decisions = {ruling.decision for ruling in rulings}
     settling = {
@@ -286,7 +286,7 @@ def final(rules: Rules, state: GameState) -> Final:
     ranked = final_places(rules, state)
     last_dealer = left_of(state.dealer, state.players, -1)
     if rules.settlement is SettledBy.AVERAGE and rules.average_each is AverageEach.SESSION:
-        return _averaged(rules, state, ranked, last_dealer)
+        return _settle_by_averages(rules, state, ranked, last_dealer)
     if rules.prize is Prize.WINNER_TAKES_ALL:
         winners = [Seat(seat) for seat, place in enumerate(ranked) if place == 1]
         pool = rules.ante * state.players
@@ -297,7 +297,9 @@ def final(rules: Rules, state: GameState) -> Final:
     return Final(ranked, left=state.pot)
 
 
-def _averaged(rules: Rules, state: GameState, ranked: tuple[int, ...], last_dealer: Seat) -> Final:
+def _settle_by_averages(
+    rules: Rules, state: GameState, ranked: tuple[int, ...], last_dealer: Seat
+) -> Final:
     totals = state.totals
     left = 0
     if rules.average_rounding is AverageRounding.HOWELL_UNITS:

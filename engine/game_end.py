@@ -18,7 +18,7 @@ _ORBITS: Final = Ends.DEALER_ORBITS
 _FOR_POT: Final = SettledBy.POT
 
 
-def ended(rules: Rules, before: GameState, after: GameState) -> GameState:
+def apply_game_end(rules: Rules, before: GameState, after: GameState) -> GameState:
     """The state with the end of the game, if this hand ended it (A9.3, D8, E7, Q21-Q29)."""
     reason = before.over or before.due or end_reason(rules, after)
     if reason is None:

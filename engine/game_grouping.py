@@ -535,11 +535,11 @@ def judge_next(
 
     ``rules`` are those that the record names; those of the game are applied.
     """
-    before, faults = _inherited(game.rules, progress, number, record, rules)
+    before, faults = _inherit_state(game.rules, progress, number, record, rules)
     result = judge_hand(game.rules, before, record)
     if progress.state is None and number == 1:
         faults += first_hand_faults(game.rules, result.replay.before)
-    state, differences = _believed(game.rules, progress, record, result)
+    state, differences = _state_the_table_used(game.rules, progress, record, result)
     told = judge_hand(game.rules, state, record) if state is not None else None
     if told is not None and _is_whole(told.replay.before, result.replay.before, record):
         result = told
@@ -567,13 +567,14 @@ def first_hand_faults(rules: Rules, told: GameState) -> tuple[Fault, ...]:
     if told.chips != due.chips:
         words = Message(
             "the first hand starts from {chips} chips, not {due} each",
-            chips=_listed(told.chips),
+            chips=_format_amounts(told.chips),
             due=due.chips[0],
         )
         found.append((Code.CHIPS, "A1", Part.SCORES, "Before", words))
     if told.totals != due.totals:
         words = Message(
-            "the first hand starts from totals of {totals}, not 0", totals=_listed(told.totals)
+            "the first hand starts from totals of {totals}, not 0",
+            totals=_format_amounts(told.totals),
         )
         found.append((Code.RUNNING_TOTAL, "D8 E7", Part.SCORES, "Total", words))
     if told.pot:
@@ -610,11 +611,11 @@ def _differ(told: GameState, due: GameState, seat: int) -> bool:
     return (told.chips[seat], told.totals[seat]) != (due.chips[seat], due.totals[seat])
 
 
-def _listed(amounts: Iterable[int]) -> str:
+def _format_amounts(amounts: Iterable[int]) -> str:
     return ", ".join(map(str, amounts))
 
 
-def _inherited(
+def _inherit_state(
     applied: Rules, progress: GameProgress, number: int, record: HandRecord, rules: Rules
 ) -> tuple[GameState | None, tuple[Fault, ...]]:
     """The state before a hand, as the hands before it left it, and what is odd about that.
@@ -626,11 +627,11 @@ def _inherited(
     if state is None or state.players != record.players:
         return None, changed
     if not progress.comes_next(number, record.players):
-        return _resumed(state, record, applied), changed
+        return _resume_from_record(state, record, applied), changed
     return state, changed
 
 
-def _believed(
+def _state_the_table_used(
     rules: Rules, progress: GameProgress, record: HandRecord, result: HandResult
 ) -> tuple[GameState | None, tuple[Fault, ...]]:
     """The state from which the table counted on, where that is not the settled one.
@@ -661,7 +662,7 @@ def _is_whole(told: GameState, state: GameState, record: HandRecord) -> bool:
     return told.bought == state.bought and len(counted) == state.players
 
 
-def _resumed(state: GameState, record: HandRecord, rules: Rules) -> GameState:
+def _resume_from_record(state: GameState, record: HandRecord, rules: Rules) -> GameState:
     """The state where the hand before is missing or unsettled: what this record tells, and feet."""
     told = record.direction is not None or bool(record.exchange)
     state = replace(

@@ -16,10 +16,10 @@ from typing import Final, NamedTuple, cast
 
 from engine.auction import Contract, rising
 from engine.cards import QUEEN_SET, CardSet, Suit
-from engine.centre import agreed
-from engine.course import Course, undisputed
+from engine.centre import resolve_valid_bids
+from engine.course import Course, find_legal_course
 from engine.exchange import passed_on
-from engine.game_end import ended
+from engine.game_end import apply_game_end
 from engine.game_state import GameState, plays_for_chips
 from engine.insurance import plain_numbers
 from engine.play import Restrictions, opening_leader, restrictions
@@ -36,7 +36,7 @@ from engine.rules.switches import (
     SettledBy,
 )
 from engine.seats import HOLD, Seat, left_of, turns
-from engine.settlement import advanced
+from engine.settlement import advance_state
 from engine.tables import score_columns
 
 
@@ -120,14 +120,14 @@ def glance(rules: Rules, before: GameState, hand: RawHand) -> GameState | None:
 
 def _eve(ground: _Ground, before: GameState, hand: RawHand) -> _Eve | None:
     rules = ground.rules
-    papers, held = _papers(ground, hand), _held(ground, before, hand)
+    papers, held = _papers(ground, hand), _holdings_after_pass(ground, before, hand)
     if papers is None or held is None:
         return None
     if ground.auction:
         return _auction(rules, before, hand, held)
     centre: Sequence[int] = ()
     if ground.centre:
-        outcome = agreed(rules, hand.centre, hand.bids or (), held)
+        outcome = resolve_valid_bids(rules, hand.centre, hand.bids or (), held)
         if outcome is None:
             return None
         held = cast("tuple[CardSet, ...]", tuple(map(add, held, outcome[0])))
@@ -160,7 +160,9 @@ def _papers(ground: _Ground, hand: RawHand) -> tuple[int, ...] | None:
     return None if ground.papers else ()
 
 
-def _held(ground: _Ground, before: GameState, hand: RawHand) -> tuple[CardSet, ...] | None:
+def _holdings_after_pass(
+    ground: _Ground, before: GameState, hand: RawHand
+) -> tuple[CardSet, ...] | None:
     """The hands after the pass, of a right deal and a right pass (K3, K4, D2)."""
     _, pack, aside, size, *_ = ground.stock
     deal, due = hand.deal or (), ground.rules.direction(before.deals)
@@ -207,7 +209,7 @@ def _course(ground: _Ground, before: GameState, hand: RawHand, eve: _Eve) -> Cou
     eldest = left_of(before.dealer, players)
     if columns[0] != opening_leader(ground.rules, eldest, eve.namer, eve.held):
         return None
-    return undisputed(columns, cards, 0, eve.held, ground.limits[eve.pain])  # type: ignore[arg-type]
+    return find_legal_course(columns, cards, 0, eve.held, ground.limits[eve.pain])  # type: ignore[arg-type]
 
 
 def _pot(
@@ -247,7 +249,7 @@ def _pot(
         return None
     if hand.pot_cells != (before.pot, bid, total, pot - left, left):
         return None
-    after = advanced(
+    after = advance_state(
         before,
         chips=tuple(chips),
         pot=left,
@@ -258,7 +260,7 @@ def _pot(
             rules, before, (bidder, eve.pain), won=bool(winners), nobody=not clean
         ),
     )
-    return ended(rules, before, after)
+    return apply_game_end(rules, before, after)
 
 
 def _points(
@@ -286,7 +288,7 @@ def _points(
     rows = zip(*lines, nothing, nothing, points, totals, strict=True)
     if hand.score_cells != tuple(chain.from_iterable(rows)):
         return None
-    after = advanced(
+    after = advance_state(
         before,
         chips=before.chips,
         pot=before.pot,
@@ -295,4 +297,4 @@ def _points(
         tricks=course.won,
         jackpot=Jackpot(before.jackpot, before.namer, before.pain),
     )
-    return ended(ground.rules, before, after)
+    return apply_game_end(ground.rules, before, after)

@@ -74,7 +74,7 @@ class Judged:
     """
 
     __slots__ = (
-        *("_counted", "_faults", "_glanced", "_placed", "_repair", "_result"),
+        *("_counted", "_faults", "_try_whole_hand", "_placed", "_repair", "_result"),
         *("entry", "game", "hand", "rules", "today"),
     )
 
@@ -97,7 +97,7 @@ class Judged:
         self.today = today
         self._result = result
         self._faults = faults
-        self._glanced = glanced
+        self._try_whole_hand = glanced
         self._placed = placed
         self._counted: tuple[HandResult, GameState | None] | None = None
         self._repair: Repair | None = None
@@ -124,22 +124,22 @@ class Judged:
 
     def judge_again(self, result: HandResult, faults: tuple[Fault, ...]) -> None:
         """Replace what was found before a missing hand came."""
-        self._result, self._glanced, self._faults = result, None, faults
+        self._result, self._try_whole_hand, self._faults = result, None, faults
         self._counted = self._repair = None
 
     @property
     def after(self) -> GameState | None:
         """The state that the hand left."""
-        if self._glanced is not None:
-            return self._glanced.after
+        if self._try_whole_hand is not None:
+            return self._try_whole_hand.after
         return None if self._result is None else self._result.after
 
     @property
     def result(self) -> HandResult | None:
         """The hand with all that came of it; what a glance told of it is worked out when asked."""
-        if self._result is None and self._glanced is not None:
+        if self._result is None and self._try_whole_hand is not None:
             assert self.rules is not None
-            self._result = judge_hand(self.rules, self._glanced.before, self.entry.known)
+            self._result = judge_hand(self.rules, self._try_whole_hand.before, self.entry.known)
         return self._result
 
     def search(self, result: HandResult, before: GameState | None) -> None:
@@ -337,7 +337,7 @@ class Judge:
                     self._remarks += entry.diagnostics[: MOST_FINDINGS - len(self._remarks)]
                     continue
                 self._records += 1
-                judged = self._judged(entry)
+                judged = self._judge_entry(entry)
                 if not self._held and not judged.is_open:
                     yield judged
                     continue
@@ -379,7 +379,7 @@ class Judge:
         if not held:
             self._waiting.clear()
 
-    def _judged(self, entry: RecordEntry) -> Judged:
+    def _judge_entry(self, entry: RecordEntry) -> Judged:
         hand = entry.hand
         if hand is not None:
             rules, number, is_void = self._rules or hand.setting.rules, hand.number, False
@@ -410,7 +410,7 @@ class Judge:
     ) -> Judged:
         """The next hand of a game; where a glance does not tell that it is right, a long look."""
         game, number = placed.game, placed.number
-        glanced = None if hand is None else _glanced(hand, placed, rules)
+        glanced = None if hand is None else _try_whole_hand(hand, placed, rules)
         if glanced is not None:
             game.go_on(number, glanced.after)
             return self._make_judged(entry, placed, glanced=glanced)
@@ -497,7 +497,7 @@ class _Waiting:
     hands: list[_Hand] = field(default_factory=list)
 
 
-def _glanced(hand: FastHand, placed: Placement, rules: Rules) -> Glanced | None:
+def _try_whole_hand(hand: FastHand, placed: Placement, rules: Rules) -> Glanced | None:
     """A hand in which nothing is wrong, in its game; None where something may be."""
     game, players = placed.game, len(hand.setting.seats)
     progress, state = game.progress, game.progress.state

@@ -79,7 +79,7 @@ class Message(str):
         if self.plural:
             stored["plural"] = self.plural
         if self.arguments:
-            stored["with"] = {name: _stored(one) for name, one in self.arguments.items()}
+            stored["with"] = {name: _argument_to_json(one) for name, one in self.arguments.items()}
         return stored
 
 
@@ -159,7 +159,7 @@ class Sentence(Message):
         return _begun_large(super().in_language(gettext, ngettext))
 
     def as_json(self) -> dict[str, Any]:
-        return {"sentence": _stored(self.arguments["message"])}
+        return {"sentence": _argument_to_json(self.arguments["message"])}
 
 
 def _begun_large(text: str) -> str:
@@ -249,7 +249,7 @@ def from_json(stored: object) -> str:
     raise ValueError(f"not a stored message: {stored!r}")
 
 
-def _stored(argument: Argument) -> Any:
+def _argument_to_json(argument: Argument) -> Any:
     return argument.as_json() if isinstance(argument, Message) else argument
 
 

@@ -137,7 +137,7 @@ def _last_trick(what: Named, judged: Replay, offenders: tuple[Seat, ...]) -> Rul
     if course is None or taken is None or facts.pain is None or not facts.status.settles:
         return Ruling(decision=_STANDS, code=what, offenders=offenders)
     last = CardSet(sum(1 << card for card in course.tricks[-1].cards)) if course.tricks else 0
-    moved = CardSet(last | _missed(judged, offender))
+    moved = CardSet(last | _count_filled_in(judged, offender))
     held = [cards & ~moved for cards in taken]
     held[offender] |= moved
     queen = judged.rules.queen is Toggle.ON
@@ -151,7 +151,7 @@ def _last_trick(what: Named, judged: Replay, offenders: tuple[Seat, ...]) -> Rul
     )
 
 
-def _missed(judged: Replay, offender: Seat) -> int:
+def _count_filled_in(judged: Replay, offender: Seat) -> int:
     """The cards that were filled in where a seat wrote none."""
     found = 0
     for fault in judged.faults:

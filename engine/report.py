@@ -9,7 +9,7 @@ from engine.game import HandResult
 from engine.judge import Judged, JudgedFault, Verdict
 from engine.messages import Message, joined
 from engine.play import Restrictions, legal_follows, legal_leads, restrictions
-from engine.record.json import Plain, by_seat, seat_name, written
+from engine.record.json import Plain, by_seat, record_to_json, seat_name
 from engine.record.record import HandRecord
 from engine.replay.replay import Replay
 from engine.rule_sheet import sheet, title_of
@@ -18,7 +18,7 @@ from engine.rules.rules import Rules
 from engine.rules.switches import Passing
 from engine.seats import Seat, left_of
 from engine.sentences import sentence
-from engine.settlement_json import settled
+from engine.settlement_json import settlement_to_json
 
 
 def report(verdict: Verdict) -> Plain:
@@ -45,9 +45,9 @@ def report_record(judged: Judged) -> Plain:
     head = _head(judged)
     if record is None:
         return head
-    head |= written(record)
+    head |= record_to_json(record)
     if judged.result is not None and judged.rules is not None:
-        head |= _judged(judged, judged.result, record)
+        head |= _judgement_to_json(judged, judged.result, record)
     return head
 
 
@@ -60,7 +60,7 @@ def report_settlement(judged: Judged) -> Plain:
         found["status"] = str(result.facts.status)
         found["sentence"] = sentence(result, judged.rules)
         if result.settlement is not None:
-            found |= settled(result.settlement, judged.rules, record)
+            found |= settlement_to_json(result.settlement, judged.rules, record)
     return found
 
 
@@ -196,7 +196,7 @@ def _hands(record: HandRecord, hands: Sequence[CardSet] | None) -> Plain | None:
     return by_seat(record, [show(held) for held in hands])
 
 
-def _judged(judged: Judged, result: HandResult, record: HandRecord) -> Plain:
+def _judgement_to_json(judged: Judged, result: HandResult, record: HandRecord) -> Plain:
     """What the engine found."""
     replayed, facts, rules = result.replay, result.facts, judged.rules or result.replay.rules
     plain = {
@@ -217,7 +217,7 @@ def _judged(judged: Judged, result: HandResult, record: HandRecord) -> Plain:
         "captures": _captures(result, record),
     }
     if result.settlement is not None:
-        plain |= settled(result.settlement, rules, record)
+        plain |= settlement_to_json(result.settlement, rules, record)
     return plain
 
 

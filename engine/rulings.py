@@ -94,11 +94,11 @@ def rule(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts:
         offenders = dict.fromkeys((*facts.offenders, *ruling.offenders))
         facts = replace(facts, offenders=tuple(offenders))
     if ruling.decision is Decision.ASSIGNED_CAPTURES:
-        facts = _assigned(rules, facts, ruling, players)
+        facts = _assign_facts(rules, facts, ruling, players)
     if ruling.score:
-        facts = replace(facts, adjust=_added(facts.adjust, ruling.score))
+        facts = replace(facts, adjust=_add_points(facts.adjust, ruling.score))
     if ruling.chips:
-        facts = replace(facts, chips=_added(facts.chips, ruling.chips))
+        facts = replace(facts, chips=_add_points(facts.chips, ruling.chips))
     return facts
 
 
@@ -140,11 +140,11 @@ def _refusals(rules: Rules, ruling: Ruling) -> list[tuple[bool, Message]]:
     ]
 
 
-def _added(before: tuple[int, ...], extra: tuple[int, ...]) -> tuple[int, ...]:
+def _add_points(before: tuple[int, ...], extra: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(before, extra, strict=True)) if before else extra
 
 
-def _assigned(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts:
+def _assign_facts(rules: Rules, facts: Facts, ruling: Ruling, players: int) -> Facts:
     pain = Suit.HEARTS if rules.pain is PainBy.HEARTS else facts.pain
     whole = facts.whole if pain is None else count(rules.suit_cards(pain, players))
     if min(ruling.taken, default=0) < 0:

@@ -51,7 +51,7 @@ def sentence(result: HandResult, rules: Rules) -> Message:
         return Message("This hand cannot be settled as it is written.")
     status = settled.facts.status
     if status.settles:
-        return _played(settled, rules, seats)
+        return _describe_play(settled, rules, seats)
     if status is Status.FOOT:
         callers = _list([seat_name(seats, seat) for seat in settled.facts.feet])
         return Message("{callers} called a foot; the hand is cancelled.", callers=callers)
@@ -67,7 +67,7 @@ _WITHOUT_RESULT: Final = {
 }
 
 
-def _played(settled: Settlement, rules: Rules, seats: tuple[str, ...]) -> Message:
+def _describe_play(settled: Settlement, rules: Rules, seats: tuple[str, ...]) -> Message:
     if rules.settlement is not SettledBy.POT:
         return _points(settled, seats)
     bidding, award = _bidding(settled, seats), _award(settled, seats)

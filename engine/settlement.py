@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from engine import averages
 from engine.cards import SUIT_CARDS
 from engine.chips import Chips, Rebuy, RebuyTime, share
-from engine.game_end import ended
+from engine.game_end import apply_game_end
 from engine.game_state import EndReason, GameState, plays_for_chips
 from engine.pictures import draw_table
 from engine.pot import Jackpot, jackpot_after, pot_winners
@@ -239,7 +239,7 @@ def _whole(rules: Rules, players: int, facts: Facts) -> Facts:
 
 def _settle_nothing(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     """A hand without a result: only what rulings gave is settled."""
-    after = _unsettled(rules, before, facts)
+    after = _state_without_result(rules, before, facts)
     books = _Books(rules, before)
     _adjust_chips(facts, books)
     if facts.adjust:
@@ -257,7 +257,7 @@ def _adjust_chips(facts: Facts, books: _Books) -> None:
         books.move(Kind.ADJUST, POT, Seat(seat), max(amount, 0))
 
 
-def _unsettled(rules: Rules, before: GameState, facts: Facts) -> GameState:
+def _state_without_result(rules: Rules, before: GameState, facts: Facts) -> GameState:
     """What a hand without a result leaves behind (K4, Q01, D31, D32, Q63)."""
     if facts.status in (Status.VOID_REDEAL, Status.DRAFT):
         return before
@@ -303,7 +303,7 @@ def _settle_pot(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     if facts.chips:
         _adjust_chips(facts, books)
     books.offer_rebuys()
-    after = advanced(
+    after = advance_state(
         before,
         chips=tuple(books.chips),
         pot=books.pot,
@@ -316,7 +316,7 @@ def _settle_pot(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     return _settlement(
         facts=facts,
         before=before,
-        after=_ended(rules, before, after, facts, books),
+        after=_apply_end_with_tricks(rules, before, after, facts, books),
         offered=tuple(books.offered),
         postings=tuple(books.postings),
         clean=clean,
@@ -359,7 +359,7 @@ def _settle_points(rules: Rules, before: GameState, facts: Facts) -> Settlement:
         _adjust_chips(facts, books)
     if plays_for_chips(rules):
         books.offer_rebuys()
-    after = advanced(
+    after = advance_state(
         before,
         chips=tuple(books.chips),
         pot=books.pot,
@@ -372,7 +372,7 @@ def _settle_points(rules: Rules, before: GameState, facts: Facts) -> Settlement:
     return _settlement(
         facts=facts,
         before=before,
-        after=_ended(rules, before, after, facts, books),
+        after=_apply_end_with_tricks(rules, before, after, facts, books),
         offered=tuple(books.offered),
         postings=tuple(books.postings),
         score=result,
@@ -396,7 +396,7 @@ def _exchange_chips(rules: Rules, points: Sequence[int], books: _Books) -> None:
             books.move(Kind.AWARD, POT, Seat(seat), min(amount, books.pot))
 
 
-def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
+def advance_state(  # noqa: PLR0913 - what a hand changes, by keyword
     before: GameState,
     *,
     chips: tuple[int, ...],
@@ -430,7 +430,7 @@ def advanced(  # noqa: PLR0913 - what a hand changes, by keyword
     )
 
 
-def undecided(
+def undecided_rebuys(
     rebuys: Sequence[Rebuy], offered: Sequence[tuple[Seat, RebuyTime]]
 ) -> list[tuple[Seat, RebuyTime]]:
     """The offers on which the table has not decided; who declined to pay is not asked again."""
@@ -452,13 +452,13 @@ def rebuys_as_needed(rules: Rules, before: GameState, facts: Facts) -> tuple[Reb
         if when is RebuyTime.SHORT
     )
     left = settle_sound(rules, before, replace(facts, rebuys=paying)).offered
-    return (*paying, *(Rebuy(seat, when, 0) for seat, when in undecided(paying, left)))
+    return (*paying, *(Rebuy(seat, when, 0) for seat, when in undecided_rebuys(paying, left)))
 
 
-def _ended(
+def _apply_end_with_tricks(
     rules: Rules, before: GameState, after: GameState, facts: Facts, books: _Books
 ) -> GameState:
-    """The same as `ended`, where all the tricks can win the game (Q26).
+    """The same as `apply_game_end`, where all the tricks can win the game (Q26).
 
     Nobody is out of chips before the table has decided that they buy none (DEC-9).
     """
@@ -467,8 +467,8 @@ def _ended(
         if sum(facts.tricks) == whole and whole in facts.tricks:
             taker = Seat(facts.tricks.index(whole))
             return replace(after, over=EndReason.ALL_TRICKS, winner=taker)
-    at_end = ended(rules, before, after)
-    is_open = books.offered and undecided(facts.rebuys, books.offered)
+    at_end = apply_game_end(rules, before, after)
+    is_open = books.offered and undecided_rebuys(facts.rebuys, books.offered)
     if is_open and EndReason.BUST in (at_end.over, at_end.due):
         return replace(at_end, over=before.over, due=before.due)
     return at_end

@@ -14,7 +14,7 @@ from engine.settlement import Account, Settlement
 from engine.tables import pot_row, score_columns, score_rows
 
 
-def settled(settlement: Settlement, rules: Rules, record: HandRecord) -> Plain:
+def settlement_to_json(settlement: Settlement, rules: Rules, record: HandRecord) -> Plain:
     """What a hand came to, seat by seat and chip by chip, and what the next one finds."""
     chips = plays_for_chips(rules)
     columns = score_columns(rules)
@@ -73,15 +73,15 @@ def next_hand(rules: Rules, state: GameState, seats: Sequence[str]) -> Plain:
         "passing": rules.direction(state.deals) if rules.passing is Passing.CYCLE else None,
         "pot": state.pot,
         "jackpot": state.jackpot,
-        "chips": _named(seats, state.chips) if plays_for_chips(rules) else None,
-        "totals": _named(seats, state.totals) if points else None,
+        "chips": _by_seat_name(seats, state.chips) if plays_for_chips(rules) else None,
+        "totals": _by_seat_name(seats, state.totals) if points else None,
         "feet_used": [seats[seat] for seat in sorted(state.feet)],
         "over": None if state.over is None else str(state.over),
-        "places": _named(seats, final(rules, state).places) if over else None,
+        "places": _by_seat_name(seats, final(rules, state).places) if over else None,
     }
 
 
-def _named(seats: Sequence[str], values: Sequence[int]) -> dict[str, int]:
+def _by_seat_name(seats: Sequence[str], values: Sequence[int]) -> dict[str, int]:
     return dict(zip(seats, values, strict=True))
 
 

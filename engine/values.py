@@ -28,7 +28,7 @@ def quickly_made(cls: type[T]) -> type[T]:
     Traceback (most recent call last):
     dataclasses.FrozenInstanceError: cannot assign to field 'one'
     """
-    init = _generated(cls, "__init__", "_become(self, '__class__', _open)")
+    init = _generate_init(cls, "__init__", "_become(self, '__class__', _open)")
     init.__annotations__ = cls.__init__.__annotations__
     cls.__init__ = init  # type: ignore[method-assign]
     return cls
@@ -45,16 +45,16 @@ def maker(cls: type[T]) -> type[T]:
     >>> maker(Pair)(1)
     Pair(one=1, two=2)
     """
-    return cast("type[T]", _generated(cls, "made", "self = _open()"))
+    return cast("type[T]", _generate_init(cls, "made", "self = _open()"))
 
 
-def _generated(cls: type, name: str, opening: str) -> Callable[..., None]:
+def _generate_init(cls: type, name: str, opening: str) -> Callable[..., None]:
     """A function that fills the fields of a value and closes it."""
     items = fields(cls)
     slots = {"__slots__": cls.__dict__["__slots__"]}
     known = {"_open": type(cls.__name__, (), slots), "_become": object.__setattr__, "_closed": cls}
     known |= {f"_{item.name}": _default(item) for item in items}
-    body = [opening, *map(_filled, items), "self.__class__ = _closed"]
+    body = [opening, *map(_assign_field, items), "self.__class__ = _closed"]
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     if name != "__init__":
@@ -82,7 +82,7 @@ def _default(item: Field[Any]) -> Any:
     return item.default if item.default_factory is MISSING else item.default_factory
 
 
-def _filled(item: Field[Any]) -> str:
+def _assign_field(item: Field[Any]) -> str:
     name = item.name
     fresh = item.default_factory is not MISSING
     return f"self.{name} = {f'_{name}() if {name} is _{name} else ' if fresh else ''}{name}"

@@ -40,14 +40,14 @@ class FaultTally:
     def words(self) -> str:
         """The summary, for instance "8 records, no errors, 1 warning"."""
         errors, rulings = self.found[Severity.ERROR], self.found[Severity.RULING]
-        parts = [_counted(self.records, "record"), _counted(errors, "error")]
-        parts += [_counted(rulings, "ruling") + " needed"] if rulings else []
-        parts.append(_counted(self.found[Severity.WARNING], "warning"))
+        parts = [_format_count(self.records, "record"), _format_count(errors, "error")]
+        parts += [_format_count(rulings, "ruling") + " needed"] if rulings else []
+        parts.append(_format_count(self.found[Severity.WARNING], "warning"))
         notes = self.found[Severity.INFO]
-        return ", ".join(parts + ([_counted(notes, "note")] if notes else []))
+        return ", ".join(parts + ([_format_count(notes, "note")] if notes else []))
 
 
-def _counted(number: int, word: str) -> str:
+def _format_count(number: int, word: str) -> str:
     return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
 
 
@@ -63,7 +63,7 @@ def lines_of(name: str, finding: JudgedFault, source: str | None) -> Iterator[Li
         (f" {visible(message_of(finding))}", ""),
     ]
     if source is not None:
-        yield from _quoted(said, source, style)
+        yield from _quote_source(said, source, style)
     for words in _advice(said, fault):
         yield [("      = ", "cyan"), (visible(words), "")]
 
@@ -88,7 +88,7 @@ def _advice(said: Diagnostic, fault: Fault | None) -> Iterator[str]:
     yield f"{TITLES[fault.code]} ({fault.rule}){later}"
 
 
-def _quoted(said: Diagnostic, source: str, style: str) -> Iterator[Line]:
+def _quote_source(said: Diagnostic, source: str, style: str) -> Iterator[Line]:
     """The line of the file and a caret under every column meant; a long line is cut."""
     start = max(said.col - 1 - _BEFORE_CARET, 0) if len(source) > _MOST_SHOWN else 0
     shown = source[start : start + _MOST_SHOWN]

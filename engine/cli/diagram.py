@@ -30,7 +30,7 @@ def diagram(
             for name in row
         ]
         for lines in zip_longest(*cells, fillvalue=()):
-            yield _joined(lines)
+            yield _join_lines(lines)
 
 
 def _holding(seat: str, shown: str, player: str) -> list[Line]:
@@ -73,7 +73,7 @@ def _edge(seats: list[str], dealer: str | None, names: tuple[str, str, str]) -> 
     return parts
 
 
-def _joined(lines: Sequence[Line]) -> Line:
+def _join_lines(lines: Sequence[Line]) -> Line:
     parts: list[Part] = []
     for line in lines:
         size = sum(count_columns(text) for text, _ in line)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.cli.screen import Line, Screen, visible
-from engine.cli.settlement import Block, TableWidths, block_of, columns_of, wrapped
+from engine.cli.settlement import Block, TableWidths, block_of, columns_of, wrap_text
 from engine.cli.standings import standing, totals
 from engine.game_grouping import RecordOrder
 from engine.game_state import GameState
@@ -52,7 +52,7 @@ class GamePrinter:
         key = (file, judged.game)
         game = self._open.get(key)
         if game is None:
-            game = self._open[key] = _begun(file, judged)
+            game = self._open[key] = _start_game(file, judged)
         game.blocks.append(block_of(judged))
         if judged.order is RecordOrder.NEXT:
             game.state = judged.result.after
@@ -122,7 +122,7 @@ class GamePrinter:
         yield from standing(game.rules, game.record, game.state)
 
 
-def _begun(file: str, judged: Judged) -> _Game:
+def _start_game(file: str, judged: Judged) -> _Game:
     assert judged.result is not None
     assert judged.rules is not None
     record, state = judged.result.replay.record, judged.result.after
@@ -148,7 +148,7 @@ def _heading(file: str, judged: Judged) -> Iterator[Line]:
     if record.names:
         pairs = zip(record.seats, record.names, strict=True)
         players = " · ".join(f"{seat} {visible(name)}" for seat, name in pairs)
-        for piece in wrapped(players, 80):
+        for piece in wrap_text(players, 80):
             yield [(piece, "")]
 
 

@@ -11,7 +11,7 @@ from engine.cli.diagnostics import STYLES
 from engine.cli.diagram import diagram
 from engine.cli.games import event_words
 from engine.cli.screen import Line, Part, visible
-from engine.cli.settlement import TableWidths, block_of, columns_of, wrapped
+from engine.cli.settlement import TableWidths, block_of, columns_of, wrap_text
 from engine.cli.tricks import before_trick, trick_by_play, tricks_of
 from engine.judge import Judged
 from engine.report import report_record
@@ -33,7 +33,7 @@ def hand_lines(judged: Judged, width: int) -> Iterator[Line]:
         yield from _claim(plain)
     yield from _captures(plain)
     yield from _rulings(plain, width)
-    yield from _settled(judged, plain, width)
+    yield from _format_settlement(judged, plain, width)
     yield from _other_findings(plain, width)
 
 
@@ -154,14 +154,14 @@ def _captures(plain: Plain) -> Iterator[Line]:
     for seat, row in rows.items():
         tricks = "" if row["tricks"] is None else _tricks(row["tricks"])
         line: list[Part] = [(f"  {seat:<2}  ", "bold"), (tricks, "dim")]
-        yield [*line, *_captured(row)]
+        yield [*line, *_format_captures(row)]
 
 
 def _tricks(count: int) -> str:
     return f"{count:>2} {'trick ' if count == 1 else 'tricks'}  "
 
 
-def _captured(row: Plain) -> list[Part]:
+def _format_captures(row: Plain) -> list[Part]:
     if row["cards"] is not None:
         return [*cards(row["cards"])]
     queen = " and the queen of spades" if row["queen"] else ""
@@ -175,11 +175,11 @@ def _rulings(plain: Plain, width: int) -> Iterator[Line]:
     for ruling in plain["rulings"]:
         where = f"trick {ruling['trick']}, " if ruling["trick"] is not None else ""
         words = f"{where}{ruling['seat'] or 'table'}: {ruling['code']} {ruling['points']:+}"
-        for piece in wrapped(visible(f"{words}: {ruling['text']}"), width - 2):
+        for piece in wrap_text(visible(f"{words}: {ruling['text']}"), width - 2):
             yield [("  ", ""), (piece, "")]
 
 
-def _settled(judged: Judged, plain: Plain, width: int) -> Iterator[Line]:
+def _format_settlement(judged: Judged, plain: Plain, width: int) -> Iterator[Line]:
     result, rules = judged.result, judged.rules
     if result is None or rules is None:
         return
@@ -189,7 +189,7 @@ def _settled(judged: Judged, plain: Plain, width: int) -> Iterator[Line]:
     yield from layout.heading()
     yield from layout.lines(block, width)
     yield []
-    for piece in wrapped(plain["sentence"], width):
+    for piece in wrap_text(plain["sentence"], width):
         yield [(piece, "bold")]
 
 
@@ -201,5 +201,5 @@ def _other_findings(plain: Plain, width: int) -> Iterator[Line]:
         yield [("Found", "bold")]
     for one in others:
         words = f"{one['severity']} {one['rule']}, line {one['line']}: {one['message']}"
-        for at, piece in enumerate(wrapped(visible(words), width - 4)):
+        for at, piece in enumerate(wrap_text(visible(words), width - 4)):
             yield [("  " if at == 0 else "    ", ""), (piece, STYLES[one["severity"]])]

@@ -62,7 +62,7 @@ class Input:
 
 
 @contextmanager
-def opened(name: str, gauge: Gauge) -> Iterator[Input]:
+def open_input(name: str, gauge: Gauge) -> Iterator[Input]:
     """A named file, or standard input for ``-``. Raises TroubleError."""
     shown = "standard input" if name == STANDARD_INPUT else name
     if name == STANDARD_INPUT and sys.stdin is None:

@@ -25,7 +25,7 @@ def refuse_overwriting(source: str, target: str | None) -> None:
 
 
 @contextmanager
-def written(target: str | None, out: Any, *, private: bool = False) -> Iterator[Write]:
+def open_output(target: str | None, out: Any, *, private: bool = False) -> Iterator[Write]:
     """A way to write bytes to a file that appears when it is complete, or to standard output.
 
     Only its owner can read a ``private`` file. Raises TroubleError where nothing can be written.
@@ -39,7 +39,7 @@ def written(target: str | None, out: Any, *, private: bool = False) -> Iterator[
             with path.open("wb") as device:
                 yield device.write
             return
-        with _replaced(path, private=private) as write:
+        with _replace_file(path, private=private) as write:
             yield write
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
@@ -47,7 +47,7 @@ def written(target: str | None, out: Any, *, private: bool = False) -> Iterator[
 
 
 @contextmanager
-def _replaced(path: Path, *, private: bool) -> Iterator[Write]:
+def _replace_file(path: Path, *, private: bool) -> Iterator[Write]:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as part:

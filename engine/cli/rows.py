@@ -5,10 +5,10 @@ import json
 from typing import Final
 
 from engine.cli.screen import Screen
-from engine.cli.standings import ended
+from engine.cli.standings import end_of_game
 from engine.game import HandResult
 from engine.judge import Judged
-from engine.notation.csv_profile import guarded
+from engine.notation.csv_profile import guard_formula
 from engine.record.json import Plain
 from engine.report import report_record
 from engine.rules.rules import Rules
@@ -72,7 +72,7 @@ class JsonRows:
 
 def _final(result: HandResult, rules: Rules) -> Plain:
     record = result.replay.record
-    end = ended(rules, record, result.after)
+    end = end_of_game(rules, record, result.after)
     seats = record.seats
     return {
         "over": str(result.after.over),
@@ -96,7 +96,7 @@ class CsvRows:
         """One record; what is not settled, and what does not count, has no rows."""
         for row in judged.to_rows():
             cells = [file, *(_cell(row.get(name)) for name in HEADER[1:])]
-            self._writer.writerow([guarded(cell) for cell in cells])
+            self._writer.writerow([guard_formula(cell) for cell in cells])
 
     def close(self) -> None:
         """Nothing waits."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.cli.screen import Line
-from engine.cli.settlement import wrapped
+from engine.cli.settlement import wrap_text
 from engine.record.json import Plain
 from engine.rule_sheet import sheet, title_of
 from engine.rules.presets import BICYCLE, PRESETS, TITLES, VARIANTS, variant_of
@@ -26,7 +26,7 @@ def sheet_lines(rules: Rules, width: int) -> Iterator[Line]:
     for question, answer in sheet(rules):
         mark = "*" if question in special else " "
         yield [(f"{mark} ", "bold yellow"), (question, "dim")]
-        for piece in wrapped(answer, width - _INDENT):
+        for piece in wrap_text(answer, width - _INDENT):
             yield [(" " * _INDENT, ""), (piece, "bold yellow" if mark == "*" else "")]
     yield []
     if overrides:
@@ -71,7 +71,7 @@ def switch_lines(width: int) -> Iterator[Line]:
 
 
 def _value_lines(text: str, words: str, width: int, *, chosen: bool) -> Iterator[Line]:
-    lines = wrapped(words, width - _WORDS)
+    lines = wrap_text(words, width - _WORDS)
     lead = f"  {'*' if chosen else ' '} {text}".ljust(_WORDS - 1)
     if len(lead) >= _WORDS:
         yield [(lead, "bold")]

@@ -132,7 +132,7 @@ class Screen:
         if pieces:
             text, style = pieces[-1]
             pieces[-1] = text.rstrip(), style
-        shown = ((self._shown(text), style) for text, style in pieces)
+        shown = ((self._render_text(text), style) for text, style in pieces)
         self._out.write("".join(paint(*one) if self._colour else one[0] for one in shown) + "\n")
 
     def raw(self, text: str) -> None:
@@ -140,7 +140,7 @@ class Screen:
         self._make_room()
         self._out.write(text)
 
-    def _shown(self, text: str) -> str:
+    def _render_text(self, text: str) -> str:
         return plain_ascii(text) if self.ascii_only else text
 
 

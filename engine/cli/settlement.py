@@ -74,7 +74,7 @@ def block_of(judged: Judged) -> Block:
     assert result is not None
     assert rules is not None
     record, settled = result.replay.record, result.settlement
-    head = (*_first_cells(judged, result), *_named(result, rules))
+    head = (*_first_cells(judged, result), *_format_namer(result, rules))
     notes = tuple(_notes(judged, result, rules))
     if settled is None:
         return Block(head, (), (), notes=notes)
@@ -93,7 +93,7 @@ def _first_cells(judged: Judged, result: HandResult) -> Iterator[Part]:
     yield (record.seats[result.replay.before.dealer], "")
 
 
-def _named(result: HandResult, rules: Rules) -> Iterator[Part]:
+def _format_namer(result: HandResult, rules: Rules) -> Iterator[Part]:
     """Who bid or named what; or the passing direction."""
     facts, seats = result.facts, result.replay.record.seats
     if rules.pain is PainBy.AUCTION:
@@ -232,7 +232,7 @@ class TableWidths:
     def lines(self, block: Block, width: int) -> Iterator[Line]:
         """One block: its lines, and its notes."""
         margin = sum(self._head) + len(self._head)
-        head = self._left(block.head)
+        head = self._align_left(block.head)
         counts = block.counts or (CountLine("", ()),)
         for at, count in enumerate(counts):
             left = head if at == 0 else [(" " * margin, "")]
@@ -245,7 +245,7 @@ class TableWidths:
         if not self._fits(block, width, alone=len(counts) > 1 or not block.pot):
             yield [(" " * margin, ""), (block.then, "dim")]
         for text, style in block.notes:
-            for piece in wrapped(text, width - margin):
+            for piece in wrap_text(text, width - margin):
                 yield [(" " * margin, ""), (piece, style)]
 
     def _fits(self, block: Block, width: int, *, alone: bool) -> bool:
@@ -253,7 +253,7 @@ class TableWidths:
         left = sum(self._head) + len(self._head) + seats + 2
         return alone and left + len(block.then) <= width
 
-    def _left(self, head: tuple[Part, ...]) -> list[Part]:
+    def _align_left(self, head: tuple[Part, ...]) -> list[Part]:
         parts: list[Part] = []
         for (text, style), width in zip(head, self._head, strict=True):
             parts += [(text, style), (" " * (width - len(text) + 1), "")]
@@ -272,7 +272,7 @@ class TableWidths:
         return " ".join(cell.rjust(width) for cell, width in zip(cells, self._pot, strict=True))
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_text(text: str, width: int) -> list[str]:
     """A text in lines of some width, broken between words."""
     lines = [""]
     for word in text.split():

@@ -19,7 +19,7 @@ _NAME_WIDTH: Final = 30
 _LEFT: Final = ("Seat", "Player")
 
 
-def ended(rules: Rules, record: HandRecord, state: GameState) -> Result:
+def end_of_game(rules: Rules, record: HandRecord, state: GameState) -> Result:
     """The result if the game ends in this state, with the ante that the record names."""
     return final(with_stakes(rules, record), state)
 
@@ -33,14 +33,14 @@ def money(units: int, currency: str | None = None) -> str:
     return f"{show_money(units, currency)} {currency or ''}".rstrip()
 
 
-def signed(amount: Fraction) -> str:
+def format_signed(amount: Fraction) -> str:
     """What somebody collects (+) or pays (-); exact."""
     return f"+{amount}" if amount > 0 else str(amount)
 
 
 def standing(rules: Rules, record: HandRecord, state: GameState) -> Iterator[Line]:
     """Places, amounts, average settlement and payout, best place first."""
-    result = ended(rules, record, state)
+    result = end_of_game(rules, record, state)
     by_chips = rules.settlement is SettledBy.POT
     amounts = state.chips if by_chips else state.totals
     heads = ["Place", *_LEFT, "Chips" if by_chips else "Points"]
@@ -51,7 +51,7 @@ def standing(rules: Rules, record: HandRecord, state: GameState) -> Iterator[Lin
     ]
     if result.net is not None:
         heads.append("Settlement")
-        rows = [[*row, signed(net)] for row, net in zip(rows, result.net, strict=True)]
+        rows = [[*row, format_signed(net)] for row, net in zip(rows, result.net, strict=True)]
     pays = result.payout is not None and any(result.payout.amounts)
     if result.payout is not None and pays:
         heads.append("Money" if result.net is not None else "Payout")

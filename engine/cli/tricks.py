@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.cli.cards import card, cards
 from engine.cli.diagnostics import STYLES
 from engine.cli.screen import Line, Part, visible
-from engine.cli.settlement import wrapped
+from engine.cli.settlement import wrap_text
 
 Plain = Mapping[str, Any]
 _MARGIN: Final = 7
@@ -86,5 +86,5 @@ def _findings(plain: Plain, number: int) -> Sequence[Plain]:
 
 def _finding(finding: Plain, width: int) -> Iterator[Line]:
     words = f"! {finding['rule']} {finding['message']} ({finding['law']})"
-    for piece in wrapped(visible(words), width - _MARGIN):
+    for piece in wrap_text(visible(words), width - _MARGIN):
         yield [(" " * _MARGIN, ""), (piece, STYLES[finding["severity"]])]

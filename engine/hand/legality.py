@@ -112,10 +112,10 @@ def _judge_bid(hand: HandState, action: Bid) -> Fault | None:
 def _judge_pass(hand: HandState, action: Pass) -> Fault | None:
     direction = hand.rules.direction(hand.before.deals)
     held, cards = hand.holdings[action.seat], hand.rules.pass_count
-    return judge_pass(passed(hand, action), held, direction, hand.players, cards)
+    return judge_pass(check_pass_turn(hand, action), held, direction, hand.players, cards)
 
 
-def passed(hand: HandState, action: Pass) -> Passed:
+def check_pass_turn(hand: HandState, action: Pass) -> Passed:
     places = pass_places(hand.rules.direction(hand.before.deals), hand.players)
     return Passed(action.seat, left_of(action.seat, hand.players, places), action.cards)
 

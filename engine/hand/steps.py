@@ -23,7 +23,7 @@ from engine.auction import winner
 from engine.cards import BIT, EMPTY, CardSet, Suit, card_set, members
 from engine.centre import Award
 from engine.exchange import exchange
-from engine.hand.legality import paper, passed
+from engine.hand.legality import check_pass_turn, paper
 from engine.hand.state import HandState, Phase, facts_of
 from engine.insurance import callers
 from engine.play import Trick
@@ -69,7 +69,7 @@ def _to_exchange(hand: HandState) -> HandState:
 
 
 def _pass_cards(hand: HandState, action: Pass) -> HandState:
-    passes = (*hand.passes, passed(hand, action))
+    passes = (*hand.passes, check_pass_turn(hand, action))
     waiting = tuple(seat for seat in hand.to_act if seat != action.seat)
     after = replace(hand, passes=passes, to_act=waiting)
     if waiting:

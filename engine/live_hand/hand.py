@@ -134,7 +134,7 @@ class Hand(HandState):
         """The cards of all seats, who is to act marked, and what is going on."""
         turn = _acting(self)
         lines = [
-            f"{'>' if seat in turn else ' '} {seat}  {_spaced(held)}".rstrip()
+            f"{'>' if seat in turn else ' '} {seat}  {_format_holding(held)}".rstrip()
             for seat, held in enumerate(self.holdings)
         ]
         return "\n".join([*lines, _going_on(self)])
@@ -193,7 +193,7 @@ def start(rules: Rules, before: GameState, dealt: Deal | None = None) -> Hand:
     return hand.apply(dealt) if dealt is not None else hand
 
 
-def _spaced(held: CardSet) -> str:
+def _format_holding(held: CardSet) -> str:
     """A set of cards, suit by suit: ``SAK7 H2``."""
     suits = (show(CardSet(held & cards)) for cards in reversed(SUIT_CARDS))
     return " ".join(cards for cards in suits if cards != "-")
@@ -233,7 +233,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _named(seat: Seat, text: str) -> NamePain:
+def _parse_pain(seat: Seat, text: str) -> NamePain:
     if text not in SUIT_OF_LETTER:
         words = Message(
             "{text} is not a suit; write one of {letters}",
@@ -249,7 +249,7 @@ _READERS: Final[Mapping[Phase, Callable[[Seat, str], Action]]] = {
     Phase.EXCHANGE: lambda seat, text: Pass(seat, parse_cards(text)),
     Phase.LEFT_OVERS: lambda seat, text: TakeCard(seat, card(text)),
     Phase.AUCTION: _bid,
-    Phase.NAMING: _named,
+    Phase.NAMING: _parse_pain,
     Phase.PLAY: lambda seat, text: Play(seat, card(text)),
 }
 """What a text means to the seat in turn, by phase."""

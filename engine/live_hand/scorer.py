@@ -95,7 +95,9 @@ def _play_in_order(hand: HandState) -> tuple[Card | None, ...] | None:
 
 
 def _play_by_seat(hand: HandState, first: Seat) -> tuple[Card | None, ...] | None:
-    cards: list[Card | None] = [card for trick in hand.tricks for card in _turned(trick, first)]
+    cards: list[Card | None] = [
+        card for trick in hand.tricks for card in _rotate_trick(trick, first)
+    ]
     if hand.trick:
         turn = (hand.leader - first) % hand.players
         row = [*hand.trick, *[None] * (hand.players - len(hand.trick))]
@@ -103,7 +105,7 @@ def _play_by_seat(hand: HandState, first: Seat) -> tuple[Card | None, ...] | Non
     return tuple(cards) or None
 
 
-def _turned(trick: Trick, first: Seat) -> Sequence[Card]:
+def _rotate_trick(trick: Trick, first: Seat) -> Sequence[Card]:
     """The cards of a trick in the order of columns that begin with one seat."""
     turn = (first - trick.leader) % len(trick.cards)
     return (*trick.cards[turn:], *trick.cards[:turn])

@@ -199,7 +199,7 @@ _SUIT: Final = 0x1FFF
 # Tables
 
 
-def _made(name: str, columns: Iterable[str], rows: Iterable[Row]) -> Tag:
+def _make_table_tag(name: str, columns: Iterable[str], rows: Iterable[Row]) -> Tag:
     return Tag(name, ";".join(columns), rows=tuple(rows))
 
 
@@ -218,13 +218,13 @@ def _deal_table(record: HandRecord) -> Tag | None:
         )
         for seat in seats
     ]
-    return _made("DealTable", ("Seat", "S", "H", "D", "C"), rows)
+    return _make_table_tag("DealTable", ("Seat", "S", "H", "D", "C"), rows)
 
 
 def _insurance_table(record: HandRecord) -> Tag | None:
     if record.papers is None:
         return None
-    return _made("InsuranceTable", record.seats, [tuple(map(_paper, record.papers))])
+    return _make_table_tag("InsuranceTable", record.seats, [tuple(map(_paper, record.papers))])
 
 
 def _paper(paper: Paper) -> str:
@@ -239,7 +239,7 @@ def _pass_table(record: HandRecord) -> Tag | None:
         (record.seats[passed.seat], record.seats[passed.to], _cards(passed.cards))
         for passed in record.exchange
     )
-    return _made("PassTable", ("From", "To", "Cards"), rows)
+    return _make_table_tag("PassTable", ("From", "To", "Cards"), rows)
 
 
 def _centre_table(record: HandRecord) -> Tag | None:
@@ -256,7 +256,7 @@ def _centre_table(record: HandRecord) -> Tag | None:
         )
         for bid in record.bids
     )
-    return _made("CentreTable", ("Seat", "Card", "Bid", "Shown", "Got", "Pays"), rows)
+    return _make_table_tag("CentreTable", ("Seat", "Card", "Bid", "Shown", "Got", "Pays"), rows)
 
 
 def _auction_table(record: HandRecord) -> Tag | None:
@@ -267,7 +267,7 @@ def _auction_table(record: HandRecord) -> Tag | None:
         first = left_of(record.dealer or Seat(0), record.players)
     columns = [record.seats[seat] for seat in clockwise(first, record.players)]
     calls = [_call(call) for call in record.auction]
-    return _made("AuctionTable", columns, _rows_of(calls, record.players))
+    return _make_table_tag("AuctionTable", columns, _rows_of(calls, record.players))
 
 
 def _call(call: int | None) -> str:
@@ -290,14 +290,15 @@ def _play_table(record: HandRecord) -> Tag | None:
     if record.marks or None in record.play:
         marks = {place: f"^{mark}" for place, mark in record.marks.items()}
         cells = [
-            marks.get(at, "") + _played(card, at in marks) for at, card in enumerate(record.play)
+            marks.get(at, "") + _format_play(card, at in marks)
+            for at, card in enumerate(record.play)
         ]
     else:
         cells = [NAMES[card] for card in record.play if card is not None]
-    return _made("PlayTable", columns, _rows_of(cells, record.players))
+    return _make_table_tag("PlayTable", columns, _rows_of(cells, record.players))
 
 
-def _played(card: Card | None, marked: bool) -> str:  # noqa: FBT001
+def _format_play(card: Card | None, marked: bool) -> str:  # noqa: FBT001
     return NAMES[card] if card is not None else "" if marked else "-"
 
 
@@ -307,11 +308,11 @@ def _capture_table(record: HandRecord) -> Tag | None:
         return None
     if all(taken.tricks is None for taken in captures):
         rows = ((record.seats[taken.seat], _cards(taken.cards)) for taken in captures)
-        return _made("CaptureTable", ("Seat", "Cards"), rows)
+        return _make_table_tag("CaptureTable", ("Seat", "Cards"), rows)
     counted = (
         (record.seats[taken.seat], _cell(taken.tricks), _cards(taken.cards)) for taken in captures
     )
-    return _made("CaptureTable", ("Seat", "Tricks", "Cards"), counted)
+    return _make_table_tag("CaptureTable", ("Seat", "Tricks", "Cards"), counted)
 
 
 def _ruling_table(record: HandRecord) -> Tag | None:
@@ -327,7 +328,7 @@ def _ruling_table(record: HandRecord) -> Tag | None:
         )
         for ruling in record.rulings
     )
-    return _made("RulingTable", ("Trick", "Seat", "Code", "Points", "Text"), rows)
+    return _make_table_tag("RulingTable", ("Trick", "Seat", "Code", "Points", "Text"), rows)
 
 
 def _word(text: str) -> str:
@@ -341,7 +342,7 @@ def _rebuy_table(record: HandRecord) -> Tag | None:
     if not record.rebuys:
         return None
     rows = ((record.seats[one.seat], one.when.value, str(one.stacks)) for one in record.rebuys)
-    return _made("RebuyTable", ("Seat", "When", "Stacks"), rows)
+    return _make_table_tag("RebuyTable", ("Seat", "When", "Stacks"), rows)
 
 
 def _pot_table(record: HandRecord) -> Tag | None:
@@ -349,7 +350,7 @@ def _pot_table(record: HandRecord) -> Tag | None:
     if pot is None:
         return None
     row = tuple(map(str, (pot.before, pot.bid, pot.paid, pot.won, pot.after)))
-    return _made("PotTable", ("Before", "Bid", "Paid", "Won", "After"), [row])
+    return _make_table_tag("PotTable", ("Before", "Bid", "Paid", "Won", "After"), [row])
 
 
 def _score_table(record: HandRecord) -> Tag | None:
@@ -363,7 +364,7 @@ def _score_table(record: HandRecord) -> Tag | None:
         else (seats[row.seat], *[_cell(row.values.get(name)) for name in columns])
         for row in record.scores
     ]
-    return _made("ScoreTable", ("Seat", *columns), rows)
+    return _make_table_tag("ScoreTable", ("Seat", *columns), rows)
 
 
 def _total_table(record: HandRecord) -> Tag | None:
@@ -384,7 +385,7 @@ def _total_table(record: HandRecord) -> Tag | None:
         )
         for row in totals
     )
-    return _made("TotalScoreTable", [*columns, "Cash"] if cash else columns, rows)
+    return _make_table_tag("TotalScoreTable", [*columns, "Cash"] if cash else columns, rows)
 
 
 _BUILD: Final = (

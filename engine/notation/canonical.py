@@ -36,11 +36,11 @@ def canonical(document: Document) -> Document:
         document = replace(document, tags=tuple(map(without_glyphs, document.tags)))
     tags = [_clean(tag) for tag in document.tags]
     if hearts:
-        tags = _spelled(Document((), tuple(tags)))
+        tags = _spell_tags(Document((), tuple(tags)))
     head = _remarks(document.head)
     if not tags:
         return Document(head)
-    return Document(head, _ordered(_with_roster(tags, hearts=hearts)))
+    return Document(head, _order_tags(_with_roster(tags, hearts=hearts)))
 
 
 def _clean(tag: Tag) -> Tag:
@@ -51,11 +51,11 @@ def _clean(tag: Tag) -> Tag:
         value = _nfc(value)
     rows = tuple(tuple(_cell(cell) for cell in row) for row in tag.rows)
     if tag.insets or (rows and not all(rows)):
-        tag, rows = _settled(tag, rows)
+        tag, rows = _settle_remarks(tag, rows)
     return replace(tag, value=value, rows=rows, remarks=_remarks(tag.remarks))
 
 
-def _settled(tag: Tag, rows: tuple[Row, ...]) -> tuple[Tag, tuple[Row, ...]]:
+def _settle_remarks(tag: Tag, rows: tuple[Row, ...]) -> tuple[Tag, tuple[Row, ...]]:
     """A tag and its rows with every remark where reading would find it again.
 
     Remarks before the first cell follow the tag, an escape has a line of its own, and no row is
@@ -100,10 +100,10 @@ def _remark(remark: Remark) -> Remark:
         text = _nfc(text.translate(_CONTROLS))
         return replace(remark, text=_as_utf8(text))
     text = _nfc(text.replace("\r\n", "\n").replace("\r", "\n").translate(_COMMENT_CONTROLS))
-    return replace(remark, text=_guarded(text.replace("}", ")")))
+    return replace(remark, text=_guard_comment(text.replace("}", ")")))
 
 
-def _guarded(text: str) -> str:
+def _guard_comment(text: str) -> str:
     """A comment in which no blank line is followed by a bracket, which would end it (L04)."""
     if len(text) > _LONG_COMMENT:
         text = "\n".join(_broken(line) for line in text.split("\n"))
@@ -147,7 +147,7 @@ def _with_roster(tags: list[Tag], *, hearts: bool) -> list[Tag]:
     return [*kept, *missing]
 
 
-def _ordered(tags: list[Tag]) -> tuple[Tag, ...]:
+def _order_tags(tags: list[Tag]) -> tuple[Tag, ...]:
     """The mandatory tags, the other tags, the sections with their notes, the tables."""
     groups: list[list[Tag]] = []
     section: list[Tag] | None = None
@@ -184,7 +184,7 @@ def is_canonical_tag(tag: Tag) -> bool:
     return _clean(tag).value == tag.value == _spelled_tag(tag, (), "").value
 
 
-def _spelled(document: Document) -> list[Tag]:
+def _spell_tags(document: Document) -> list[Tag]:
     seats = seats_of(document)
     dealer = (document.value("Dealer") or "").strip().upper()
     tags = [_spelled_tag(tag, seats, dealer) for tag in document.tags]

@@ -33,7 +33,7 @@ def canonical_table(tag: Tag, seats: tuple[str, ...], dealer: str) -> Tag:
     if tag.name in _SEAT_COLUMNS:
         spell = _SEAT_COLUMNS[tag.name]
         value = tag.value.upper() if set(tag.value.upper().split(";")) <= set(seats) else tag.value
-        rows = tuple(tuple(_spelled(cell, spell) for cell in row) for row in tag.rows)
+        rows = tuple(tuple(_spell_cell(cell, spell) for cell in row) for row in tag.rows)
         return replace(tag, value=value, rows=rows)
     spells = _spells(tag)
     rows = tuple(_row(row, spells) for row in tag.rows)
@@ -67,10 +67,10 @@ def _spells(tag: Tag) -> list[Spell | None]:
 
 def _row(row: Row, spells: Sequence[Spell | None]) -> Row:
     padded = [*spells, *[None] * (len(row) - len(spells))]
-    return tuple(_spelled(cell, spell) for cell, spell in zip(row, padded, strict=False))
+    return tuple(_spell_cell(cell, spell) for cell, spell in zip(row, padded, strict=False))
 
 
-def _spelled(cell: str, spell: Spell | None) -> str:
+def _spell_cell(cell: str, spell: Spell | None) -> str:
     if spell is None or cell in ("-", "?") or cell[:1] == '"':
         return cell
     try:

@@ -66,13 +66,13 @@ def csv_lines(items: Iterable[Writable]) -> Iterator[str]:
         document = _document(item)
         number += bool(document.tags)
         for row in _rows(document, str(number)):
-            yield _line([guarded(cell) for cell in row])
+            yield _line([guard_formula(cell) for cell in row])
 
 
-def guarded(cell: str) -> str:
+def guard_formula(cell: str) -> str:
     """A cell that no spreadsheet takes for a formula.
 
-    >>> guarded("=1+1"), guarded("-4")
+    >>> guard_formula("=1+1"), guard_formula("-4")
     ("'=1+1", '-4')
     """
     return "'" + cell if cell.startswith(_DANGEROUS) and not _is_number(cell) else cell

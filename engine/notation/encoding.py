@@ -64,7 +64,7 @@ def _latin(text: str, first_line: int, report: DiagnosticCollector) -> str | Non
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        decoded, name = _guessed(raw)
+        decoded, name = _guess_encoding(raw)
         spot = spot_of(decoded, error.start, first_line)
         message = Message("this record is not UTF-8; it was read as {encoding}", encoding=name)
         report.add(NotationRule.ENCODING_FALLBACK, spot, message)
@@ -72,7 +72,7 @@ def _latin(text: str, first_line: int, report: DiagnosticCollector) -> str | Non
     return None
 
 
-def _guessed(raw: bytes) -> tuple[str, str]:
+def _guess_encoding(raw: bytes) -> tuple[str, str]:
     """Bytes as letters, one each, and the name of the code page that was taken for it."""
     if not _WINDOWS_ONLY.isdisjoint(raw):
         for name, codec in _GUESSES.items():

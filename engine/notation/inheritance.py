@@ -62,7 +62,7 @@ class Inheritance:
             [self._expand(tag, report) if tag.value[:1] == "#" else tag for tag in document.tags]
         )
         written = {tag.name for tag in tags}
-        added = self._added(document, written, report)
+        added = self._inherited_tags(document, written, report)
         missed = self._missed
         own = (tag for tag in tags if not tag.rows and tag.name not in missed)
         self._values.update({tag.name: tag.value for tag in own})
@@ -72,7 +72,7 @@ class Inheritance:
             return document
         return replace(document, tags=_before_tables(tags, added))
 
-    def _added(
+    def _inherited_tags(
         self, document: Document, written: set[str], report: DiagnosticCollector
     ) -> tuple[Tag, ...]:
         """What holds for every record, as far as this one does not say otherwise."""

@@ -119,16 +119,16 @@ class Lexer:
                 name, value = pair.groups()
                 yield Token(TokenKind.PAIR, name, number, 1, len(line) + 1, value)
             elif line == SKIPPED_LINE:
-                self._skipped()
+                self._skip_long_line()
             elif line[:1] == "%":
                 yield Token(TokenKind.ESCAPE, line[1:], self._line, 1, len(line) + 1)
             elif not SPECIAL.isdisjoint(line):
                 yield from self._scan(line, 0)
             elif line.strip():
                 yield Token(TokenKind.ROW, line, self._line, 1, len(line) + 1)
-        yield from self._unclosed(self._comment)
+        yield from self._close_comment(self._comment)
 
-    def _unclosed(self, comment: list[str] | None) -> Iterator[Token]:
+    def _close_comment(self, comment: list[str] | None) -> Iterator[Token]:
         if comment is None:
             return
         message = Message("this comment is never closed; it was ended at the end of the record")
@@ -136,7 +136,7 @@ class Lexer:
         text = "\n".join(comment).rstrip("\n")
         yield Token(TokenKind.COMMENT, text, *self._comment_spot[:3])
 
-    def _skipped(self) -> None:
+    def _skip_long_line(self) -> None:
         most = MOST_LINE // 1024
         message = Message("this line is longer than {most} KiB; it was left out", most=most)
         hint = Message("break the line")

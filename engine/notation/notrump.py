@@ -22,7 +22,7 @@ from engine.play import opening_leader, winning_place
 from engine.record.record import Ending, HandRecord
 from engine.replay.before_play import lead_up
 from engine.replay.findings import Findings
-from engine.replay.layout import PlayLayout, filled, find_holdings, lay_out
+from engine.replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out
 from engine.replay.opening_state import opening
 from engine.rules.presets import BICYCLE
 from engine.seats import HOLD, Seat, clockwise
@@ -53,7 +53,7 @@ def dress_as_notrump(document: Document, number: int, report: DiagnosticCollecto
     ``number`` is its place in the file, and the board of a record that has no number: bridge
     software reads no file in which one is missing.
     """
-    document = _numbered(document, number)
+    document = _with_board_number(document, number)
     record = record_of(document, [], 1, DiagnosticCollector())
     play = _replay(record) if record is not None else None
     spot = document.tags[0].spot if document.tags else NOWHERE
@@ -86,7 +86,7 @@ def dress_as_notrump(document: Document, number: int, report: DiagnosticCollecto
     return replace(document, tags=(*dressed, *private, section, *tables))
 
 
-def _numbered(document: Document, number: int) -> Document:
+def _with_board_number(document: Document, number: int) -> Document:
     if document.value("Board"):
         return document
     tags = (
@@ -113,7 +113,7 @@ def _replay(record: HandRecord) -> _Play | None:
         return None
     find_holdings(found, layout)
     if record.ending in (None, Ending.NORMAL):
-        layout = filled(found, layout)
+        layout = fill_missing_card(found, layout)
     held = _hands(found, layout)
     return None if held is None else _follow(layout, _leader(found, layout, held), held)
 

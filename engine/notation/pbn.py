@@ -105,21 +105,21 @@ def _latin(document: Document, report: DiagnosticCollector) -> str:
             message = Message(
                 "{tag}: {written} is written for {value}",
                 tag=tag.name,
-                written=repr(_folded(tag.value)),
+                written=repr(_to_latin(tag.value)),
                 value=repr(tag.value),
             )
             report.add(NotationRule.NOT_LATIN, tag.value_spot, message)
     if not all(_is_latin(remark.text) for remark in document.remarks()):
         message = Message("a comment has letters that PBN cannot hold")
         report.add(NotationRule.NOT_LATIN, _spot(document), message)
-    return "".join(letter if _is_latin(letter) else _folded(letter) for letter in text)
+    return "".join(letter if _is_latin(letter) else _to_latin(letter) for letter in text)
 
 
 def _is_latin(text: str) -> bool:
     return all(letter <= "\xff" for letter in text)
 
 
-def _folded(text: str) -> str:
+def _to_latin(text: str) -> str:
     """The nearest Latin-1 letters, ? where there is none."""
     folded = "".join(_fold(letter) for letter in text.translate(_LETTERS))
     # A quote that comes out of folding would end the string.

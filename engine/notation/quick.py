@@ -14,7 +14,7 @@ from engine.notation.memo import Memo
 from engine.notation.quick_cells import RANKS_HELD, NotFastError
 from engine.notation.quick_head import CARDS, COUNTS, LONG, GameHeader, Shape, check_tag
 from engine.notation.quick_tables import FastHand, FastTable
-from engine.notation.source import parted
+from engine.notation.source import split_comments
 from engine.record.record import Claim, Detail, Ending, HandRecord
 from engine.seats import Seat
 from engine.values import maker
@@ -41,7 +41,7 @@ class Quick:
         self.values = parts[1::2]
         self.standing: GameHeader = self.shape.standing(self.values)
         self._tables = text[begin:]
-        self.found = _found(self.shape, self.values, self.standing, self._tables)
+        self.found = _build_hand(self.shape, self.values, self.standing, self._tables)
         self._record: HandRecord | None = None
 
     @property
@@ -77,7 +77,7 @@ def _plain_unicode(text: str) -> bool:
 
 def _without_comments(text: str) -> str:
     """The text without its comments. Raises Odd for comments that need a look."""
-    parts = parted(text)
+    parts = split_comments(text)
     if parts is None or "\n\n" in text or "\n " in text:
         raise NotFastError
     between, comments = parts
@@ -100,7 +100,7 @@ def _first_table(text: str) -> int:
     return text.rfind("\n", 0, at) + 1
 
 
-def _found(shape: Shape, values: list[str], standing: GameHeader, tables: str) -> FastHand:
+def _build_hand(shape: Shape, values: list[str], standing: GameHeader, tables: str) -> FastHand:
     """What the values and the tables say. Raises Odd unless they make a whole record."""
     setting = standing.setting
     seat_of = setting.seat_of

@@ -201,7 +201,7 @@ class Reader:
             if found is None or self._header or self._inheritance.standing:
                 yield from self._slow(chunk)
             else:
-                yield self._taken(chunk, found)
+                yield self._fast_entry(chunk, found)
 
     def _chunks(self) -> Iterator[list[Chunk]]:
         chunks = self._split(Splitter())
@@ -257,7 +257,7 @@ class Reader:
         plain = self._known and not self._inheritance.standing and not chunk.too_long
         return quick(chunk.text) if plain else None
 
-    def _taken(self, chunk: Chunk, found: Quick) -> RecordEntry:
+    def _fast_entry(self, chunk: Chunk, found: Quick) -> RecordEntry:
         """The entry of a record that was read the quick way."""
         self._inheritance.remember(found.shape.names, found.values)
         self._count += 1

@@ -87,7 +87,7 @@ def _without_end_marks(document: Document) -> Document:
     marked = [tag for tag in document.tags if tag.name in _TABLES and _has_end_mark(tag)]
     if not marked:
         return document
-    tags = (_ended(tag) if tag in marked else tag for tag in document.tags)
+    tags = (_without_end_mark(tag) if tag in marked else tag for tag in document.tags)
     return replace(document, tags=tuple(tags))
 
 
@@ -95,7 +95,7 @@ def _has_end_mark(tag: Tag) -> bool:
     return not all(map(_END_MARKS.isdisjoint, tag.rows))
 
 
-def _ended(tag: Tag) -> Tag:
+def _without_end_mark(tag: Tag) -> Tag:
     wide = len(tag.columns)
     rows: list[Row] = []
     for row in tag.rows:
@@ -191,7 +191,7 @@ def _table(
         cell_words=tuple(tuple((lines[cell.row], cell.word) for cell in row) for row in rows)
         if lines
         else (),
-        remarks=tag.remarks + tuple(_moved(tag)),
+        remarks=tag.remarks + tuple(_move_remarks(tag)),
         insets=(),
     )
 
@@ -266,7 +266,7 @@ def _card_of(text: str) -> str:
     return put_suit_first(split_annotations(text)[0])
 
 
-def _moved(tag: Tag) -> Iterator[Comment | Escape]:
+def _move_remarks(tag: Tag) -> Iterator[Comment | Escape]:
     """The remarks of a section on their way to its tag, each with the word it was said of."""
     what = "call" if tag.name == "Auction" else "card"
     said, number, at = "", 0, 0

@@ -281,7 +281,7 @@ class Splitter:
                 ended = self._flush()
             self._gap = False
             if len(line) > MOST_LINE:
-                line = _shortened(line)
+                line = _shorten_line(line)
             self._hold(line)
             if self._inside or "{" in line:
                 self._inside = comment_open(line, inside=self._inside)
@@ -325,7 +325,7 @@ def _plain_record(text: str, at: int, *, plain: bool) -> int:
         return 0
     if not plain and not _is_plain(text[at:end]):
         return 0
-    return end if text.find("{", at, end) < 0 or parted(text[at:end]) else 0
+    return end if text.find("{", at, end) < 0 or split_comments(text[at:end]) else 0
 
 
 def _is_open(text: str, at: int) -> bool:
@@ -338,13 +338,13 @@ def is_whole(text: str) -> bool:
     """Whether a text is one record in which nothing needs care."""
     if not (_is_plain(text) and _is_open(text, 0)):
         return False
-    return "{" not in text or parted(text) is not None
+    return "{" not in text or split_comments(text) is not None
 
 
-def parted(record: str) -> tuple[list[str], list[str]] | None:
+def split_comments(record: str) -> tuple[list[str], list[str]] | None:
     r"""The text between comments, and these; None unless each has lines of its own.
 
-    >>> parted("[A]\n{one}\n{two}\n[B]\n")
+    >>> split_comments("[A]\n{one}\n{two}\n[B]\n")
     (['[A]\n', '', '[B]\n'], ['one', 'two'])
     """
     first, *rest = record.split("{")
@@ -363,7 +363,7 @@ def _count_lines(text: str) -> int:
     return text.count("\n") + (returns - text.count("\r\n") if returns else 0)
 
 
-def _shortened(line: str) -> str:
+def _shorten_line(line: str) -> str:
     body = line.rstrip("\r\n")
     return SKIPPED_LINE + line[len(body) :] if len(body) > MOST_LINE else line
 

@@ -336,7 +336,7 @@ class Parser:
             at += 1
         token = self.tokens[at] if at < len(self.tokens) else None
         if token is None or token.kind is not TokenKind.STRING or token.line > start.line + 3:
-            return self._unquoted(start)
+            return self._read_unquoted(start)
         self.at = at + 1
         closed = self._close()
         line = self.lines[token.line - self.first_line]
@@ -385,7 +385,7 @@ class Parser:
                 return token
         return None
 
-    def _unquoted(self, start: Token) -> tuple[str, Spot]:
+    def _read_unquoted(self, start: Token) -> tuple[str, Spot]:
         begin = self.at
         while self.at < len(self.tokens):
             token = self.tokens[self.at]

@@ -204,12 +204,12 @@ def read_play(sheet: DocumentReader, dealt: tuple[CardSet, ...] | None = None) -
     for line in table.lines():
         row = table.tag.rows[line.index]
         if len(row) != len(table.columns) and line.index != broken_off:
-            row = _fitted(row, len(table.columns), columns, dealt)
+            row = _fit_row(row, len(table.columns), columns, dealt)
         _play_row(sheet, table, line.index, row, (cards, marks))
     return WrittenPlay(columns, tuple(cards), marks)
 
 
-def _fitted(
+def _fit_row(
     row: Row, wide: int, columns: tuple[Seat, ...] | None, dealt: tuple[CardSet, ...] | None
 ) -> Row:
     """A row that does not fit its columns, as it was probably meant.

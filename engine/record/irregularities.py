@@ -210,10 +210,10 @@ IRREGULARITIES: Final = MappingProxyType(
 """Section 8, row by row."""
 
 
-def named(text: str) -> Named | None:
+def find_by_name(text: str) -> Named | None:
     """The fault or the event of a name or id, however it is spelled.
 
-    >>> named("missed trick"), named("P51"), named("exposed-card")
+    >>> find_by_name("missed trick"), find_by_name("P51"), find_by_name("exposed-card")
     (<Event.MISSED_TRICK: 'MISSED_TRICK'>, <Code.REVOKE: 'P51'>, <Code.EXPOSED_CARD: 'P61'>)
     """
     name = text.strip().upper().replace("-", "_").replace(" ", "_")

@@ -21,7 +21,7 @@ def seat_name(record: HandRecord, seat: Seat | None) -> str | None:
     return record.seats[seat] if seat is not None else None
 
 
-def written(record: HandRecord) -> Plain:
+def record_to_json(record: HandRecord) -> Plain:
     """What the record says, before anybody judged it."""
     claim = record.claim
     first = _first_caller(record)

@@ -209,10 +209,10 @@ def centre_paper(case: Case) -> Iterator[Candidate]:
             yield _with_paper(case, row, replace(paper, bid=paper.pays), "Bid")
         if left.bit_count() == 1:
             yield _with_paper(case, row, replace(paper, got=next(members(left))), "Got")
-        yield from _shown(case, row, paper)
+        yield from _other_shown_cards(case, row, paper)
 
 
-def _shown(case: Case, row: int, paper: CentreBid) -> Iterator[Candidate]:
+def _other_shown_cards(case: Case, row: int, paper: CentreBid) -> Iterator[Candidate]:
     """Other cards that a seat can have shown, where it did not hold the one that is written."""
     faults = [fault for fault in case.faults if fault.column == "Shown" and fault.index == row]
     held = case.replay.held

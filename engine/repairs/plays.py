@@ -6,7 +6,7 @@ from itertools import combinations, islice, permutations
 from typing import Final
 
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
-from engine.course import Course, undisputed
+from engine.course import Course, find_legal_course
 from engine.faults import Code, Fault, Part
 from engine.messages import NO_MESSAGE, Message
 from engine.play import Restrictions, opening_leader, restrictions
@@ -192,7 +192,7 @@ def _is_legal(
     if limits.opening and not opening:
         return False
     leader = opening[0] if opening else columns.index(_opening_leader(case))
-    return undisputed(columns, play, leader, _held_by(columns, play), limits) is not None
+    return find_legal_course(columns, play, leader, _held_by(columns, play), limits) is not None
 
 
 def _held_by(columns: tuple[Seat, ...], play: Sequence[Card]) -> list[CardSet]:
@@ -211,7 +211,8 @@ def _goes_on(columns: tuple[Seat, ...], play: tuple[Card, ...], limits: Restrict
     )
     held = _held_by(columns, play)
     return any(
-        undisputed(columns, play, leader, held, free) is not None for leader in range(len(columns))
+        find_legal_course(columns, play, leader, held, free) is not None
+        for leader in range(len(columns))
     )
 
 
@@ -259,7 +260,7 @@ def exchanged_tricks(case: Case) -> Iterator[Candidate]:
         rows[one], rows[two] = two, one
         places = tuple(row * players + place for row in rows for place in range(players))
         play = [course.play[place] for place in places]
-        found = undisputed(course.columns, play, leader, held, limits)
+        found = find_legal_course(course.columns, play, leader, held, limits)
         if found is not None and _is_in_order(case, found, rows):
             yield _with_tricks(case, one, two, places)
 

@@ -94,7 +94,7 @@ def find_repair(result: HandResult, before: GameState | None) -> Repair | None:
     equals = [one for one in good if one.worth == best.worth]
     if len(serious) <= 2 and len(equals) > 1 and best.candidate.has_to_be_unique:
         return None
-    finding = _graded(best, serious)
+    finding = _grade_repair(best, serious)
     if len(equals) > 1:
         hint = Message(
             "{hint}; this is one of {count} possible repairs", hint=finding.hint, count=len(equals)
@@ -151,7 +151,7 @@ def _moved_back(fault: Fault, candidate: Candidate, players: int) -> Fault:
     return replace(fault, index=place, trick=place // players + 1 if fault.trick else None)
 
 
-def _graded(tried: _Tried, serious: list[Fault]) -> Fault:
+def _grade_repair(tried: _Tried, serious: list[Fault]) -> Fault:
     """The finding of a repair, as grave as the gravest that it explains."""
     left = Counter(map(_key, tried.remaining))
     explained = [fault for fault in serious if _key(fault) not in left]

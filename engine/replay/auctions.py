@@ -37,7 +37,7 @@ def centre(found: Findings) -> None:
         found.holdings, found.whole = None, False
         return
     if found.whole and held is not None and not found.faults:
-        outcome = centre_auction.agreed(found.rules, found.record.centre, bids, held)
+        outcome = centre_auction.resolve_valid_bids(found.rules, found.record.centre, bids, held)
         if outcome is not None:
             got, pays = outcome
             found.centre = tuple(pays)
@@ -288,10 +288,10 @@ def _calls(found: Findings, calls: tuple[int | None, ...]) -> None:
         )
         found.note(Code.BID_OUT_OF_TURN, "A3 C3", words, Part.AUCTION, index=0)
     rising_bids = rising(found.rules, found.before.chips, calls, first)
-    found.contract = rising_bids or _judged(found, calls, first)
+    found.contract = rising_bids or _judge_calls(found, calls, first)
 
 
-def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract:
+def _judge_calls(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Contract:
     """What calls come to, each of them judged."""
     players, highest = found.players, None
     if not found.is_stopped:
@@ -311,7 +311,9 @@ def _judged(found: Findings, calls: tuple[int | None, ...], first: Seat) -> Cont
             highest = max(call, highest or 0)
     if not _is_auction_over(found) and found.record.namer is None:
         return Contract(None)
-    counted = [_counted(found, call, left_of(first, players, n)) for n, call in enumerate(calls)]
+    counted = [
+        _effective_call(found, call, left_of(first, players, n)) for n, call in enumerate(calls)
+    ]
     return winner(found.rules, counted[:players], first, players)
 
 
@@ -324,7 +326,7 @@ def _missing_calls(found: Findings, calls: tuple[int | None, ...], first: Seat) 
         found.note(Code.BAD_CALL, "A3 C3", words, part, seat=seat, index=index, hint=_A_CALL)
 
 
-def _counted(found: Findings, call: int | None, seat: Seat) -> int | None:
+def _effective_call(found: Findings, call: int | None, seat: Seat) -> int | None:
     """A call as far as it counts: cancelled below the lowest bid, reduced to the chips held."""
     if call is None or call == PASS_CALL or call < found.rules.min_bid:
         return call if call is None else PASS_CALL

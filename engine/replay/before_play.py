@@ -69,7 +69,7 @@ def _deal(found: Findings) -> None:
     hidden = aside and not record.centre and early
     deal = record.deal
     if EMPTY in deal and not hidden:
-        deal = _filled(deal, CardSet(pack & ~record.centre))
+        deal = _fill_missing_holding(deal, CardSet(pack & ~record.centre))
     sizes = list(map(int.bit_count, deal))
     # Sets of the right sizes that sum to the whole pack have no card in common.
     right = sum(deal) + record.centre == pack and sizes.count(size) == len(sizes)
@@ -81,7 +81,7 @@ def _deal(found: Findings) -> None:
     found.whole = EMPTY not in deal
 
 
-def _filled(deal: tuple[CardSet, ...], pack: CardSet) -> tuple[CardSet, ...]:
+def _fill_missing_holding(deal: tuple[CardSet, ...], pack: CardSet) -> tuple[CardSet, ...]:
     """The deal with the one holding that was not written, if it was only one."""
     if deal.count(EMPTY) != 1:
         return deal

@@ -18,7 +18,7 @@ from engine.replay.replay import Replay
 from engine.rules.rules import Rules
 from engine.rules.switches import AverageRounding, Insolvency, SettledBy
 from engine.seats import Seat
-from engine.settlement import Settlement, undecided
+from engine.settlement import Settlement, undecided_rebuys
 from engine.tables import pot_row, pot_values, score_rows, score_table
 
 
@@ -445,7 +445,7 @@ def rebuy_faults(judged: Replay, settled: Settlement) -> Iterator[Fault]:
         elif (seat, when) in [one[:2] for one in rebuys[:row]]:
             words = Message("{seat}: two decisions on one rebuy are written", seat=seats[seat])
             yield _rebuy_fault(seat, words, row, _REMOVE)
-    for seat, when in undecided(rebuys, settled.offered):
+    for seat, when in undecided_rebuys(rebuys, settled.offered):
         yield _rebuy_fault(seat, _open(when, seats[seat]))
     if judged.rules.settlement is not SettledBy.POT and any(settled.shortfalls):
         short = next(Seat(n) for n, missing in enumerate(settled.shortfalls) if missing)

@@ -18,7 +18,7 @@ _facts: Final = maker(Facts)
 _CHOICE: Final = Moon.SHOOTER_CHOICE
 
 
-def known(found: Findings, status: Status) -> Facts:
+def facts_without_captures(found: Findings, status: Status) -> Facts:
     """What is known of a hand without its captures."""
     pain, contract = found.pain, found.contract
     return Facts(
@@ -89,17 +89,17 @@ def _count(found: Findings, pain: int, taken: list[CardSet]) -> tuple[tuple[int,
                 whole=whole,
                 cards=show(missing),
             )
-        _miscounted(found, words)
+        _report_miscount(found, words)
     if found.rules.queen is OFF:
         return counts, None
     takers = [Seat(seat) for seat, cards in enumerate(taken) if cards & QUEEN_SET]
     if len(takers) != 1 and not found.blocked:
         nobody = Message("nobody took the queen of spades")
-        _miscounted(found, Message("two seats took SQ") if takers else nobody)
+        _report_miscount(found, Message("two seats took SQ") if takers else nobody)
     return counts, takers[0] if len(takers) == 1 else None
 
 
-def _miscounted(found: Findings, words: Message) -> None:
+def _report_miscount(found: Findings, words: Message) -> None:
     part = Part.PLAY if found.record.play else Part.CAPTURES
     found.note(Code.CAPTURE_COUNT, "11.2", words, part, Severity.ERROR)
 

@@ -60,10 +60,10 @@ class Findings:
             if fault.seat is None:
                 self.faults.append(fault)
             else:
-                named = self._named(fault.seat, fault.message)
+                named = self._with_names(fault.seat, fault.message)
                 self.faults.append(replace(fault, message=named))
 
-    def _named(self, seat: Seat, message: Message) -> Message:
+    def _with_names(self, seat: Seat, message: Message) -> Message:
         return Message("{seat}: {message}", seat=self.name(seat), message=message)
 
     def note(  # noqa: PLR0913 - the parts of one fault, by keyword
@@ -87,7 +87,7 @@ class Findings:
             Fault(
                 code=code,
                 rule=rule,
-                message=message if seat is None else self._named(seat, message),
+                message=message if seat is None else self._with_names(seat, message),
                 part=part,
                 severity=severity,
                 seat=seat,

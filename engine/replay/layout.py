@@ -162,7 +162,7 @@ def find_holdings(found: Findings, layout: PlayLayout) -> None:
     found.whole = complete
 
 
-def filled(found: Findings, layout: PlayLayout) -> PlayLayout:
+def fill_missing_card(found: Findings, layout: PlayLayout) -> PlayLayout:
     """The layout with the one card that a seat must have played where none can be read."""
     if found.is_stopped or not found.whole or found.holdings is None or None not in layout.play:
         return layout

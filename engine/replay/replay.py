@@ -18,15 +18,15 @@ from engine.record.record import Ending, HandRecord
 from engine.replay.before_play import lead_up
 from engine.replay.facts_from_record import (
     artificial,
+    facts_without_captures,
     is_artificial,
-    known,
     of_captures,
     of_play,
     of_scores,
 )
 from engine.replay.findings import Findings
 from engine.replay.opening_state import opening, undone
-from engine.replay.ruling_table import adjustments, ruled
+from engine.replay.ruling_table import adjustments, drop_ruled_faults
 from engine.replay.tricks import follow, is_claimed_at_once
 from engine.replay.unused_options import find_unused
 from engine.rules.presets import BICYCLE
@@ -105,11 +105,11 @@ def replay(
     if not found.cancelled and shows_tricks and found.pain is not None:
         follow(found)
         if record.marks:
-            _marked(found)
+            _note_marked_cards(found)
     facts = _facts(found)
     if alone and facts.taken and not found.blocked:
         before = undone(record, rules, before, facts)
-    faults = tuple(found.faults) if not record.rulings else ruled(found)
+    faults = tuple(found.faults) if not record.rulings else drop_ruled_faults(found)
     if record.ending in _VOID and faults:
         faults = tuple(map(_harmless, faults))
     return _replay(
@@ -152,7 +152,7 @@ def _no_table(record: HandRecord, rules: Rules, before: GameState | None) -> Rep
     )
 
 
-def _marked(found: Findings) -> None:
+def _note_marked_cards(found: Findings) -> None:
     """What the scorer marked at a card: they saw it, whether or not the cards show it.
 
     A revoke that whole hands do not show was put right.
@@ -196,7 +196,7 @@ def _facts(found: Findings) -> Facts:
         found.adjust, found.chips = adjustments(found)
     if found.taken is not None and found.pain is not None and status in SETTLING:
         return of_play(found, status)
-    facts = known(found, status)
+    facts = facts_without_captures(found, status)
     if record.ending is Ending.ADJUDICATED and is_artificial(found):
         return artificial(found, facts)
     if not status.settles or found.pain is None:

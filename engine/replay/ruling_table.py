@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from engine.faults import Code, Fault, Part, Severity
 from engine.messages import Message
-from engine.record.irregularities import covers, named
+from engine.record.irregularities import covers, find_by_name
 from engine.record.record import RulingRow
 from engine.replay.findings import Findings
 from engine.rules.switches import SettledBy
 
 
-def ruled(found: Findings) -> tuple[Fault, ...]:
+def drop_ruled_faults(found: Findings) -> tuple[Fault, ...]:
     """The faults; those on which the record itself holds a ruling need no other decision."""
     rows = found.record.rulings
     return tuple(
@@ -23,7 +23,7 @@ def ruled(found: Findings) -> tuple[Fault, ...]:
 
 def _decides(row: RulingRow, fault: Fault) -> bool:
     """Whether a ruling is on a fault: the same code, and the trick and seat where they stand."""
-    what = named(row.code)
+    what = find_by_name(row.code)
     if what is None or not covers(what, fault.code):
         return False
     return row.trick in (None, fault.trick) and row.seat in (None, fault.seat)

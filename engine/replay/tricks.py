@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.actions import Play
 from engine.cards import BIT, EMPTY, NAMES, Card, CardSet, card_set, members, show
-from engine.course import Course, undisputed
+from engine.course import Course, find_legal_course
 from engine.faults import Code, Fault, Part, Severity
 from engine.messages import NO_MESSAGE, Message
 from engine.play import (
@@ -23,7 +23,7 @@ from engine.play import (
 )
 from engine.record.record import Ending, HandRecord
 from engine.replay.findings import Findings
-from engine.replay.layout import PlayLayout, filled, find_holdings, lay_out, twice
+from engine.replay.layout import PlayLayout, fill_missing_card, find_holdings, lay_out, twice
 from engine.rules.switches import Claims, FirstLeader
 from engine.seats import Seat, turns
 
@@ -82,7 +82,7 @@ def _in_order(found: Findings) -> Course | None:
     if None in play:
         return None
     limits = restrictions(found.rules, found.pain, players)
-    return undisputed(columns, play, 0, held, limits)  # type: ignore[arg-type]
+    return find_legal_course(columns, play, 0, held, limits)  # type: ignore[arg-type]
 
 
 def _look(found: Findings) -> None:
@@ -97,7 +97,7 @@ def _look(found: Findings) -> None:
     find_holdings(found, layout)
     assert found.holdings is not None
     assert found.pain is not None
-    layout = filled(found, layout)
+    layout = fill_missing_card(found, layout)
     limits = restrictions(found.rules, found.pain, players)
     leader = _opening_leader(found, layout)
     last = _whole_rows(found, layout)
@@ -105,7 +105,7 @@ def _look(found: Findings) -> None:
     if once and not layout.leaders:
         place = layout.columns.index(leader)
         whole = layout.play if last == len(layout.play) else layout.play[:last]
-        course = undisputed(layout.columns, whole, place, found.holdings, limits)  # type: ignore[arg-type]
+        course = find_legal_course(layout.columns, whole, place, found.holdings, limits)  # type: ignore[arg-type]
     if course is None:
         course = _card_by_card(found, layout, limits, leader, last)
     found.course = course
@@ -196,20 +196,20 @@ def _note(course: _Course, action: Play, legal: CardSet, lead: Card | None, base
     holding = CardSet(course.held[seat])
     if not BIT[card] & holding:
         _narrow(course, seat, base)
-        if _known(found, card):
+        if _is_noted(found, card):
             return
         fault = _not_held(found, seat, card, legal)
     else:
         fault = play_fault(action, holding, legal, lead, course.limits)
     index = base + (seat - course.layout.columns[0]) % found.players
     place, trick = course.layout.place(index), base // found.players + 1
-    late = _established(found, course.layout, base)
+    late = _is_established(found, course.layout, base)
     found.add([replace(fault, index=place, trick=trick, established=late)])
     if found.good is None:
         found.good = base + (seat - course.leader) % found.players
 
 
-def _established(found: Findings, layout: PlayLayout, base: int) -> bool:
+def _is_established(found: Findings, layout: PlayLayout, base: int) -> bool:
     """Whether it was too late to correct a play: the next trick was begun, or the hand is over."""
     over = found.record.claim is not None or layout.complete(found.rules)
     return over or len(layout.play) > base + found.players
@@ -227,7 +227,7 @@ def _narrow(course: _Course, seat: int, base: int) -> None:
         course.held[seat] &= card_set(card for card in later if card is not None)
 
 
-def _known(found: Findings, card: Card) -> bool:
+def _is_noted(found: Findings, card: Card) -> bool:
     """Whether this very card has been noted already: played twice, or not in the pack."""
     codes = (Code.PLAYED_TWICE, Code.NOT_IN_PACK)
     return any(fault.card == card and fault.code in codes for fault in found.faults)
@@ -273,7 +273,7 @@ def _opening_leader(found: Findings, layout: PlayLayout) -> Seat:
             index=layout.place(place) if layout.play else None,
             trick=1,
             card=card,
-            established=_established(found, layout, 0),
+            established=_is_established(found, layout, 0),
         )
         found.good = 0
     return led
@@ -298,7 +298,7 @@ def _led_out_of_turn(course: _Course, base: int) -> None:
         index=course.layout.place(index),
         trick=trick + 1,
         card=course.layout.play[index],
-        established=_established(found, course.layout, base),
+        established=_is_established(found, course.layout, base),
     )
     found.good = base if found.good is None else found.good
     course.leader = seat

@@ -41,16 +41,16 @@ def find_unused(record: HandRecord, rules: Rules) -> Iterator[Fault]:
     yield from _columns(record, rules)
     if record.jackpot is not None and rules.settlement is not SettledBy.POT:
         words = Message("these rules carry no jackpot; the tag Jackpot is not used")
-        yield _unused(Code.AUCTION_IN_JACKPOT, "A8", words, Part.JACKPOT)
+        yield _unused_option(Code.AUCTION_IN_JACKPOT, "A8", words, Part.JACKPOT)
     if record.namer is not None and rules.pain is not PainBy.AUCTION:
         words = Message("nobody names a suit under these rules; the tag Declarer is not used")
-        yield _unused(Code.WRONG_NAMER, "A4", words, Part.NAMER)
+        yield _unused_option(Code.WRONG_NAMER, "A4", words, Part.NAMER)
     if record.ante is not None and rules.prize is not Prize.WINNER_TAKES_ALL:
         words = Message("these rules have no ante; the tag Ante is not used")
-        yield _unused(Code.SETTLEMENT, "E8", words, Part.TAG, "Ante")
+        yield _unused_option(Code.SETTLEMENT, "E8", words, Part.TAG, "Ante")
     if record.stake is not None:
         words = Message("the tag Stake is kept, but nothing is computed from it")
-        yield _unused(Code.SETTLEMENT, "E8", words, Part.TAG, "Stake")
+        yield _unused_option(Code.SETTLEMENT, "E8", words, Part.TAG, "Stake")
     if record.detail is not Detail.GAME:
         yield from _of_a_whole_game(record)
 
@@ -67,7 +67,9 @@ def _columns(record: HandRecord, rules: Rules) -> Iterator[Fault]:
             words = Message(
                 "{column} is not scored under these rules; the column is not used", column=column
             )
-            yield replace(_unused(_CODES[column], "K6", words, Part.SCORES, column), seat=row.seat)
+            yield replace(
+                _unused_option(_CODES[column], "K6", words, Part.SCORES, column), seat=row.seat
+            )
 
 
 def _of_a_whole_game(record: HandRecord) -> Iterator[Fault]:
@@ -76,13 +78,15 @@ def _of_a_whole_game(record: HandRecord) -> Iterator[Fault]:
         words = Message(
             "the tag Hands counts the hands of a whole game; in one hand it is not used"
         )
-        yield _unused(Code.RUNNING_TOTAL, "11.12", words, Part.TAG, "Hands")
+        yield _unused_option(Code.RUNNING_TOTAL, "11.12", words, Part.TAG, "Hands")
     if record.totals is not None:
         words = Message("a total score table is that of a whole game; in one hand it is not used")
-        yield _unused(Code.SETTLEMENT, "B6", words, Part.TOTALS)
+        yield _unused_option(Code.SETTLEMENT, "B6", words, Part.TOTALS)
 
 
-def _unused(code: Code, rule: str, words: Message, part: Part, column: str | None = None) -> Fault:
+def _unused_option(
+    code: Code, rule: str, words: Message, part: Part, column: str | None = None
+) -> Fault:
     return Fault(
         code=code,
         rule=rule,

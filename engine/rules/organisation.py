@@ -12,7 +12,9 @@ from engine.rules.switches import Credit
 Person = TypeVar("Person", bound=Hashable)
 
 
-def credited(rules: Rules, entrant: Person, played: Sequence[Person]) -> dict[Person, Fraction]:
+def credit_shares(
+    rules: Rules, entrant: Person, played: Sequence[Person]
+) -> dict[Person, Fraction]:
     """Whose is a seat's result, as shares of 1; ``played`` says who played each hand (Q62).
 
     A tie for the majority counts for the entrant.

@@ -13,7 +13,7 @@ from django.db import transaction
 from engine.game import HandResult
 from engine.messages import Message, message_of
 from engine.proposals import proposals_for
-from engine.record.irregularities import Named, named
+from engine.record.irregularities import Named, find_by_name
 from engine.rulings import Decision, Ruling, RulingError
 from engine.seats import Seat
 from scoring.games.closing import close_if_closed
@@ -239,7 +239,7 @@ def rulings_on(hand: Hand) -> list[tuple[Decided, Ruling]]:
 
 def code_named(name: str) -> Named:
     """The irregularity of a name in rules.md, or of an id. Raises RefusedError."""
-    found = named(name)
+    found = find_by_name(name)
     if found is None:
         raise RefusedError(Message("{name} is no irregularity.", name=repr(name)), "code")
     return found

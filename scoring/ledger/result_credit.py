@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from engine.chips import apportion
 from engine.messages import Message
-from engine.rules.organisation import credited
+from engine.rules.organisation import credit_shares
 from engine.rules.rules import Rules
 from scoring.models import Game, Hand, Sitting, State
 from tournaments.models import Player
@@ -80,7 +80,7 @@ def _shares(rules: Rules, sittings: Sequence[Sitting], hands: Sequence[int]) -> 
         if sitting.first <= number and (sitting.last is None or number <= sitting.last)
     ]
     entrant = survivor(sittings[0].player)
-    parts = credited(rules, entrant, played)
+    parts = credit_shares(rules, entrant, played)
     known = sorted(parts, key=lambda player: player != entrant)
     whole = max(1, len(played))
     return [Share(player, int(parts[player] * whole)) for player in known]

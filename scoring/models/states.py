@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.cards import Suit
 from engine.game_state import EndReason, GameState
-from engine.record.irregularities import named
+from engine.record.irregularities import find_by_name
 from engine.rulings import Decision, NextHand, Ruling
 from engine.seats import Seat
 
@@ -104,7 +104,7 @@ def ruling_of(found: Mapping[str, Any]) -> Ruling:
     decision = Decision(values.pop("decision"))
     return Ruling(
         decision=decision,
-        code=None if code is None else named(code),
+        code=None if code is None else find_by_name(code),
         then=NextHand(**then),
         **values,
     )

@@ -1,7 +1,7 @@
 """What went wrong at a table, as a page says it: words in place of a code or a name."""
 
 from engine.faults import TITLES, Code
-from engine.record.irregularities import IRREGULARITIES, Event, Named, named
+from engine.record.irregularities import IRREGULARITIES, Event, Named, find_by_name
 from tournaments.interpreter import interpreted
 
 
@@ -20,5 +20,5 @@ def title(what: Named) -> str:
 
 def title_of(name: str) -> str:
     """The same for the name that a ruling is kept with; empty for none and for what is unknown."""
-    what = named(name)
+    what = find_by_name(name)
     return "" if what is None else title(what)

@@ -19,7 +19,7 @@ from engine.rules.presets import PRESETS
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
 from engine.seats import Seat
-from engine.settlement import undecided
+from engine.settlement import undecided_rebuys
 from tests.engine.table import seeded
 from tests.switches import turn, useless_turns
 
@@ -64,7 +64,7 @@ def text_of_game(rules: Rules, players: int, luck: Random) -> list[str]:
             state = beginning(rules, players, Seat(number % players))
         hand = played_out(rules, state, luck)
         settled = hand.settle()
-        while offers := undecided(settled.facts.rebuys, settled.offered):
+        while offers := undecided_rebuys(settled.facts.rebuys, settled.offered):
             bought = Rebuy(*offers[0], luck.choice((1, 1, 2, 0)))
             settled = hand.settle((*settled.facts.rebuys, bought))
         record = record_of(hand, state.hands + 1)

@@ -10,7 +10,7 @@ from engine.cards import QUEEN_SET, SUIT_CARDS, Suit, card_set
 from engine.faults import Code, Severity
 from engine.game import HandResult, judge_hand
 from engine.proposals import proposals, proposals_for
-from engine.record.irregularities import IRREGULARITIES, Event, covers, event_of, named
+from engine.record.irregularities import IRREGULARITIES, Event, covers, event_of, find_by_name
 from engine.record.record import HandRecord, RulingRow
 from engine.rules.presets import BICYCLE, HOYLE_HEARTS, SAHARA, STANDARD
 from engine.rules.rules import Rules
@@ -62,7 +62,7 @@ def test_the_table_has_every_row_of_section_8() -> None:
 
 @pytest.mark.parametrize("name", TABLE)
 def test_each_event_is_named_and_its_default_can_be_decided(name: str) -> None:
-    what = named(name.lower().replace("_", "-"))
+    what = find_by_name(name.lower().replace("_", "-"))
     assert what is not None
     assert event_of(what) is Event[name]
     record, result = a_hand(BICYCLE)
@@ -147,7 +147,7 @@ def test_a_fault_that_section_8_does_not_know_has_no_law() -> None:
     _, result = a_hand(BICYCLE)
     with pytest.raises(RulingError, match="nothing for this"):
         proposals_for(Code.GAME_OVER, result.replay)
-    assert named("NONSENSE") is None
+    assert find_by_name("NONSENSE") is None
 
 
 def test_a_matter_of_procedure_never_costs_chips_of_the_table() -> None:

@@ -20,7 +20,7 @@ from engine.rules.presets import BICYCLE, HOWELL, PRESETS
 from engine.rules.rules import Rules
 from engine.rules.switches import SettledBy
 from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import Kind, undecided
+from engine.settlement import Kind, undecided_rebuys
 from engine.tables import score_rows
 from tests.engine.table import E, N, game, house, playout, record_of, seeded
 
@@ -168,7 +168,7 @@ def test_a_game_with_decisions_reads_back_hand_by_hand(seed: int) -> None:
     while state.over is None and len(records) < 6:
         played = playout(rules, state, dice)
         rebuys: tuple[Rebuy, ...] = ()
-        while offers := undecided(rebuys, played.settle(rebuys).offered):
+        while offers := undecided_rebuys(rebuys, played.settle(rebuys).offered):
             seat, when = offers[0]
             full = rules.settlement is not SettledBy.POT and when is SHORT
             rebuys += (Rebuy(seat, when, 99 if full else dice.randrange(3)),)

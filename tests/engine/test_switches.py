@@ -39,7 +39,7 @@ from engine.record.facts import Facts, Status
 from engine.record.record import PASS_CALL, CentreBid, Claim, HandRecord, Paper
 from engine.replay.replay import replay
 from engine.rules import switches
-from engine.rules.organisation import correctable_until, credited
+from engine.rules.organisation import correctable_until, credit_shares
 from engine.rules.presets import (
     BICYCLE,
     HOYLE_AUCTION,
@@ -286,7 +286,7 @@ def claiming(rules: Rules) -> tuple[bool, bool]:
 
 
 def whose_result(rules: Rules) -> dict[str, Fraction]:
-    return credited(rules, "Ann", ["Ann", "Ben", "Ben"])
+    return credit_shares(rules, "Ann", ["Ann", "Ben", "Ben"])
 
 
 def not_played(rules: Rules) -> tuple[int, ...]:

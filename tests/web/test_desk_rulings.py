@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.record.irregularities import named
+from engine.record.irregularities import find_by_name
 from engine.rulings import Decision
 from engine.seats import Seat
 from scoring.hands import recording
@@ -204,7 +204,7 @@ def test_the_director_tells_what_no_record_shows_and_gets_the_law_for_it(table: 
     warned = f"{path}?what=INSPECT_TRICK&by=N"
     director.fill(warned, "/decide/", facts="North looked.", do="decide")
     decided = read_ruling(Decided.objects.get().ruling)
-    assert (decided.decision, decided.code) == (Decision.WARNING, named("INSPECT_TRICK"))
+    assert (decided.decision, decided.code) == (Decision.WARNING, find_by_name("INSPECT_TRICK"))
     assert (decided.offenders, chips(game)) == ((0,), chips(game))
 
 

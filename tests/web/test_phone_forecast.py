@@ -17,7 +17,7 @@ from engine.rules.presets import preset
 from engine.rules.rules import Rules
 from engine.rules.switches import PainBy, SettledBy, Toggle
 from engine.seats import DEFAULT_SEATS, Seat
-from engine.settlement import Kind, Settlement, settle, undecided
+from engine.settlement import Kind, Settlement, settle, undecided_rebuys
 from engine.settlement_json import next_hand
 from scoring.hands.papers import seal_of
 from tests.switches import turn, useless_turns
@@ -177,7 +177,7 @@ def decided(told: Told, chance: random.Random) -> Settlement:
     """The hand settled as the table decides who buys chips again."""
     while True:
         settlement = settle(told.rules, told.state, told.facts)
-        offers = undecided(told.facts.rebuys, settlement.offered)
+        offers = undecided_rebuys(told.facts.rebuys, settlement.offered)
         if not offers:
             return settlement
         seat, when = offers[0]

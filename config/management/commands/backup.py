@@ -3,7 +3,7 @@ from typing import Any
 
 from config.backups import back_up
 from engine.cli.inputs import STANDARD_INPUT
-from engine.cli.outputs import written
+from engine.cli.outputs import open_output
 from engine.cli.session import FINE
 from scoring.management.terminal.command import Database, TerminalCommand
 
@@ -24,7 +24,7 @@ class Command(TerminalCommand):
 
     def answer(self, **options: Any) -> int:
         target = None if options["file"] == STANDARD_INPUT else options["file"]
-        with written(target, self.stdout, private=True) as put:
+        with open_output(target, self.stdout, private=True) as put:
             back_up(put)
         if target is not None:
             self.screen.line(f"written to {target}")

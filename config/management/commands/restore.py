@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from config.backups import BackupError, restore
-from engine.cli.inputs import opened
+from engine.cli.inputs import open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
 from scoring.management.terminal.command import Database, TerminalCommand
@@ -24,7 +24,7 @@ class Command(TerminalCommand):
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
-        with opened(options["file"], self.gauge) as source:
+        with open_input(options["file"], self.gauge) as source:
             try:
                 restore(source)
             except BackupError as error:

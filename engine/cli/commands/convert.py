@@ -6,8 +6,8 @@ from functools import partial
 from typing import Final
 
 from engine.cli.diagnostics import lines_of
-from engine.cli.inputs import opened
-from engine.cli.outputs import refuse_overwriting, written
+from engine.cli.inputs import open_input
+from engine.cli.outputs import open_output, refuse_overwriting
 from engine.cli.profiles import (
     Record,
     Tell,
@@ -59,9 +59,9 @@ def run(session: Session, options: Options) -> int:
             errors += isinstance(record, RecordEntry) and not record.ok
             yield record
 
-    with opened(options["file"], session.gauge) as source:
+    with open_input(options["file"], session.gauge) as source:
         warn = partial(_warn, session, source.name)
-        with written(target, session.out) as write:
+        with open_output(target, session.out) as write:
             for piece in forms[options["to"]](count_errors(records_of(source)), warn):
                 write(piece)
     if not errors:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.cli.games import GamePrinter
-from engine.cli.inputs import TroubleError, opened
+from engine.cli.inputs import TroubleError, open_input
 from engine.cli.profiles import refuse_json
 from engine.cli.rows import CsvRows, JsonRows
 from engine.cli.screen import Screen
@@ -48,7 +48,7 @@ def run(session: Session, options: Options) -> int:
     sheet = _SHEETS[options["format"]](session.screen)
     for name in options["files"]:
         try:
-            with opened(name, session.gauge) as source:
+            with open_input(name, session.gauge) as source:
                 refuse_json(source)
                 judged = None
                 for judged in Judge(source, rules, mode=mode, today=session.today):

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.cli.games import GamePrinter
 from engine.cli.hands import hand_lines, trick_count, trick_lines
-from engine.cli.inputs import TroubleError, opened
+from engine.cli.inputs import TroubleError, open_input
 from engine.cli.profiles import refuse_json
 from engine.cli.screen import Screen
 from engine.cli.session import FINE, WRONG, Options, Session, add_ascii, add_judging, rules_of
@@ -39,7 +39,7 @@ def run(session: Session, options: Options) -> int:
     """Find the record and draw it. May raise TroubleError."""
     rules, mode = rules_of(options["rules"]), Mode(options["mode"])
     wanted, found, more = options["record"], None, False
-    with opened(options["file"], session.gauge) as source:
+    with open_input(options["file"], session.gauge) as source:
         refuse_json(source)
         count = 0
         for count, judged in enumerate(Judge(source, rules, mode=mode, today=session.today), 1):

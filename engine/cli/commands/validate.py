@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cli.diagnostics import FaultTally, lines_of
-from engine.cli.inputs import Input, TroubleError, opened
+from engine.cli.inputs import Input, TroubleError, open_input
 from engine.cli.profiles import refuse_json
 from engine.cli.session import (
     FINE,
@@ -46,7 +46,7 @@ def run(session: Session, options: Options) -> int:
     has_unread = False
     for name in options["files"]:
         try:
-            with opened(name, session.gauge) as source:
+            with open_input(name, session.gauge) as source:
                 refuse_json(source)
                 if is_not_text(source.peek()):
                     findings.refuse(source, "this is not a text record")

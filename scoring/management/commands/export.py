@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from engine.cli.inputs import STANDARD_INPUT
-from engine.cli.outputs import written
+from engine.cli.outputs import open_output
 from engine.cli.session import FINE
 from scoring.management.terminal.clubs import club_of
 from scoring.management.terminal.command import Database, TerminalCommand
@@ -31,7 +31,7 @@ class Command(TerminalCommand):
         club = club_of(options["club"])
         target = None if options["file"] == STANDARD_INPUT else options["file"]
         signing = Signing()
-        with read_snapshot(), written(target, self.stdout, private=True) as put:
+        with read_snapshot(), open_output(target, self.stdout, private=True) as put:
             for line in signing.passing(write(club)):
                 put(line)
         if target is not None:
@@ -43,6 +43,6 @@ class Command(TerminalCommand):
         """Put the signature beside the file, if this installation has a key."""
         signature = signing.sign()
         if signature is not None:
-            with written(f"{target}{EXTENSION}", self.stdout) as put:
+            with open_output(f"{target}{EXTENSION}", self.stdout) as put:
                 put(f"{signature.text()}\n".encode())
             self.screen.line(f"signed with key {signature.key}: {target}{EXTENSION}")

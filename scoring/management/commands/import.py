@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from engine.cli.inputs import STANDARD_INPUT, TroubleError, opened
+from engine.cli.inputs import STANDARD_INPUT, TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG, rules_of
 from scoring.ledger.transfers import Stamp
@@ -70,7 +70,7 @@ class Command(TerminalCommand):
         stamp = Stamp(Actor(ActorKind.SYSTEM, Source.IMPORT), timezone.now())
         wrong = 0
         for name in options["files"]:
-            with opened(name, self.gauge) as source:
+            with open_input(name, self.gauge) as source:
                 archive = ArchiveImport(club.pk, source, wishes, stamp)
                 self._take_all(archive, source.name)
             if event is not None:
@@ -81,7 +81,7 @@ class Command(TerminalCommand):
 
     def _restore(self, name: str, *, dry_run: bool) -> int:
         signature: Signature | None = None
-        with opened(name, self.gauge) as source:
+        with open_input(name, self.gauge) as source:
             digested = Digested(source)
 
             def check() -> None:

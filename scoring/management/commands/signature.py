@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any, Final
 
-from engine.cli.inputs import TroubleError, opened
+from engine.cli.inputs import TroubleError, open_input
 from engine.cli.screen import visible
 from engine.cli.session import FINE, WRONG
 from scoring.management.terminal.command import TerminalCommand
@@ -71,7 +71,7 @@ class Command(TerminalCommand):
                 text = file.read(TEXT_MOST + 1)
         except OSError as error:
             raise TroubleError(f"cannot read {beside}: {error.strerror}") from error
-        with opened(name, self.gauge) as source:
+        with open_input(name, self.gauge) as source:
             digested = Digested(source)
             while digested.read(_BLOCK):
                 pass

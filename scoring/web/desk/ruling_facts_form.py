@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from engine.record.irregularities import IRREGULARITIES, Named, named
+from engine.record.irregularities import IRREGULARITIES, Named, find_by_name
 from engine.seats import Seat
 from scoring.hands.rulings import Incident
 from scoring.models import Finding, Game
@@ -56,7 +56,7 @@ class TellingForm(DeskForm):
         """What was told; None where nothing was, or nothing that can be."""
         if not self.is_bound or not self.is_valid():
             return None
-        what: Named | None = named(self.cleaned_data["what"])
+        what: Named | None = find_by_name(self.cleaned_data["what"])
         if what is None:
             return None
         offenders = tuple(Seat(self.seats.index(name)) for name in self.cleaned_data["by"])

@@ -5,19 +5,19 @@ import json
 import pytest
 
 from engine.notation import JsonError, read, read_json, write_csv, write_json, write_pbn
-from engine.notation.csv_profile import guarded
+from engine.notation.csv_profile import guard_formula
 
 HAND = '[Event "x"]\n[Dealer "N"]\n[Variant "insurance"]\n'
 
 
 @pytest.mark.parametrize("cell", ["=1", "+1x", "-a", "@A1", "\tx", "\rx", "-", "-7/4", "--1"])
 def test_a_dangerous_cell_gets_an_apostrophe(cell: str) -> None:
-    assert guarded(cell) == "'" + cell
+    assert guard_formula(cell) == "'" + cell
 
 
 @pytest.mark.parametrize("cell", ["-4", "+4", "4", "-4.25", "x=1", "", "a@b"])
 def test_numbers_and_plain_texts_stay_as_they_are(cell: str) -> None:
-    assert guarded(cell) == cell
+    assert guard_formula(cell) == cell
 
 
 def test_scores_without_a_column_of_their_own_are_kept() -> None:
