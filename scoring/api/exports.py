@@ -1,87 +1,115 @@
 """Exports: what a club knows, as a file at once where it is small, by a job where it is long."""
 
-from typing import Any
 from uuid import UUID
 
+from django.http import StreamingHttpResponse
+from rest_framework.response import Response
+
+from engine.messages import Message
 from scoring.transfer import exporting
 from scoring.transfer.exporting import FORMATS, KINDS, ExportRequest
 from scoring.transfer.signatures import EXTENSION, Signing
 from tournaments import jobs
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import Identifier, OneOf, form
-from tournaments.api.jobs import JobDoor, JobOut, download, job_of, job_out
+from tournaments.api.idempotency import idempotent
+from tournaments.api.jobs import JobSerializer, JobViewSetBase, download
+from tournaments.api.serializers import ChoiceField, StrictSerializer, UUIDField
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.jobs import JobRequest
-from tournaments.models import JobKind
+from tournaments.models import Job, JobKind
 
-_OF = {
-    "event": Identifier(required=False, words="Of one event: standings, results."),
-    "league": Identifier(required=False, words="Of one league: standings."),
-}
-EXPORT = form(what=OneOf(of=tuple(KINDS)), format=OneOf(of=FORMATS), **_OF)
-_TABLES = tuple(one for one in FORMATS if one not in ("phn", "bundle"))
-STANDINGS = form(format=OneOf(of=_TABLES), **_OF)
+TABLE_FORMATS = [one for one in FORMATS if one not in ("phn", "bundle")]
 
 
-class Exports(Door):
+class StandingsFileSerializer(StrictSerializer):
+    """Which standings, and as what file."""
+
+    format = ChoiceField(choices=TABLE_FORMATS)
+    event = UUIDField(required=False, help_text="Of one event: standings, results.")
+    league = UUIDField(required=False, help_text="Of one league: standings.")
+
+
+class ExportSerializer(StandingsFileSerializer):
+    """What is taken away, and as what file."""
+
+    what = ChoiceField(choices=list(KINDS))
+    format = ChoiceField(choices=list(FORMATS))
+
+
+class ExportViewSet(ApiViewSet):
     """What a club takes away."""
 
-    @read(Right.EXPORTS_MAKE, gives=bytes, query=EXPORT)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
+    queryset = Job.objects.all()
+    inputs = {"create": ExportSerializer}
+    parameters = {"retrieve": ExportSerializer}
+    outputs = {"retrieve": bytes, "create": JobSerializer}
+    statuses = {"create": (202,)}
+    rights = {"retrieve": Right.EXPORTS_MAKE, "create": Right.EXPORTS_MAKE}
+
+    def retrieve(self, request: ApiRequest, club_id: UUID) -> StreamingHttpResponse:
         """Take something away at once, if it is small.
 
         ``Painsuit-Trail-Head`` is the digest of the heads of all trails of the club,
         ``Painsuit-Signature`` that of the file, where this installation signs.
         """
-        wanted = ExportRequest(**ask.query)
-        if not exporting.is_small(ask.club, wanted):
-            raise RefusedError("This is too long to wait for; ask for it with POST.", "what")
-        return _file(ask, wanted)
+        wanted = ExportRequest(**self.read_parameters())
+        if not exporting.is_small(request.club, wanted):
+            words = Message("This is too long to wait for; ask for it with POST.")
+            raise RefusedError(words, "what")
+        return _signed_file(request, wanted)
 
-    @write(Right.EXPORTS_MAKE, takes=EXPORT, gives=JobOut, status=202)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Ask for a file of any length: the answer is a job, which has the file in the end."""
-        params: dict[str, Any] = {name: str(value) for name, value in ask.values.items()}
+        params = {name: str(value) for name, value in self.validated_data.items()}
         wanted = JobRequest(kind=JobKind.EXPORT, params=params)
-        job = jobs.create(club_id=club_id, request=wanted, by=ask.by, at=ask.at)
-        return Answer(job_out(job), location=f"/api/v1/jobs/{job.pk}")
+        job = jobs.create(club_id=club_id, request=wanted, by=request.by, at=request.at)
+        return self.answer(job, location=f"/api/v1/jobs/{job.pk}")
 
 
-class StandingsFile(Door):
+class StandingsFileViewSet(ApiViewSet):
     """Published standings, for everybody who may know of the club."""
 
-    @read(Right.CLUB_READ, gives=bytes, query=STANDINGS)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
+    queryset = Job.objects.all()
+    parameters = {"retrieve": StandingsFileSerializer}
+    outputs = {"retrieve": bytes}
+    rights = {"retrieve": Right.CLUB_READ}
+
+    def retrieve(self, request: ApiRequest, club_id: UUID) -> StreamingHttpResponse:
         """Take published standings away as a file; strangers get first names and initials."""
-        in_full = Right.NAMES_READ in ask.rights
-        hidden = ask.sees_hidden
-        return _file(
-            ask, ExportRequest(what="standings", in_full=in_full, hidden=hidden, **ask.query)
+        wanted = ExportRequest(
+            what="standings",
+            in_full=Right.NAMES_READ in request.rights,
+            hidden=request.sees_hidden,
+            **self.read_parameters(),
         )
+        return _signed_file(request, wanted)
 
 
-def _file(ask: Ask, wanted: ExportRequest) -> Answer:
-    made = exporting.export(ask.club, wanted, ask.at)
+def _signed_file(request: ApiRequest, wanted: ExportRequest) -> StreamingHttpResponse:
+    made = exporting.export(request.club, wanted, request.at)
     signing = Signing()
     whole = b"".join(signing.passing(made.pieces))
     file = download(iter([whole]), made.name, made.media_type)
     file["Painsuit-Trail-Head"] = made.head
     if (signature := signing.sign()) is not None:
         file["Painsuit-Signature"] = signature.text()
-    return Answer(file=file)
+    return file
 
 
-class FileSignature(JobDoor):
+class FileSignatureViewSet(JobViewSetBase):
     """The signature of what a job made."""
 
-    @read(Right.EXPORTS_MAKE, gives=bytes)
-    def get(self, ask: Ask, job_id: UUID) -> Answer:
+    outputs = {"retrieve": bytes}
+    rights = {"retrieve": Right.EXPORTS_MAKE}
+
+    def retrieve(self, request: ApiRequest, job_id: UUID) -> StreamingHttpResponse:
         """Take away the signature of a file, to be kept beside it under its name and `.sig`."""
-        job = job_of(ask)
+        job = self.get_object()
         jobs.find_result(job)
         text = job.outcome.get("signature")
         if not isinstance(text, str):
             raise NotThereError
         name = f"{job.file_name}{EXTENSION}"
-        return Answer(file=download(iter([f"{text}\n".encode()]), name, "application/json"))
+        return download(iter([f"{text}\n".encode()]), name, "application/json")

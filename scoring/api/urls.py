@@ -5,7 +5,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 from scoring.api.closing import ClosingDoor, Official, Reopening
 from scoring.api.drafts import Deal, DraftList, OneDraft
-from scoring.api.exports import Exports, FileSignature, StandingsFile
+from scoring.api.exports import ExportViewSet, FileSignatureViewSet, StandingsFileViewSet
 from scoring.api.fees import Fees, OneFee
 from scoring.api.games import Books, Games, OneGame, Seats
 from scoring.api.handouts import Handouts
@@ -21,7 +21,7 @@ from scoring.api.hands import (
     Undoing,
     Versions,
 )
-from scoring.api.imports import Imports
+from scoring.api.imports import ImportViewSet
 from scoring.api.links import Links, OneLink
 from scoring.api.money import MoneyDoor, MoneyReversal, NightSheet
 from scoring.api.nights import (
@@ -60,16 +60,30 @@ OF_A_GAME = [
     path("papers/revealing", Revealing.as_view(), name="paper-revealing"),
 ]
 
+CLUB = "v1/clubs/<uuid:club_id>"
+
 urlpatterns = [
+    path(
+        f"{CLUB}/exports",
+        ExportViewSet.as_view({"get": "retrieve", "post": "create"}),
+        name="exports",
+    ),
+    path(
+        f"{CLUB}/standings-file",
+        StandingsFileViewSet.as_view({"get": "retrieve"}),
+        name="standings-file",
+    ),
+    path(f"{CLUB}/imports", ImportViewSet.as_view({"post": "create"}), name="imports"),
+    path(
+        "v1/jobs/<uuid:job_id>/signature",
+        FileSignatureViewSet.as_view({"get": "retrieve"}),
+        name="job-signature",
+    ),
     # First of all what phones ask for.
     path("v1/games/<uuid:game_id>", OneGame.as_view(), name="game"),
     path("v1/games/<uuid:game_id>/", include(OF_A_GAME)),
     path("v1/clubs/<uuid:club_id>/games", Games.as_view(), name="games"),
     path("v1/clubs/<uuid:club_id>/hands", ClubHands.as_view(), name="club-hands"),
-    path("v1/clubs/<uuid:club_id>/exports", Exports.as_view(), name="exports"),
-    path("v1/clubs/<uuid:club_id>/standings-file", StandingsFile.as_view(), name="standings-file"),
-    path("v1/jobs/<uuid:job_id>/signature", FileSignature.as_view(), name="job-signature"),
-    path("v1/clubs/<uuid:club_id>/imports", Imports.as_view(), name="imports"),
     path("v1/clubs/<uuid:club_id>/money", MoneyDoor.as_view(), name="money"),
     path(
         "v1/clubs/<uuid:club_id>/money/reversals", MoneyReversal.as_view(), name="money-reversals"

@@ -1,80 +1,80 @@
-"""Keys of programs, as the API shows them: the key itself only when it is made."""
+"""Keys of programs; the key itself is shown only when it is made."""
 
-from datetime import datetime
-from typing import TypedDict
 from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.access.rights import NOT_FOR_KEYS, Right
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import ListOf, Moment, OneOf, Text, form
-from tournaments.api.roles import KINDS
+from tournaments.api.idempotency import idempotent
+from tournaments.api.roles import CLUB_ROLES
+from tournaments.api.serializers import CharField, ChoiceField, ListField, StrictModelSerializer
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.models import ApiKey
 from tournaments.people import api_keys
 from tournaments.people.api_keys import NewKey
 
-SCOPES = tuple(str(right) for right in Right if right not in NOT_FOR_KEYS)
-NEW = form(
-    name=Text(most=200),
-    kind=OneOf(of=KINDS, words="The role that the program acts in."),
-    scopes=ListOf(of=OneOf(of=SCOPES), least=1, most=len(SCOPES)),
-    expires_at=Moment(required=False, nullable=True),
-)
+SCOPES = [str(right) for right in Right if right not in NOT_FOR_KEYS]
 
 
-class KeyOut(TypedDict):
+class KeySerializer(StrictModelSerializer):
     """A key. ``key`` is what the program shows; it is told once, then null."""
 
-    id: UUID
-    name: str
-    kind: str
-    scopes: list[str]
-    created_at: datetime
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    key: str | None
+    scopes = ListField(child=CharField())
+    key = CharField(allow_null=True, default=None)
+
+    class Meta:
+        model = ApiKey
+        fields = [
+            "id",
+            "name",
+            "kind",
+            "scopes",
+            "created_at",
+            "expires_at",
+            "revoked_at",
+            "key",
+        ]
 
 
-class Keys(Door):
-    """The keys of a club's programs."""
+class NewKeySerializer(StrictModelSerializer):
+    """A key that is made."""
 
-    @read(Right.KEYS_EDIT, gives=KeyOut, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List keys, revoked ones too."""
-        return ask.page(selectors.api_keys(ask.club), key_out)
+    kind = ChoiceField(choices=CLUB_ROLES, help_text="The role that the program acts in.")
+    scopes = ListField(child=ChoiceField(choices=SCOPES), min_length=1, max_length=len(SCOPES))
 
-    @write(Right.KEYS_EDIT, takes=NEW, gives=KeyOut, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+    class Meta:
+        model = ApiKey
+        fields = ["name", "kind", "scopes", "expires_at"]
+
+
+class KeyViewSet(ListModelMixin, ApiViewSet):
+    """List keys, revoked ones too."""
+
+    queryset = ApiKey.objects.all()
+    serializer_class = KeySerializer
+    lookup_url_kwarg = "key_id"
+    lookup_value_converter = "uuid"
+    inputs = {"create": NewKeySerializer}
+    rights = {"list": Right.KEYS_EDIT, "create": Right.KEYS_EDIT, "destroy": Right.KEYS_EDIT}
+
+    def get_queryset(self) -> QuerySet[ApiKey]:
+        return selectors.api_keys(self.request.club)
+
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Make a key; it is shown this once.
 
         Whoever repeats the request gets the same answer without it, and makes another.
         """
-        key, secret = api_keys.make_key(
-            club_id=club_id, new=NewKey(**ask.values), by=ask.by, at=ask.at
-        )
-        return Answer(key_out(key), once={"key": secret}, location=f"{ask.path}/{key.pk}")
+        new = NewKey(**self.validated_data)
+        key, secret = api_keys.make_key(club_id=club_id, new=new, by=request.by, at=request.at)
+        return self.answer(key, location=f"{request.path}/{key.pk}", secrets={"key": secret})
 
-
-class OneKey(Door):
-    """One key."""
-
-    @write(Right.KEYS_EDIT, gives=KeyOut)
-    def delete(self, ask: Ask, club_id: UUID, key_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, club_id: UUID, key_id: UUID) -> Response:
         """Revoke a key, for ever."""
-        return Answer(
-            key_out(api_keys.revoke_key(club_id=club_id, key_id=key_id, by=ask.by, at=ask.at))
-        )
-
-
-def key_out(key: ApiKey) -> KeyOut:
-    """A key as data, without what it is."""
-    return {
-        "id": key.pk,
-        "name": key.name,
-        "kind": key.kind,
-        "scopes": key.scopes,
-        "created_at": key.created_at,
-        "expires_at": key.expires_at,
-        "revoked_at": key.revoked_at,
-        "key": None,
-    }
+        key = api_keys.revoke_key(club_id=club_id, key_id=key_id, by=request.by, at=request.at)
+        return self.answer(key)

@@ -1,7 +1,7 @@
 """Writes that are applied once for each Idempotency-Key, in one transaction with their answer."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, TypeVar, overload
@@ -29,7 +29,7 @@ class OneTimeResponse(Response):
     Whoever repeats the request finds null in their place.
     """
 
-    def __init__(self, data: dict[str, Any], secrets: dict[str, str], **kwargs: Any) -> None:
+    def __init__(self, data: Mapping[str, Any], secrets: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__({**data, **secrets}, **kwargs)
         self.stored_data = {**data, **dict.fromkeys(secrets)}
 
@@ -59,11 +59,9 @@ def idempotent(
 
     @wraps(action)
     def apply_once(view: Any, request: Any, **ids: Any) -> HttpResponseBase:
-        body = view.get_body()
         request.if_match = version_seen(request.headers.get("If-Match")) if if_match else 0
-        place = request.place
-        club = place.club.pk if place is not None and place.club is not None else None
-        question = replace(question_of(request, request.asker, body), club=club)
+        club = request.place.club and request.place.club.pk
+        question = replace(question_of(request, request.asker, view.body), club=club)
         answer = recalled(question)
         if answer is None:
             view.validated_data = view.read_body()

@@ -1,54 +1,78 @@
 """Invitations of people who have no account yet, and their acceptance."""
 
-from datetime import datetime
-from typing import TypedDict
 from uuid import UUID
 
+from rest_framework.permissions import AllowAny
+from rest_framework.response import Response
+
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, Door, open_door, write
-from tournaments.api.fields import Email, OneOf, Text, form
-from tournaments.api.roles import KINDS, RoleOut, role_out
+from tournaments.api.idempotency import idempotent
+from tournaments.api.roles import CLUB_ROLES, RoleSerializer
+from tournaments.api.serializers import (
+    CharField,
+    ChoiceField,
+    EmailField,
+    StrictModelSerializer,
+    StrictSerializer,
+)
 from tournaments.api.session import SignInThrottle
+from tournaments.api.views import ApiRequest, ApiViewSet
+from tournaments.models import Invitation
 from tournaments.people import accounts, invitations
 from tournaments.people.invitations import TOKEN_MOST, Acceptance
 
-GUEST = form(email=Email(), kind=OneOf(of=KINDS))
-ACCEPTANCE = form(
-    invitation=Text(most=TOKEN_MOST),
-    name=Text(most=accounts.NAME_MOST),
-    password=Text(most=accounts.PASSWORD_MOST, raw=True),
-    email=Email(required=False),
-)
 
-
-class InvitationOut(TypedDict):
+class InvitationSerializer(StrictModelSerializer):
     """An invitation; what opens it is shown this once."""
 
-    email: str
-    kind: str
-    ends_at: datetime
-    invitation: str | None
+    invitation = CharField(allow_null=True, default=None)
+
+    class Meta:
+        model = Invitation
+        fields = ["email", "kind", "ends_at", "invitation"]
 
 
-class Invitations(Door):
+class GuestSerializer(StrictSerializer):
+    """Who is invited."""
+
+    email = EmailField(max_length=254)
+    kind = ChoiceField(choices=CLUB_ROLES)
+
+
+class AcceptanceSerializer(StrictSerializer):
+    """An invitation, and what its guest adds."""
+
+    invitation = CharField(max_length=TOKEN_MOST)
+    name = CharField(max_length=accounts.NAME_MOST)
+    password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
+    email = EmailField(max_length=254, required=False)
+
+
+class InvitationViewSet(ApiViewSet):
     """The guests of a club."""
 
-    @write(Right.ROLES_EDIT, takes=GUEST, gives=InvitationOut, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+    serializer_class = InvitationSerializer
+    inputs = {"create": GuestSerializer}
+    rights = {"create": Right.ROLES_EDIT}
+
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Invite somebody to make an account, and to be something in the club with it."""
-        made = invitations.invite(club_id=club_id, **ask.values, by=ask.by, at=ask.at)
-        row = made.invitation
-        data = {"email": row.email, "kind": row.kind, "ends_at": row.ends_at}
-        return Answer(data, once={"invitation": made.token})
+        made = invitations.invite(
+            club_id=club_id, by=request.by, at=request.at, **self.validated_data
+        )
+        return self.answer(made.invitation, secrets={"invitation": made.token})
 
 
-class Accepting(Door):
-    """The door for guests."""
+class AcceptanceViewSet(ApiViewSet):
+    """The way in for guests. What is sent is secret, and kept nowhere."""
 
+    permission_classes = [AllowAny]
     throttle_classes = [SignInThrottle]
+    serializer_class = RoleSerializer
+    inputs = {"create": AcceptanceSerializer}
 
-    @open_door(takes=ACCEPTANCE, gives=RoleOut, status=201)
-    def post(self, ask: Ask) -> Answer:
+    def create(self, request: ApiRequest) -> Response:
         """Accept an invitation: an account with a name and a password, and the role promised."""
-        role = invitations.accept(acceptance=Acceptance(**ask.values), at=ask.at)
-        return Answer(role_out(role))
+        acceptance = Acceptance(**self.read_body())
+        return self.answer(invitations.accept(acceptance=acceptance, at=request.at))

@@ -1,51 +1,85 @@
-"""Jobs, as the API shows them: how far they are, what was wrong, the file they made."""
+"""Jobs: how far they are, what was wrong, the file they made."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
-from typing import Any, TypedDict
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.http import content_disposition_header
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
 
 from tournaments import jobs
 from tournaments.access.rights import Place, Right
-from tournaments.api.describing import BINARY_TYPE
-from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read, write
-from tournaments.api.fields import Flag, OneOf, form
-from tournaments.core.errors import NotThereError
+from tournaments.api.filters import BooleanFilter, ChoiceFilter, FilterSet
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import (
+    IntegerField,
+    JSONObjectField,
+    ListField,
+    StrictModelSerializer,
+)
+from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
 from tournaments.models import Job, JobState
 
-FILTERS = form(
-    state=OneOf(of=tuple(map(str, JobState.values)), required=False),
-    dry_run=Flag(required=False, words="Only those that tried, or only those that did it."),
-)
-
-_PIECE = 64 * 1024
+PIECE_BYTES = 64 * 1024
 
 
-class JobLine(TypedDict):
+class ListedJobSerializer(StrictModelSerializer):
     """A job in a list. ``done`` of ``total``: hands, rows or bytes, as its kind counts."""
 
-    id: UUID
-    kind: str
-    state: JobState
-    dry_run: bool
-    done: int
-    total: int | None
-    file_name: str | None
-    created_at: datetime
-    finished_at: datetime | None
+    done = IntegerField(source="progress")
+    file_name = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Job
+        fields = [
+            "id",
+            "kind",
+            "state",
+            "dry_run",
+            "done",
+            "total",
+            "file_name",
+            "created_at",
+            "finished_at",
+        ]
+
+    def get_file_name(self, job: Job) -> str | None:
+        """Return the name of the file that it made, None for none."""
+        return job.file_name or None
 
 
-class JobOut(JobLine):
+class JobSerializer(ListedJobSerializer):
     """A job: what was asked, what came of it, and what was wrong, line by line."""
 
-    params: dict[str, Any]
-    outcome: dict[str, Any]
-    problems: list[dict[str, Any]]
+    problems = ListField(child=JSONObjectField())
+
+    class Meta(ListedJobSerializer.Meta):
+        fields = [*ListedJobSerializer.Meta.fields, "params", "outcome", "problems"]
+
+
+class JobFilter(FilterSet):
+    """Filters of the list of jobs."""
+
+    state = ChoiceFilter(choices=JobState.choices)
+    dry_run = BooleanFilter(help_text="Only those that tried, or only those that did it.")
+
+
+class ClubJobViewSet(ListModelMixin, ApiViewSet):
+    """List jobs, in the order of asking; those that ended are kept for a week."""
+
+    queryset = Job.objects.all()
+    serializer_class = ListedJobSerializer
+    filterset_class = JobFilter
+    rights = {"list": Right.EXPORTS_MAKE}
+
+    def get_queryset(self) -> QuerySet[Job]:
+        return Job.objects.filter(club=self.request.club)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,90 +89,58 @@ class JobPlace(Place):
     job: Job | None = None
 
 
-class JobDoor(Door):
-    """Doors at a job."""
+class JobViewSetBase(ApiViewSet):
+    """The base of viewsets whose URL names a job."""
 
-    def find(self, ids: Mapping[str, Any]) -> Place | None:
-        job = jobs.find(ids["job_id"])
-        return JobPlace(None) if job is None else JobPlace(job.club, None, job)
+    queryset = Job.objects.all()
 
+    def get_place(self) -> Place:
+        job = jobs.find(self.kwargs["job_id"])
+        return Place(None) if job is None else JobPlace(job.club, None, job)
 
-class Jobs(Door):
-    """The jobs of a club."""
-
-    @read(Right.EXPORTS_MAKE, gives=JobLine, query=FILTERS, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List jobs, in the order of asking; those that ended are kept for a week."""
-        rows = Job.objects.filter(club=ask.club)
-        return ask.page(rows.filter(**ask.filters), job_line)
+    def get_object(self) -> Job:
+        assert isinstance(self.request.place, JobPlace)
+        assert self.request.place.job is not None
+        return self.request.place.job
 
 
-class OneJob(JobDoor):
+class JobViewSet(RetrieveModelMixin, JobViewSetBase):
     """One job."""
 
-    @read(Right.EXPORTS_MAKE, gives=JobOut)
-    def get(self, ask: Ask, job_id: UUID) -> Answer:
+    serializer_class = JobSerializer
+    lookup_url_kwarg = "job_id"
+    lookup_value_converter = "uuid"
+    outputs = {"file": bytes}
+    rights = {
+        "retrieve": Right.EXPORTS_MAKE,
+        "destroy": Right.EXPORTS_MAKE,
+        "file": Right.EXPORTS_MAKE,
+    }
+
+    def retrieve(self, request: ApiRequest, **ids: UUID) -> Response:
         """Read how far a job is, and what was wrong so far."""
-        return Answer(job_out(job_of(ask)))
+        return super().retrieve(request, **ids)
 
-    @write(Right.EXPORTS_MAKE, gives=JobOut)
-    def delete(self, ask: Ask, job_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, job_id: UUID) -> Response:
         """Cancel a job: what it has done stays, the part that is being done is undone."""
-        return Answer(job_out(jobs.cancel(job_id=job_id, at=ask.at)))
+        return self.answer(jobs.cancel(job_id=job_id, at=request.at))
 
-
-class JobFile(JobDoor):
-    """What a job made."""
-
-    @read(Right.EXPORTS_MAKE, gives=bytes)
-    def get(self, ask: Ask, job_id: UUID) -> Answer:
+    @action(detail=True)
+    def file(self, request: ApiRequest, job_id: UUID) -> StreamingHttpResponse:
         """Take away the file that a job made."""
-        job = job_of(ask)
-        path = jobs.find_result(job)
-        return Answer(file=download(_pieces(path), job.file_name, BINARY_TYPE))
+        job = self.get_object()
+        return download(_read(jobs.find_result(job)), job.file_name, "application/octet-stream")
 
 
-def _pieces(path: Path) -> Iterator[bytes]:
+def _read(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
-        while piece := file.read(_PIECE):
+        while piece := file.read(PIECE_BYTES):
             yield piece
 
 
 def download(pieces: Iterator[bytes], name: str, media_type: str) -> StreamingHttpResponse:
-    """A file that a browser saves under a name, sent piece by piece, for this asker alone."""
+    """Return a file that a browser saves under a name, sent piece by piece."""
     file = StreamingHttpResponse(pieces, content_type=media_type)
     file["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    file["Cache-Control"] = PRIVATE
     return file
-
-
-def job_of(ask: Ask) -> Job:
-    """The job that an address names. Raises NotThereError."""
-    if not isinstance(ask.place, JobPlace) or ask.place.job is None:
-        raise NotThereError
-    return ask.place.job
-
-
-def job_line(job: Job) -> JobLine:
-    """A job as a line of a list."""
-    return {
-        "id": job.pk,
-        "kind": job.kind,
-        "state": JobState(job.state),
-        "dry_run": job.dry_run,
-        "done": job.progress,
-        "total": job.total,
-        "file_name": job.file_name or None,
-        "created_at": job.created_at,
-        "finished_at": job.finished_at,
-    }
-
-
-def job_out(job: Job) -> JobOut:
-    """A job as data."""
-    return {
-        **job_line(job),
-        "params": job.params,
-        "outcome": job.outcome,
-        "problems": job.problems,
-    }

@@ -1,74 +1,82 @@
-"""Roles in a club, as the API shows them."""
+"""Roles in a club."""
 
-from datetime import datetime
-from typing import TypedDict
 from uuid import UUID
 
+from django.db.models import QuerySet
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
+
+from engine.messages import Message
 from tournaments import selectors
-from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, Door, read, write
-from tournaments.api.fields import Email, Identifier, OneOf, form
+from tournaments.access.rights import Right, admit
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import (
+    CharField,
+    ChoiceField,
+    EmailField,
+    StrictModelSerializer,
+    StrictSerializer,
+    UUIDField,
+)
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotAllowedError
 from tournaments.models import Role, RoleKind
 from tournaments.people import roles
 from tournaments.people.roles import NewRole
 
-KINDS = tuple(str(kind) for kind in RoleKind.values if kind != RoleKind.FEDERATION)
-NEW = form(
-    email=Email(words="Of an account."),
-    kind=OneOf(of=KINDS),
-    player=Identifier(required=False, nullable=True, words="Who this is at the tables."),
-)
+CLUB_ROLES = tuple(choice for choice in RoleKind.choices if choice[0] != RoleKind.FEDERATION)
 
 
-class RoleOut(TypedDict):
+class RoleSerializer(StrictModelSerializer):
     """What somebody is in a club."""
 
-    id: UUID
-    account: UUID
-    name: str
-    email: str
-    kind: RoleKind
-    player: UUID | None
-    created_at: datetime
+    name = CharField(source="account.name")
+    email = CharField(source="account.email")
+
+    class Meta:
+        model = Role
+        fields = ["id", "account", "name", "email", "kind", "player", "created_at"]
 
 
-class Roles(Door):
-    """Who is what in a club."""
+class NewRoleSerializer(StrictSerializer):
+    """A role for somebody who has an account."""
 
-    @read(Right.ROLES_READ, gives=RoleOut, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List the roles in a club."""
-        return ask.page(selectors.roles(ask.club), role_out)
+    email = EmailField(max_length=254, help_text="Of an account.")
+    kind = ChoiceField(choices=CLUB_ROLES)
+    player = UUIDField(required=False, allow_null=True, help_text="Who this is at the tables.")
 
-    @write(Right.ROLES_EDIT, takes=NEW, gives=RoleOut, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
+
+class RoleViewSet(ListModelMixin, ApiViewSet):
+    """List the roles in a club."""
+
+    queryset = Role.objects.all()
+    serializer_class = RoleSerializer
+    lookup_url_kwarg = "role_id"
+    lookup_value_converter = "uuid"
+    inputs = {"create": NewRoleSerializer}
+    outputs = {"destroy": None}
+    rights = {"list": Right.ROLES_READ, "create": Right.ROLES_EDIT, "destroy": None}
+
+    def get_queryset(self) -> QuerySet[Role]:
+        return selectors.roles(self.request.club)
+
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
         """Grant a role to somebody who has an account."""
-        role = roles.grant_role(club_id=club_id, new=NewRole(**ask.values), by=ask.by, at=ask.at)
-        return Answer(role_out(role))
+        new = NewRole(**self.validated_data)
+        role = roles.grant_role(club_id=club_id, new=new, by=request.by, at=request.at)
+        return self.answer(role)
 
+    @idempotent
+    def destroy(self, request: ApiRequest, club_id: UUID, role_id: UUID) -> Response:
+        """Revoke a role, or give up one's own; the last admin must stay.
 
-class OneRole(Door):
-    """One role."""
-
-    # Whoever may see the club may give up what he is in it.
-    @write(Right.CLUB_READ, status=204)
-    def delete(self, ask: Ask, club_id: UUID, role_id: UUID) -> Answer:
-        """Revoke a role, or give up one's own; the last admin must stay."""
-        if Right.ROLES_EDIT not in ask.rights and not selectors.is_own_role(role_id, ask.asker):
-            raise NotAllowedError(f"This needs the right {Right.ROLES_EDIT}.")
-        roles.revoke_role(club_id=club_id, role_id=role_id, by=ask.by, at=ask.at)
-        return Answer()
-
-
-def role_out(role: Role) -> RoleOut:
-    """A role as data."""
-    return {
-        "id": role.pk,
-        "account": role.account_id,
-        "name": role.account.name,
-        "email": role.account.email,
-        "kind": RoleKind(role.kind),
-        "player": role.player_id,
-        "created_at": role.created_at,
-    }
+        Whoever may see the club may give up their role in it. They may know of a private club no
+        longer then, but a repeated request is answered alike: only here the right is not checked
+        before the response is looked up, which says nothing.
+        """
+        rights = admit(request.asker, self.get_place(), Right.CLUB_READ)
+        if Right.ROLES_EDIT not in rights and not selectors.is_own_role(role_id, request.asker):
+            raise NotAllowedError(Message("This needs the right {right}.", right=Right.ROLES_EDIT))
+        roles.revoke_role(club_id=club_id, role_id=role_id, by=request.by, at=request.at)
+        return Response(status=204)

@@ -1,8 +1,13 @@
-"""House rules, as the API shows them."""
+"""House rules of a club, and the presets and switches that they are made of."""
 
-from datetime import datetime
 from typing import TypedDict
 from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin
+from rest_framework.permissions import AllowAny
+from rest_framework.response import Response
 
 from engine.rule_sheet import sheet, title_of
 from engine.rules.presets import PRESETS, TITLES
@@ -10,42 +15,73 @@ from engine.rules.rules import Rules
 from engine.rules.switch_specs import SWITCHES
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Anyone, Ask, Door, read, write
-from tournaments.api.fields import Flag, Mapped, Text, changes, form
+from tournaments.api.filters import BooleanFilter, CharFilter, FilterSet
+from tournaments.api.idempotency import idempotent
+from tournaments.api.serializers import CharField, DictField, StrictModelSerializer
+from tournaments.api.views import ApiRequest, ApiViewSet, RetrieveModelMixin
 from tournaments.core.errors import NotThereError
 from tournaments.models import RuleSet
 from tournaments.people import rule_sets
 from tournaments.people.rule_sets import HouseRules
 
-_RULES = {
-    "preset": Text(most=40, words="The name of a preset, as /api/v1/presets lists them."),
-    "overrides": Mapped(
-        required=False, of=Text(most=400, least=0), words="Switches that differ, with their values."
-    ),
-    "keeps_jackpot": Flag(
-        required=False, words="Whether a pot that a game leaves waits for the next game."
-    ),
-}
-NEW = form(name=Text(most=200), **_RULES)
-CHANGE = changes(form(**_RULES))
-FILTERS = form(
-    name=Text(required=False, most=200),
-    retired=Flag(required=False, words="Only those that are retired, or only the others."),
-)
 
-
-class RuleSetOut(TypedDict):
+class RuleSetSerializer(StrictModelSerializer):
     """One version of house rules; ``digest`` names all switches together."""
 
-    id: UUID
-    name: str
-    version: int
-    preset: str
-    overrides: dict[str, str]
-    digest: str
-    keeps_jackpot: bool
-    created_at: datetime
-    retired_at: datetime | None
+    overrides = DictField(child=CharField())
+
+    class Meta:
+        model = RuleSet
+        fields = [
+            "id",
+            "name",
+            "version",
+            "preset",
+            "overrides",
+            "digest",
+            "keeps_jackpot",
+            "created_at",
+            "retired_at",
+        ]
+
+
+class RuleSetChangeSerializer(StrictModelSerializer):
+    """What the next version of house rules has."""
+
+    overrides = DictField(
+        child=CharField(max_length=400, allow_blank=True),
+        required=False,
+        help_text="Switches that differ, with their values.",
+    )
+
+    class Meta:
+        model = RuleSet
+        fields = ["preset", "overrides", "keeps_jackpot"]
+        extra_kwargs = {
+            "preset": {"help_text": "The name of a preset, as /api/v1/presets lists them."},
+            "keeps_jackpot": {
+                "help_text": "Whether a pot that a game leaves waits for the next game."
+            },
+        }
+
+
+class NewRuleSetSerializer(RuleSetChangeSerializer):
+    """House rules that are written down."""
+
+    class Meta(RuleSetChangeSerializer.Meta):
+        fields = ["name", *RuleSetChangeSerializer.Meta.fields]
+
+
+class RuleSetFilter(FilterSet):
+    """Filters of the list of house rules."""
+
+    name = CharFilter()
+    retired = BooleanFilter(
+        field_name="retired_at",
+        lookup_expr="isnull",
+        exclude=True,
+        help_text="Only those that are retired, or only the others.",
+    )
 
 
 class SheetLine(TypedDict):
@@ -96,62 +132,81 @@ class Switches(TypedDict):
     items: list[SwitchOut]
 
 
-class RuleSets(Door):
-    """A club's house rules."""
+class RuleSetViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
+    """List house rules, every version."""
 
-    @read(Right.CLUB_READ, gives=RuleSetOut, query=FILTERS, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List house rules, every version."""
-        return ask.page(selectors.rule_sets(ask.club, **ask.filters), rule_set_out)
+    queryset = RuleSet.objects.all()
+    serializer_class = RuleSetSerializer
+    filterset_class = RuleSetFilter
+    lookup_url_kwarg = "rule_set_id"
+    lookup_value_converter = "uuid"
+    version_field = "version"
+    inputs = {"create": NewRuleSetSerializer, "partial_update": RuleSetChangeSerializer}
+    outputs = {"sheet": Sheet}
+    statuses = {"partial_update": (201,)}
+    rights = {
+        "list": Right.CLUB_READ,
+        "retrieve": Right.CLUB_READ,
+        "sheet": Right.CLUB_READ,
+        "create": Right.RULES_EDIT,
+        "partial_update": Right.RULES_EDIT,
+        "destroy": Right.RULES_EDIT,
+    }
 
-    @write(Right.RULES_EDIT, takes=NEW, gives=RuleSetOut, status=201)
-    def post(self, ask: Ask, club_id: UUID) -> Answer:
-        """Write down house rules: a preset and what differs from it."""
-        row = rule_sets.make_rule_set(
-            club_id=club_id, new=HouseRules(**ask.values), by=ask.by, at=ask.at
-        )
-        return _answer(row, f"{ask.path}/{row.pk}")
+    def get_queryset(self) -> QuerySet[RuleSet]:
+        return selectors.rule_sets(self.request.club)
 
+    def get_object(self) -> RuleSet:
+        found = selectors.rule_set(self.request.club, self.kwargs["rule_set_id"])
+        if found is None:
+            raise NotThereError
+        return found
 
-class OneRuleSet(Door):
-    """One version of house rules."""
-
-    @read(Right.CLUB_READ, gives=RuleSetOut)
-    def get(self, ask: Ask, club_id: UUID, rule_set_id: UUID) -> Answer:
+    def retrieve(self, request: ApiRequest, **ids: UUID) -> Response:
         """Read one version of house rules."""
-        return _answer(_rule_set(ask, rule_set_id))
+        return super().retrieve(request, **ids)
 
-    @write(Right.RULES_EDIT, takes=CHANGE, gives=RuleSetOut, edits=True, status=201)
-    def patch(self, ask: Ask, club_id: UUID, rule_set_id: UUID) -> Answer:
+    @idempotent
+    def create(self, request: ApiRequest, club_id: UUID) -> Response:
+        """Write down house rules: a preset and what differs from it."""
+        new = HouseRules(**self.validated_data)
+        row = rule_sets.make_rule_set(club_id=club_id, new=new, by=request.by, at=request.at)
+        return self.answer(row, location=f"{request.path}/{row.pk}")
+
+    @idempotent(if_match=True)
+    def partial_update(self, request: ApiRequest, club_id: UUID, rule_set_id: UUID) -> Response:
         """Make the next version; this one stays as it is, and is retired."""
-        _rule_set(ask, rule_set_id)
+        self.get_object()
         row = rule_sets.change_rule_set(
-            rule_set_id=rule_set_id, changes=ask.values, version=ask.version, by=ask.by, at=ask.at
+            rule_set_id=rule_set_id,
+            changes=self.validated_data,
+            version=request.if_match,
+            by=request.by,
+            at=request.at,
         )
-        return _answer(row, f"{ask.path.rpartition('/')[0]}/{row.pk}")
+        return self.answer(row, location=f"{request.path.rpartition('/')[0]}/{row.pk}")
 
-    @write(Right.RULES_EDIT, gives=RuleSetOut)
-    def delete(self, ask: Ask, club_id: UUID, rule_set_id: UUID) -> Answer:
+    @idempotent
+    def destroy(self, request: ApiRequest, club_id: UUID, rule_set_id: UUID) -> Response:
         """Retire house rules: no further game is played by them."""
-        _rule_set(ask, rule_set_id)
-        return _answer(rule_sets.retire_rule_set(rule_set_id=rule_set_id, by=ask.by, at=ask.at))
+        self.get_object()
+        row = rule_sets.retire_rule_set(rule_set_id=rule_set_id, by=request.by, at=request.at)
+        return self.answer(row)
 
-
-class RuleSheet(Door):
-    """What hangs on the wall."""
-
-    @read(Right.CLUB_READ, gives=Sheet)
-    def get(self, ask: Ask, club_id: UUID, rule_set_id: UUID) -> Answer:
+    @action(detail=True)
+    def sheet(self, request: ApiRequest, **_ids: UUID) -> Response:
         """The house-rule sheet, as data and as text."""
-        row = _rule_set(ask, rule_set_id)
-        return Answer(sheet_out(row.name, rule_sets.rules_of(row)))
+        row = self.get_object()
+        return Response(sheet_out(row.name, rule_sets.rules_of(row)))
 
 
-class AllPresets(Door):
+class PresetViewSet(ApiViewSet):
     """The rule systems of the books."""
 
-    @read(Anyone.ANYBODY, gives=Presets)
-    def get(self, ask: Ask) -> Answer:
+    permission_classes = [AllowAny]
+    outputs = {"retrieve": Presets}
+
+    def retrieve(self, request: ApiRequest) -> Response:
         """List the presets."""
         items: list[PresetOut] = [
             {
@@ -162,14 +217,16 @@ class AllPresets(Door):
             }
             for name, rules in PRESETS.items()
         ]
-        return Answer({"items": items})
+        return Response({"items": items})
 
 
-class AllSwitches(Door):
+class SwitchViewSet(ApiViewSet):
     """The house-rule switches."""
 
-    @read(Anyone.ANYBODY, gives=Switches)
-    def get(self, ask: Ask) -> Answer:
+    permission_classes = [AllowAny]
+    outputs = {"retrieve": Switches}
+
+    def retrieve(self, request: ApiRequest) -> Response:
         """List every switch with its values."""
         defaults = Rules().texts
         items: list[SwitchOut] = [
@@ -182,33 +239,7 @@ class AllSwitches(Door):
             }
             for name, switch in SWITCHES.items()
         ]
-        return Answer({"items": items})
-
-
-def _rule_set(ask: Ask, rule_set_id: UUID) -> RuleSet:
-    found = selectors.rule_set(ask.club, rule_set_id)
-    if found is None:
-        raise NotThereError
-    return found
-
-
-def _answer(row: RuleSet, location: str | None = None) -> Answer:
-    return Answer(rule_set_out(row), version=row.version, location=location)
-
-
-def rule_set_out(row: RuleSet) -> RuleSetOut:
-    """House rules as data."""
-    return {
-        "id": row.pk,
-        "name": row.name,
-        "version": row.version,
-        "preset": row.preset,
-        "overrides": row.overrides,
-        "digest": row.digest,
-        "keeps_jackpot": row.keeps_jackpot,
-        "created_at": row.created_at,
-        "retired_at": row.retired_at,
-    }
+        return Response({"items": items})
 
 
 def sheet_out(name: str, rules: Rules) -> Sheet:

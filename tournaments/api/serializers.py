@@ -224,7 +224,7 @@ class DictField(StrictField, serializers.DictField):
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)
-class JSONObjectField(StrictField):
+class JSONObjectField(StrictField, serializers.JSONField):
     """An object of settings or moves that a service function checks; limited in length."""
 
     json_type = dict
@@ -248,9 +248,6 @@ class JSONObjectField(StrictField):
             self.fail("max_length", max_length=self.max_length)
         found: dict[str, Any] = data
         return found
-
-    def to_representation(self, value: Any) -> Any:
-        return value
 
 
 PLAIN_FIELDS = (
@@ -298,9 +295,10 @@ class StrictSerializer(StrictField, serializers.Serializer[Any]):
     @cached_property
     def _columns(self) -> list[tuple[str, Callable[[Any], Any] | None, AnyField]]:
         """The name of each member, how to read it off an object if it is plain, and its field."""
-        found = []
+        found: list[tuple[str, Callable[[Any], Any] | None, AnyField]] = []
         for field in self._readable_fields:
             is_plain = isinstance(field, PLAIN_FIELDS) and len(field.source_attrs) == 1
+            is_plain = is_plain and field.default is empty
             read = attrgetter(str(field.source)) if is_plain else None
             found.append((str(field.field_name), read, field))
         return found

@@ -1,27 +1,40 @@
-"""Signing in and out, and who one is."""
+"""Signing in and out, and who one is. What is sent is secret, and kept nowhere."""
 
-from collections.abc import Iterable
 from typing import TypedDict
 from uuid import UUID
 
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.middleware.csrf import get_token
+from rest_framework.permissions import AllowAny
+from rest_framework.response import Response
 
+from engine.messages import Message
 from tournaments.access.rights import RIGHTS, Asker, Right, RoleInClub
 from tournaments.api.authentication import person
-from tournaments.api.doors import Answer, Anyone, Ask, Door, open_door, read
-from tournaments.api.fields import Text, form
+from tournaments.api.permissions import IsSignedIn
 from tournaments.api.problems import ProblemError
+from tournaments.api.serializers import CharField, StrictSerializer
 from tournaments.api.throttles import AskerThrottle
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.actors import ActorKind
 from tournaments.core.errors import RefusedError
 from tournaments.models import Account
 from tournaments.people import accounts
 from tournaments.people.accounts import NewPassword
 
-_PASSWORD = Text(most=accounts.PASSWORD_MOST, raw=True)
-SIGN_IN = form(email=Text(most=254), password=_PASSWORD)
-NEW_PASSWORD = form(password=_PASSWORD, new_password=_PASSWORD)
+
+class SignInSerializer(StrictSerializer):
+    """An account's address and password."""
+
+    email = CharField(max_length=254)
+    password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
+
+
+class NewPasswordSerializer(StrictSerializer):
+    """The old password and the new one."""
+
+    password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
+    new_password = CharField(max_length=accounts.PASSWORD_MOST, raw=True)
 
 
 class RoleIn(TypedDict):
@@ -50,85 +63,88 @@ class SignInThrottle(AskerThrottle):
     scope = "sign-in"
 
 
-class Session(Door):
+class SessionViewSet(ApiViewSet):
     """The session of a browser."""
 
+    permission_classes = [AllowAny]
     throttle_classes = [SignInThrottle]
+    inputs = {"create": SignInSerializer}
+    outputs = {"create": Me, "destroy": None}
+    statuses = {"create": (200,)}
 
-    @open_door(takes=SIGN_IN, gives=Me)
-    def post(self, ask: Ask) -> Answer:
+    def create(self, request: ApiRequest) -> Response:
         """Sign in."""
-        plain = ask.request._request  # noqa: SLF001 (Django's own, with its session)
+        plain, sent = request.django_request, self.read_body()
         account = accounts.known(
-            email=ask.values["email"],
-            password=ask.values["password"],
-            address=SignInThrottle().get_ident(ask.request),
+            email=sent["email"],
+            password=sent["password"],
+            address=SignInThrottle().get_ident(request),
             request=plain,
-            at=ask.at,
+            at=request.at,
         )
         if account is None:
-            raise ProblemError("SIGN_IN", "Nobody is known by this address and password.")
+            words = Message("Nobody is known by this address and password.")
+            raise ProblemError("SIGN_IN", words)
         login(plain, account)
-        return Answer(me(person(account), account, get_token(plain)))
+        return Response(me(person(account), account, get_token(plain)))
 
-    @open_door(status=204)
-    def delete(self, ask: Ask) -> Answer:
+    def destroy(self, request: ApiRequest) -> Response:
         """Sign out; without a session nothing happens."""
-        logout(ask.request._request)  # noqa: SLF001 (as above)
-        return Answer()
+        logout(request.django_request)
+        return Response(status=204)
 
 
-class Password(Door):
-    """What somebody signs in by."""
-
-    throttle_classes = [SignInThrottle]
-
-    @open_door(Anyone.SIGNED_IN, takes=NEW_PASSWORD, status=204)
-    def post(self, ask: Ask) -> Answer:
-        """Give oneself another password; all other sessions end."""
-        account = ask.request.user
-        if not isinstance(account, Account):
-            raise RefusedError("Only people have passwords.", "password")
-        plain = ask.request._request  # noqa: SLF001 (Django's own, with its session)
-        changed = accounts.replace_password(
-            account=account,
-            new=NewPassword(**ask.values),
-            address=SignInThrottle().get_ident(ask.request),
-            request=plain,
-            at=ask.at,
-        )
-        update_session_auth_hash(plain, changed)
-        return Answer()
-
-
-class WhoAmI(Door):
+class MeViewSet(ApiViewSet):
     """Who is asking."""
 
-    @read(Anyone.SIGNED_IN, gives=Me)
-    def get(self, ask: Ask) -> Answer:
-        """Who is asking, and what he may do where."""
-        account = ask.request.user
+    permission_classes = [IsSignedIn]
+    outputs = {"retrieve": Me}
+
+    def retrieve(self, request: ApiRequest) -> Response:
+        """Who is asking, and what they may do where."""
+        account = request.user
         if not isinstance(account, Account):
-            return Answer(me(ask.asker, None, None))
-        return Answer(me(ask.asker, account, get_token(ask.request._request)))  # noqa: SLF001
+            return Response(me(request.asker, None, None))
+        return Response(me(request.asker, account, get_token(request.django_request)))
+
+
+class PasswordViewSet(ApiViewSet):
+    """What somebody signs in by."""
+
+    permission_classes = [IsSignedIn]
+    throttle_classes = [SignInThrottle]
+    inputs = {"create": NewPasswordSerializer}
+    outputs = {"create": None}
+
+    def create(self, request: ApiRequest) -> Response:
+        """Give oneself another password; all other sessions end."""
+        account, plain = request.user, request.django_request
+        if not isinstance(account, Account):
+            raise RefusedError(Message("Only people have passwords."), "password")
+        changed = accounts.replace_password(
+            account=account,
+            new=NewPassword(**self.read_body()),
+            address=SignInThrottle().get_ident(request),
+            request=plain,
+            at=request.at,
+        )
+        update_session_auth_hash(plain, changed)
+        return Response(status=204)
 
 
 def me(asker: Asker, account: Account | None, token: str | None) -> Me:
-    """The asker as data."""
+    """Return the asker as data."""
+    roles: list[RoleIn] = []
+    for club, parts in sorted(asker.roles.items(), key=lambda pair: str(pair[0])):
+        held = frozenset().union(*(RIGHTS[part] for part in parts))
+        rights = held if asker.scopes is None else held & asker.scopes
+        roles.append({"club": club, "roles": sorted(parts), "rights": sorted(rights)})
     return {
         "kind": asker.actor.kind,
         "id": asker.actor.id,
         "name": account.name if account else None,
         "email": account.email if account else None,
         "scopes": sorted(asker.scopes) if asker.scopes is not None else None,
-        "roles": [
-            {"club": club, "roles": sorted(parts), "rights": sorted(_rights(parts, asker))}
-            for club, parts in sorted(asker.roles.items(), key=lambda pair: str(pair[0]))
-        ],
+        "roles": roles,
         "csrf_token": token,
     }
-
-
-def _rights(parts: Iterable[RoleInClub], asker: Asker) -> frozenset[Right]:
-    held = frozenset().union(*(RIGHTS[part] for part in parts))
-    return held if asker.scopes is None else held & asker.scopes

@@ -1,36 +1,54 @@
-"""The trail of what was done, as the API shows it."""
+"""The trail of what was done."""
 
 import json
-from datetime import datetime
 from typing import Any, TypedDict
 from uuid import UUID
 
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.mixins import ListModelMixin
+from rest_framework.response import Response
+
 from tournaments import audit, selectors
 from tournaments.access.rights import Right
-from tournaments.api.doors import Answer, Ask, Door, read
-from tournaments.api.fields import Identifier, Text, form
+from tournaments.api.filters import CharFilter, FilterSet, UUIDFilter
+from tournaments.api.serializers import StrictModelSerializer
+from tournaments.api.views import ApiRequest, ApiViewSet
 from tournaments.core.errors import NotThereError
 from tournaments.models import AuditEntry
 
-FILTERS = form(
-    chain=Identifier(required=False, words="A club or a game."),
-    what=Text(required=False, most=40, words="As in an entry."),
-)
 
-
-class Entry(TypedDict):
+class AuditEntrySerializer(StrictModelSerializer):
     """One thing that was done; ``digest`` covers it and all that came before in its chain."""
 
-    chain: UUID
-    number: int
-    what: str
-    by: str
-    source: str
-    why: str
-    details: dict[str, Any]
-    at: datetime
-    before: str
-    digest: str
+    details = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AuditEntry
+        fields = [
+            "chain",
+            "number",
+            "what",
+            "by",
+            "source",
+            "why",
+            "details",
+            "at",
+            "before",
+            "digest",
+        ]
+
+    def get_details(self, entry: AuditEntry) -> dict[str, Any]:
+        """Return identifiers and numbers."""
+        found: dict[str, Any] = json.loads(entry.details)
+        return found
+
+
+class AuditFilter(FilterSet):
+    """Filters of the trail."""
+
+    chain = UUIDFilter(help_text="A club or a game.")
+    what = CharFilter(max_length=40, help_text="As in an entry.")
 
 
 class Chain(TypedDict):
@@ -43,22 +61,23 @@ class Chain(TypedDict):
     broken: list[int]
 
 
-class Trail(Door):
-    """What was done in a club and its games."""
+class AuditViewSet(ListModelMixin, ApiViewSet):
+    """List what was done in a club and its games, in the order of doing."""
 
-    @read(Right.AUDIT_READ, gives=Entry, query=FILTERS, pages=True)
-    def get(self, ask: Ask, club_id: UUID) -> Answer:
-        """List what was done, in the order of doing."""
-        return ask.page(selectors.audit_entries(ask.club, **ask.filters), entry_out)
+    queryset = AuditEntry.objects.all()
+    serializer_class = AuditEntrySerializer
+    filterset_class = AuditFilter
+    lookup_url_kwarg = "chain_id"
+    lookup_value_converter = "uuid"
+    outputs = {"retrieve": Chain}
+    rights = {"list": Right.AUDIT_READ, "retrieve": Right.AUDIT_READ}
 
+    def get_queryset(self) -> QuerySet[AuditEntry]:
+        return selectors.audit_entries(self.request.club)
 
-class OneChain(Door):
-    """One chain: that of the club, or of a game."""
-
-    @read(Right.AUDIT_READ, gives=Chain)
-    def get(self, ask: Ask, club_id: UUID, chain_id: UUID) -> Answer:
-        """Verify a chain: nothing was changed, left out or put in."""
-        last = selectors.audit_entries(ask.club, chain=chain_id).order_by("-number").first()
+    def retrieve(self, request: ApiRequest, club_id: UUID, chain_id: UUID) -> Response:
+        """Verify a chain, of the club or a game: nothing was changed, left out or put in."""
+        last = self.get_queryset().filter(chain=chain_id).order_by("-number").first()
         if last is None:
             raise NotThereError
         broken = [entry.number for entry in audit.broken(chain_id)]
@@ -69,20 +88,4 @@ class OneChain(Door):
             "is_whole": not broken,
             "broken": broken,
         }
-        return Answer(found)
-
-
-def entry_out(entry: AuditEntry) -> Entry:
-    """An entry as data."""
-    return {
-        "chain": entry.chain,
-        "number": entry.number,
-        "what": entry.what,
-        "by": entry.by,
-        "source": entry.source,
-        "why": entry.why,
-        "details": json.loads(entry.details),
-        "at": entry.at,
-        "before": entry.before,
-        "digest": entry.digest,
-    }
+        return Response(found)

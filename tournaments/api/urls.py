@@ -3,7 +3,7 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api.api_keys import Keys, OneKey
+from tournaments.api.api_keys import KeyViewSet
 from tournaments.api.awards import EventAwards
 from tournaments.api.bars import BarViewSet
 from tournaments.api.boards import Boards, OneBoard
@@ -23,8 +23,8 @@ from tournaments.api.events import (
 )
 from tournaments.api.feeds import Calendar, Feed
 from tournaments.api.finals import EventCut, Finals
-from tournaments.api.invitations import Accepting, Invitations
-from tournaments.api.jobs import JobFile, Jobs, OneJob
+from tournaments.api.invitations import AcceptanceViewSet, InvitationViewSet
+from tournaments.api.jobs import ClubJobViewSet, JobViewSet
 from tournaments.api.leagues import (
     LeagueClosing,
     LeagueReopening,
@@ -38,18 +38,12 @@ from tournaments.api.leagues import (
 )
 from tournaments.api.players import PlayerViewSet
 from tournaments.api.ratings import ClubRatings, PlayerStatistics
-from tournaments.api.roles import OneRole, Roles
+from tournaments.api.roles import RoleViewSet
 from tournaments.api.rounds import OneRound, RepeatFreeRounds, Rounds, Seatings
-from tournaments.api.rule_sets import (
-    AllPresets,
-    AllSwitches,
-    OneRuleSet,
-    RuleSets,
-    RuleSheet,
-)
-from tournaments.api.session import Password, Session, WhoAmI
+from tournaments.api.rule_sets import PresetViewSet, RuleSetViewSet, SwitchViewSet
+from tournaments.api.session import MeViewSet, PasswordViewSet, SessionViewSet
 from tournaments.api.standings import EventStandings, LeagueStandings
-from tournaments.api.trail import OneChain, Trail
+from tournaments.api.trail import AuditViewSet
 
 CLUB = "clubs/<uuid:club_id>"
 PLAYER = f"{CLUB}/players/<uuid:player_id>"
@@ -61,30 +55,28 @@ router = SimpleRouter(trailing_slash=False, use_regex_path=False)
 router.register("clubs", ClubViewSet, basename="api-club")
 router.register(f"{CLUB}/players", PlayerViewSet, basename="api-player")
 router.register(f"{PLAYER}/bars", BarViewSet, basename="api-bar")
+router.register(f"{CLUB}/roles", RoleViewSet, basename="api-role")
+router.register(f"{CLUB}/keys", KeyViewSet, basename="api-key")
+router.register(f"{CLUB}/invitations", InvitationViewSet, basename="api-invitation")
+router.register(f"{CLUB}/rule-sets", RuleSetViewSet, basename="api-rule-set")
+router.register(f"{CLUB}/audit", AuditViewSet, basename="api-audit")
+router.register(f"{CLUB}/jobs", ClubJobViewSet, basename="api-club-job")
+router.register("jobs", JobViewSet, basename="api-job")
+router.register("invitations", AcceptanceViewSet, basename="api-acceptance")
 
 urlpatterns = [
+    path(
+        "session",
+        SessionViewSet.as_view({"post": "create", "delete": "destroy"}),
+        name="api-session",
+    ),
+    path("me", MeViewSet.as_view({"get": "retrieve"}), name="api-me"),
+    path("me/password", PasswordViewSet.as_view({"post": "create"}), name="api-password"),
+    path("presets", PresetViewSet.as_view({"get": "retrieve"}), name="api-presets"),
+    path("switches", SwitchViewSet.as_view({"get": "retrieve"}), name="api-switches"),
     path("", include(router.urls)),
-    path("session", Session.as_view(), name="api-session"),
-    path("invitations", Accepting.as_view(), name="api-accepting"),
-    path("clubs/<uuid:club_id>/invitations", Invitations.as_view(), name="api-invitations"),
-    path("me/password", Password.as_view(), name="api-password"),
-    path("me", WhoAmI.as_view(), name="api-me"),
-    path("presets", AllPresets.as_view(), name="api-presets"),
-    path("switches", AllSwitches.as_view(), name="api-switches"),
-    path(f"{CLUB}/roles", Roles.as_view(), name="api-roles"),
-    path(f"{CLUB}/roles/<uuid:role_id>", OneRole.as_view(), name="api-role"),
-    path(f"{CLUB}/keys", Keys.as_view(), name="api-keys"),
-    path(f"{CLUB}/keys/<uuid:key_id>", OneKey.as_view(), name="api-key"),
-    path(f"{CLUB}/rule-sets", RuleSets.as_view(), name="api-rule-sets"),
-    path(RULE_SET, OneRuleSet.as_view(), name="api-rule-set"),
-    path(f"{RULE_SET}/sheet", RuleSheet.as_view(), name="api-rule-sheet"),
     path(f"{CLUB}/calendar", Calendar.as_view(), name="calendar"),
     path(f"{CLUB}/feed", Feed.as_view(), name="feed"),
-    path(f"{CLUB}/jobs", Jobs.as_view(), name="api-jobs"),
-    path("jobs/<uuid:job_id>", OneJob.as_view(), name="api-job"),
-    path("jobs/<uuid:job_id>/file", JobFile.as_view(), name="job-file"),
-    path(f"{CLUB}/audit", Trail.as_view(), name="api-audit"),
-    path(f"{CLUB}/audit/<uuid:chain_id>", OneChain.as_view(), name="api-audit-chain"),
     path(f"{CLUB}/events", Events.as_view(), name="api-events"),
     path(EVENT, OneEvent.as_view(), name="api-event"),
     path(f"{EVENT}/entries", Entries.as_view(), name="api-entries"),

@@ -48,6 +48,7 @@ from tournaments.access.rights import Asker, Place, Right
 from tournaments.access.visibility import EventPlace, LeaguePlace, event_place, league_place
 from tournaments.api.authentication import KeyAuthentication, SessionAuthentication, asker_of
 from tournaments.api.filters import PAGE_PARAMETERS, StrictFilterBackend, check_parameters
+from tournaments.api.idempotency import OneTimeResponse
 from tournaments.api.openapi import ApiSchema
 from tournaments.api.pagination import SignedCursorPagination
 from tournaments.api.parsers import StrictJSONParser
@@ -71,7 +72,7 @@ class ApiRequest(Request):
 
     asker: Asker
     at: datetime
-    place: Place | None = None
+    place: Place = Place(None)
     rights: frozenset[Right] = frozenset()
     if_match: int = 0
 
@@ -81,16 +82,20 @@ class ApiRequest(Request):
         return self.asker.actor
 
     @property
+    def django_request(self) -> HttpRequest:
+        """Django's own request, with its session."""
+        return self._request
+
+    @property
     def club(self) -> Club:
         """The club that the URL names."""
-        assert self.place is not None
         assert self.place.club is not None
         return self.place.club
 
     @property
     def sees_hidden(self) -> bool:
         """Whether the asker may know of what the club hides from strangers."""
-        return self.place is not None and access.sees_hidden(self.asker, self.place)
+        return access.sees_hidden(self.asker, self.place)
 
 
 class ApiViewSet(GenericViewSet[Any]):
@@ -126,14 +131,15 @@ class ApiViewSet(GenericViewSet[Any]):
     upload_bytes_max: ClassVar[int] = 0
 
     request: ApiRequest
+    body: Mapping[str, Any]
     validated_data: dict[str, Any]
 
     # The place
 
-    def get_place(self) -> Place | None:
-        """Return the place that the URL names; None where it names none. One query."""
+    def get_place(self) -> Place:
+        """Return the place that the URL names. One query."""
         if "club_id" not in self.kwargs:
-            return None
+            return Place(None)
         return Place(Club.objects.filter(pk=self.kwargs["club_id"]).first())
 
     # Before the action
@@ -168,6 +174,8 @@ class ApiViewSet(GenericViewSet[Any]):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         check_parameters(request, self.get_parameter_names())
+        if request.method not in SAFE_METHODS:
+            self.body = self.get_body()
 
     def get_parameter_names(self) -> tuple[str, ...]:
         """Return the names that may stand in the URL after its question mark."""
@@ -181,7 +189,7 @@ class ApiViewSet(GenericViewSet[Any]):
     # What was sent
 
     def get_body(self) -> Mapping[str, Any]:
-        """Return the body as it is compared with that of a repeated request."""
+        """Return the body, or the digest of a file. Raises ProblemError."""
         request = self.request
         if request.stream is None and "Transfer-Encoding" in request.headers:
             words = "A body in chunks is not read."
@@ -201,7 +209,7 @@ class ApiViewSet(GenericViewSet[Any]):
         serializer_class = self.inputs.get(self.action)
         if serializer_class is None:
             return {}
-        return serializer_class.read(self.get_body(), partial=self.action == "partial_update")
+        return serializer_class.read(self.body, partial=self.action == "partial_update")
 
     def read_parameters(self) -> dict[str, Any]:
         """Return what stands in the URL after its question mark. Raises ValidationError."""
@@ -209,15 +217,23 @@ class ApiViewSet(GenericViewSet[Any]):
 
     # What is answered
 
-    def answer(self, row: Any, *, location: str = "") -> Response:
-        """Return the response with one object and its ETag, or 304 if the asker knows it."""
+    def answer(
+        self, row: Any, *, location: str = "", secrets: Mapping[str, str] | None = None
+    ) -> Response:
+        """Return the response with one object and its ETag, or 304 if the asker knows it.
+
+        ``secrets`` are members that are shown this once: a repeated request gets null.
+        """
         headers = {"Location": location} if location else {}
         if self.version_field:
             headers["ETag"] = etag(getattr(row, self.version_field))
             known = self.request.headers.get("If-None-Match", "").strip()
             if self.request.method in ("GET", "HEAD") and known == headers["ETag"]:
                 return Response(status=304, headers=headers)
-        return Response(self.represent(row), self.get_statuses()[0], headers=headers)
+        data, status = self.represent(row), self.get_statuses()[0]
+        if secrets:
+            return OneTimeResponse(data, secrets, status=status, headers=headers)
+        return Response(data, status, headers=headers)
 
     def answer_page(self, rows: QuerySet[Any], render: Callable[[Any], Any]) -> Response:
         """Return one page of rows that are no serializer's but a function's to show."""
@@ -242,7 +258,7 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def get_statuses(self) -> tuple[int, ...]:
         """Return the statuses of a success, the usual one first."""
-        usual = 201 if self.action == "create" else 204 if self.get_output() is None else 200
+        usual = 204 if self.get_output() is None else 201 if self.action == "create" else 200
         return self.statuses.get(self.action, (usual,))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -268,7 +284,7 @@ class ApiViewSet(GenericViewSet[Any]):
 class EventViewSetBase(ApiViewSet):
     """The base of viewsets whose URL names an event."""
 
-    def get_place(self) -> Place | None:
+    def get_place(self) -> Place:
         return event_place(selectors.event(self.kwargs["event_id"]))
 
     @property
@@ -282,7 +298,7 @@ class EventViewSetBase(ApiViewSet):
 class LeagueViewSetBase(ApiViewSet):
     """The base of viewsets whose URL names a league."""
 
-    def get_place(self) -> Place | None:
+    def get_place(self) -> Place:
         return league_place(self.kwargs["league_id"])
 
     @property
