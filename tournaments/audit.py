@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from engine.messages import Message
 from tournaments.core.actors import Actor
 from tournaments.hot_queries import insert_row, last_number_and_digest
 from tournaments.models import AuditEntry
 
 START: Final = "0" * 64
-BARRED: Final = "player barred"
+BARRED: Final = Message("player barred")
 """The one kind of entry whose whole reason goes when the person is erased."""
 ERASED: Final = "erased"
 """Stands for the salt of a reason from which a name was erased."""
@@ -24,7 +25,7 @@ ERASED: Final = "erased"
 class AuditRecord:
     """What is to be written down; ``details`` are identifiers and numbers, never names."""
 
-    what: str
+    what: Message
     why: str = ""
     details: Mapping[str, Any] | None = None
 

@@ -68,13 +68,15 @@ def place_game(
     spot = Room.of(event).spot(brought)
     table = sit_down(event, brought, spot, at)
     details = {"game": game.pk, "round": spot.round, "table": spot.table}
-    touch(event, AuditRecord("game placed", details=details), by, at)
+    touch(event, AuditRecord(Message("game placed"), details=details), by, at)
     game.table = table
     game.save(update_fields=["table"])
     TableGame.objects.filter(pk=game.pk).update(event=event, table=table)
     _tell_anew(game, at)
     touch_game(
-        game, AuditRecord("game placed", details={**details, "event": event.pk}), Stamp(by, at)
+        game,
+        AuditRecord(Message("game placed"), details={**details, "event": event.pk}),
+        Stamp(by, at),
     )
     if where.closes and game.phase in (Phase.OPEN, Phase.OVER) and not open_hands(game):
         close_game(game_id=game.pk, closing=Closing(reason=BROUGHT), by=by, at=at)
@@ -102,8 +104,8 @@ def take_out_game(*, event_id: UUID, game_id: UUID, why: str, by: Actor, at: dat
     leave(game, at)
     stand_up(table)
     details = {"game": game.pk, "event": event.pk}
-    touch(event, AuditRecord("game taken out", why, details), by, at)
-    touch_game(game, AuditRecord("game taken out", why, details), Stamp(by, at))
+    touch(event, AuditRecord(Message("game taken out"), why, details), by, at)
+    touch_game(game, AuditRecord(Message("game taken out"), why, details), Stamp(by, at))
     invalidation.mark_event(event, at)
 
 

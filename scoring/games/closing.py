@@ -84,7 +84,7 @@ def close_game(*, game_id: UUID, closing: Closing, by: Actor, at: datetime) -> C
     transfers.post(transfers.moves(game, due_at_the_end(game, result)), game=game, stamp=stamp)
     reporting.tell_phase(game, at)
     details = {"hands": game.hands, "left out": list(left_out), "pool": result.pool}
-    touch(game, AuditRecord("game closed", closing.reason, details), stamp)
+    touch(game, AuditRecord(Message("game closed"), closing.reason, details), stamp)
     return Closed(game=game, outcome=result, left_out=left_out)
 
 
@@ -173,7 +173,7 @@ def reopen_game(
         raise RefusedError(Message("Say why the game is opened again."), "why")
     stamp = Stamp(by, at)
     _take_back(game, stamp, REOPENED)
-    touch(game, AuditRecord("game reopened", why, {"hands": game.hands}), stamp)
+    touch(game, AuditRecord(Message("game reopened"), why, {"hands": game.hands}), stamp)
     return game
 
 
@@ -223,7 +223,7 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     game.save(update_fields=["phase"])
     reporting.tell_phase(game, at)
     carry_out(plan(game, 1), stamp=stamp)
-    touch(game, AuditRecord("game official", details={"hands": game.hands}), stamp)
+    touch(game, AuditRecord(Message("game official"), details={"hands": game.hands}), stamp)
     return game
 
 
@@ -257,7 +257,11 @@ def close_again(game: Game, stamp: Stamp) -> bool:
     """
     if _open_in_game(game):
         _take_back(game, stamp, CLOSED_ANEW)
-        touch(game, AuditRecord("game reopened", "A hand is open.", {"hands": game.hands}), stamp)
+        touch(
+            game,
+            AuditRecord(Message("game reopened"), "A hand is open.", {"hands": game.hands}),
+            stamp,
+        )
         return False
     now = transfers.closing(game)
     moves = transfers.moves(game, due_at_the_end(game, outcome_of(game)))

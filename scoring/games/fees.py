@@ -74,7 +74,8 @@ def mark_fee(*, event_id: UUID, entry_id: UUID, paid: bool, by: Actor, at: datet
         _reverse(event, entry, received, stamp)
     _keep_paid(event, entry)
     details = {"entry": entry.pk, "player": entry.player_id, "amount": amount}
-    note(event, AuditRecord("fee paid" if paid else "fee not paid", details=details), by, at)
+    what = Message("fee paid") if paid else Message("fee not paid")
+    note(event, AuditRecord(what, details=details), by, at)
     return entry
 
 

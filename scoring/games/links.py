@@ -91,7 +91,11 @@ def make_links(
         "until": expires_at.isoformat(),
     }
     audit.note(
-        AuditRecord("links made", details=details), chain=game.pk, club=game.club_id, by=by, at=at
+        AuditRecord(Message("links made"), details=details),
+        chain=game.pk,
+        club=game.club_id,
+        by=by,
+        at=at,
     )
     return made
 
@@ -120,7 +124,7 @@ def revoke_link(*, game_id: UUID, link_id: UUID, by: Actor, at: datetime) -> Sea
     if link.revoked_at is None:
         link.revoked_at = at
         link.save(update_fields=["revoked_at"])
-        deed = AuditRecord("link revoked", details={"link": link.pk, "seat": link.seat})
+        deed = AuditRecord(Message("link revoked"), details={"link": link.pk, "seat": link.seat})
         audit.note(deed, chain=game.pk, club=game.club_id, by=by, at=at)
     return link
 

@@ -71,7 +71,11 @@ def enter_money(*, club_id: UUID, entry: NewBooking, by: Actor, at: datetime) ->
         "currency": unit,
     }
     audit.note(
-        AuditRecord("money entered", entry.note, details), chain=club.pk, club=club.pk, by=by, at=at
+        AuditRecord(Message("money entered"), entry.note, details),
+        chain=club.pk,
+        club=club.pk,
+        by=by,
+        at=at,
     )
     return written
 
@@ -196,7 +200,7 @@ def reverse_money(*, club_id: UUID, entry: int, why: str, by: Actor, at: datetim
     _check_note(why, "why")
     (opposite,) = transfers.reverse([found], stamp=Stamp(by, at), note=why)
     details: Mapping[str, object] = {"entry": found.pk, "kind": found.kind, "amount": found.amount}
-    deed = AuditRecord("money taken back", why, details)
+    deed = AuditRecord(Message("money taken back"), why, details)
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
     return opposite
 

@@ -190,7 +190,7 @@ def permute_seats(*, table_id: UUID, permutation: Permutation, by: Actor, at: da
     for game in Game.objects.filter(table=table).order_by("opened_at"):
         _permute(lock(game.pk), order, permutation.why, Stamp(by, at))
     details = {"table": table.pk, "entries": [entry.pk for entry in order]}
-    touch(event, AuditRecord("seats permuted", permutation.why, details), by, at)
+    touch(event, AuditRecord(Message("seats permuted"), permutation.why, details), by, at)
     return table
 
 
@@ -213,4 +213,4 @@ def _permute(game: Game, order: Sequence[Entry], why: str, stamp: Stamp) -> None
         carry_out(plan(game, 1), stamp=stamp)
     reporting.tell_phase(game, stamp.at)
     details = {"players": [entry.player_id for entry in order]}
-    touch_game(game, AuditRecord("seats permuted", why, details), stamp)
+    touch_game(game, AuditRecord(Message("seats permuted"), why, details), stamp)

@@ -93,7 +93,7 @@ def open_game(*, club_id: UUID, opening: NewGame, by: Actor, at: datetime) -> Ga
     _put_down(game, start, stamp)
     reporting.opened(game, rules, at)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
-    note(game, AuditRecord("game opened", details=details), stamp)
+    note(game, AuditRecord(Message("game opened"), details=details), stamp)
     return game
 
 
@@ -223,7 +223,7 @@ def seat_player(*, game_id: UUID, change: SeatChange, by: Actor, at: datetime) -
         )
     if change.first <= game.hands:
         carry_out(plan(game, change.first), stamp=stamp)
-    touch(game, AuditRecord("seat taken", change.why, details), stamp)
+    touch(game, AuditRecord(Message("seat taken"), change.why, details), stamp)
     return sitting
 
 
@@ -278,7 +278,11 @@ def change_game(
     if "rule_set" in changes:
         _change_rules(game, UUID(str(changes["rule_set"])), Stamp(by, at))
     game.save()
-    touch(game, AuditRecord("game changed", details={"fields": sorted(changes)}), Stamp(by, at))
+    touch(
+        game,
+        AuditRecord(Message("game changed"), details={"fields": sorted(changes)}),
+        Stamp(by, at),
+    )
     return game
 
 

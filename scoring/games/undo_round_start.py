@@ -67,4 +67,4 @@ def _let_go(game: Game, why: str, by: Actor, at: datetime) -> None:
     for link in SeatLink.objects.filter(game=game, revoked_at=None).values_list("pk", flat=True):
         revoke_link(game_id=game.pk, link_id=link, by=by, at=at)
     leave(game, at)
-    touch_game(game, AuditRecord("game taken out", why), Stamp(by, at))
+    touch_game(game, AuditRecord(Message("game taken out"), why), Stamp(by, at))

@@ -146,7 +146,10 @@ def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: S
     }
     corrected = _settled(game, hand, planned, new, stamp)
     note(
-        game, AuditRecord("hand corrected", correction.why, details), stamp, corrected.recorded.hand
+        game,
+        AuditRecord(Message("hand corrected"), correction.why, details),
+        stamp,
+        corrected.recorded.hand,
     )
     return corrected
 
@@ -273,7 +276,7 @@ def choose_record(*, rival_id: UUID, choice: Choosing, by: Actor, at: datetime) 
     rival.revision += 1
     rival.save(update_fields=["state", "reason", "revision"])
     details = {"hand": hand.pk, "rival": rival.pk, "keep": choice.keep}
-    deed = AuditRecord("record chosen", choice.why, details)
+    deed = AuditRecord(Message("record chosen"), choice.why, details)
     if choice.keep:
         settled = settled_anew(game, hand, stamp)
         close_if_closed(game, stamp)

@@ -116,7 +116,7 @@ def seal_paper(
         sealed_at=at,
         sealed_by=by.label,
     )
-    _note(game, which, "paper sealed", Stamp(by, at), seal=seal)
+    _note(game, which, Message("paper sealed"), Stamp(by, at), seal=seal)
     return papers_of(game, which.hand)
 
 
@@ -142,7 +142,7 @@ def open_paper(
         raise RefusedError(Message("This seat has sealed no such paper."), "seat")
     _check_all_sealed(game, papers)
     if not secrets.compare_digest(seal_of(value, salt), mine.seal):
-        _note(game, which, "paper does not fit its seal", Stamp(by, at))
+        _note(game, which, Message("paper does not fit its seal"), Stamp(by, at))
         return OpenedPaper(fits=False, shown=papers_of(game, which.hand))
     if mine.opened_at is not None:
         if not mine.value:
@@ -150,7 +150,7 @@ def open_paper(
         return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
     mine.value, mine.salt, mine.opened_at = value, salt, at
     mine.save(update_fields=["value", "salt", "opened_at"])
-    _note(game, which, "paper opened", Stamp(by, at))
+    _note(game, which, Message("paper opened"), Stamp(by, at))
     if all(row.opened_at is not None for row in papers):
         _revealed(game, which, papers, Stamp(by, at))
     return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
@@ -285,13 +285,13 @@ def _revealed(
         "kind": str(which.kind),
         "values": {row.seat: row.value or None for row in papers},
     }
-    deed = AuditRecord("papers revealed", why, details)
+    deed = AuditRecord(Message("papers revealed"), why, details)
     audit.note(deed, chain=game.pk, club=game.club_id, by=stamp.by, at=stamp.at)
     if which.hand <= game.hands:
         carry_out(plan(game, which.hand), stamp=stamp)
 
 
-def _note(game: Game, which: Which, what: str, stamp: Stamp, **more: Any) -> None:
+def _note(game: Game, which: Which, what: Message, stamp: Stamp, **more: Any) -> None:
     """Write down what was done with a paper: never what stands on it."""
     details = {"hand": which.hand, "seat": which.seat, "kind": str(which.kind), **more}
     deed = AuditRecord(what, details=details)

@@ -127,7 +127,7 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
         game.save(update_fields=["version", "frozen_at"])
         recorded = Recorded(hand=hand, game=game, played=None)
     details = {"hand": hand.pk, "number": hand.number, "record": digest(sent.text)}
-    note(game, AuditRecord("hand entered", details=details), stamp, recorded.hand)
+    note(game, AuditRecord(Message("hand entered"), details=details), stamp, recorded.hand)
     return recorded
 
 
@@ -233,7 +233,7 @@ def _rival(game: Game, first: Hand, sent: Sent, stamp: Stamp) -> Recorded:
         "rival of": first.pk,
         "same": same,
     }
-    note(game, AuditRecord("second record", details=details), stamp, first)
+    note(game, AuditRecord(Message("second record"), details=details), stamp, first)
     return Recorded(hand=rival, game=game, played=None)
 
 
@@ -313,7 +313,7 @@ def _word(hand_id: UUID, number: int, why: str, stamp: Stamp) -> Recorded:
     _say(version, agrees=agrees, why=why, stamp=stamp)
     hand.revision += 1
     hand.save(update_fields=["revision"])
-    what = "hand confirmed" if agrees else "hand objected to"
+    what = Message("hand confirmed") if agrees else Message("hand objected to")
     details = {"hand": hand.pk, "number": hand.number, "version": number}
     recorded = settled_anew(game, hand, stamp)
     note(game, AuditRecord(what, why, details), stamp, recorded.hand)

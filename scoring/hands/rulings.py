@@ -80,7 +80,7 @@ def decide(
         "policy": str(decree.policy),
     }
     row = changed.plan.rows[hand.number]
-    note(game, AuditRecord("ruling", decree.facts[:1000], details), stamp, row)
+    note(game, AuditRecord(Message("ruling"), decree.facts[:1000], details), stamp, row)
     recorded = Recorded(hand=row, game=game, played=changed.plan.hands[0], is_new=False)
     return RecordedRuling(decided=decided, recorded=recorded, consequences=changed.consequences)
 
@@ -227,7 +227,7 @@ def appeal(*, ruling_id: UUID, step: AppealStep, text: str, by: Actor, at: datet
         raise RefusedError(Message("No appeal is pending."), "step")
     found = Appeal.objects.create(ruling=decided, step=step, text=text, by=by.label, at=at)
     details = {"hand": hand.pk, "ruling": decided.pk, "step": str(step)}
-    note(game, AuditRecord("appeal", text[:1000], details), Stamp(by, at), hand)
+    note(game, AuditRecord(Message("appeal"), text[:1000], details), Stamp(by, at), hand)
     return found
 
 

@@ -1,8 +1,7 @@
 """Everything the templates need for one text, as values."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,20 +14,11 @@ from scoring.web.findings import LABELS, SeverityCount, counts, remarks
 from scoring.web.irregularity_names import title_of as irregularity_of
 from scoring.web.record_listing import Listing, listing, worst
 from scoring.web.record_upload import RecordPlace
-from tournaments.interpreter import in_language_of_reader, interpreted
+from tournaments.core.language import translated
 from tournaments.web.numbers import NOTHING
 
 RECORDS_SHOWN = 100
 MARKS_MAX = 2000
-
-
-_SAID: Final = frozenset({"sentence", "sheet"})
-"""What the engine says of a record in words."""
-
-
-def _said(row: Mapping[str, Any]) -> frozenset[str]:
-    """Titles are the engine's as well, but that of a record has the event in it."""
-    return _SAID if "event" in row else _SAID | {"title"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +62,7 @@ class GameTable:
 
 def rule_choices() -> list[tuple[str, str]]:
     """The rule sets to choose from, by the name that a record uses."""
-    return [(variant, interpreted(title_of(rules))) for variant, rules in PROFILES.items()]
+    return [(variant, translated(title_of(rules))) for variant, rules in PROFILES.items()]
 
 
 def answer(report: Report, text: str, place: RecordPlace) -> dict[str, Any]:
@@ -99,8 +89,7 @@ def answer(report: Report, text: str, place: RecordPlace) -> dict[str, Any]:
 
 
 def _listing(text: str, every: list[Any], record: Judged | None) -> Listing:
-    names = list(record["players"].values()) if record else []
-    return listing(text, every, start=record["line"] if record else 1, names=names)
+    return listing(text, every, start=record["line"] if record else 1)
 
 
 def opened(record: Judged, number: int, place: RecordPlace) -> dict[str, Any]:
@@ -108,8 +97,7 @@ def opened(record: Judged, number: int, place: RecordPlace) -> dict[str, Any]:
     cursor = cursor_at(record, place.trick, place.card) if place.trick else 0
     shown: TableView | None = board(record, number=number, cursor=cursor)
     return {
-        "record": in_language_of_reader(record, _said)
-        | {"title": interpreted(record["title"], keep=_typed(record))},
+        "record": translated(record),
         "record_counts": counts(record["diagnostics"]),
         "board": shown,
         "headline": hand_summary.headline(record),
@@ -173,7 +161,7 @@ def _choices(report: Report, number: int) -> list[RecordChoice]:
     return [
         RecordChoice(
             number=place,
-            title=interpreted(record["title"], keep=_typed(record)),
+            title=translated(record["title"]),
             status=str(hand_summary.STATUSES.get(record["status"] or "", "")),
             severity=worst(record["diagnostics"]),
             counts=counts(record["diagnostics"]),
@@ -182,11 +170,6 @@ def _choices(report: Report, number: int) -> list[RecordChoice]:
         )
         for place, record in enumerate(report["records"][first : first + RECORDS_SHOWN], first + 1)
     ]
-
-
-def _typed(record: Judged) -> list[str]:
-    """What somebody wrote in the tags that titles are made of."""
-    return [value for value in (record["event"], record["table"]) if value]
 
 
 def _game(report: Report, number: int) -> GameTable | None:
@@ -198,7 +181,7 @@ def _game(report: Report, number: int) -> GameTable | None:
     first = report["records"][places[0]]
     chips = any(report["records"][place]["pot"] for place in places)
     return GameTable(
-        title=interpreted(line["title"], keep=_typed(first)),
+        title=translated(line["title"]),
         unit=_("chips") if chips else _("points"),
         seats=[(seat, first["players"].get(seat, "")) for seat in first["seats"]],
         lines=[_hand(report["records"][p], p + 1, first["seats"], p + 1 == number) for p in places],
@@ -215,7 +198,7 @@ def _hand(record: Judged, number: int, seats: list[str], current: bool) -> Check
         at=f"{number}.0.0",
         current=current,
         hand=str(record["number"] or number),
-        sentence=interpreted(record["sentence"]),
+        sentence=translated(record["sentence"]),
         status=str(hand_summary.STATUSES.get(record["status"] or "", "")),
         severity=worst(record["diagnostics"]),
         label=str(LABELS.get(worst(record["diagnostics"]), "")),

@@ -31,7 +31,7 @@ from scoring.web.record_upload import (
     place_of,
     submission_of,
 )
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 
 
 @require_safe
@@ -86,7 +86,7 @@ def _answer(sent: Submission, text: str) -> dict[str, Any]:
         today = latest_date(timezone.now())
         report = checking.check(sent.text, rules=sent.rules, mode=sent.mode, today=today)
     except (RulesError, ValueError, checking.TooManyRecordsError) as error:
-        return {"problem": interpreted(message_of(error))}
+        return {"problem": translated(message_of(error))}
     return check_page.answer(report, text, sent.place)
 
 
@@ -111,7 +111,7 @@ def _shared_now(request: HttpRequest) -> HttpResponse:
         sent = submission_of(request)
         shared = sharing.share(text=sent.text, rules=sent.rules, mode=sent.mode, at=timezone.now())
     except (sharing.CannotShareError, RulesError, ValueError) as error:
-        return _refused(request, interpreted(message_of(error)), 400)
+        return _refused(request, translated(message_of(error)), 400)
     return HttpResponseRedirect(reverse("shared", args=[shared.public_id]))
 
 

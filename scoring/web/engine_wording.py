@@ -1,36 +1,43 @@
 """The engine's short messages as sentences of a page."""
 
-from collections.abc import Iterable
 from re import compile as pattern_of
 from typing import Final
 
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from engine.messages import Message
 from scoring.presentation.checking import Finding
 from scoring.web.cards import CardFace, faces
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 
 _CARDS: Final = pattern_of(r"(?<![\w'\"])([SHDC][AKQJT2-9]+)(?![\w'\"])")
 """Cards as the engine writes them, one or several of a suit; what is quoted stays as it is."""
 
 
-def without_legal(text: str) -> str:
+def without_legal(message: str) -> str:
     """The engine's messages end with the legal cards; the page shows them as cards.
 
-    >>> without_legal("HK does not follow clubs; legal: CA")
+    >>> without_legal(Message("{why}; legal: {cards}", why="HK does not follow clubs", cards="CA"))
     'HK does not follow clubs'
     """
-    return "" if text.startswith("legal: ") else text.partition("; legal: ")[0]
+    match message:
+        case Message(template="legal: {cards}"):
+            return ""
+        case Message(template="{why}; legal: {cards}"):
+            why = message.arguments["why"]
+            return why if isinstance(why, Message) else str(why)
+        case _:
+            return message
 
 
-def sentence(text: str | None, *, keep: Iterable[str] = ()) -> str:
-    """A capital in front and a stop behind; ``keep`` are words of persons in it.
+def sentence(message: str | None) -> str:
+    """A message of the engine in the reader's language, with a capital in front and a stop behind.
 
     >>> sentence("no suit was named; legal: CA")
     'No suit was named.'
     """
-    words = interpreted(without_legal(text or ""), keep=keep)
+    words = translated(without_legal(message or ""))
     if not words:
         return ""
     return words[0].upper() + words[1:] + ("" if words[-1] in ".!?…" else ".")

@@ -1,7 +1,7 @@
 """Diagnostics in a page's words: how grave, where, why, and what would have been right."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -67,13 +67,12 @@ def counts(findings: Iterable[Finding]) -> list[SeverityCount]:
 def remarks(findings: list[Finding], record: Judged | None, number: int) -> list[PageRemark]:
     """The findings in the order of the text."""
     places = flat(record) if record else []
-    names = list(record["players"].values()) if record else []
     rows = []
     for found in findings[:SHOWN_MAX]:
         play = _play(found, record)
         trick = places[play][0]["number"] if play is not None and play < len(places) else 0
         place = places[play][1] + 1 if play is not None and trick else 0
-        rows.append(_remark(found, (number, trick, place), play if trick else None, names))
+        rows.append(_remark(found, (number, trick, place), play if trick else None))
     return rows
 
 
@@ -87,9 +86,7 @@ def _play(found: Finding, record: Judged | None) -> int | None:
     return None
 
 
-def _remark(
-    found: Finding, at: tuple[int, int, int], play: int | None, names: Sequence[str]
-) -> PageRemark:
+def _remark(found: Finding, at: tuple[int, int, int], play: int | None) -> PageRemark:
     return PageRemark(
         severity=found["severity"],
         label=str(LABELS[found["severity"]]),
@@ -98,8 +95,8 @@ def _remark(
         line=found["line"],
         col=found["col"],
         end_col=found["end_col"],
-        message=with_cards_of(found, sentence(found["message"], keep=names)),
-        hint=sentence(found["hint"], keep=names),
+        message=with_cards_of(found, sentence(found["message"])),
+        hint=sentence(found["hint"]),
         where=_where(found),
         card=one(found["card"]),
         legal=faces(found["legal"]),

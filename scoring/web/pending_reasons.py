@@ -10,7 +10,7 @@ from scoring.models import Hand, State
 from scoring.presentation.answers import reason_of
 from scoring.selectors import queries
 from scoring.web.engine_wording import with_cards
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 
 
 def reasons_shown(hands: Sequence[Hand], *, in_full: bool) -> dict[UUID, SafeString]:
@@ -26,4 +26,4 @@ def reasons_shown(hands: Sequence[Hand], *, in_full: bool) -> dict[UUID, SafeStr
 def _shown(hand: Hand, said: frozenset[tuple[UUID, str]], *, in_full: bool) -> SafeString:
     if (hand.pk, hand.reason) in said:
         return conditional_escape(hand.reason)
-    return with_cards(interpreted(reason_of(hand, in_full=in_full) or ""))
+    return with_cards(translated(reason_of(hand, in_full=in_full) or ""))

@@ -1,14 +1,13 @@
 """The text of a record with its lines numbered and its defects marked in place."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from scoring.presentation.checking import Finding, Severity
 from scoring.web.engine_wording import with_cards_of
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 
 LINES_MAX = 1500
 """More lines than a person reads are not drawn; those around the record are."""
@@ -65,10 +64,8 @@ def worst(findings: list[Finding]) -> str:
     return min((one["severity"] for one in findings), key=ORDER.index, default="")
 
 
-def listing(
-    text: str, findings: list[Finding], *, start: int = 1, names: Sequence[str] = ()
-) -> Listing:
-    """The lines from ``start`` on, or all where they are few; ``names`` may be in findings."""
+def listing(text: str, findings: list[Finding], *, start: int = 1) -> Listing:
+    """The lines from ``start`` on, or all where they are few."""
     lines = _LINE_END.split(text)
     if lines and not lines[-1]:
         lines.pop()
@@ -78,16 +75,13 @@ def listing(
     first = max(start - 3, 1) if len(lines) > LINES_MAX else 1
     shown = lines[first - 1 : first - 1 + LINES_MAX]
     return Listing(
-        [
-            _line(number, line, by_line.get(number, []), names)
-            for number, line in enumerate(shown, first)
-        ],
+        [_line(number, line, by_line.get(number, [])) for number, line in enumerate(shown, first)],
         above=first - 1,
         below=len(lines) - (first - 1) - len(shown),
     )
 
 
-def _line(number: int, text: str, findings: list[Finding], names: Sequence[str]) -> ListedLine:
+def _line(number: int, text: str, findings: list[Finding]) -> ListedLine:
     cut = text[:CHARACTERS_MAX] + ("…" if len(text) > CHARACTERS_MAX else "")
     pieces, place = [], 0
     for one in sorted(findings, key=lambda found: (found["col"], found["end_col"])):
@@ -103,7 +97,7 @@ def _line(number: int, text: str, findings: list[Finding], names: Sequence[str])
         Remarked(
             one["severity"],
             one["rule"],
-            with_cards_of(one, interpreted(one["message"], keep=names)),
+            with_cards_of(one, translated(one["message"])),
         )
         for one in findings
     ]

@@ -112,7 +112,7 @@ def add_webhook(
     webhook = Webhook.objects.create(
         club=club, url=_url(url), events=_events(events), secret=secret, created_at=at
     )
-    _note(webhook, "webhook added", by, at)
+    _note(webhook, Message("webhook added"), by, at)
     return NewWebhook(webhook, secret)
 
 
@@ -131,7 +131,7 @@ def edit_webhook(
     if "events" in changes:
         webhook.events = _events(changes["events"])
     _touch(webhook)
-    _note(webhook, "webhook changed", by, at)
+    _note(webhook, Message("webhook changed"), by, at)
     return webhook
 
 
@@ -141,7 +141,7 @@ def renew_secret(*, webhook_id: UUID, by: Actor, at: datetime) -> NewWebhook:
     webhook = _lock(webhook_id)
     webhook.secret = make_secret()
     _touch(webhook)
-    _note(webhook, "webhook secret renewed", by, at)
+    _note(webhook, Message("webhook secret renewed"), by, at)
     return NewWebhook(webhook, webhook.secret)
 
 
@@ -154,7 +154,7 @@ def stop_webhook(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
     _touch(webhook)
     waiting = Delivery.objects.filter(webhook=webhook, due_at__isnull=False)
     waiting.update(due_at=None, last_answer="The webhook was stopped.")
-    _note(webhook, "webhook stopped", by, at)
+    _note(webhook, Message("webhook stopped"), by, at)
     return webhook
 
 
@@ -162,7 +162,7 @@ def stop_webhook(*, webhook_id: UUID, by: Actor, at: datetime) -> Webhook:
 def send_again(*, delivery_id: UUID, by: Actor, at: datetime) -> Delivery:
     """Try a message once more that was given up. Raises RefusedError."""
     found = Delivery.objects.select_related("webhook").get(pk=delivery_id)
-    _note(_lock(found.webhook_id), "message sent again", by, at)
+    _note(_lock(found.webhook_id), Message("message sent again"), by, at)
     again = Delivery.objects.filter(pk=delivery_id, due_at=None, done_at=None)
     if not again.update(due_at=at, attempts=0):
         raise RefusedError(Message("It was taken, or is still being tried."), "delivery")
@@ -195,7 +195,7 @@ def _touch(webhook: Webhook) -> None:
     webhook.save()
 
 
-def _note(webhook: Webhook, what: str, by: Actor, at: datetime) -> None:
+def _note(webhook: Webhook, what: Message, by: Actor, at: datetime) -> None:
     details = {"webhook": webhook.pk, "events": webhook.events}
     club = webhook.club_id
     audit.note(AuditRecord(what, details=details), chain=club, club=club, by=by, at=at)

@@ -6,7 +6,7 @@ from django.db import DatabaseError, DataError, IntegrityError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
 
-from tournaments.api.problems import KINDS, ProblemError, translated
+from tournaments.api.problems import KINDS, ProblemError, to_problem
 from tournaments.core.errors import (
     ConflictError,
     NotAllowedError,
@@ -51,7 +51,7 @@ SECRET = "UNIQUE constraint failed: secret"  # what a database might tell
     ids=repr,
 )
 def test_every_error_has_its_code_and_tells_no_secret(error: Exception, code: str) -> None:
-    found = translated(error)
+    found = to_problem(error)
     body = found.body()
     assert (found.code, found.status_code) == (code, KINDS[code].status)
     assert (body["code"], body["status"]) == (code, KINDS[code].status)
@@ -60,19 +60,19 @@ def test_every_error_has_its_code_and_tells_no_secret(error: Exception, code: st
 
 @pytest.mark.parametrize("error", [TooOftenError("No.", 7), OperationalError("locked")])
 def test_whoever_is_to_come_again_is_told_when(error: Exception) -> None:
-    assert int(translated(error).headers["Retry-After"]) >= 1
+    assert int(to_problem(error).headers["Retry-After"]) >= 1
 
 
 def test_whoever_is_not_known_is_told_how_to_be() -> None:
-    assert translated(NotSignedInError()).headers["WWW-Authenticate"].startswith("Bearer")
+    assert to_problem(NotSignedInError()).headers["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_a_field_is_named_where_one_is_to_blame() -> None:
-    assert translated(RefusedError("No.", "name")).where == {"key": "name"}
-    assert translated(RefusedError("No.")).where is None
+    assert to_problem(RefusedError("No.", "name")).where == {"key": "name"}
+    assert to_problem(RefusedError("No.")).where is None
 
 
 def test_a_stale_edit_is_told_what_stands() -> None:
-    found = translated(StaleError("No.", 7, {"name": "B"})).body()
+    found = to_problem(StaleError("No.", 7, {"name": "B"})).body()
     assert (found["ours"], found["current"]) == (7, {"name": "B"})
-    assert "current" not in translated(StaleError("No.", 7)).body()
+    assert "current" not in to_problem(StaleError("No.", 7)).body()

@@ -14,12 +14,12 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.catalogue import pages, said
+from config.catalogue import pages
 from config.catalogue.gathering import gathered
 from config.catalogue.messages import HEAD, Key, Message, compiled, read, written
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-DOMAINS = ("django", "said")
+DOMAINS = ("django",)
 FIELD = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}")
 every_catalogue = pytest.mark.parametrize(
     ("language", "domain"), [(language, domain) for language in LANGUAGES for domain in DOMAINS]
@@ -32,8 +32,7 @@ def path_of(language: str, domain: str) -> Path:
 
 @cache
 def spoken(domain: str) -> dict[Key, Message]:
-    found = pages.found if domain == "django" else said.found
-    return gathered(found(settings.BASE_DIR), {})
+    return gathered(pages.found(settings.BASE_DIR), {})
 
 
 def told(language: str, domain: str) -> dict[Key, Message]:

@@ -13,6 +13,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.messages import Message
 from engine.rulings import Decision, Ruling
 from scoring.games import money
 from scoring.hands import corrections, recording, rulings
@@ -363,7 +364,7 @@ def test_a_bar_whose_reason_is_the_name_alone_hinders_no_erasing() -> None:
 def test_a_reason_as_long_as_its_column_is_erased_too() -> None:
     story = Story(NAME, FORMER)
     why = f"{NAME:.>1000}"
-    deed = AuditRecord("money taken back", why)
+    deed = AuditRecord(Message("money taken back"), why)
     audit.note(deed, chain=story.club.pk, club=story.club.pk, by=DIRECTOR, at=at(7))
     erase(story.player)
     assert places_of(NAME, dumped()) == []

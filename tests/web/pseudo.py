@@ -15,7 +15,6 @@ from django.conf import settings
 from django.test import override_settings
 
 from config.catalogue.messages import HEAD, Message, compiled, read
-from tournaments import interpreter
 
 CODE: Final = "he"
 LOCALE: Final = Path(settings.LOCALE_PATHS[0])
@@ -33,19 +32,12 @@ def spoken(folder: Path) -> Iterator[None]:
     """Let the pages speak it; the folder takes its catalogue."""
     made = folder / CODE / "LC_MESSAGES"
     made.mkdir(parents=True)
-    for domain in ("django", "said"):
+    for domain in ("django",):
         messages = read(LOCALE / "de" / "LC_MESSAGES" / f"{domain}.po")
         (made / f"{domain}.mo").write_bytes(compiled(map(_bracketed, messages.values())))
     languages = [*settings.LANGUAGES, (CODE, "⟦⟧")]
-    _forget()
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder, LOCALE]):
         yield
-    _forget()
-
-
-def _forget() -> None:
-    interpreter.interpreter_of.cache_clear()
-    interpreter._interpreted.cache_clear()
 
 
 def _bracketed(one: Message) -> Message:

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 
+from engine.messages import Message
 from engine.rulings import Decision, Ruling
 from engine.seats import Seat
 from scoring.games import money, opening
@@ -99,7 +100,7 @@ def test_a_correction_shows_the_lines_before_beside_those_after(game: Game) -> N
 def test_an_identifier_that_somebody_wrote_names_no_account(game: Game) -> None:
     other, admin = make_account("Olga Elsewhere"), admin_of(game)
     for what, key in (("ruling", "text"), ("role granted", "account")):
-        deed = AuditRecord(what, details={key: other.pk})
+        deed = AuditRecord(Message(what), details={key: other.pk})
         audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
     assert details(admin, game, "ruling") == {"Text": [str(other.pk)]}
     assert details(admin, game, "role granted") == {"Account": ["Olga Elsewhere"]}
@@ -116,7 +117,7 @@ def test_an_identifier_that_somebody_wrote_names_no_account(game: Game) -> None:
     ids=["decision", "pot", "version", "chips"],
 )
 def test_an_entry_that_somebody_rewrote_stands_as_it_is(game: Game, told: dict[str, Any]) -> None:
-    deed = AuditRecord("rewritten", details=told)
+    deed = AuditRecord(Message("rewritten"), details=told)
     audit.note(deed, chain=game.club_id, club=game.club_id, by=DIRECTOR, at=at())
     found = details(admin_of(game), game, "rewritten")
     kept = [one if isinstance(one, str) else json.dumps(one) for one in told.values()]
@@ -187,7 +188,7 @@ def test_points_have_their_unit_and_an_entry_its_name() -> None:
     ids=["unknown", "out of reach", "odd ruling", "odd values", "odd records"],
 )
 def test_what_nobody_gave_words_is_shown_as_it_is_kept(game: Game, told: dict[str, Any]) -> None:
-    deed = AuditRecord("odd", details=told)
+    deed = AuditRecord(Message("odd"), details=told)
     audit.note(deed, chain=game.pk, club=game.club_id, by=DIRECTOR, at=at() + timedelta(days=1))
     page = admin_of(game).get(f"/desk/clubs/{game.club_id}/trail/?what=odd")
     assert page.status_code == 200

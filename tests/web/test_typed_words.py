@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import translation
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.hands.recording import object_to_hand
 from scoring.models import Game
@@ -17,7 +14,6 @@ from tests.web.desk import director_of
 from tests.web.window import Window, make_window, publish_all
 from tournaments.events import adjustments
 from tournaments.events.adjustments import NewAdjustment
-from tournaments.interpreter import interpreted
 from tournaments.models import Entry, Event, League, Person
 
 pytestmark = pytest.mark.django_db
@@ -115,12 +111,3 @@ def test_what_the_product_says_of_a_hand_is_translated_and_a_reason_of_a_seat_is
     found = json.loads(read(desk, path, "de"))
     assert (found["reason"], found["is_objection"]) == (words, True)
     assert "scored" not in found["settlement"]["sentence"]
-
-
-@given(st.sampled_from(["hearts", "nobody", "The pot", "Ann and Bo", "it's", "Mr. South; 3: x"]))
-def test_names_in_a_message_are_kept(name: str) -> None:
-    with translation.override("de"):
-        assert interpreted(f"{name!r} is no member number") == f"{name!r} ist keine Mitgliedsnummer"
-        told = interpreted(f"{name} sits at N and at E", keep=[name])
-        assert told.startswith(name)
-        assert "sits" not in told

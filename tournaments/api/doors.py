@@ -5,7 +5,6 @@ promise is written in the docstring of `tournaments.api`.
 """
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -35,24 +34,9 @@ from tournaments.core.actors import Actor
 from tournaments.core.errors import NotSignedInError, StaleError
 from tournaments.core.language import translated
 from tournaments.idempotency import StoredResponse
-from tournaments.interpreter import in_language_of_reader, is_interpreted
 from tournaments.models import Club
 
 PRIVATE: Final = "private, no-store"
-SPOKEN: Final = frozenset(
-    {"sentence", "message", "hint", "says", "premises", "questions", "detail"}
-)
-"""Members of an answer that the engine or a use case says in words."""
-
-
-def spoken_members(row: Mapping[str, Any]) -> frozenset[str]:
-    """Which members of an object in an answer are messages of the product.
-
-    A reason is one only where the object says that nobody objected: all other reasons were typed.
-    """
-    return SPOKEN | {"reason"} if row.get("is_objection") is False else SPOKEN
-
-
 _NOTHING: Final = Form()
 
 
@@ -352,10 +336,6 @@ def _kept(answer: Answer, status: int, *, shows_secrets: bool = True) -> StoredR
 
 def _response(answer: StoredResponse) -> HttpResponse:
     body = answer.body
-    if body and is_interpreted():
-        # What is kept is English: the same request may come again in another language.
-        said = in_language_of_reader(json.loads(body), spoken_members)
-        body = JSONRenderer().render(said)
     response = HttpResponse(body, status=answer.status, headers=dict(answer.headers))
     if answer.body:
         response["Content-Type"] = JSON_TYPE

@@ -17,7 +17,6 @@ from tournaments.api.versions import stale, version_seen
 from tournaments.core.errors import StaleError
 from tournaments.core.language import translated
 from tournaments.idempotency import StoredResponse
-from tournaments.interpreter import is_interpreted
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponseBase])
 Known = Callable[[Any, Any], Response | None]
@@ -98,7 +97,7 @@ def _rendered(response: Response, data: Any) -> StoredResponse:
 
 def _as_response(answer: StoredResponse, request: Any) -> HttpResponseBase:
     """Return JSON as it was stored, or let the renderer write it for this reader."""
-    if answer.body and (is_interpreted() or request.accepted_renderer.format != "json"):
+    if answer.body and request.accepted_renderer.format != "json":
         return Response(json.loads(answer.body), answer.status, headers=dict(answer.headers))
     response = HttpResponse(answer.body, status=answer.status, headers=dict(answer.headers))
     if answer.body:

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from tournaments.access import rights
 from tournaments.api.authentication import asker_of
-from tournaments.api.problems import translated
+from tournaments.api.problems import to_problem
 from tournaments.core.errors import NotSignedInError, RefusedError
 
 
@@ -16,7 +16,7 @@ class IsSignedIn(BasePermission):
 
     def has_permission(self, request: Any, view: Any) -> bool:
         if asker_of(request).is_visitor:
-            raise translated(NotSignedInError())
+            raise to_problem(NotSignedInError())
         return True
 
 
@@ -33,7 +33,7 @@ class HasRight(BasePermission):
         try:
             self.admit(request, view)
         except RefusedError as error:
-            raise translated(error) from error
+            raise to_problem(error) from error
         return True
 
     @staticmethod

@@ -26,8 +26,8 @@ from rest_framework.response import Response
 
 from engine.messages import Message
 from tournaments.core.errors import RefusedError, StaleError, TooOftenError
+from tournaments.core.language import translated
 from tournaments.core.storage import is_disk_full
-from tournaments.interpreter import interpreted
 
 log = logging.getLogger(__name__)
 
@@ -134,24 +134,24 @@ def problem(
     kind = KINDS[code]
     return {
         "type": f"{PAGE}#{code}",
-        "title": interpreted(kind.title),
+        "title": translated(kind.title),
         "status": kind.status,
-        "detail": _writable(interpreted(detail)),
+        "detail": _writable(translated(detail)),
         "code": code,
         "where": {name: _writable(value) for name, value in where.items()} if where else None,
-        "hint": _writable(interpreted(hint)) or None,
+        "hint": _writable(translated(hint)) or None,
     }
 
 
 def handle(error: Exception, _context: Mapping[str, Any]) -> Response:
     """Turn whatever went wrong in a view into a problem; nothing is shown of our own mistakes."""
-    found = translated(error)
+    found = to_problem(error)
     return Response(
         found.body(), status=found.status_code, headers=found.headers, content_type=MEDIA_TYPE
     )
 
 
-def translated(error: Exception) -> ProblemError:
+def to_problem(error: Exception) -> ProblemError:
     """The problem that stands for an error."""
     match error:
         case ProblemError():

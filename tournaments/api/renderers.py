@@ -1,26 +1,12 @@
 """Renderers: JSON for programs, and DRF's browsable pages for people who signed in."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 from uuid import uuid4
 
 from rest_framework import renderers
 
 from tournaments.core.language import translated
-from tournaments.interpreter import in_language_of_reader, is_interpreted
-
-MESSAGES: Final = frozenset(
-    {"sentence", "message", "hint", "says", "premises", "questions", "detail"}
-)
-"""Members of an answer that are messages of the engine or of a service function."""
-
-
-def message_members(row: Mapping[str, Any]) -> frozenset[str]:
-    """Return which members of an object in an answer are messages of the product.
-
-    A reason is one only where the object says that nobody objected: all other reasons were typed.
-    """
-    return MESSAGES | {"reason"} if row.get("is_objection") is False else MESSAGES
 
 
 class JSONRenderer(renderers.JSONRenderer):
@@ -32,11 +18,7 @@ class JSONRenderer(renderers.JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        response = (renderer_context or {}).get("response")
-        # Problems are written in that language from the beginning.
-        if is_interpreted() and not getattr(response, "exception", False):
-            data = in_language_of_reader(translated(data), message_members)
-        return super().render(data, accepted_media_type, renderer_context)
+        return super().render(translated(data), accepted_media_type, renderer_context)
 
 
 class BrowsableAPIRenderer(renderers.BrowsableAPIRenderer):

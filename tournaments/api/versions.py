@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from django.utils.translation import get_language
 
-from tournaments.api.problems import ProblemError, translated
+from tournaments.api.problems import ProblemError, to_problem
 from tournaments.core.errors import StaleError
-from tournaments.interpreter import is_interpreted
+from tournaments.core.language import is_translated
 
 _TAG: Final = pattern_of(r'"(0|[1-9][0-9]*)(?:-[a-z-]+)?"')
 _DIGITS_MOST: Final = 9
@@ -20,7 +20,7 @@ def etag(version: int) -> str:
     >>> etag(3)
     '"3"'
     """
-    return f'"{version}-{get_language()}"' if is_interpreted() else f'"{version}"'
+    return f'"{version}-{get_language()}"' if is_translated() else f'"{version}"'
 
 
 def version_seen(header: str | None) -> int:
@@ -41,7 +41,7 @@ def stale(error: StaleError, *, yours: int | None, sent: Mapping[str, Any]) -> P
 
     ``difference`` has what was sent and what stands, for each field that was to be changed.
     """
-    found = translated(error)
+    found = to_problem(error)
     found.more["yours"] = yours
     if error.current is not None:
         found.more["difference"] = {

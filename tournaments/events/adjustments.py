@@ -52,7 +52,7 @@ def adjust(*, event_id: UUID, new: NewAdjustment, by: Actor, at: datetime) -> Ad
         at=at,
     )
     details = {"entry": entry.pk, "adjustment": row.pk, "amount": row.amount, "round": row.round}
-    touch(event, AuditRecord("score adjusted", new.reason, details), by, at)
+    touch(event, AuditRecord(Message("score adjusted"), new.reason, details), by, at)
     invalidation.mark_event(event, at)
     return row
 
@@ -74,7 +74,7 @@ def cancel_adjustment(
     """Take a penalty or a bonus back; it stays on record. A second time changes nothing."""
     event = lock(event_id)
     row = Adjustment.objects.filter(entry__event=event, pk=adjustment_id).first()
-    deed = AuditRecord("adjustment cancelled", why, {"adjustment": adjustment_id})
+    deed = AuditRecord(Message("adjustment cancelled"), why, {"adjustment": adjustment_id})
     return taken_back(event, row, deed, by, at)
 
 

@@ -84,7 +84,7 @@ def prepare_boards(
     details = {"boards": len(rows), "source": source, "table": preparation.table}
     if source == FROM_KEY:
         details["commitments"] = _digest_commitments(rows)
-    touch(event, AuditRecord("boards prepared", details=details), by, at)
+    touch(event, AuditRecord(Message("boards prepared"), details=details), by, at)
     return rows
 
 

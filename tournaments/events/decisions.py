@@ -90,7 +90,7 @@ def decide_seats(
         "amount": rows[0].amount,
         "entries": [entry.pk for entry in entries],
     }
-    touch(event, AuditRecord("seats decided", new.reason, details), by, at)
+    touch(event, AuditRecord(Message("seats decided"), new.reason, details), by, at)
     invalidation.mark_event(event, at)
     return rows
 
@@ -159,5 +159,5 @@ def cancel_decision(
     """Take a decision back; it stays on record. A second time changes nothing."""
     event = lock(event_id)
     row = SeatDecision.objects.filter(game__event=event, pk=decision_id).first()
-    deed = AuditRecord("decision cancelled", why, {"decision": decision_id})
+    deed = AuditRecord(Message("decision cancelled"), why, {"decision": decision_id})
     return taken_back(event, row, deed, by, at)

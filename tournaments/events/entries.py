@@ -106,7 +106,7 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
         **values,
     )
     details = {"entry": entry.pk, "number": number, "player": player.pk, "first": entry.first}
-    touch(event, AuditRecord("entered", details=details), by, at)
+    touch(event, AuditRecord(Message("entered"), details=details), by, at)
     charge_fees(event, [entry], by, at)
     invalidation.mark_event(event, at)
     return entry
@@ -167,7 +167,7 @@ def _back(event: Event, entry: Entry, new: NewEntry, by: Actor, at: datetime) ->
     entry.presence = new.presence
     entry.save(update_fields=["presence", "first", "last"])
     details = {"entry": entry.pk, "presence": entry.presence, "first": entry.first}
-    touch(event, AuditRecord("entry changed", details=details), by, at)
+    touch(event, AuditRecord(Message("entry changed"), details=details), by, at)
     charge_fees(event, [entry], by, at)
     invalidation.mark_event(event, at)
     return entry
@@ -192,7 +192,7 @@ def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: d
         entry.last = max(next_round(event), entry.first) - 1 if gone else None
     entry.save()
     details = {"entry": entry.pk, "fields": sorted(changes), "presence": entry.presence}
-    touch(event, AuditRecord("entry changed", details=details), by, at)
+    touch(event, AuditRecord(Message("entry changed"), details=details), by, at)
     charge_fees(event, [entry], by, at)
     invalidation.mark_event(event, at)
     return entry
@@ -229,7 +229,7 @@ def remove_entry(*, entry_id: UUID, by: Actor, at: datetime) -> None:
     entry.sit_outs.all().delete()
     details = {"entry": entry.pk, "number": entry.number, "player": entry.player_id}
     entry.delete()
-    touch(entry.event, AuditRecord("entry removed", details=details), by, at)
+    touch(entry.event, AuditRecord(Message("entry removed"), details=details), by, at)
     invalidation.mark_event(entry.event, at)
 
 
@@ -243,7 +243,7 @@ def keep_apart(*, event_id: UUID, one: UUID, other: UUID, by: Actor, at: datetim
         raise RefusedError(Message("Name two entries of this event."), "other")
     row, made = Apart.objects.get_or_create(event=event, one=found[0], other=found[1])
     if made:
-        touch(event, AuditRecord("kept apart", details={"entries": [one, other]}), by, at)
+        touch(event, AuditRecord(Message("kept apart"), details={"entries": [one, other]}), by, at)
     return row
 
 
@@ -255,7 +255,7 @@ def let_meet(*, event_id: UUID, one: UUID, other: UUID, by: Actor, at: datetime)
     pair = Apart.objects.filter(event=event, one__in=[one, other], other__in=[one, other])
     if not pair.delete()[0]:
         raise NotThereError
-    touch(event, AuditRecord("may meet", details={"entries": [one, other]}), by, at)
+    touch(event, AuditRecord(Message("may meet"), details={"entries": [one, other]}), by, at)
 
 
 def _locked(entry_id: UUID) -> Entry:

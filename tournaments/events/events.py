@@ -142,7 +142,7 @@ def create_event(*, club_id: UUID, new: NewEvent, by: Actor, at: datetime) -> Ev
     if event.duplicate:
         deal_secrets.ensure_secret(event)
     details = {"rules": rule_set.digest, **({"is_hidden": True} if event.is_hidden else {})}
-    note(event, AuditRecord("event created", details=details), by, at)
+    note(event, AuditRecord(Message("event created"), details=details), by, at)
     return event
 
 
@@ -185,7 +185,7 @@ def change_event(
     if event.duplicate and not has_begun:
         deal_secrets.ensure_secret(event)
     details = {"fields": sorted(changes), **told_of_hiding(changes)}
-    touch(event, AuditRecord("event changed", details=details), by, at)
+    touch(event, AuditRecord(Message("event changed"), details=details), by, at)
     if "entry_fee" in changes:
         rows = Entry.objects.filter(event=event).select_related("player__merged_into")
         charge_fees(event, list(rows), by, at)
@@ -296,7 +296,7 @@ def finish_event(*, event_id: UUID, version: int | None, by: Actor, at: datetime
             Message("Round {number} is not closed.", number=open_round.number), "status"
         )
     event.status, event.finished_at = Status.FINISHED, at
-    touch(event, AuditRecord("event finished"), by, at)
+    touch(event, AuditRecord(Message("event finished")), by, at)
     invalidation.mark_event(event, at)
     return event
 
@@ -325,7 +325,7 @@ def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: da
             Message("Something is still undecided at table {tables}.", tables=tables), "status"
         )
     event.status, event.official_at = Status.OFFICIAL, at
-    touch(event, AuditRecord("event official"), by, at)
+    touch(event, AuditRecord(Message("event official")), by, at)
     invalidation.mark_event(event, at)
     return event
 
@@ -342,7 +342,7 @@ def reopen_event(
     if not why.strip():
         raise RefusedError(Message("Say why the event is opened again."), "why")
     event.status, event.finished_at, event.official_at = Status.RUNNING, None, None
-    touch(event, AuditRecord("event reopened", why), by, at)
+    touch(event, AuditRecord(Message("event reopened"), why), by, at)
     invalidation.mark_event(event, at)
     return event
 

@@ -124,7 +124,7 @@ def make_final(*, event_id: UUID, final: NewFinal, by: Actor, at: datetime) -> E
         _enter(made, field, final.carry, (by, at))
     chosen = [entry.pk for entry in field.named(field.cut.chosen)]
     details = {"final": made.pk, "entries": chosen, "carry": final.carry.value}
-    touch(event, AuditRecord("final made", details=details), by, at)
+    touch(event, AuditRecord(Message("final made"), details=details), by, at)
     return made
 
 

@@ -95,7 +95,12 @@ def create_league(*, club_id: UUID, new: NewLeague, by: Actor, at: datetime) -> 
     league.save(force_insert=True)
     invalidation.mark(Scope.LEAGUE, [league.pk], at)
     hidden = {"is_hidden": True} if league.is_hidden else {}
-    _note(league, AuditRecord("league created", details={"league": league.pk, **hidden}), by, at)
+    _note(
+        league,
+        AuditRecord(Message("league created"), details={"league": league.pk, **hidden}),
+        by,
+        at,
+    )
     return league
 
 
@@ -120,7 +125,7 @@ def change_league(
     if league.rated != was_rated:
         invalidation.mark(Scope.RATINGS, [league.club_id], at)
     details = {"fields": sorted(changes), **told_of_hiding(changes)}
-    _touch(league, AuditRecord("league changed", details=details), by, at)
+    _touch(league, AuditRecord(Message("league changed"), details=details), by, at)
     return league
 
 
@@ -155,7 +160,7 @@ def enrol(*, league_id: UUID, new: NewMember, by: Actor, at: datetime) -> League
     )
     _check_division(league, member.division)
     member.save(force_insert=True)
-    _touch(league, AuditRecord("league joined", details={"player": player.pk}), by, at)
+    _touch(league, AuditRecord(Message("league joined"), details={"player": player.pk}), by, at)
     return member
 
 
@@ -183,7 +188,7 @@ def change_member(
     _check_division(league, member.division)
     member.save()
     details = {"player": member.player_id, "fields": sorted(changes)}
-    _touch(league, AuditRecord("league member changed", details=details), by, at)
+    _touch(league, AuditRecord(Message("league member changed"), details=details), by, at)
     return member
 
 
@@ -233,7 +238,7 @@ def add_session(*, league_id: UUID, new: NewSession, by: Actor, at: datetime) ->
     _check_session(league, session)
     session.save(force_insert=True)
     details = {"event": event.pk, "number": session.number}
-    _touch(league, AuditRecord("league session added", details=details), by, at)
+    _touch(league, AuditRecord(Message("league session added"), details=details), by, at)
     _mark_ratings(league, at)
     return session
 
@@ -256,7 +261,7 @@ def change_session(
     _check_session(league, session)
     session.save()
     details = {"event": event_id, "fields": sorted(changes)}
-    _touch(league, AuditRecord("league session changed", details=details), by, at)
+    _touch(league, AuditRecord(Message("league session changed"), details=details), by, at)
     return session
 
 
@@ -266,7 +271,9 @@ def remove_session(*, league_id: UUID, event_id: UUID, by: Actor, at: datetime) 
     league = _lock(league_id)
     _check_open(league)
     _session(league, event_id).delete()
-    _touch(league, AuditRecord("league session removed", details={"event": event_id}), by, at)
+    _touch(
+        league, AuditRecord(Message("league session removed"), details={"event": event_id}), by, at
+    )
     _mark_ratings(league, at)
 
 
@@ -327,7 +334,7 @@ def close_league(*, league_id: UUID, version: int | None, by: Actor, at: datetim
             Message("Not official yet: session {numbers}.", numbers=numbers), "status"
         )
     league.closed_at = at
-    _touch(league, AuditRecord("league closed"), by, at)
+    _touch(league, AuditRecord(Message("league closed")), by, at)
     return league
 
 
@@ -343,7 +350,7 @@ def reopen_league(
     if not why.strip():
         raise RefusedError(Message("Say why the season is opened again."), "why")
     league.closed_at = None
-    _touch(league, AuditRecord("league reopened", why), by, at)
+    _touch(league, AuditRecord(Message("league reopened"), why), by, at)
     return league
 
 

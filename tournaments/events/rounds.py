@@ -91,7 +91,7 @@ def draw(
         "seed": event.seed,
         "paired on": proposal.paired_on,
     }
-    touch(event, AuditRecord("rounds drawn", details=details), by, at)
+    touch(event, AuditRecord(Message("rounds drawn"), details=details), by, at)
     return rows
 
 
@@ -186,7 +186,7 @@ def seat_by_hand(*, event_id: UUID, wanted: ByHand, by: Actor, at: datetime) -> 
     row.certificate, row.paired_on, row.drawn_at = certificate.to_data(), None, at
     row.save()
     _fill(row, seating, hall)
-    touch(event, AuditRecord("seated by hand", details={"round": number}), by, at)
+    touch(event, AuditRecord(Message("seated by hand"), details={"round": number}), by, at)
     return row
 
 
@@ -246,7 +246,7 @@ def begin_round(*, event_id: UUID, number: int, by: Actor, at: datetime) -> Roun
     row.save(update_fields=["stage", "started_at"])
     if event.status == Status.PLANNED:
         event.status = Status.RUNNING
-    touch(event, AuditRecord("round begun", details={"round": number}), by, at)
+    touch(event, AuditRecord(Message("round begun"), details={"round": number}), by, at)
     invalidation.mark_event(event, at)
     row.event = event
     return row
@@ -271,7 +271,12 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
         raise RefusedError(words, "why")
     row.stage, row.closed_at = Stage.CLOSED, at
     row.save(update_fields=["stage", "closed_at"])
-    touch(event, AuditRecord("round closed", why, {"round": number, "unfinished": waiting}), by, at)
+    touch(
+        event,
+        AuditRecord(Message("round closed"), why, {"round": number, "unfinished": waiting}),
+        by,
+        at,
+    )
     invalidation.mark_event(event, at)
     row.event = event
     return row
@@ -292,7 +297,7 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
     row.save(update_fields=["stage", "started_at"])
     if not Round.objects.filter(event=event).exclude(stage=Stage.DRAWN).exists():
         event.status = Status.PLANNED
-    touch(event, AuditRecord("round taken back", why, {"round": number}), by, at)
+    touch(event, AuditRecord(Message("round taken back"), why, {"round": number}), by, at)
     invalidation.mark_event(event, at)
     row.event = event
     return row

@@ -60,7 +60,9 @@ def bring_openings(
             _put(place or LeagueMember(league=league, player_id=player, joined_at=at), row)
     if dry_run or not (brought.new or brought.changed):
         return brought
-    deed = AuditRecord("openings brought", details={"league": league.pk, **brought.as_data()})
+    deed = AuditRecord(
+        Message("openings brought"), details={"league": league.pk, **brought.as_data()}
+    )
     audit.note(deed, chain=club_id, club=club_id, by=by, at=at)
     invalidation.mark(Scope.LEAGUE, [league.pk], at)
     return brought

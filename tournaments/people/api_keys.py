@@ -79,7 +79,9 @@ def make_key(*, club_id: UUID, new: NewKey, by: Actor, at: datetime) -> tuple[Ap
         expires_at=new.expires_at,
     )
     details = {"key": key.pk, "kind": key.kind, "scopes": key.scopes}
-    audit.note(AuditRecord("key made", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    audit.note(
+        AuditRecord(Message("key made"), details=details), chain=club.pk, club=club.pk, by=by, at=at
+    )
     return key, secret
 
 
@@ -93,6 +95,6 @@ def revoke_key(*, club_id: UUID, key_id: UUID, by: Actor, at: datetime) -> ApiKe
     if key.revoked_at is None:
         key.revoked_at = at
         key.save(update_fields=["revoked_at"])
-        deed = AuditRecord("key revoked", details={"key": key.pk})
+        deed = AuditRecord(Message("key revoked"), details={"key": key.pk})
         audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
     return key

@@ -93,7 +93,7 @@ def lift_bar(*, club_id: UUID, bar_id: UUID, by: Actor, at: datetime) -> PlayerB
     if bar.lifted_at is None:
         bar.lifted_by, bar.lifted_at = by.label, at
         bar.save(update_fields=["lifted_by", "lifted_at"])
-        _note(AuditRecord("bar lifted"), bar, by, at)
+        _note(AuditRecord(Message("bar lifted")), bar, by, at)
     return bar
 
 

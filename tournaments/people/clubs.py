@@ -55,7 +55,11 @@ def found_club(*, new: NewClub, by: Actor, at: datetime) -> Club:
     Role.objects.create(account_id=by.id, club=club, kind=RoleKind.ADMIN, created_at=at)
     details = {"admin": by.id, "is_public": club.is_public}
     audit.note(
-        AuditRecord("club founded", details=details), chain=club.pk, club=club.pk, by=by, at=at
+        AuditRecord(Message("club founded"), details=details),
+        chain=club.pk,
+        club=club.pk,
+        by=by,
+        at=at,
     )
     return club
 
@@ -80,7 +84,9 @@ def change_club(
         _mark_everything(club, at)
     club.version += 1
     club.save()
-    deed = AuditRecord("club changed", details={"fields": sorted(changes), "version": club.version})
+    deed = AuditRecord(
+        Message("club changed"), details={"fields": sorted(changes), "version": club.version}
+    )
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
     return club
 

@@ -80,7 +80,9 @@ def invite(*, club_id: UUID, email: str, kind: str, by: Actor, at: datetime) -> 
     )
     # The trail names nobody, and whom an address belongs to is known when he has come.
     details = {"invitation": made.pk, "kind": made.kind, "until": made.ends_at}
-    audit.note(AuditRecord("invited", details=details), chain=club.pk, club=club.pk, by=by, at=at)
+    audit.note(
+        AuditRecord(Message("invited"), details=details), chain=club.pk, club=club.pk, by=by, at=at
+    )
     return NewInvitation(invitation=made, token=token)
 
 
@@ -107,7 +109,7 @@ def withdraw(*, club_id: UUID, invitation_id: UUID, by: Actor, at: datetime) -> 
     found.withdrawn_at = at
     found.save(update_fields=["withdrawn_at"])
     details = {"invitation": found.pk, "kind": found.kind}
-    deed = AuditRecord("invitation withdrawn", details=details)
+    deed = AuditRecord(Message("invitation withdrawn"), details=details)
     audit.note(deed, chain=club.pk, club=club.pk, by=by, at=at)
 
 

@@ -66,7 +66,7 @@ def add_player(*, club_id: UUID, new: NewPlayer, by: Actor, at: datetime) -> Pla
     )
     player.save(force_insert=True)
     _name(player, new.person)
-    _note("player added", player, by, at)
+    _note(Message("player added"), player, by, at)
     return player
 
 
@@ -93,7 +93,7 @@ def change_player(
     if "left" in changes and changes["left"] != (player.left_at is not None):
         player.left_at = at if changes["left"] else None
     _touch(player)
-    _note("player changed", player, by, at, fields=sorted(changes))
+    _note(Message("player changed"), player, by, at, fields=sorted(changes))
     return player
 
 
@@ -121,7 +121,7 @@ def merge_player(*, player_id: UUID, into: UUID, version: int, by: Actor, at: da
     _touch(duplicate)
     _touch(survivor)
     invalidation.mark_player(survivor, at)
-    _note("player merged", duplicate, by, at, into=survivor.pk)
+    _note(Message("player merged"), duplicate, by, at, into=survivor.pk)
     return survivor
 
 
@@ -142,7 +142,7 @@ def erase_person(*, player_id: UUID, version: int, by: Actor, at: datetime) -> P
     FormerDetail.objects.filter(player__in=erasure.players).delete()
     erase_everywhere(erasure)
     _touch(player)
-    _note("person erased", player, by, at)
+    _note(Message("person erased"), player, by, at)
     return Player.objects.get(pk=player.pk)
 
 
@@ -190,6 +190,6 @@ def _touch(player: Player) -> None:
     player.save()
 
 
-def _note(what: str, player: Player, by: Actor, at: datetime, **details: Any) -> None:
+def _note(what: Message, player: Player, by: Actor, at: datetime, **details: Any) -> None:
     deed = AuditRecord(what, details={"player": player.pk, "number": player.number, **details})
     audit.note(deed, chain=player.club_id, club=player.club_id, by=by, at=at)

@@ -42,7 +42,11 @@ def grant_role(*, club_id: UUID, new: NewRole, by: Actor, at: datetime) -> Role:
     if made:
         details = {"role": role.pk, "account": account.pk, "kind": role.kind}
         audit.note(
-            AuditRecord("role granted", details=details), chain=club.pk, club=club.pk, by=by, at=at
+            AuditRecord(Message("role granted"), details=details),
+            chain=club.pk,
+            club=club.pk,
+            by=by,
+            at=at,
         )
     return role
 
@@ -69,5 +73,9 @@ def revoke_role(*, club_id: UUID, role_id: UUID, by: Actor, at: datetime) -> Non
     details = {"role": role.pk, "account": role.account_id, "kind": role.kind}
     role.delete()
     audit.note(
-        AuditRecord("role revoked", details=details), chain=club.pk, club=club.pk, by=by, at=at
+        AuditRecord(Message("role revoked"), details=details),
+        chain=club.pk,
+        club=club.pk,
+        by=by,
+        at=at,
     )

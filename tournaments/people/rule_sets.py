@@ -88,7 +88,7 @@ def retire_rule_set(*, rule_set_id: UUID, by: Actor, at: datetime) -> RuleSet:
     if row.retired_at is None:
         row.retired_at = at
         row.save(update_fields=["retired_at"])
-        _note("rule set retired", row, by, at)
+        _note(Message("rule set retired"), row, by, at)
     return row
 
 
@@ -113,11 +113,11 @@ def _write(club: Club, new: HouseRules, version: int, by: Actor, at: datetime) -
         made_by=by.label,
         created_at=at,
     )
-    _note("rule set made", row, by, at)
+    _note(Message("rule set made"), row, by, at)
     return row
 
 
-def _note(what: str, row: RuleSet, by: Actor, at: datetime) -> None:
+def _note(what: Message, row: RuleSet, by: Actor, at: datetime) -> None:
     details = {"rule_set": row.pk, "version": row.version, "digest": row.digest}
     audit.note(
         AuditRecord(what, details=details), chain=row.club_id, club=row.club_id, by=by, at=at

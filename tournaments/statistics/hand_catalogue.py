@@ -69,7 +69,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     ),
     Statistic(
         "pots",
-        "Pots",
+        Message("Pots"),
         Message("The part of the hands in which the pot was won, alone or shared."),
         Unit.RATE,
         _won,
@@ -146,14 +146,14 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     ),
     Statistic(
         "overpaid",
-        "Overpaid",
+        Message("Overpaid"),
         Message("Chips bid beyond one more than the highest bid of the others, per auction won."),
         Unit.CHIPS,
         _overpaid,
     ),
     Statistic(
         "named",
-        "Naming",
+        Message("Naming"),
         Message("The part of the hands with a named suit in which he named it."),
         Unit.RATE,
         lambda line: line.named,
@@ -183,7 +183,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     ),
     Statistic(
         "moons",
-        "Moons",
+        Message("Moons"),
         Message("The part of the hands in which the moon was shot."),
         Unit.RATE,
         lambda line: line.moon,
@@ -289,7 +289,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
     ),
     Statistic(
         "insurance",
-        "Calibration",
+        Message("Calibration"),
         Message("The part of the hands in which the queen was taken, by the number on the paper."),
         Unit.RATE,
         lambda line: line.queen,

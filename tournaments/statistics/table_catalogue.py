@@ -67,14 +67,14 @@ OF_TABLES: Final[tuple[Statistic[TableLine], ...]] = (
     ),
     Statistic(
         "met",
-        "Opponents' rating",
+        Message("Opponents' rating"),
         Message("The mean rating of the others, per table."),
         Unit.RATING,
         lambda line: _millionths(line.met),
     ),
     Statistic(
         "places",
-        "Places",
+        Message("Places"),
         Message("The part of the tables by the number of players and the place."),
         Unit.SPREAD,
         lambda _: 1,

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from tournaments import selectors
 from tournaments.access.rights import Right
 from tournaments.access.visibility import event_place, leagues_seen
+from tournaments.core.language import translated
 from tournaments.events import events
 from tournaments.events.boards import traveller, with_deals
-from tournaments.interpreter import interpreted
 from tournaments.models import Board, Entry, Event, League, Scope, Status
 from tournaments.publishing.reading import Standings
 from tournaments.standings import describe
@@ -105,7 +105,7 @@ def _about(event: Event, found: Standings, viewer: Viewer) -> dict[str, Any]:
         "status": word(STATUSES, event.status),
         "is_running": event.status == Status.RUNNING,
         "movement": word(MOVEMENTS, event.movement),
-        "scored": list(map(interpreted, describe(events.scoring_of(event)))),
+        "scored": list(map(translated, describe(events.scoring_of(event)))),
         "boards": [(board.number, played.get(board.number, 0)) for board in boards],
         "leagues": leagues_seen(
             League.objects.filter(sessions__event=event), hidden=viewer.sees_hidden

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.cards import Suit
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 from tournaments.statistics import Figure, Unit
 from tournaments.statistics.catalogue import Group
 from tournaments.web.numbers import shown
@@ -55,8 +55,8 @@ def _definition(rows: Sequence[Figure]) -> Definition:
     one = rows[0].statistic
     return Definition(
         key=one.key,
-        title=interpreted(one.title),
-        words=interpreted(one.definition),
+        title=translated(one.title),
+        words=translated(one.definition),
         is_single=len(rows) == 1 and not rows[0].group,
         rows=[_shown(row) for row in rows],
     )
@@ -76,7 +76,7 @@ def _shown(one: Figure) -> FigureRow:
 def _of(group: Group) -> str:
     """What a number is of: a suit, a count, or a seat at a table of so many."""
     parts = [
-        str(_SUITS[part]) if isinstance(part, Suit) else interpreted(str(part)) for part in group
+        str(_SUITS[part]) if isinstance(part, Suit) else translated(str(part)) for part in group
     ]
     if len(parts) == 2:
         return _("%(players)s at the table: %(place)s") % {"players": parts[0], "place": parts[1]}

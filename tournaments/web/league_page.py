@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.access.visibility import LeaguePlace, league_place
+from tournaments.core.language import translated
 from tournaments.events import leagues
-from tournaments.interpreter import interpreted
 from tournaments.models import League, LeagueEvent, Player, Scope
 from tournaments.publishing.reading import Standings
 from tournaments.standings.season import describe_season
@@ -45,7 +45,7 @@ def league_page(request: HttpRequest, league_id: UUID) -> HttpResponse:
         return tagged(tag, page(request, "window/season.html", context))
     context |= {
         "versions": versions_of(found),
-        "counted": list(map(interpreted, describe_season(leagues.season_of(league)))),
+        "counted": list(map(translated, describe_season(leagues.season_of(league)))),
         "live_template": "window/season.html",
         "of": f"league={league.pk}",
     }

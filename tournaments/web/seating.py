@@ -8,7 +8,7 @@ from django.db.models import Count
 
 from engine.seats import DEFAULT_SEATS
 from tournaments import selectors
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 from tournaments.models import Club, Event, Result, Round, Stage, Table, TableGame, TableSeat
 from tournaments.movements import Certificate
 from tournaments.people.display_names import told_apart
@@ -93,7 +93,7 @@ def _round(row: Round, club: Club, *, in_full: bool) -> RoundNow:
         is_playing=row.stage == Stage.PLAYING,
         tables=[_table(table, hands, names) for table in row.tables.all()],
         sits_out=[Seated("", player, names.get(str(player), "")) for player in out],
-        quality=tuple(map(interpreted, Certificate.from_data(data).sentences())) if data else (),
+        quality=tuple(map(translated, Certificate.from_data(data).sentences())) if data else (),
     )
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 from tournaments.models import League, Player
 from tournaments.people.display_names import told_apart
 from tournaments.publishing.lines import Chosen, games_of, lines_of
@@ -111,7 +111,7 @@ def _deeds(tally: PlayerTally) -> Iterator[AchievementRow]:
     """What he has earned, how often."""
     for one in earned(tally):
         said = one.achievement
-        yield AchievementRow(interpreted(said.title), interpreted(said.definition), one.times)
+        yield AchievementRow(translated(said.title), translated(said.definition), one.times)
 
 
 def _furthest(tally: PlayerTally) -> Iterator[Furthest]:
@@ -120,8 +120,8 @@ def _furthest(tally: PlayerTally) -> Iterator[Furthest]:
         if extreme.key in tally.extremes:
             value, night, _number = tally.extremes[extreme.key]
             yield Furthest(
-                interpreted(extreme.title),
-                interpreted(extreme.definition),
+                translated(extreme.title),
+                translated(extreme.definition),
                 shown(str(value)),
                 day_and_year(night),
             )

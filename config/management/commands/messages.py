@@ -1,19 +1,13 @@
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.catalogue import pages, said
-from config.catalogue.gathering import carried, gathered
-from config.catalogue.messages import HEAD, Message, compiled, read, written
-
-DOMAINS: Final[dict[str, Callable[[Path], Iterator[Message]]]] = {
-    "django": pages.found,
-    "said": said.found,
-}
+from config.catalogue import pages
+from config.catalogue.gathering import gathered
+from config.catalogue.messages import HEAD, compiled, read, written
 
 
 class Command(BaseCommand):
@@ -36,10 +30,8 @@ class Command(BaseCommand):
             if language == settings.LANGUAGE_CODE:
                 continue
             folder = settings.LOCALE_PATHS[0] / language / "LC_MESSAGES"
-            before = carried(read(folder / "django.po")) | carried(read(folder / "said.po"))
-            for domain, found in DOMAINS.items():
-                path = folder / f"{domain}.po"
-                messages = gathered(found(settings.BASE_DIR), read(path), before)
+            for path in [folder / "django.po"]:
+                messages = gathered(pages.found(settings.BASE_DIR), read(path))
                 missing += sum(
                     not one.is_translated for key, one in messages.items() if key != HEAD
                 )

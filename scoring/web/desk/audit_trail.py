@@ -10,18 +10,32 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from engine.messages import Message
 from scoring.web.desk.audit_details import AuditDetail, details_of
 from scoring.web.desk.audit_names import Words, names_in, uuid_of
 from tournaments import audit, selectors
 from tournaments.access.rights import Right
-from tournaments.core.actors import ActorKind
-from tournaments.interpreter import interpreted
+from tournaments.core.actors import ActorKind, Source
+from tournaments.core.language import translated
 from tournaments.models import Account, AuditEntry
 from tournaments.web.desk.base import DeskPage
 from tournaments.web.desk.forms import plain
 from tournaments.web.numbers import parse_number
 
 PAGE: Final = 100
+_ACTORS: Final = {
+    ActorKind.PERSON: Message("person"),
+    ActorKind.KEY: Message("key"),
+    ActorKind.LINK: Message("link"),
+    ActorKind.SYSTEM: Message("system"),
+}
+_SOURCES: Final = {
+    Source.PAGE: Message("page"),
+    Source.API: Message("API"),
+    Source.TABLE: Message("table link"),
+    Source.IMPORT: Message("import"),
+    Source.COMMAND: Message("command"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +74,7 @@ class Trail(DeskPage):
         context = {
             "rows": list(self.told(found[:PAGE])),
             "more": start + PAGE if len(found) > PAGE else None,
-            "kinds": [(one, interpreted(one)) for one in kinds.distinct()],
+            "kinds": [(one, translated(Message(one))) for one in kinds.distinct()],
             "what": what,
             "chain": chain,
             "broken": [one.number for one in audit.broken(chain)] if chain and is_ours else None,
@@ -75,11 +89,11 @@ class Trail(DeskPage):
         for row, details in zip(rows, told, strict=True):
             yield Done(
                 at=row.at,
-                what=interpreted(row.what),
-                who=people.get(row.by, interpreted(row.by.partition(":")[0])),
-                source=interpreted(row.source),
+                what=translated(Message(row.what)),
+                who=people.get(row.by) or translated(_ACTORS[ActorKind(row.by.partition(":")[0])]),
+                source=translated(_SOURCES[Source(row.source)]),
                 # The service says why itself; whatever a person wrote stays as it is.
-                why=interpreted(row.why) if row.by == ActorKind.SYSTEM else row.why,
+                why=translated(Message(row.why)) if row.by == ActorKind.SYSTEM else row.why,
                 place=names.known.get(str(row.chain)) or Words(_("the club")),
                 hand=names.known.get(str(details.get("hand"))),
                 details=list(details_of(row, details, names)),

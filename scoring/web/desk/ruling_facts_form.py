@@ -13,7 +13,7 @@ from scoring.hands.rulings import Incident
 from scoring.models import Finding, Game
 from scoring.presentation.answers import seats_of
 from scoring.web.cards import sitter_name
-from tournaments.interpreter import interpreted_lazily
+from tournaments.core.language import translated_lazily
 from tournaments.web.desk.forms import DeskForm
 
 _NAMES: Final = ("what", "by", "when")
@@ -27,7 +27,7 @@ class TellingForm(DeskForm):
         label=gettext_lazy("Irregularity"),
         choices=[
             ("", gettext_lazy("what the record shows")),
-            *((event.name, interpreted_lazily(row.title)) for event, row in IRREGULARITIES.items()),
+            *((event.name, translated_lazily(row.title)) for event, row in IRREGULARITIES.items()),
         ],
         required=False,
     )

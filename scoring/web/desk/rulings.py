@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -45,12 +45,11 @@ from scoring.web.engine_wording import with_cards
 from scoring.web.irregularity_names import title
 from tournaments.access.rights import Right
 from tournaments.core.errors import RefusedError
-from tournaments.interpreter import in_language_of_reader, interpreted
+from tournaments.core.language import translated
 from tournaments.web.desk.base import REFUSED
 from tournaments.web.desk.forms import plain
 from tournaments.web.numbers import parse_number, shown
 
-_SAID: Final = frozenset({"premises", "questions"})
 """What is said of a change in words."""
 
 
@@ -112,7 +111,7 @@ class HandRulings(HandPage):
         try:
             return rulings.effects(game, hand, telling.incident), ""
         except RefusedError as error:
-            return rulings.effects(game, hand), interpreted(message_of(error))
+            return rulings.effects(game, hand), translated(message_of(error))
 
     def form(self, rows: Sequence[Decided], chosen: Ruling | None) -> DecreeForm:
         """The form as it is at first: with the proposal that was chosen."""
@@ -125,7 +124,7 @@ class HandRulings(HandPage):
         try:
             found = rulings.preview(hand_id=hand.pk, decree=decree, at=self.visit.at)
         except RefusedError as error:
-            return {"consequences": [], "cannot": interpreted(message_of(error))}
+            return {"consequences": [], "cannot": translated(message_of(error))}
         return {"consequences": in_rows(found, game_of(self.visit)), "previewed": True}
 
 
@@ -176,7 +175,7 @@ def _law(what: Named, *, in_full: bool) -> str:
     if event is None or not in_full:
         return name
     row = IRREGULARITIES[event]
-    return f"{name}: {interpreted(row.proposal)} ({row.law})"
+    return f"{name}: {translated(row.proposal)} ({row.law})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +215,7 @@ def in_rows(found: Sequence[Consequence], game: Game) -> list[ConsequenceRow]:
     answers = [consequence_answer(one, seats) for one in found]
     return [
         ConsequenceRow(
-            in_language_of_reader(answer, _SAID),
+            translated(answer),
             [
                 (seat, by, shown(by, signed=True))
                 for seat, by in (answer["chips"] if for_chips else answer["points"]).items()

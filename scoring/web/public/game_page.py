@@ -23,7 +23,7 @@ from scoring.settlement.replay import JudgedHand
 from scoring.web.pending_reasons import reasons_shown
 from scoring.web.public.seat_names import Sitters, sitters_of
 from scoring.web.public.visible_hand import is_secret
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 from tournaments.models import Table
 from tournaments.web.numbers import shown
 from tournaments.web.plots import Plot, Series, plot
@@ -101,7 +101,7 @@ def game_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return tagged(tag, page(request, "window/hands.html", context))
     context |= context_of(game) | {
         "phase": str(PHASES[game.phase]),
-        "rules": interpreted(title_of(plan.rules_of(game))),
+        "rules": translated(title_of(plan.rules_of(game))),
         "live_template": "window/hands.html",
         "tag": tag,
         "seconds": _SECONDS if game.phase == Phase.OPEN else 0,
@@ -171,7 +171,7 @@ def _lines(
                 sentence=(
                     ""
                     if played is None
-                    else interpreted(settled(played, in_full=viewer.in_full)["sentence"])
+                    else translated(settled(played, in_full=viewer.in_full)["sentence"])
                 ),
                 reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),

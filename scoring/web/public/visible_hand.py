@@ -13,7 +13,7 @@ from scoring.web.findings import PageRemark, remarks
 from scoring.web.public.seat_names import sitters_of
 from scoring.web.record_upload import RecordPlace
 from tournaments.access.rights import Right
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 from tournaments.web.viewers import Viewer
 
 
@@ -36,7 +36,7 @@ def opened(game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility) -> 
     return {
         **checked.opened(record, 1, place),
         "number": 1,
-        "sentence": interpreted(settled(played, in_full=seen.in_full)["sentence"]),
+        "sentence": translated(settled(played, in_full=seen.in_full)["sentence"]),
         "notes": _notes(record),
     }
 

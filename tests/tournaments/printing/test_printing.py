@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 from django.utils import translation
 
+from engine.messages import Message
 from tests.tournaments.printing.evening import AT, NAMES, evening_round, heading, link
 from tests.tournaments.printing.paper import pages
-from tournaments.interpreter import interpreted
+from tournaments.core.language import translated
 from tournaments.printing.movement_cards import movement_cards
 from tournaments.printing.results import ResultLine, ResultState, results
 from tournaments.printing.score_slips import SlipForm, score_slips
@@ -208,13 +209,13 @@ def test_nobody_and_nothing_still_make_a_file() -> None:
 
 
 def test_paper_is_in_one_language() -> None:
-    paper = replace(heading(), say=interpreted)
+    paper = replace(heading(), say=translated)
     with translation.override("de"):
         printed = [
             seating_list(paper, ROUNDS, AT),
             movement_cards(paper, ROUNDS),
             score_slips(paper, ROUNDS[:1], SlipForm(hands=2)),
-            table_cards(paper, ROUNDS[0].tables, "Round 1"),
+            table_cards(paper, ROUNDS[0].tables, Message("Round {number}", number=1)),
         ]
     text = "\n".join(page.text for one in printed for page in pages(one))
     for word in ("Sitze nach Namen", "Runde 1", "Tisch 1", "TISCH", "Geber", "Geschrieben von"):
