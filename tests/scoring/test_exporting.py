@@ -230,7 +230,7 @@ import django
 django.setup()
 from django.conf import settings
 from django.utils import timezone
-from scoring.exporting import work
+from scoring.transfer.exporting import work
 from scoring.jobs.kinds import JOB_TYPES
 from tournaments import jobs
 settings.FILES = sys.argv[2]

@@ -82,12 +82,12 @@ import django
 django.setup()
 from django.conf import settings
 from django.utils import timezone
-from scoring.importing import archives, rows, work
+from scoring.transfer.importing import archives, rows, work
 from scoring.jobs.kinds import JOB_TYPES
 from tournaments import jobs
 settings.FILES = sys.argv[2]
 work.CHUNK = archives.CHUNK = 4
-archives.Archive.take.__defaults__ = (4,)
+archives.ArchiveImport.take.__defaults__ = (4,)
 chunks, writes = int(sys.argv[3]), sys.argv[4]
 write, put = rows.Rows.write, rows.put
 count = 0

@@ -19,7 +19,7 @@ from tournaments.models import Account, Club, Event, League, Person, RuleSet
 pytestmark = pytest.mark.django_db
 RIGHTS_BY_NAME = [right.value for right in Right]
 PROPER = [
-    *("Painsuit", "English", "Deutsch", "API", "JSON", "UTC", "CSV", "XLSX", "ODS", "HTML", "PDF"),
+    *("Painsuit", "English", "Deutsch", "API", "JSON", "UTC", "CSV", "XLSX", "HTML", "PDF"),
     *("PHN", "PBN", "iCalendar", "Atom", "MiB", "Hoyle", "Bicycle", "Sahara Sands", "example.org"),
     *("width=device-width, initial-scale=1", "light dark", "noindex", "nofollow", "no-referrer"),
     # Names that programs know: rights of a key, a set of rules, a form of a file.
@@ -28,7 +28,7 @@ PROPER = [
 ]
 LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#]*)')
 ELSEWHERE = re.compile(
-    r"\.(?:csv|xlsx|ods|json|ics|atom|phn|html)\b|export|sign-out|/api/|/language/|/trail/"
+    r"\.(?:csv|xlsx|json|ics|atom|phn|html)\b|export|sign-out|/api/|/language/|/trail/"
 )
 
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from tournaments.tables.canonical import write_json
 from tournaments.tables.comma import write_csv
-from tournaments.tables.opendocument import write_ods
-from tournaments.tables.opendocument_parts import MIMETYPE
 from tournaments.tables.page import write_html
 from tournaments.tables.paper import write_pdf
 from tournaments.tables.sheets import Workbook
@@ -31,7 +29,6 @@ FORMATS: Mapping[str, Format] = {
     for each in (
         Format("CSV", "text/csv; charset=utf-8", "csv", write_csv),
         Format("Excel", _XLSX, "xlsx", write_xlsx),
-        Format("OpenDocument", MIMETYPE, "ods", write_ods),
         Format("PDF", "application/pdf", "pdf", write_pdf),
         Format("Web page", "text/html; charset=utf-8", "html", write_html),
         Format("JSON", "application/json", "json", write_json),

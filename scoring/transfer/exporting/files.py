@@ -103,7 +103,10 @@ def export(club: Club, wanted: ExportRequest, at: datetime) -> ExportFile:
         if wanted.what != "hands":
             raise RefusedError(Message("Only hands are records."), "format")
         return ExportFile(f"{name}.phn", _MEDIA[PHN], hands.records(club), head)
-    form = formats.FORMATS[wanted.format]
+    form = formats.FORMATS.get(wanted.format)
+    if form is None:
+        # A job may have been asked for with a format that is no more.
+        raise RefusedError(Message("There is no format {format}.", format=wanted.format), "format")
     # The digests of a trail are proved by its moments as they are.
     wall = USUAL if wanted.what == "trail" else clock
     sheets = [_by_the_clock(sheet, wall) for sheet in KINDS[wanted.what](club, wanted)]

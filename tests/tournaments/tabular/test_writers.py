@@ -21,10 +21,6 @@ from tournaments.tables.formats import FORMATS, Format
 from tournaments.tables.page import STYLE, STYLE_SOURCE
 from tournaments.tables.sheets import CellKind, Column, RankCell, Row, TableSheet, Workbook
 
-_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-
 
 def made(name: str, book: Workbook | None = None) -> bytes:
     return b"".join(FORMATS[name].write(book or workbook()))
@@ -70,35 +66,6 @@ def test_no_part_of_an_xlsx_holds_a_formula() -> None:
         for name in archive.namelist():
             tree = fromstring(archive.read(name))
             assert not any(part.tag.endswith("}f") for part in tree.iter())
-
-
-def test_every_text_of_an_ods_is_a_text() -> None:
-    with ZipFile(BytesIO(made("ods"))) as archive:
-        assert archive.namelist()[0] == "mimetype"
-        assert archive.infolist()[0].compress_type == 0
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    for name in ("content.xml", "styles.xml", "meta.xml", "META-INF/manifest.xml"):
-        fromstring(parts[name])
-    lines = list(fromstring(parts["content.xml"]).iter(f"{_TABLE}table-row"))[1:]
-    assert len(lines) == len(NAMES)
-    for line, name in zip(lines, NAMES, strict=True):
-        cells = line.findall(f"{_TABLE}table-cell")
-        assert not any(f"{_TABLE}formula" in cell.attrib for cell in cells)
-        assert cells[1].get(f"{_OFFICE}value-type") == "string"
-        assert _words(cells[1]) == readable(name).replace("\r", "")
-        assert cells[2].get(f"{_OFFICE}value-type") == "float"
-
-
-def _words(cell: "object") -> str:
-    return "\n".join(_paragraph(part) for part in cell.findall(f"{_TEXT}p"))  # type: ignore[attr-defined]
-
-
-def _paragraph(part: "object") -> str:
-    signs = {f"{_TEXT}s": " ", f"{_TEXT}tab": "\t"}
-    said = [part.text or ""]  # type: ignore[attr-defined]
-    for inner in part:  # type: ignore[attr-defined]
-        said += [signs[inner.tag], inner.tail or ""]
-    return "".join(said)
 
 
 class _Tags(HTMLParser):
@@ -245,7 +212,7 @@ def test_texts_flow_while_their_rows_come() -> None:
             asked += 1
             yield (RankCell(1), "Ann", Fraction(1), 1, 1, None, None, None)
 
-    for name in ("csv", "ods", "html", "json"):
+    for name in ("csv", "html", "json"):
         asked = 0
         pieces = FORMATS[name].write(Workbook((TableSheet("Endless", COLUMNS, endless()),)))
         while asked < 2000:
