@@ -91,17 +91,17 @@ def _file(path: Path) -> Iterator[bytes]:
 def _tables() -> Iterator[tuple[str, Iterator[bytes]]]:
     with read_snapshot():
         for model in _in_order():
-            yield model._meta.db_table, _copied(model)
+            yield model._meta.db_table, _copy_rows(model)
 
 
-def _copied(model: type[models.Model]) -> Iterator[bytes]:
-    table, columns = _named(model)
+def _copy_rows(model: type[models.Model]) -> Iterator[bytes]:
+    table, columns = _table_name(model)
     with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) TO STDOUT") as copy:
         for block in copy:
             yield bytes(block)
 
 
-def _named(model: type[models.Model]) -> tuple[str, str]:
+def _table_name(model: type[models.Model]) -> tuple[str, str]:
     quote, meta = connection.ops.quote_name, model._meta
     columns = ", ".join(quote(str(field.column)) for field in meta.concrete_fields)
     return quote(meta.db_table), columns
@@ -172,11 +172,11 @@ def _restore_tables(reader: "_Reader", head: dict[str, Any]) -> None:
             cursor.execute("SET LOCAL statement_timeout = 0")
             for model in reversed(known.values()):
                 if model._meta.app_label in _MADE_BY_MIGRATE:
-                    cursor.execute(f"DELETE FROM {_named(model)[0]}")  # noqa: S608 (our own name)
+                    cursor.execute(f"DELETE FROM {_table_name(model)[0]}")  # noqa: S608 (our own name)
             for name, blocks in reader.parts():
                 if name not in known:
                     raise BackupError(f"this program has no table {name[:60]!r}")
-                table, columns = _named(known[name])
+                table, columns = _table_name(known[name])
                 with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                     for block in blocks:
                         copy.write(block)

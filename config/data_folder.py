@@ -105,14 +105,14 @@ class DataFolder:
             yield
 
     def stored_key(self) -> str | None:
-        return _kept(self.secret_key)
+        return _read_secret(self.secret_key)
 
     def stored_signing_key(self) -> str | None:
         """An Ed25519 private key: 32 random bytes, as text."""
-        return _kept(self.signing_key)
+        return _read_secret(self.signing_key)
 
 
-def _kept(path: Path) -> str | None:
+def _read_secret(path: Path) -> str | None:
     try:
         return path.read_text(encoding="ascii").strip() or None
     except (FileNotFoundError, NotADirectoryError):

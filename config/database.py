@@ -30,10 +30,10 @@ def database(url: str | None, *, file: Path) -> dict[str, Any]:
     Raises ImproperlyConfigured for an address that cannot be understood; it never shows the
     password that may stand in it.
     """
-    return _embedded(file) if url is None else _postgresql(url)
+    return _sqlite_settings(file) if url is None else _postgresql(url)
 
 
-def _embedded(file: Path) -> dict[str, Any]:
+def _sqlite_settings(file: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": file,

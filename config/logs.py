@@ -14,14 +14,14 @@ _ENDS: Final = " \t\n?#'\"<>)]"
 
 def without_links(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
     """The same event without the tokens of tables, in whatever text they stand."""
-    return {key: _redacted(value) for key, value in event.items()}
+    return {key: _redact(value) for key, value in event.items()}
 
 
-def _redacted(value: Any) -> Any:
+def _redact(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _redacted(one) for key, one in value.items()}
+        return {key: _redact(one) for key, one in value.items()}
     if isinstance(value, list):
-        return [_redacted(one) for one in value]
+        return [_redact(one) for one in value]
     if not isinstance(value, str) or _LINK not in value:
         return value
     first, *rest = value.split(_LINK)

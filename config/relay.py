@@ -94,7 +94,7 @@ class Relay:
     def look(self) -> None:
         """Send a hint for everything that is due and has none. Raises what is away."""
         self._show_life()
-        hints = [hint for kind in self._work for hint in self._wanted(kind)]
+        hints = [hint for kind in self._work for hint in self._due_hints(kind)]
         if hints:
             self._send(hints)
 
@@ -107,7 +107,7 @@ class Relay:
             record_heartbeat(RELAY, self._clock())
             self._beat_at = now
 
-    def _wanted(self, kind: str) -> list[Hint]:
+    def _due_hints(self, kind: str) -> list[Hint]:
         """What is due of a kind and was not hinted at lately."""
         now, work = self._ticks(), self._work[kind]
         due = [Hint(kind, name) for name, _ in work.due(self._clock(), MOST)]

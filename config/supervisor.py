@@ -84,7 +84,7 @@ class Supervisor:
                 if now >= kept.due:
                     self._start(kept, now)
             elif kept.process.poll() is not None:
-                self._died(kept, kept.process, now)
+                self._note_death(kept, kept.process, now)
             self._ask(kept)
             if not kept.was_ready:
                 return  # the next ones build on this one
@@ -116,7 +116,7 @@ class Supervisor:
             )
         kept.started = now
 
-    def _died(self, kept: _Kept, process: subprocess.Popen[bytes], now: float) -> None:
+    def _note_death(self, kept: _Kept, process: subprocess.Popen[bytes], now: float) -> None:
         _sweep(process)
         kept.process, kept.is_missed = None, True
         kept.failures = 1 if now - kept.started >= STEADY_AFTER else kept.failures + 1

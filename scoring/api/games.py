@@ -17,7 +17,7 @@ from scoring.presentation.answers import (
 )
 from scoring.selectors import queries
 from tournaments.access.rights import Right
-from tournaments.access.visibility import seen
+from tournaments.access.visibility import visible_rows
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import OneOf, changes, form
 
@@ -42,7 +42,9 @@ class Games(Door):
     @read(Right.CLUB_READ, gives=ListedGame, query=PHASES, pages=True)
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List the games of a club, in order of opening."""
-        rows = seen(queries.games(club_id), hidden=ask.sees_hidden, way="table__round__event")
+        rows = visible_rows(
+            queries.games(club_id), hidden=ask.sees_hidden, way="table__round__event"
+        )
         if "phase" in ask.query:
             rows = rows.filter(phase=ask.query["phase"])
         return ask.page(rows, _line)

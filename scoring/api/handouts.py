@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from scoring.games.handouts import HandoutKind, PrintOrder, pages_for_phones, printed
+from scoring.games.handouts import HandoutKind, PrintOrder, pages_for_phones, print_handout
 from tournaments.access.rights import Right
 from tournaments.api.doors import Answer, Ask, read
 from tournaments.api.fields import OneOf, Whole, form
@@ -34,5 +34,5 @@ class Handouts(EventDoor):
             paper=PaperSize(ask.query.get("paper", PaperSize.A4)),
             pages=pages_for_phones(ask.request.build_absolute_uri("/t/"), settings.ALLOWED_HOSTS),
         )
-        pdf = printed(event_of(ask), order, ask.at)
+        pdf = print_handout(event_of(ask), order, ask.at)
         return Answer(file=download(iter([pdf]), f"{kind}.pdf", "application/pdf"))

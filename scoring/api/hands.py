@@ -200,7 +200,7 @@ class HandRecord(HandDoor):
         if not _may_see_cards(ask, hand):
             words = "Other tables have still to play these cards."
             raise NotAllowedError(words)
-        played = plan.judged(game, hand)
+        played = plan.judge_recorded_hand(game, hand)
         return Answer(whole_record(played, in_full=in_full(ask)))
 
 

@@ -20,10 +20,10 @@ def chips_to_draw(club: Club, rules: Rules) -> int:
     """The chips in the club's jackpot that are worth what a chip of these rules is."""
     if not plays_for_chips(rules):
         return 0
-    return _held(club, CHIPS, worth(club.currency, rules))
+    return _jackpot_balance(club, CHIPS, worth(club.currency, rules))
 
 
-def _held(club: Club, unit: str, of: str) -> int:
+def _jackpot_balance(club: Club, unit: str, of: str) -> int:
     account = transfers.club_account(club, Holder.JACKPOT, unit, of)
     return max(0, transfers.balances([account])[account.pk])
 
@@ -33,7 +33,7 @@ def due(game: Game, start: GameState) -> list[Due]:
     rules, currency = rules_of(game), game.club.currency
     unit, of = currency_of(currency, rules), worth(currency, rules)
     dues = _chips(start, of) + due_from_players(game)
-    value = _held(game.club, unit, of) if start.pot and of else 0
+    value = _jackpot_balance(game.club, unit, of) if start.pot and of else 0
     if value:
         jackpot = AccountKey(Holder.JACKPOT, unit, worth=of)
         dues.append(Due(EntryKind.JACKPOT, jackpot, AccountKey(Holder.POOL, unit), value))
@@ -66,7 +66,7 @@ def due_from_players(game: Game) -> list[Due]:
     ]
 
 
-def drawn(game: Game) -> Drawn:
+def jackpot_taken_over(game: Game) -> Drawn:
     """What a game took over from the club's jackpot. One query."""
     chips = money = 0
     for row in transfers.opening(game):

@@ -24,13 +24,13 @@ from scoring.ledger.transfers import Stamp
 from scoring.models import Appeal, AppealStep, EntryKind, Game, Hand, Phase, State
 from scoring.models.states import read_state
 from scoring.settlement import reporting
-from scoring.settlement.changes import Decree, drafted, plan_change, put_down, write_change
+from scoring.settlement.changes import Decree, draft_decision, plan_change, put_down, write_change
 from scoring.settlement.consequences import Policy
 from scoring.settlement.plan import Draft, carry_out, plan, rules_of
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import RefusedError, StaleError
-from tournaments.core.time_zones import written
+from tournaments.core.time_zones import format_moment
 
 LEFT_OUT = Message("The game was closed without it.")
 REOPENED = "opened again"
@@ -142,7 +142,7 @@ def _leave_out(game: Game, reason: str, stamp: Stamp) -> Iterator[int]:
 def _make_void(game: Game, number: int, reason: str, stamp: Stamp) -> None:
     ruling = Ruling(decision=Decision.VOID_NO_REPLAY, text=LEFT_OUT)
     row = Hand.objects.get(game=game, number=number, rival=None)
-    decided = drafted(row, Decree(ruling=ruling, facts=reason), stamp)
+    decided = draft_decision(row, Decree(ruling=ruling, facts=reason), stamp)
     changed = plan_change(game, row, Draft(rulings=(decided,)), Policy.RESETTLE)
     played = changed.plan.hands[0]
     if not played.is_sure:
@@ -179,7 +179,7 @@ def reopen_game(
 
 def _take_back(game: Game, stamp: Stamp, note: str) -> None:
     rows = transfers.closing(game)
-    _refuse_drawn(transfers.drawn_since(transfers.kept(rows)))
+    _refuse_drawn(transfers.drawn_since(transfers.transfers_to_club(rows)))
     transfers.reverse(rows, stamp=stamp, note=note)
     was_official = game.phase == Phase.OFFICIAL
     game.phase = Phase.OPEN if read_state(game.state).over is None else Phase.OVER
@@ -214,7 +214,7 @@ def make_official(*, game_id: UUID, by: Actor, at: datetime) -> Game:
     if at < until:
         words = Message(
             "The game can be corrected until {time}.",
-            time=written(until, game.club.time_zone),
+            time=format_moment(until, game.club.time_zone),
         )
         raise RefusedError(words, "phase")
     _refuse_appealed(game)
@@ -265,8 +265,8 @@ def close_again(game: Game, stamp: Stamp) -> bool:
         return False
     now = transfers.closing(game)
     moves = transfers.moves(game, due_at_the_end(game, outcome_of(game)))
-    left = {(row.payer_id, row.amount) for row in transfers.kept(now)}
+    left = {(row.payer_id, row.amount) for row in transfers.transfers_to_club(now)}
     if left != {(move.payer, move.amount) for move in moves if move.kind == EntryKind.JACKPOT}:
-        _refuse_drawn(transfers.drawn_since(transfers.kept(now)))
+        _refuse_drawn(transfers.drawn_since(transfers.transfers_to_club(now)))
     transfers.let_be(now, moves, game=game, stamp=stamp, note=CLOSED_ANEW)
     return True

@@ -30,7 +30,7 @@ def outcome_of(game: Game) -> GamePayout:
     return outcome(
         rules_of(game),
         state,
-        buy_ins.drawn(game),
+        buy_ins.jackpot_taken_over(game),
         keeps_jackpot=game.keeps_jackpot,
         old_law=bool(game.old_law),
     )
@@ -143,7 +143,10 @@ def differences(game: Game) -> list[tuple[str, str]]:
         (transfers.stakes(game), buy_ins.due_from_players(game)),
         (transfers.closing(game), closing),
     )
-    told = [(_told(_as_survivors(transfers.dues(rows))), _told(right)) for rows, right in pairs]
+    told = [
+        (_describe_transfers(_as_survivors(transfers.dues(rows))), _describe_transfers(right))
+        for rows, right in pairs
+    ]
     return [(kept, right) for kept, right in told if kept != right]
 
 
@@ -160,7 +163,7 @@ def _as_survivors(dues: Sequence[Due]) -> list[Due]:
     return [due for due in found if due.payer != due.payee]
 
 
-def _told(dues: Iterable[Due]) -> str:
+def _describe_transfers(dues: Iterable[Due]) -> str:
     """Transfers in words, the same ones in the same words."""
     return "; ".join(
         sorted(f"{due.kind} {due.amount} from {due.payer} to {due.payee}" for due in dues)

@@ -99,7 +99,7 @@ def tables_to_scan(event: Event, number: int, pages: str, at: datetime) -> list[
     return list(_cards(event, rows, pages, at))
 
 
-def printed(event: Event, order: PrintOrder, at: datetime) -> bytes:
+def print_handout(event: Event, order: PrintOrder, at: datetime) -> bytes:
     """A handout as PDF. Raises RefusedError where there is nothing to print."""
     rows = [row for row in selectors.rounds(event) if order.round in (None, row.number)]
     if not rows:

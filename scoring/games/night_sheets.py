@@ -102,7 +102,9 @@ def payout_sheet(
     events = Event.objects.filter(Q(games__in=games) | Q(pk=event), club=club_id)
     merged = queries.survivors(club_id)
     rows = queries.money(club_id, games, span, events)
-    balances = _merged(queries.balances(club_id, queries.until(games, span, events)), merged)
+    balances = _merge_balances(
+        queries.balances(club_id, queries.until(games, span, events)), merged
+    )
     seated = Sitting.objects.filter(game__in=games, game__club=club_id)
     players = {merged.get(one, one) for one in seated.values_list("player", flat=True)}
     units = sorted({row.unit for row in rows})
@@ -148,7 +150,7 @@ def _line(player: UUID, parts: Parts, balance: int) -> PlayerBalance:
     return PlayerBalance(player=player, carried=balance - parts.total, parts=parts, balance=balance)
 
 
-def _merged(
+def _merge_balances(
     balances: Mapping[tuple[UUID, str], int], merged: Mapping[UUID, UUID]
 ) -> dict[tuple[UUID, str], int]:
     found: Counter[tuple[UUID, str]] = Counter()
@@ -168,7 +170,7 @@ class Balance:
 
 def open_balances(*, club_id: UUID) -> list[Balance]:
     """Who owes and who is owed, over all nights, the largest debt first. Three queries."""
-    found = _merged(queries.balances(club_id), queries.survivors(club_id))
+    found = _merge_balances(queries.balances(club_id), queries.survivors(club_id))
     rows = [Balance(player, unit, amount) for (player, unit), amount in found.items() if amount]
     return sorted(rows, key=lambda row: (row.currency, row.amount, row.player))
 

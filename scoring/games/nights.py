@@ -95,7 +95,7 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
     check_running(event)
     games = Game.objects.filter(table__round__event=event, table__round__number=number)
     rows = list(games.select_related("table").order_by("table__number", "opened_at"))
-    if stopped := [] if why.strip() else list(_unfinished(event, rows)):
+    if stopped := [] if why.strip() else list(_list_unfinished(event, rows)):
         words = Message(
             "Round {number} cannot be closed: {reasons}. Say why, if so.",
             number=number,
@@ -111,7 +111,7 @@ def end_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: date
     return row
 
 
-def _unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
+def _list_unfinished(event: Event, games: Sequence[Game]) -> Iterator[str]:
     for game in games:
         assert game.table is not None
         table = Message("table {number}", number=game.table.number)

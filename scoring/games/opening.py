@@ -91,7 +91,7 @@ def open_game(*, club_id: UUID, opening: NewGame, by: Actor, at: datetime) -> Ga
     )
     transfers.open_accounts(game)
     _put_down(game, start, stamp)
-    reporting.opened(game, rules, at)
+    reporting.report_new_game(game, rules, at)
     details = {"rules": rules.digest, "players": [player.pk for player in players]}
     note(game, AuditRecord(Message("game opened"), details=details), stamp)
     return game

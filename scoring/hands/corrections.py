@@ -21,13 +21,13 @@ from scoring.hands.recording import (
     settled_anew,
     version_of,
 )
-from scoring.hands.submission import Sent, check_length, written
+from scoring.hands.submission import Sent, check_length, complete_submission
 from scoring.ledger.transfers import Stamp
 from scoring.models import Decided, Form, Game, Hand, HandVersion, State
 from scoring.models.states import digest, read_ruling
-from scoring.settlement.changes import Changed, Decree, drafted, plan_change, write_change
+from scoring.settlement.changes import Changed, Decree, draft_decision, plan_change, write_change
 from scoring.settlement.consequences import Consequence, Policy
-from scoring.settlement.plan import Draft, entered, rules_of, state_before
+from scoring.settlement.plan import Draft, recorded_inputs, rules_of, state_before
 from scoring.settlement.replay import JudgedHand, fold
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor, ActorKind, Source
@@ -67,18 +67,18 @@ def correct_hand(*, hand_id: UUID, correction: Correction, by: Actor, at: dateti
     that changes nothing, gives no reason, or leaves a debt that the rules do not know.
     """
     game, hand = lock_hand(hand_id, with_club=True)
-    correction = _written(game, hand, correction)
+    correction = _with_record(game, hand, correction)
     _check(game, hand, correction)
     stamp = Stamp(by, at)
     return _correct(game, hand, correction, _new(hand, correction, stamp), stamp)
 
 
-def _written(game: Game, hand: Hand, correction: Correction) -> Correction:
+def _with_record(game: Game, hand: Hand, correction: Correction) -> Correction:
     """The correction with its record, made of what was sent."""
     came = correction.text if correction.sent is None else correction.sent
     check_length(came)
     sent = Sent(id=hand.pk, number=hand.number, text=correction.text, form=correction.form)
-    sent = written(game, replace(sent, sent=correction.sent))
+    sent = complete_submission(game, replace(sent, sent=correction.sent))
     return replace(correction, text=sent.text, sent=sent.sent)
 
 
@@ -125,14 +125,14 @@ def _new(hand: Hand, correction: Correction, stamp: Stamp, restores: int | None 
     stood = []
     for policy in let_stand.select_related("hand").order_by("hand__number", "number"):
         decree = Decree(ruling=read_ruling(policy.ruling), facts=policy.facts)
-        again = drafted(policy.hand, decree, stamp, lets_stand=hand)
+        again = draft_decision(policy.hand, decree, stamp, lets_stand=hand)
         again.of_version = number
         stood.append(again)
     return _New(version=version, stood=tuple(stood))
 
 
 def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: Stamp) -> Corrected:
-    planned = _planned(game, hand, correction, new)
+    planned = _plan_change(game, hand, correction, new)
     hand.current += 1
     hand.revision += 1
     hand.save(update_fields=["current", "revision"])
@@ -144,7 +144,7 @@ def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: S
         "record": new.version.digest,
         "policy": str(correction.policy),
     }
-    corrected = _settled(game, hand, planned, new, stamp)
+    corrected = _carry_out(game, hand, planned, new, stamp)
     note(
         game,
         AuditRecord(Message("hand corrected"), correction.why, details),
@@ -154,7 +154,9 @@ def _correct(game: Game, hand: Hand, correction: Correction, new: _New, stamp: S
     return corrected
 
 
-def _settled(game: Game, hand: Hand, planned: Changed | None, new: _New, stamp: Stamp) -> Corrected:
+def _carry_out(
+    game: Game, hand: Hand, planned: Changed | None, new: _New, stamp: Stamp
+) -> Corrected:
     if planned is None:
         return Corrected(recorded=settled_anew(game, hand, stamp), consequences=())
     row = planned.plan.rows[hand.number]
@@ -165,7 +167,7 @@ def _settled(game: Game, hand: Hand, planned: Changed | None, new: _New, stamp: 
     return Corrected(recorded=recorded, consequences=planned.consequences)
 
 
-def _planned(game: Game, hand: Hand, correction: Correction, new: _New) -> Changed | None:
+def _plan_change(game: Game, hand: Hand, correction: Correction, new: _New) -> Changed | None:
     """The change thought through; None for a hand that still waits for an earlier one."""
     if hand.number > game.hands:
         return None
@@ -179,10 +181,10 @@ def preview(*, hand_id: UUID, correction: Correction) -> tuple[Consequence, ...]
     Raises as `correct_hand` does.
     """
     hand = Hand.objects.select_related("game__club").get(pk=hand_id)
-    correction = _written(hand.game, hand, correction)
+    correction = _with_record(hand.game, hand, correction)
     _check(hand.game, hand, correction)
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
-    planned = _planned(hand.game, hand, correction, _new(hand, correction, nobody))
+    planned = _plan_change(hand.game, hand, correction, _new(hand, correction, nobody))
     return planned.consequences if planned is not None else ()
 
 
@@ -193,13 +195,13 @@ def judged_as(*, hand_id: UUID, correction: Correction) -> JudgedHand | None:
     down.
     """
     hand = Hand.objects.select_related("game__club").get(pk=hand_id)
-    correction = _written(hand.game, hand, correction)
+    correction = _with_record(hand.game, hand, correction)
     if hand.number > hand.game.hands:
         return None
     nobody = Stamp(Actor(ActorKind.PERSON, Source.API), hand.entered_at)
     draft = Draft(version=_new(hand, correction, nobody).version)
     before = state_before(hand.game, hand.number)
-    return next(fold(rules_of(hand.game), before, entered(hand.game, [hand], draft=draft)))
+    return next(fold(rules_of(hand.game), before, recorded_inputs(hand.game, [hand], draft=draft)))
 
 
 @transaction.atomic

@@ -65,7 +65,7 @@ def keep_draft(*, game_id: UUID, told: Telling, by: Actor, at: datetime) -> Hand
     answers = json.dumps(dict(told.answers), separators=(",", ":"))
     kept = HandDraft.objects.filter(pk=told.id).first()
     if kept is None:
-        return _begun(game, told, answers, by, at)
+        return _begin_draft(game, told, answers, by, at)
     if kept.game_id != game.pk or kept.number != told.number:
         raise RefusedError(Message("This id belongs to another hand."), "id")
     if kept.by != by.label:
@@ -122,7 +122,7 @@ def forget(*, at: datetime) -> int:
     return HandDraft.objects.filter(kept_at__lt=at - KEPT).delete()[0]
 
 
-def _begun(game: Game, told: Telling, answers: str, by: Actor, at: datetime) -> HandDraft:
+def _begin_draft(game: Game, told: Telling, answers: str, by: Actor, at: datetime) -> HandDraft:
     _make_room(game)
     return HandDraft.objects.create(
         id=told.id,

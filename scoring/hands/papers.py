@@ -152,7 +152,7 @@ def open_paper(
     mine.save(update_fields=["value", "salt", "opened_at"])
     _note(game, which, Message("paper opened"), Stamp(by, at))
     if all(row.opened_at is not None for row in papers):
-        _revealed(game, which, papers, Stamp(by, at))
+        _reveal_papers(game, which, papers, Stamp(by, at))
     return OpenedPaper(fits=True, shown=papers_of(game, which.hand))
 
 
@@ -190,7 +190,7 @@ def reveal_papers(
         for seat in never
     )
     if closed or never:
-        _revealed(game, which, _papers(game, which), Stamp(by, at), why)
+        _reveal_papers(game, which, _papers(game, which), Stamp(by, at), why)
     return papers_of(game, which.hand)
 
 
@@ -276,7 +276,7 @@ def _check_all_sealed(game: Game, papers: Sequence[SealedPaper]) -> None:
         raise RefusedError(words, "hand")
 
 
-def _revealed(
+def _reveal_papers(
     game: Game, which: Which, papers: Sequence[SealedPaper], stamp: Stamp, why: str = ""
 ) -> None:
     """All are open: everybody knows them, and a hand that is on record is held against them."""

@@ -15,7 +15,7 @@ from django.db import transaction
 from engine.messages import Message
 from engine.notation.reader import Reader, RecordEntry
 from scoring.games.opening import check_open, freeze, lock_with_club, note
-from scoring.hands.submission import Sent, check_length, written
+from scoring.hands.submission import Sent, check_length, complete_submission
 from scoring.hot_queries import hands_at_and_after
 from scoring.ledger.transfers import Stamp
 from scoring.models import Game, Hand, HandVersion, Phase, State, Word
@@ -28,7 +28,7 @@ from scoring.settlement.plan import (
     board_of,
     boards_alike,
     carry_out,
-    judged,
+    judge_recorded_hand,
     lock,
     plan,
     plan_of,
@@ -105,7 +105,7 @@ def enter_hand(*, game_id: UUID, sent: Sent, by: Actor, at: datetime) -> Recorde
     if again is not None:
         return again
     _check(game, sent)
-    sent = written(game, sent)
+    sent = complete_submission(game, sent)
     stamp = Stamp(by, at)
     first = next((row for row in near if row.number == sent.number and row.rival_id is None), None)
     if first is not None:
@@ -381,4 +381,4 @@ def judged_now(game: Game, hand: Hand) -> JudgedHand | None:
     """How a hand stands at the moment; None for one that is not (yet) part of the game."""
     if hand.rival_id is not None or hand.number > game.hands:
         return None
-    return judged(game, hand)
+    return judge_recorded_hand(game, hand)

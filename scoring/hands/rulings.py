@@ -24,7 +24,7 @@ from scoring.ledger.transfers import Stamp
 from scoring.models import Appeal, AppealStep, Decided, Game, Hand
 from scoring.models.states import read_ruling, ruling_data
 from scoring.settlement import plan
-from scoring.settlement.changes import Decree, drafted, plan_change, put_down, write_change
+from scoring.settlement.changes import Decree, draft_decision, plan_change, put_down, write_change
 from scoring.settlement.consequences import Consequence
 from scoring.settlement.plan import Draft
 from scoring.settlement.replay import HandInput, JudgedHand, judge_entered
@@ -98,7 +98,7 @@ def _check(game: Game, hand: Hand, revision: int | None) -> None:
 
 def _draft(hand: Hand, decree: Decree, stamp: Stamp) -> tuple[Decided, Draft]:
     """A decree as it is to be written down, and what is on record then."""
-    decided = drafted(hand, decree, stamp)
+    decided = draft_decision(hand, decree, stamp)
     if decree.ruling is None and decree.supersedes is not None:
         earlier = coming_back(Decided.objects.get(pk=decree.supersedes))
         if earlier is not None:
@@ -189,17 +189,19 @@ def effects(
     For what the record shows; for an incident, if one is told of. Raises RefusedError for one
     on which nothing can be proposed.
     """
-    now = plan.judged(game, hand)
+    now = plan.judge_recorded_hand(game, hand)
     if now.result is None:
         return []
-    (entered,) = plan.entered(game, [hand])
-    proposals = now.result.proposals if incident is None else _proposed(incident, now.result)
+    (entered,) = plan.recorded_inputs(game, [hand])
+    proposals = (
+        now.result.proposals if incident is None else _proposed_rulings(incident, now.result)
+    )
     if not proposals and entered.objection:
         proposals = (Ruling(decision=Decision.RESULT_STANDS),)
     return [(proposal, _with(game, hand, entered, proposal)) for proposal in proposals]
 
 
-def _proposed(incident: Incident, result: HandResult) -> tuple[Ruling, ...]:
+def _proposed_rulings(incident: Incident, result: HandResult) -> tuple[Ruling, ...]:
     what, offenders = incident.what, incident.offenders
     try:
         return proposals_for(what, result.replay, offenders, in_time=incident.in_time)

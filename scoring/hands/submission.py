@@ -10,7 +10,7 @@ from engine.messages import Message
 from engine.seats import DEFAULT_SEATS
 from scoring.models import Form, Game
 from scoring.settlement import plan
-from scoring.settlement.sealed_papers import filled
+from scoring.settlement.sealed_papers import fill_in_papers
 from scoring.submissions.reading import Reading
 from scoring.submissions.writing import GameContext, from_actions, from_record, from_result
 from tournaments.core.errors import RefusedError
@@ -24,8 +24,8 @@ class Sent:
     """A hand as a client sends it; ``id`` is the client's, ``number`` its place in the game.
 
     A record comes as ``text``; actions and a result come as ``sent``, JSON, and the text is made
-    of them (`written`). ``sent`` keeps what came wherever the text is something else, ``reading``
-    what the text says, once it is read.
+    of them (`complete_submission`). ``sent`` keeps what came wherever the text is something else,
+    ``reading`` what the text says, once it is read.
     """
 
     id: UUID
@@ -49,7 +49,7 @@ def check_length(text: bytes) -> None:
         raise RefusedError(words, "text")
 
 
-def written(game: Game, sent: Sent) -> Sent:
+def complete_submission(game: Game, sent: Sent) -> Sent:
     """What was sent, with the record that is judged; the caller holds the lock.
 
     Actions and a result need not repeat what the opened papers of the hand say.
@@ -62,7 +62,7 @@ def written(game: Game, sent: Sent) -> Sent:
         return replace(sent, text=reading.text, sent=came, reading=reading)
     write = from_actions if sent.form is Form.ACTIONS else from_result
     opened = plan.opened_papers(game, [sent.number]).get(sent.number)
-    return replace(sent, text=write(table, filled(_fields(sent), opened, table.seats)))
+    return replace(sent, text=write(table, fill_in_papers(_fields(sent), opened, table.seats)))
 
 
 def table_of(game: Game, number: int) -> GameContext:

@@ -295,7 +295,7 @@ def let_be(
     return bool(gone or missing)
 
 
-def kept(rows: Iterable[Transfer]) -> list[Transfer]:
+def transfers_to_club(rows: Iterable[Transfer]) -> list[Transfer]:
     """Those of some transfers by which a closed game left something in the club's jackpot."""
     return [
         row for row in rows if row.kind == EntryKind.JACKPOT and row.payee.holder == Holder.JACKPOT

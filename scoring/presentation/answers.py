@@ -315,7 +315,7 @@ def hand_answer(hand: Hand, game: Game, played: JudgedHand | None, *, in_full: b
         "rival_of": hand.rival_id,
         "agrees": hand.rival_id is not None and hand.reason == SAID_THE_SAME,
         "entered_at": hand.entered_at,
-        "settlement": None if played is None else settled(played, in_full=in_full),
+        "settlement": None if played is None else settlement_answer(played, in_full=in_full),
     }
 
 
@@ -328,11 +328,11 @@ def without_cards(found: HandAnswer) -> HandAnswer:
     return {**found, "reason": reason, "is_objection": False, "settlement": settlement}
 
 
-def settled(played: JudgedHand, *, in_full: bool) -> Settled:
+def settlement_answer(played: JudgedHand, *, in_full: bool) -> Settled:
     """What is wrong with a hand, and what came of it."""
     found = cast("Settled", report_settlement(played.judged))
     if not in_full:
-        found["diagnostics"] = [_unquoted(one) for one in found["diagnostics"]]
+        found["diagnostics"] = [_without_quotation(one) for one in found["diagnostics"]]
     return found
 
 
@@ -354,13 +354,13 @@ def _without_names(found: checking.Judged) -> checking.Judged:
         "table": None,
         "variant": None if rules is None else rules["variant"],
         "players": {},
-        "diagnostics": [_unquoted(one) for one in found["diagnostics"]],
+        "diagnostics": [_without_quotation(one) for one in found["diagnostics"]],
         "rulings": [{**row, "code": None, "text": None} for row in rows],
         "totals": None if totals is None else [{**row, "name": None} for row in totals],
     }
 
 
-def _unquoted(one: checking.Finding) -> checking.Finding:
+def _without_quotation(one: checking.Finding) -> checking.Finding:
     """A diagnostic in words of our own: the reader's quote what is written."""
     if one["law"] is not None:
         return one
@@ -392,7 +392,7 @@ def ruling_answer(row: Decided, seats: Sequence[str], *, in_full: bool) -> Rulin
     return {
         "id": row.pk,
         "number": row.number,
-        "ruling": None if row.withdrawn else named(ruling, seats),
+        "ruling": None if row.withdrawn else ruling_with_seat_names(ruling, seats),
         "facts": in_words(row.facts, in_full=in_full),
         "law": in_words(row.law, in_full=in_full),
         "trick": row.trick,
@@ -413,7 +413,7 @@ def ruling_answer(row: Decided, seats: Sequence[str], *, in_full: bool) -> Rulin
     }
 
 
-def named(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
+def ruling_with_seat_names(ruling: Ruling, seats: Sequence[str]) -> dict[str, Any]:
     """A ruling with the names of the seats in place of their numbers."""
     found = ruling_data(ruling)
     if "offenders" in found:
@@ -452,7 +452,7 @@ def proposal_answer(
 ) -> Proposal:
     """What the engine proposes, with what would come of it."""
     return {
-        "ruling": named(ruling, seats),
+        "ruling": ruling_with_seat_names(ruling, seats),
         "state": str(played.state),
-        "settlement": settled(played, in_full=in_full),
+        "settlement": settlement_answer(played, in_full=in_full),
     }

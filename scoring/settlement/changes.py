@@ -18,8 +18,8 @@ from scoring.settlement.plan import (
     Draft,
     GamePlan,
     carry_out,
-    entered,
     plan,
+    recorded_inputs,
     refuse_debts,
     rules_of,
 )
@@ -72,7 +72,7 @@ def plan_change(game: Game, hand: Hand, draft: Draft, policy: Policy) -> Changed
     old = plan(game, hand.number)
     earlier = frozenset(one.pk for one in policies_of(hand))
     draft = replace(draft, taken_back=draft.taken_back | earlier)
-    new = entered(game, old.rows.values(), draft=draft)
+    new = recorded_inputs(game, old.rows.values(), draft=draft)
     rulings: dict[int, Ruling] = {}
     try:
         if policy is Policy.LET_STAND:
@@ -105,13 +105,13 @@ def write_change(
     """
     for policy in policies_of(hand):
         taken_back = Decree(ruling=None, supersedes=policy.pk, facts=CHANGED_AGAIN)
-        _save(drafted(policy.hand, taken_back, stamp, lets_stand=hand))
+        _save(draft_decision(policy.hand, taken_back, stamp, lets_stand=hand))
     by_number = {played.entered.number: played for played in changed.plan.hands}
     for again in stood:
         put_down(again, by_number[again.hand.number])
     for number, ruling in changed.rulings.items():
         row, decree = changed.plan.rows[number], Decree(ruling=ruling, facts=STANDS)
-        put_down(drafted(row, decree, stamp, lets_stand=hand), by_number[number])
+        put_down(draft_decision(row, decree, stamp, lets_stand=hand), by_number[number])
     carry_out(changed.plan, stamp=stamp)
 
 
@@ -128,7 +128,9 @@ def _save(decided: Decided) -> Decided:
     return decided
 
 
-def drafted(hand: Hand, decree: Decree, stamp: Stamp, *, lets_stand: Hand | None = None) -> Decided:
+def draft_decision(
+    hand: Hand, decree: Decree, stamp: Stamp, *, lets_stand: Hand | None = None
+) -> Decided:
     """A ruling as it is to be written down, not yet saved."""
     ruling = decree.ruling if decree.ruling is not None else Ruling(decision=Decision.WARNING)
     record = hand.versions.filter(number=hand.current).values_list("digest", flat=True)

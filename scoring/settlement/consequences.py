@@ -77,8 +77,8 @@ def _consequence(rules: Rules, old: JudgedHand, new: JudgedHand) -> Consequence:
         verdict=verdict,
         state=str(new.state),
         was=str(old.state),
-        chips=_gains(_won(old, "chips"), _won(new, "chips")),
-        points=_gains(_won(old, "totals"), _won(new, "totals")),
+        chips=_gains(_chips_won(old, "chips"), _chips_won(new, "chips")),
+        points=_gains(_chips_won(old, "totals"), _chips_won(new, "totals")),
         pot=(new.after.pot - new.before.pot) - (old.after.pot - old.before.pot),
         premises=premises,
         questions=questions,
@@ -92,7 +92,7 @@ def _seats(played: JudgedHand) -> tuple[str, ...]:
     return DEFAULT_SEATS[played.before.players]
 
 
-def _won(played: JudgedHand, what: str) -> tuple[int, ...]:
+def _chips_won(played: JudgedHand, what: str) -> tuple[int, ...]:
     after, before = getattr(played.after, what), getattr(played.before, what)
     return _gains(before, after)
 
@@ -194,12 +194,12 @@ def _restoring(was: GameState, played: JudgedHand) -> Ruling | None:
     )
     if then == NextHand():
         return None
-    chips = _returned(played) if was.jackpot and not now.jackpot else ()
+    chips = _chips_to_return(played) if was.jackpot and not now.jackpot else ()
     text = "Later hands were played in good faith; what they were played for stands."
     return Ruling(decision=Decision.WARNING, then=then, chips=chips, pot=-sum(chips), text=text)
 
 
-def _returned(played: JudgedHand) -> tuple[int, ...]:
+def _chips_to_return(played: JudgedHand) -> tuple[int, ...]:
     """What the winners of a pot give back, so that the next hand can be played for it."""
     settled = played.result.settlement if played.result is not None else None
     if settled is None or not settled.winners:

@@ -116,7 +116,7 @@ def carried_before(game: Game, number: int) -> GameState:
         return read_state(game.start)
     if number == game.hands + 1 and not game.boards_alike:
         return read_state(game.state)
-    return read_state(_played(game, number - 1).after)
+    return read_state(_find_hand(game, number - 1).after)
 
 
 def carried_now(game: Game) -> GameState:
@@ -130,7 +130,7 @@ def state_before(game: Game, number: int) -> GameState:
         return carried_before(game, number)
     if number == game.hands + 1:
         return read_state(game.state)
-    board = _played(game, number).board
+    board = _find_hand(game, number).board
     carried = carried_before(game, number)
     return start_board(rules_of(game), carried, board or carried.deals + 1)
 
@@ -140,7 +140,7 @@ def next_state(game: Game, carried: GameState) -> GameState:
     return start_next_board(rules_of(game), carried) if game.boards_alike else carried
 
 
-def _played(game: Game, number: int) -> Hand:
+def _find_hand(game: Game, number: int) -> Hand:
     return Hand.objects.get(game=game, number=number, rival=None)
 
 
@@ -159,7 +159,7 @@ class Draft:
 AS_IT_IS: Final = Draft()
 
 
-def entered(
+def recorded_inputs(
     game: Game,
     rows: Iterable[Hand],
     *,
@@ -170,7 +170,7 @@ def entered(
 
     ``changed`` is what is known of hands already.
     """
-    found = _entered(game, rows, changed, draft)
+    found = _inputs_with_changes(game, rows, changed, draft)
     opened = opened_papers(game, [one.number for one in found])
     return [replace(one, opened=opened.get(one.number)) for one in found] if opened else found
 
@@ -205,7 +205,7 @@ def said_by_papers(game: Game, sealed: Iterable[SealedPaper]) -> dict[int, OpenP
     }
 
 
-def _entered(
+def _inputs_with_changes(
     game: Game,
     rows: Iterable[Hand],
     changed: Mapping[int, HandInput],
@@ -216,8 +216,8 @@ def _entered(
         return [changed[number] for number in sorted(changed)]
     texts = current_versions(wanted)
     rulings = active_rulings(wanted, draft)
-    said = _said(wanted)
-    contested = _contested(wanted)
+    said = _words_by_hand(wanted)
+    contested = _contested_hands(wanted)
     found = dict(changed)
     for row in wanted:
         version = texts[row]
@@ -300,7 +300,7 @@ def holds(ruling: Decided, record: str) -> bool:
     return decision not in _OF_ONE_RECORD or ruling.record == record
 
 
-def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
+def _words_by_hand(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     by_id = {row.pk: row for row in rows}
     found: dict[Hand, list[Word]] = {}
     words = Word.objects.select_related("version").filter(version__hand__in=rows)
@@ -309,7 +309,7 @@ def _said(rows: Sequence[Hand]) -> dict[Hand, list[Word]]:
     return found
 
 
-def _contested(rows: Sequence[Hand]) -> set[UUID | None]:
+def _contested_hands(rows: Sequence[Hand]) -> set[UUID | None]:
     """The hands of which another record says otherwise, and nobody has chosen yet."""
     open_rivals = Hand.objects.filter(rival__in=rows, state=State.DISPUTED)
     return set(open_rivals.values_list("rival_id", flat=True))
@@ -356,7 +356,7 @@ def plan_of(
     folded = [row for place, row in enumerate(hands) if row.number == first + place]
     before = carried_before(game, first)
     known = {row.number: changed[row.number] for row in folded if row.number in changed}
-    played = tuple(_to_the_end(game, before, entered(game, folded, changed=known)))
+    played = tuple(_to_the_end(game, before, recorded_inputs(game, folded, changed=known)))
     return GamePlan(
         game=game,
         first=first,
@@ -486,7 +486,7 @@ def _book(plan: GamePlan, stamp: Stamp, fresh: Hand | None) -> set[int]:
 
 def _advance(plan: GamePlan) -> None:
     game = plan.game
-    game.counted = _counted(plan)
+    game.counted = _count_round_hands(plan)
     game.state = write_state(next_state(game, plan.state))
     game.hands = plan.first - 1 + len(plan.hands)
     game.booked = plan.booked
@@ -505,7 +505,7 @@ def _advance(plan: GamePlan) -> None:
     )
 
 
-def _counted(plan: GamePlan) -> int:
+def _count_round_hands(plan: GamePlan) -> int:
     """How many hands of a round a game would have; no query for a hand that is new."""
     game = plan.game
     before = game.counted
@@ -515,7 +515,7 @@ def _counted(plan: GamePlan) -> int:
     return before + sum(played.state not in NOT_COUNTED for played in plan.hands)
 
 
-def judged(game: Game, hand: Hand) -> JudgedHand:
+def judge_recorded_hand(game: Game, hand: Hand) -> JudgedHand:
     """One hand of a game as it stands, in the state that the hand before it left."""
     before = carried_before(game, hand.number)
-    return next(fold(rules_of(game), before, entered(game, [hand])))
+    return next(fold(rules_of(game), before, recorded_inputs(game, [hand])))

@@ -39,7 +39,7 @@ class SeatTenure:
     last: int | None
 
 
-def opened(game: Game, rules: Rules, at: datetime) -> None:
+def report_new_game(game: Game, rules: Rules, at: datetime) -> None:
     """Let a new game's results be reported."""
     invalidation.open_game(
         OpenedGame(
@@ -167,7 +167,7 @@ class SettledHand:
     @classmethod
     def of(cls, played: JudgedHand) -> "SettledHand":
         """Look at a hand once."""
-        facts, record = _known(played)
+        facts, record = _facts_and_record(played)
         won = [0] * played.before.players
         for posting in played.postings:
             if posting.kind is Kind.AWARD and isinstance(posting.payee, int):
@@ -244,7 +244,7 @@ def _seat(told: SettledHand, seat: int) -> dict[str, object]:
     }
 
 
-def _known(played: JudgedHand) -> tuple[Facts, HandRecord | None]:
+def _facts_and_record(played: JudgedHand) -> tuple[Facts, HandRecord | None]:
     if played.result is None:
         return Facts(), played.judged.entry.record
     return played.result.facts, played.result.replay.record

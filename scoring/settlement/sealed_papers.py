@@ -81,7 +81,7 @@ def opened_of(rows: Iterable[WrittenPaper], players: int) -> OpenPapers:
     )
 
 
-def filled(
+def fill_in_papers(
     fields: Mapping[str, object], opened: OpenPapers | None, seats: tuple[str, ...]
 ) -> dict[str, Any]:
     """What was sent of a hand, with what its open papers say where it says nothing of them."""

@@ -55,8 +55,8 @@ class Signature:
             "algorithm": ALGORITHM,
             "digest": self.digest.hex(),
             "key": self.key,
-            "public": _written(self.public),
-            "signature": _written(self.value),
+            "public": _encode_base64(self.public),
+            "signature": _encode_base64(self.value),
         }
         return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
@@ -69,7 +69,9 @@ class Signature:
         try:
             data = json.loads(text[:TEXT_MOST].decode("ascii"))
             found = cls(
-                bytes.fromhex(data["digest"]), _read(data["public"]), _read(data["signature"])
+                bytes.fromhex(data["digest"]),
+                _decode_base64(data["public"]),
+                _decode_base64(data["signature"]),
             )
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise SignatureError(Message("this is no signature")) from error
@@ -104,7 +106,7 @@ def key_name(public: bytes) -> str:
 
 def key_of(public: str) -> str:
     """The name of a key that is written as text. Raises ValueError."""
-    return key_name(_read(public))
+    return key_name(_decode_base64(public))
 
 
 class Source(Protocol):
@@ -147,10 +149,10 @@ class Signing:
 
     def sign(self) -> Signature | None:
         """The signature of all that passed; None where this installation has no key."""
-        return signed(self._whole.digest())
+        return find_signature(self._whole.digest())
 
 
-def signed(digest: bytes) -> Signature | None:
+def find_signature(digest: bytes) -> Signature | None:
     """The signature of a file with this digest; None where this installation has no key."""
     key = _own()
     if key is None:
@@ -161,12 +163,12 @@ def signed(digest: bytes) -> Signature | None:
 def own_key() -> str | None:
     """The public key of this installation, as others write it down; None if it has none."""
     key = _own()
-    return None if key is None else _written(key.public_key().public_bytes_raw())
+    return None if key is None else _encode_base64(key.public_key().public_bytes_raw())
 
 
 def public_key(signature: Signature) -> str:
     """The public key that a signature names, as people write it down."""
-    return _written(signature.public)
+    return _encode_base64(signature.public)
 
 
 def signer_of(signature: Signature) -> str | None:
@@ -191,7 +193,7 @@ def signers() -> dict[str, str]:
 def trust(key: str, name: str) -> str:
     """Write down whose a key is; the name of the key. Raises SignatureError."""
     try:
-        public = _read(key.strip())
+        public = _decode_base64(key.strip())
     except ValueError:
         public = b""
     if len(public) != _KEY_BYTES:
@@ -199,7 +201,7 @@ def trust(key: str, name: str) -> str:
     who = " ".join(name.split())
     if not who:
         raise SignatureError(Message("say whose key this is"))
-    known = {**signers(), _written(public): who}
+    known = {**signers(), _encode_base64(public): who}
     path = Path(settings.SIGNERS)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_suffix(".part")
@@ -211,16 +213,16 @@ def trust(key: str, name: str) -> str:
 def _own() -> Ed25519PrivateKey | None:
     if settings.SIGNING_KEY is None:
         return None
-    return Ed25519PrivateKey.from_private_bytes(_read(settings.SIGNING_KEY))
+    return Ed25519PrivateKey.from_private_bytes(_decode_base64(settings.SIGNING_KEY))
 
 
-def _written(data: bytes) -> str:
+def _encode_base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def _read(text: str) -> bytes:
-    """What `_written` wrote. Raises ValueError."""
+def _decode_base64(text: str) -> bytes:
+    """What `_encode_base64` wrote. Raises ValueError."""
     data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    if _written(data) != text:
+    if _encode_base64(data) != text:
         raise ValueError("not written as we write it")
     return data

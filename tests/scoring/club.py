@@ -18,7 +18,7 @@ from scoring.ledger import transfers
 from scoring.models import Game, Hand, HandVersion
 from scoring.models.states import read_state, write_state
 from scoring.settlement import replay
-from scoring.settlement.plan import active_rulings, entered, rules_of
+from scoring.settlement.plan import active_rulings, recorded_inputs, rules_of
 from tournaments.core.actors import Actor, ActorKind, Source
 from tournaments.core.ids import new_id
 from tournaments.models import Club, Person, Player, RuleSet
@@ -163,7 +163,7 @@ def assert_recomputes(game: Game) -> None:
     rows = list(Hand.objects.filter(game=game, rival=None, number__lte=game.hands))
     rows.sort(key=lambda row: row.number)
     assert [row.number for row in rows] == list(range(1, game.hands + 1))
-    played = list(replay.fold(rules_of(game), read_state(game.start), entered(game, rows)))
+    played = list(replay.fold(rules_of(game), read_state(game.start), recorded_inputs(game, rows)))
     sure = 0
     for row, one in zip(rows, played, strict=True):
         assert row.after == write_state(one.after), row.number

@@ -21,7 +21,7 @@ def numbered(game: Game, board: str, taken: Sequence[int] = TAKEN) -> bytes:
 
 
 def words(game: Game, hand: Hand) -> list[Diagnostic]:
-    found = plan.judged(game, hand).judged.entry.diagnostics
+    found = plan.judge_recorded_hand(game, hand).judged.entry.diagnostics
     return [one for one in found if one.rule == "T21"]
 
 

@@ -20,7 +20,7 @@ from scoring.models.states import read_state
 from scoring.models.transfer import Transfer
 from scoring.transfer.importing import ArchiveImport, Options
 from scoring.transfer.importing.games import start_of
-from scoring.transfer.importing.playing import RESULT, ImportedSeating, play, played
+from scoring.transfer.importing.playing import RESULT, ImportedSeating, judge_completely, play
 from scoring.transfer.verifying import look_at_club, look_at_games
 from tests.scoring.archives import VERSION, bring, file, game, in_turn, night
 from tests.scoring.club import DIRECTOR, assert_recomputes, at, make_club, make_rules
@@ -262,7 +262,7 @@ def test_a_glance_gives_the_same_rows_as_the_complete_way(table: Table, seed: in
         before = state or start_of(entry, table.rules)
         text = entry.text.encode()
         quick = play(seating, before, entry, text, number)
-        exact = played(seating, before, text, number)
+        exact = judge_completely(seating, before, text, number)
         for name in quick._fields:
             mine, theirs = getattr(quick, name), getattr(exact, name)
             assert list(mine) == list(theirs) if isinstance(mine, list) else mine == theirs, name

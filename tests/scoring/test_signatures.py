@@ -21,8 +21,8 @@ from scoring.transfer.signatures import (
     Signature,
     SignatureError,
     Signing,
+    find_signature,
     key_of,
-    signed,
 )
 from tests.api.asking import account_of, club_of, signed_in
 from tests.scoring.archives import bring, file, in_turn, night
@@ -42,7 +42,7 @@ def keys(settings: Any, tmp_path: Path) -> None:
 
 
 def signature_of(text: bytes) -> Signature:
-    found = signed(hashlib.sha256(text).digest())
+    found = find_signature(hashlib.sha256(text).digest())
     assert found is not None
     return found
 
@@ -127,7 +127,7 @@ def test_whose_a_key_is_is_what_was_written_down(settings: Any) -> None:
 
 def test_without_a_key_nothing_is_signed(settings: Any) -> None:
     settings.SIGNING_KEY = None
-    assert signed(b"x" * 32) is None
+    assert find_signature(b"x" * 32) is None
     assert signatures.own_key() is None
     assert said("signature") == "2"
 

@@ -325,18 +325,18 @@ def test_a_draw_that_does_not_fit_who_is_here_is_not_begun() -> None:
     event = make_night(8)
     draw(event)
     late = check_in(event, make_players(event.club, 1))[0]
-    assert rounds.outdated(event)[1] == "Entry 9 came after it was drawn."
+    assert rounds.outdated_draws(event)[1] == "Entry 9 came after it was drawn."
     with pytest.raises(RefusedError, match=r"came after it was drawn\. Draw the round again"):
         start(event, 1)
     entries.change_entry(
         entry_id=late.pk, changes={"presence": Presence.WITHDRAWN}, by=DIRECTOR, at=at(1)
     )
-    assert rounds.outdated(event) == {}
+    assert rounds.outdated_draws(event) == {}
     gone = Entry.objects.get(event=event, number=2)
     entries.change_entry(
         entry_id=gone.pk, changes={"presence": Presence.LEFT}, by=DIRECTOR, at=at(2)
     )
-    assert rounds.outdated(event)[1] == "Entry 2 left after it was drawn."
+    assert rounds.outdated_draws(event)[1] == "Entry 2 left after it was drawn."
 
 
 def test_the_pool_is_shared_to_the_cent() -> None:

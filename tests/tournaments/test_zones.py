@@ -13,11 +13,11 @@ from tournaments.core.time_zones import (
     TwiceError,
     check,
     day,
+    format_moment,
     instant,
     local,
     names,
     places,
-    written,
     zone,
 )
 
@@ -79,7 +79,7 @@ def test_a_night_falls_on_the_day_that_the_club_says() -> None:
     late = datetime(2026, 11, 21, 0, 30, tzinfo=UTC)
     assert str(day(late, "America/New_York")) == "2026-11-20"
     assert str(day(late, "UTC")) == "2026-11-21"
-    assert written(late, AMSTERDAM) == "2026-11-21 01:30 CET"
+    assert format_moment(late, AMSTERDAM) == "2026-11-21 01:30 CET"
 
 
 def test_a_zone_that_only_another_machine_knows_is_utc() -> None:

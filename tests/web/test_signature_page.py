@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from scoring.transfer import signatures
 from scoring.transfer.exporting import SignatureVerdict, judge
-from scoring.transfer.signatures import Signature, signed
+from scoring.transfer.signatures import Signature, find_signature
 from scoring.web.public import digested_upload
 from scoring.web.rate_limit import SignatureThrottle
 from tests.api.asking import Asking
@@ -44,7 +44,7 @@ def keys(settings: Any, tmp_path: Path) -> None:
 
 
 def signature_of(text: bytes) -> str:
-    found = signed(hashlib.sha256(text).digest())
+    found = find_signature(hashlib.sha256(text).digest())
     assert found is not None
     return found.text()
 

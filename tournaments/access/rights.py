@@ -138,17 +138,17 @@ def rights_in(asker: Asker, place: Place) -> frozenset[Right]:
     """All that somebody may do there; empty where he may not know of the place."""
     if place.club is None:
         return frozenset()
-    held, everybodys = _held(asker, place), RIGHTS[RoleInClub.VISITOR]
+    held, everybodys = _rights_in_club(asker, place), RIGHTS[RoleInClub.VISITOR]
     # Whether something is hidden is looked up for strangers alone.
     return held | everybodys if not everybodys <= held and place.is_open else held
 
 
 def sees_hidden(asker: Asker, place: Place) -> bool:
     """Whether somebody may know of what is hidden there: whoever may know of a private club."""
-    return place.club is not None and Right.CLUB_READ in _held(asker, place)
+    return place.club is not None and Right.CLUB_READ in _rights_in_club(asker, place)
 
 
-def _held(asker: Asker, place: Place) -> frozenset[Right]:
+def _rights_in_club(asker: Asker, place: Place) -> frozenset[Right]:
     """What he may do as one of the club's people."""
     held = frozenset().union(*(RIGHTS[part] for part in _parts(asker, place)))
     return held if asker.scopes is None else held & asker.scopes

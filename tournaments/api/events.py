@@ -6,7 +6,7 @@ from uuid import UUID
 
 from tournaments import selectors
 from tournaments.access.rights import Right
-from tournaments.access.visibility import seen
+from tournaments.access.visibility import visible_rows
 from tournaments.api.doors import Answer, Ask, Door, read, write
 from tournaments.api.fields import (
     Flag,
@@ -103,7 +103,7 @@ class Events(Door):
     def get(self, ask: Ask, club_id: UUID) -> Answer:
         """List the events of a club."""
         rows = selectors.events(ask.club, **ask.filters)
-        return ask.page(seen(rows, hidden=ask.sees_hidden), line_out)
+        return ask.page(visible_rows(rows, hidden=ask.sees_hidden), line_out)
 
     @write(Right.EVENTS_EDIT, takes=NEW, gives=EventOut, status=201)
     def post(self, ask: Ask, club_id: UUID) -> Answer:

@@ -12,7 +12,7 @@ from django.http import HttpResponse, JsonResponse
 from django.urls import reverse
 
 from tournaments.access.rights import Right
-from tournaments.access.visibility import seen
+from tournaments.access.visibility import visible_rows
 from tournaments.api.doors import PRIVATE, Answer, Ask, Door, read
 from tournaments.models import Event
 
@@ -56,7 +56,7 @@ def _with(response: HttpResponse) -> HttpResponse:
 
 
 def _events(ask: Ask) -> list[Event]:
-    rows = seen(Event.objects.filter(club=ask.club), hidden=ask.sees_hidden)
+    rows = visible_rows(Event.objects.filter(club=ask.club), hidden=ask.sees_hidden)
     return list(rows.order_by("-starts_at", "pk")[:MOST])
 
 

@@ -13,14 +13,14 @@ from tournaments.api.standings import chosen, named, tag
 from tournaments.core.errors import NotThereError
 from tournaments.models import Player, Scope
 from tournaments.publishing import reading
-from tournaments.publishing.club_ratings import shown
+from tournaments.publishing.club_ratings import format_rating
 from tournaments.publishing.lines import Chosen, games_of, lines_of
 from tournaments.statistics import (
     Book,
     Figure,
     Opponent,
     PlayerTally,
-    earned,
+    earned_achievements,
     figures,
     head_to_head,
 )
@@ -234,7 +234,7 @@ def _statistics(player: Player, tally: PlayerTally, book: Book, ask: Ask) -> Sta
                 "times": one.times,
                 "first": one.first,
             }
-            for one in earned(tally)
+            for one in earned_achievements(tally)
         ],
         "clean_now": shape.clean.now,
         "clean_longest": shape.clean.longest,
@@ -254,8 +254,8 @@ def _figure(one: Figure) -> FigureOut:
         "total": str(one.total),
         "mean": None if one.hidden else str(one.mean),
         "shrunk": None if one.hidden else str(one.shrunk),
-        "low": None if one.hidden or one.low is None else shown(one.low),
-        "high": None if one.hidden or one.high is None else shown(one.high),
+        "low": None if one.hidden or one.low is None else format_rating(one.low),
+        "high": None if one.hidden or one.high is None else format_rating(one.high),
     }
 
 

@@ -167,7 +167,7 @@ def _one(ask: Ask, number: int) -> RoundOut:
 def rounds_out(rows: Iterable[Round], rights: AbstractSet[Right]) -> list[RoundOut]:
     """Rounds as data; they were read with their tables, seats and sit-outs."""
     found = list(rows)
-    outdated = rounds.outdated(found[0].event) if found else {}
+    outdated = rounds.outdated_draws(found[0].event) if found else {}
     return [_round(row, rights, outdated) for row in found]
 
 

@@ -82,10 +82,10 @@ def day(at: datetime, name: str) -> date:
     return local(at, name).date()
 
 
-def written(at: datetime, name: str) -> str:
+def format_moment(at: datetime, name: str) -> str:
     """A moment in a sentence, by the clock on the wall.
 
-    >>> written(datetime(2026, 11, 20, 19, 30, tzinfo=UTC), "UTC")
+    >>> format_moment(datetime(2026, 11, 20, 19, 30, tzinfo=UTC), "UTC")
     '2026-11-20 19:30 UTC'
     """
     return f"{local(at, name):%Y-%m-%d %H:%M %Z}"

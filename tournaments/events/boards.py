@@ -168,7 +168,7 @@ def _deals(event: Event, size: int, numbers: Sequence[int], wanted: Preparation)
     if wanted.table is not None:
         return [""] * len(numbers)
     rules = rules_of(event.rule_set)
-    found = list(_read(records, size))
+    found = list(_read_deals(records, size))
     if len(found) < len(numbers):
         words = Message(
             "{needed} deals are needed; the file has {found}.",
@@ -205,7 +205,7 @@ class _Read:
         return self.all.bit_count()
 
 
-def _read(records: str, size: int) -> Iterator[_Read]:
+def _read_deals(records: str, size: int) -> Iterator[_Read]:
     """The deals of a file, those that are whole and for so many players."""
     for entry in Reader(records):
         record = entry.record
@@ -282,11 +282,11 @@ def traveller(board: Board) -> Traveller:
         if (row.game.table_id, row.seat) in entries:
             by_seat[row.to_dealer].append(row)
     for seat, results in sorted(by_seat.items()):
-        made.seats[seat] = _compared(results, entries)
+        made.seats[seat] = _compare_results(results, entries)
     return made
 
 
-def _compared(results: Sequence[Result], entries: Seated) -> list[BoardLine]:
+def _compare_results(results: Sequence[Result], entries: Seated) -> list[BoardLine]:
     fair = [row for row in results if row.fits is not False]
     scores = [-row.score if row.game.low else row.score for row in fair]
     points = dict(zip((row.pk for row in fair), matchpoints(scores), strict=True))

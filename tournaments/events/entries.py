@@ -83,7 +83,7 @@ def enter(*, event_id: UUID, new: NewEntry, by: Actor, at: datetime) -> Entry:
     known = Entry.objects.filter(event=event, player=player).first()
     if known is not None:
         return _back(event, known, new, by, at)
-    values = _checked(event, {"team": new.team, "handicap": new.handicap, "pot": new.pot})
+    values = _check_changes(event, {"team": new.team, "handicap": new.handicap, "pot": new.pot})
     numbers = Entry.objects.filter(event=event).aggregate(last=Max("number"))
     number = (numbers["last"] or 0) + 1
     if number > ENTRIES_MOST:
@@ -180,12 +180,12 @@ def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: d
     Who leaves plays no round that has not begun; his results stay. Raises RefusedError, and
     BarredError where somebody who is barred would be checked in.
     """
-    entry = _locked(entry_id)
+    entry = _lock_entry(entry_id)
     event = entry.event
     check_running(event)
     if changes.get("presence") in _PLAYING:
         check_not_barred(event.club, [entry.player], fields=["presence"], at=at)
-    for name, value in _checked(event, changes).items():
+    for name, value in _check_changes(event, changes).items():
         setattr(entry, name, value)
     if "presence" in changes:
         gone = changes["presence"] in (Presence.LEFT, Presence.WITHDRAWN)
@@ -198,7 +198,7 @@ def change_entry(*, entry_id: UUID, changes: Mapping[str, Any], by: Actor, at: d
     return entry
 
 
-def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
+def _check_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
     if changes.get("handicap"):
         try:
             exact(changes["handicap"])
@@ -215,7 +215,7 @@ def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
 @transaction.atomic
 def remove_entry(*, entry_id: UUID, by: Actor, at: datetime) -> None:
     """Take somebody off who was entered by mistake and has never been seated."""
-    entry = _locked(entry_id)
+    entry = _lock_entry(entry_id)
     check_running(entry.event)
     if TableSeat.objects.filter(entry=entry).exists() or entry.adjustments.exists():
         raise ConflictError(Message("This entry was seated; let it leave instead."), "entry")
@@ -258,7 +258,7 @@ def let_meet(*, event_id: UUID, one: UUID, other: UUID, by: Actor, at: datetime)
     touch(event, AuditRecord(Message("may meet"), details={"entries": [one, other]}), by, at)
 
 
-def _locked(entry_id: UUID) -> Entry:
+def _lock_entry(entry_id: UUID) -> Entry:
     """An entry as it is now, under its event's lock. Raises NotThereError."""
     event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
     if event_id is None:

@@ -19,7 +19,7 @@ from tournaments import audit, invalidation
 from tournaments.audit import AuditRecord
 from tournaments.core.actors import Actor
 from tournaments.core.errors import ConflictError, NotThereError, RefusedError, StaleError
-from tournaments.core.time_zones import written
+from tournaments.core.time_zones import format_moment
 from tournaments.events import deal_secrets
 from tournaments.models import (
     Club,
@@ -315,7 +315,7 @@ def publish_officially(*, event_id: UUID, version: int | None, by: Actor, at: da
     if at < until:
         words = Message(
             "The results can be corrected until {time}.",
-            time=written(until, event.club.time_zone),
+            time=format_moment(until, event.club.time_zone),
         )
         raise RefusedError(words, "status")
     undecided = TableGame.objects.filter(event=event, is_open=True).select_related("table")

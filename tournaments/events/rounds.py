@@ -23,7 +23,7 @@ from tournaments.events.seating import (
     EventSeating,
     hall_of,
     number_tables,
-    proposed,
+    propose_for,
     wishes_in,
 )
 from tournaments.models import (
@@ -82,7 +82,7 @@ def draw(
     event = lock(event_id)
     check_version(event, version)
     check_running(event)
-    proposal = proposed(hall_of(event), wanted)
+    proposal = propose_for(hall_of(event), wanted)
     _check_seated(proposal.hall, proposal.rounds, at)
     rows = _write(proposal, at)
     details = {
@@ -260,7 +260,7 @@ def close_round(*, event_id: UUID, number: int, why: str = "", by: Actor, at: da
     row = Round.objects.filter(event=event, number=number).first()
     if row is None or row.stage != Stage.PLAYING:
         raise RefusedError(Message("Round {number} is not being played.", number=number), "number")
-    waiting = unfinished(row)
+    waiting = unfinished_tables(row)
     if waiting and not why.strip():
         tables = ", ".join(map(str, waiting))
         words = Message(
@@ -303,7 +303,7 @@ def take_back(*, event_id: UUID, number: int, why: str, by: Actor, at: datetime)
     return row
 
 
-def outdated(event: Event) -> dict[int, str]:
+def outdated_draws(event: Event) -> dict[int, str]:
     """By number, why a round that is only drawn does not fit who is here now. Three queries."""
     return {
         number: joined_sentences(since.sentences) for number, since in since_drawn(event).items()
@@ -313,19 +313,19 @@ def outdated(event: Event) -> dict[int, str]:
 def since_drawn(event: Event) -> dict[int, Since]:
     """By number, who came or left since a round was drawn that does not fit now. Three queries."""
     drawn = Round.objects.filter(event=event, stage=Stage.DRAWN)
-    seated = _named(drawn, TableSeat)
-    sitting_out = _named(drawn, SitOut)
+    seated = _named_people(drawn, TableSeat)
+    sitting_out = _named_people(drawn, SitOut)
     entries = list(Entry.objects.filter(event=event).order_by("number"))
     found = {}
     for number in sorted({*seated, *sitting_out}):
         known = seated.get(number, set()) | sitting_out.get(number, set())
-        since = Since(_missing(entries, known, number), _gone(entries, known))
+        since = Since(_missing(entries, known, number), _entries_gone(entries, known))
         if since.came or since.left:
             found[number] = since
     return found
 
 
-def _named(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dict[int, set[UUID]]:
+def _named_people(drawn: QuerySet[Round], kind: type[TableSeat | SitOut]) -> dict[int, set[UUID]]:
     found: dict[int, set[UUID]] = {}
     rows = kind.objects.filter(round__in=drawn).values_list("round__number", "entry_id")
     for number, entry in rows:
@@ -344,12 +344,12 @@ def _missing(entries: Sequence[Entry], known: set[UUID], number: int) -> tuple[E
     )
 
 
-def _gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ...]:
+def _entries_gone(entries: Sequence[Entry], known: set[UUID]) -> tuple[Entry, ...]:
     away = (Presence.LEFT, Presence.WITHDRAWN)
     return tuple(one for one in entries if one.pk in known and one.presence in away)
 
 
-def unfinished(row: Round) -> list[int]:
+def unfinished_tables(row: Round) -> list[int]:
     """The numbers of the tables of a round whose game is not over, or has something undecided."""
     games = TableGame.objects.filter(table__round=row)
     done = {

@@ -137,10 +137,10 @@ def propose(*, event_id: UUID, wanted: DrawRequest) -> DrawProposal:
     event = Event.objects.select_related("club", "rule_set").filter(pk=event_id).first()
     if event is None:
         raise NotThereError
-    return proposed(hall_of(event), wanted)
+    return propose_for(hall_of(event), wanted)
 
 
-def proposed(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
+def propose_for(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
     """The same for an event that was read already."""
     event = hall.event
     begun = len(hall.begun)
@@ -156,7 +156,7 @@ def proposed(hall: EventSeating, wanted: DrawRequest) -> DrawProposal:
     if not whole and many > 1:
         raise RefusedError(Message("This movement is drawn round by round."), "rounds")
     try:
-        found, paired_on = _seated(hall, wanted, many)
+        found, paired_on = _plan_seating(hall, wanted, many)
     except SeatingError as error:
         raise RefusedError(
             _with_names(message_of(error), error.entrants, hall), "entries"
@@ -180,7 +180,9 @@ def count_repeat_free_rounds(
         raise RefusedError(message_of(error), "players") from error
 
 
-def _seated(hall: EventSeating, wanted: DrawRequest, many: int) -> tuple[MovementPlan, int | None]:
+def _plan_seating(
+    hall: EventSeating, wanted: DrawRequest, many: int
+) -> tuple[MovementPlan, int | None]:
     event, n = hall.event, len(hall.entries)
     wishes, present = wishes_in(hall), hall.presence(expected=wanted.expected)
     seed = f"{event.seed}/{wanted.attempt}"
@@ -242,9 +244,9 @@ def wishes_in(hall: EventSeating) -> Wishes:
     return replace(
         wishes_of(hall.event),
         apart=tuple((places[one], places[other]) for one, other in pairs),
-        teams=_grouped(hall, "team"),
-        households=_grouped(hall, "household"),
-        pots=_grouped(hall, "pot"),
+        teams=_group_entries(hall, "team"),
+        households=_group_entries(hall, "household"),
+        pots=_group_entries(hall, "pot"),
         stay=tuple(
             Stay(place, indices[entry.stay_table], entry.stay_seat, entry.stay_table)
             for place, entry in enumerate(hall.entries)
@@ -282,7 +284,7 @@ def _check_open(entry: Entry, indices: Collection[int]) -> bool:
     return True
 
 
-def _grouped(hall: EventSeating, name: str) -> tuple[tuple[int, ...], ...]:
+def _group_entries(hall: EventSeating, name: str) -> tuple[tuple[int, ...], ...]:
     groups: dict[object, list[int]] = {}
     for place, entry in enumerate(hall.entries):
         value = getattr(entry, name)

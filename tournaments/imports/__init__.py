@@ -3,7 +3,7 @@
 from tournaments.imports.members import bring_members
 from tournaments.imports.names import split_number
 from tournaments.imports.openings import bring_openings, league_of
-from tournaments.imports.table import ColumnHeading, ImportSummary, read
+from tournaments.imports.table import ColumnHeading, ImportSummary, read_rows
 
 __all__ = [
     "ColumnHeading",
@@ -11,6 +11,6 @@ __all__ = [
     "bring_members",
     "bring_openings",
     "league_of",
-    "read",
+    "read_rows",
     "split_number",
 ]

@@ -16,7 +16,7 @@ from tournaments.core.time_zones import zone
 from tournaments.imports.headings import MEMBER_HEADINGS
 from tournaments.imports.names import read_name, read_number, require_name
 from tournaments.imports.roll import MemberRoll, RowError, RowIdentity
-from tournaments.imports.table import ImportRow, ImportSummary, read
+from tournaments.imports.table import ImportRow, ImportSummary, read_rows
 from tournaments.models import Club, PlayerKind
 from tournaments.people.members import NewPlayer, add_player
 from tournaments.selectors import former_name
@@ -64,14 +64,14 @@ def bring_members(
             continue
         brought.new += 1
         number = roll.add(row.identity)
-        if note := _renumbered(row, number):
+        if note := _note_number(row, number):
             brought.complain(row.identity.line, note)
         if not dry_run:
             add_player(club_id=club_id, new=replace(row.new, number=number), by=by, at=at)
     return brought
 
 
-def _renumbered(row: _Row, number: int) -> str:
+def _note_number(row: _Row, number: int) -> str:
     """Why a new member does not have the number in the row, or nothing."""
     wanted = row.identity.number
     if row.odd_number:
@@ -91,7 +91,7 @@ def _renumbered(row: _Row, number: int) -> str:
 
 def _read_rows(data: bytes, brought: ImportSummary, clock: tzinfo) -> list[_Row]:
     rows = []
-    for line in read(data, MEMBER_HEADINGS, brought, check=require_name):
+    for line in read_rows(data, MEMBER_HEADINGS, brought, check=require_name):
         try:
             rows.append(_read_row(line, clock))
         except RowError as error:

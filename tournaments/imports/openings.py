@@ -18,7 +18,7 @@ from tournaments.imports.names import (
     split_number,
 )
 from tournaments.imports.roll import MemberRoll
-from tournaments.imports.table import ImportRow, ImportSummary, read
+from tournaments.imports.table import ImportRow, ImportSummary, read_rows
 from tournaments.models import Club, League, LeagueMember, Scope
 
 _DIGITS: Final = 18
@@ -45,7 +45,7 @@ def bring_openings(
         raise RefusedError(Message("This league is closed."), "league")
     brought, seen = ImportSummary(), set[UUID]()
     roll = MemberRoll(club_id)
-    for line in read(data, OPENING_HEADINGS, brought, check=require_name):
+    for line in read_rows(data, OPENING_HEADINGS, brought, check=require_name):
         try:
             player, row = _row(line, roll)
             if player in seen:

@@ -48,7 +48,7 @@ class ImportSummary:
         return {"rows": self.rows, "new": self.new, "known": self.known, "changed": self.changed}
 
 
-def read(
+def read_rows(
     data: bytes,
     headings: Sequence[ColumnHeading],
     brought: ImportSummary,

@@ -13,7 +13,7 @@ from tournaments.movements.cuts import (
 )
 from tournaments.movements.next_rounds import Movement, next_round
 from tournaments.movements.planning import ALGORITHM, MovementPlan, plan
-from tournaments.movements.prescribed import faults, prescribed
+from tournaments.movements.prescribed import faults, read_prescribed_rounds
 from tournaments.movements.reach import RepeatFreeReach, repeat_free_rounds
 from tournaments.movements.searching import EFFORT
 from tournaments.movements.seating import RoundSeating, SeatingError
@@ -44,7 +44,7 @@ __all__ = [
     "judge",
     "next_round",
     "plan",
-    "prescribed",
+    "read_prescribed_rounds",
     "repeat_free_rounds",
     "replays",
     "sizes",

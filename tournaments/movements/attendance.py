@@ -6,7 +6,7 @@ from engine.messages import Message
 from tournaments.movements.seating import SeatingError
 
 
-def attended(
+def attendance_by_round(
     n: int, rounds: Iterable[int], present: Mapping[int, Collection[int]]
 ) -> list[list[int]]:
     """By round, who is there; who is not named by ``present`` always is."""

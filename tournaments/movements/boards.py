@@ -11,12 +11,12 @@ from itertools import count
 from engine.messages import Message
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import judge
-from tournaments.movements.lots import drawn, lots_of
-from tournaments.movements.numbering import NumberingLimits, numbered
+from tournaments.movements.lots import draw_order, lots_of
+from tournaments.movements.numbering import NumberingLimits, number_tables
 from tournaments.movements.planning import MovementPlan, plan
-from tournaments.movements.rainbow import Shifts, linear, rainbow, searched
+from tournaments.movements.rainbow import Shifts, linear, rainbow, search_shifts
 from tournaments.movements.seating import RoundSeating, SeatingError
-from tournaments.movements.seats import seated
+from tournaments.movements.seats import assign_seats
 
 Sets = tuple[tuple[int, ...], ...]
 """By round and table, the number of the set of boards, from 0."""
@@ -42,7 +42,9 @@ def boards(rounds: Sequence[RoundSeating], sets: int | None = None, *, seed: int
             count=max(most, games),
         )
         raise SeatingError(words)
-    lying = numbered([_padded(each, many) for each in rounds], (), NumberingLimits(), lots_of(seed))
+    lying = number_tables(
+        [_pad_tables(each, many) for each in rounds], (), NumberingLimits(), lots_of(seed)
+    )
     where = [
         {frozenset(table): number for number, table in enumerate(tables) if table}
         for tables in lying
@@ -66,7 +68,7 @@ def _games(rounds: Sequence[RoundSeating], one: int) -> int:
     return sum(one in table for each in rounds for table in each.tables)
 
 
-def _padded(seating: RoundSeating, many: int) -> list[list[int]]:
+def _pad_tables(seating: RoundSeating, many: int) -> list[list[int]]:
     """The tables of a round, and an empty one for every set that rests."""
     return [*map(list, seating.tables), *([] for _ in range(many - len(seating.tables)))]
 
@@ -96,13 +98,13 @@ def duplicate(n: int, rounds: int, *, seed: int | str) -> tuple[MovementPlan, Se
     if shifts is None:
         found = plan(n, rounds, seed=seed)
         return found, _fewest_sets(found.rounds, seed)
-    names = drawn(range(n), lots)
+    names = draw_order(range(n), lots)
     played: Rounds = []
     sets = []
     for each in rainbow(5, tables, shifts):
         played.append([[names[place] for place in table[:4]] for table in each])
         sets.append(tuple(table[4] - n for table in each))
-    found = _plan_of(seated(played), n)
+    found = _plan_of(assign_seats(played), n)
     return found, tuple(sets)
 
 
@@ -123,7 +125,7 @@ def _five_rows(tables: int, rounds: int, seed: int | str) -> Shifts | None:
     lots = lots_of(f"rows/{seed}")
     found = linear(5, tables, rounds)
     for _ in range(60):
-        found = found or searched(5, tables, rounds, lots)
+        found = found or search_shifts(5, tables, rounds, lots)
     return found
 
 

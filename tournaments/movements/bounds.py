@@ -100,7 +100,7 @@ def common_pairs(one: Shape, other: Shape) -> Mapping[int, int]:
     people; whoever goes from one sort of table to another is spread evenly over its tables.
     """
     here, there = _sorts(one), _sorts(other)
-    least = max(_divided(one, other), _divided(other, one))
+    least = max(_pairs_in_common(one, other), _pairs_in_common(other, one))
     found: dict[int, int] = {}
     ways = product(
         range(min(here.odd, there.odd) + 1),
@@ -145,7 +145,7 @@ def _sorts(shape: Shape) -> _Sorts:
     return _Sorts(odd_ones, odd, len(sizes) - odd_ones, sum(sizes) - odd, idle)
 
 
-def _divided(one: Shape, other: Shape) -> int:
+def _pairs_in_common(one: Shape, other: Shape) -> int:
     """The pairs in common if each table of a round is spread over the tables of the other one.
 
     Whoever is at none of them counts as alone.

@@ -70,24 +70,24 @@ def starter_rounds(n: int) -> Rounds:
     if n not in STARTERS:
         return []
     length, text = STARTERS[n]
-    return list(_turned(_tables(text), length, n // length * length, length))
+    return list(_rotate_tables(_tables(text), length, n // length * length, length))
 
 
 def whist(n: int) -> Rounds:
     """All n - 1 rounds of the whist tournament for so many, or none."""
     if n not in WHIST:
         return []
-    return list(_turned(_tables(WHIST[n], n - 1), n - 1, n - 1, n - 1))
+    return list(_rotate_tables(_tables(WHIST[n], n - 1), n - 1, n - 1, n - 1))
 
 
-def _turned(
+def _rotate_tables(
     first: list[list[int]], length: int, moving: int, rounds: int
 ) -> Iterator[list[list[int]]]:
     for number in range(rounds):
-        yield [[_moved(one, number, length, moving) for one in table] for table in first]
+        yield [[_move_entrant(one, number, length, moving) for one in table] for table in first]
 
 
-def _moved(entrant: int, steps: int, length: int, moving: int) -> int:
+def _move_entrant(entrant: int, steps: int, length: int, moving: int) -> int:
     if entrant >= moving:
         return entrant
     orbit, place = divmod(entrant, length)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from engine.messages import Message
-from tournaments.movements.lots import drawn, lots_of
+from tournaments.movements.lots import draw_order, lots_of
 from tournaments.movements.seating import SeatingError
 
 Score = int | Fraction
@@ -85,7 +85,7 @@ def cut(
     sure = tuple(one for one, score in order if score > last)
     tied = tuple(one for one, score in order if score == last)
     if policy is CutPolicy.LOT:
-        ranked = [*sure, *drawn(tied, lots_of(seed)), *ranked[len(sure) + len(tied) :]]
+        ranked = [*sure, *draw_order(tied, lots_of(seed)), *ranked[len(sure) + len(tied) :]]
     line, still_open = places, 0
     if policy is CutPolicy.NO_SPLIT:
         line = _whole_groups([score for _, score in order], places, table)

@@ -133,7 +133,7 @@ class SwappableRounds:
                     self.swap(number, comer, leaver)
 
 
-def fitted(
+def fit_groups(
     groups: Sequence[Sequence[int]], sizes: Sequence[int], others: Iterable[int]
 ) -> list[list[int]]:
     """Tables of these sizes that are as near to some groups as can be; others fill them up.

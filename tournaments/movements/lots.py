@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 
-def drawn(entrants: Iterable[int], lots: Random) -> list[int]:
+def draw_order(entrants: Iterable[int], lots: Random) -> list[int]:
     """Some entrants in an order by lot."""
     keyed = [(lots.random(), one) for one in entrants]
     return [one for _, one in sorted(keyed)]

@@ -15,7 +15,7 @@ _SEAT: Final = 3
 _LEFT, _ACROSS, _RIGHT = range(3)
 
 
-def varied(
+def vary_seats(
     rounds: Rounds,
     history: Sequence[RoundSeating],
     kept: Mapping[int, int],
@@ -84,7 +84,7 @@ class _Hall:
         table = self.tables[number]
         cost = self._withdrawn(table, (one, other))
         table[one], table[other] = table[other], table[one]
-        return cost + self._added(table, (one, other))
+        return cost + self._added_cost(table, (one, other))
 
     def _withdrawn(self, table: Sequence[int], seats: tuple[int, int]) -> int:
         cost = 0
@@ -96,7 +96,7 @@ class _Hall:
             self.had[table[seat], seat] -= 1
         return cost
 
-    def _added(self, table: Sequence[int], seats: tuple[int, int]) -> int:
+    def _added_cost(self, table: Sequence[int], seats: tuple[int, int]) -> int:
         cost = 0
         for side in sides(table):
             cost += 2 * self.sat[side] + 1

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.messages import Message
 from tournaments.movements import orders
-from tournaments.movements.lots import drawn, lots_of
+from tournaments.movements.lots import draw_order, lots_of
 from tournaments.movements.one_round import in_places, seat_orders, set_apart
 from tournaments.movements.orders import Tables
 from tournaments.movements.planning import ALGORITHM, plan
@@ -59,7 +59,7 @@ def next_round(  # noqa: PLR0913 (what a round depends on, by keyword)
     check_entrants(n, history)
     kept.check(n)
     lots = lots_of(f"{ALGORITHM}/{movement}/{len(history)}/{seed}")
-    order = _ordered(n, standing, lots)
+    order = _order_standing(n, standing, lots)
     if step < 1:
         raise SeatingError(Message("Steps in the standings are at least 1."))
     if movement is Movement.RANDOM:
@@ -97,13 +97,13 @@ class Playing:
     def arranged(self) -> list[int]:
         """The sizes from the top table down: odd ones where they have been least."""
         burdens = with_latecomers(odd_games(self.history), self.history, self.order)
-        return orders.arranged(self.order, self.sizes, burdens)
+        return orders.arrange_odd_sizes(self.order, self.sizes, burdens)
 
 
 def _by_order(movement: Movement, playing: Playing, step: int) -> Tables:
     last = playing.history[-1] if playing.history else None
     if movement is Movement.LADDER and last:
-        climbing = orders.climbed(last, playing.order, playing.order)
+        climbing = orders.climb_ladder(last, playing.order, playing.order)
         return orders.in_steps(climbing, _like_last(last, playing.sizes), 1)
     if movement is Movement.FIXED and last:
         return orders.kept_together(last, playing.sizes, playing.order)
@@ -114,11 +114,11 @@ def _by_order(movement: Movement, playing: Playing, step: int) -> Tables:
     return orders.in_steps(playing.order, playing.arranged, 1)
 
 
-def _ordered(n: int, standing: Standing, lots: Random) -> list[int]:
+def _order_standing(n: int, standing: Standing, lots: Random) -> list[int]:
     """The standing as one order, by lot where places are shared."""
     order: list[int] = []
     for place in standing:
-        order += [place] if isinstance(place, int) else drawn(place, lots)
+        order += [place] if isinstance(place, int) else draw_order(place, lots)
     if len(set(order)) < len(order):
         twice = sorted(one for one, count in Counter(order).items() if count > 1)
         raise SeatingError(Message("The standing names somebody twice."), twice)

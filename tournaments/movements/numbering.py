@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.messages import Message
 from tournaments.movements.catalogue import Rounds
-from tournaments.movements.lots import drawn
+from tournaments.movements.lots import draw_order
 from tournaments.movements.seating import RoundSeating, SeatingError
 
 _HOT: Final = 0.8
@@ -28,7 +28,7 @@ class NumberingLimits:
     moves: int = 60_000
 
 
-def numbered(
+def number_tables(
     rounds: Rounds, history: Sequence[RoundSeating], limits: NumberingLimits, lots: Random
 ) -> Rounds:
     """The same tables in an order in which nobody comes to one table again, as far as can be.
@@ -75,7 +75,7 @@ class _Room:
         }
         free = [table for table in range(len(tables)) if table not in fixed]
         found = {table: table for table in fixed}
-        found |= self._matched(tables, drawn(free, lots), barred, lots)
+        found |= self._match_numbers(tables, draw_order(free, lots), barred, lots)
         if len(found) < len(tables):
             stuck = [one for table in free if table not in found for one in tables[table]]
             words = Message(
@@ -90,12 +90,12 @@ class _Room:
         self.free.append(free)
         self.barred.append({found[table]: barred[table] for table in free})
 
-    def _matched(
+    def _match_numbers(
         self, tables: Sequence[Sequence[int]], free: Sequence[int], barred: Mapping[int, set[int]],
         lots: Random,
     ) -> dict[int, int]:  # fmt: skip
         """Numbers for free tables, as many as there are for them."""
-        numbers = drawn(free, lots)
+        numbers = draw_order(free, lots)
         taken: dict[int, int] = {}
         for table in free:
             spare = [at for at in numbers if at not in taken and at not in barred[table]]

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.messages import Message
 from tournaments.movements.certificate import seats_taken
-from tournaments.movements.lots import drawn
+from tournaments.movements.lots import draw_order
 from tournaments.movements.neighbours import sides
 from tournaments.movements.numbering import make_room
 from tournaments.movements.orders import Tables
@@ -34,7 +34,7 @@ def set_apart(tables: Tables, dear: Mapping[Pair, int]) -> Tables:
 def _best_swap(tables: Tables, dear: Mapping[Pair, int]) -> tuple[Pair, Pair] | None:
     ways = [
         (cost, abs(to - at), abs(place - seat), (at, seat), (to, place))
-        for at, seat in _wronged(tables, dear)
+        for at, seat in _violated_pairs(tables, dear)
         for to, other in enumerate(tables)
         if to != at
         for place in range(len(other))
@@ -43,7 +43,7 @@ def _best_swap(tables: Tables, dear: Mapping[Pair, int]) -> tuple[Pair, Pair] | 
     return min(ways)[3:] if ways else None
 
 
-def _wronged(tables: Tables, dear: Mapping[Pair, int]) -> Iterator[Pair]:
+def _violated_pairs(tables: Tables, dear: Mapping[Pair, int]) -> Iterator[Pair]:
     for at, table in enumerate(tables):
         for seat, one in enumerate(table):
             if any(dear.get((min(one, x), max(one, x))) for x in table if x != one):
@@ -98,7 +98,7 @@ def seat_orders(
     sat = Counter(side for each in history for table in each.tables for side in sides(table))
     kept = {stay.entrant: stay.seat for stay in wishes.stay if stay.seat is not None}
     for table in tables:
-        ways = [way for way in permutations(drawn(table, lots)) if _keeps(way, kept)]
+        ways = [way for way in permutations(draw_order(table, lots)) if _keeps(way, kept)]
         if not ways:
             words = Message("Somebody keeps a seat that his table does not have.")
             raise SeatingError(words, [one for one in table if one in kept])

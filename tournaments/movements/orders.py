@@ -9,7 +9,9 @@ from tournaments.movements.seating import RoundSeating, odd_tables
 Tables = list[list[int]]
 
 
-def arranged(order: Sequence[int], sizes: Sequence[int], burdens: Mapping[int, int]) -> list[int]:
+def arrange_odd_sizes(
+    order: Sequence[int], sizes: Sequence[int], burdens: Mapping[int, int]
+) -> list[int]:
     """The sizes in such an order that odd tables fall to those who had fewest of them.
 
     The tables are cut from the order one after the other. Where nobody is better off, the odd ones
@@ -74,7 +76,7 @@ def snake(order: Sequence[int], sizes: Sequence[int]) -> Tables:
     return tables
 
 
-def climbed(last: RoundSeating, results: Sequence[int], seated: Sequence[int]) -> list[int]:
+def climb_ladder(last: RoundSeating, results: Sequence[int], seated: Sequence[int]) -> list[int]:
     """The order after a round on the ladder: the best of a table goes up one, the last one down.
 
     ``results`` have the best of each table before the others. Who did not play comes in last.

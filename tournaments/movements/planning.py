@@ -10,14 +10,14 @@ from random import Random
 from typing import Any, Final
 
 from engine.messages import Message, message_of
-from tournaments.movements.attendance import attended
+from tournaments.movements.attendance import attendance_by_round
 from tournaments.movements.certificate import Certificate, judge
-from tournaments.movements.lots import drawn, lots_of
-from tournaments.movements.neighbours import varied
-from tournaments.movements.numbering import NumberingLimits, numbered
-from tournaments.movements.searching import EFFORT, Search, searched
+from tournaments.movements.lots import draw_order, lots_of
+from tournaments.movements.neighbours import vary_seats
+from tournaments.movements.numbering import NumberingLimits, number_tables
+from tournaments.movements.searching import EFFORT, Search, search_rounds
 from tournaments.movements.seating import MOST_ROUNDS, RoundSeating, SeatingError, check_entrants
-from tournaments.movements.seats import seated
+from tournaments.movements.seats import assign_seats
 from tournaments.movements.wishes import Wishes
 
 ALGORITHM: Final = 2
@@ -61,12 +61,12 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
     kept.check(n)
     _check(n, rounds, history)
     lots = lots_of(f"{ALGORITHM}/{seed}")
-    there = attended(n, range(len(history), len(history) + rounds), present or {})
+    there = attendance_by_round(n, range(len(history), len(history) + rounds), present or {})
     if not there:
         return MovementPlan((), judge(history, n, kept))
     # Wherever two ways are equally good, the search takes the lower number. Entrants are therefore
     # planned under numbers drawn by lot, so that the order of entry decides nothing.
-    entrants = drawn(range(n), lots)
+    entrants = draw_order(range(n), lots)
     numbers = sorted(range(n), key=entrants.__getitem__)
     search = Search(
         n,
@@ -76,7 +76,7 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
         moves=effort,
     )
     try:
-        planned = _planned(search, lots)
+        planned = _plan_rounds(search, lots)
     except SeatingError as error:
         named = sorted(entrants[one] for one in error.entrants)
         raise SeatingError(message_of(error), named, error.round) from None
@@ -84,15 +84,15 @@ def plan(  # noqa: PLR0913 (what a movement depends on, by keyword)
     return MovementPlan(found, judge([*history, *found], n, kept))
 
 
-def _planned(search: Search, lots: Random) -> list[RoundSeating]:
+def _plan_rounds(search: Search, lots: Random) -> list[RoundSeating]:
     """Find the tables of all rounds, their numbers and the seats."""
     history, wishes, effort = search.history, search.wishes, search.moves
-    tables = searched(search, lots)
+    tables = search_rounds(search, lots)
     stays = {stay.entrant for stay in wishes.stay}
     banned = {one: {t for other, t in wishes.never if other == one} for one, _ in wishes.never}
-    walked = numbered(tables, history, NumberingLimits(stays, banned, effort // 20), lots)
+    walked = number_tables(tables, history, NumberingLimits(stays, banned, effort // 20), lots)
     seats = {stay.entrant: stay.seat for stay in wishes.stay if stay.seat is not None}
-    ordered = varied(seated(walked, history, seats), history, seats, lots, effort // 40)
+    ordered = vary_seats(assign_seats(walked, history, seats), history, seats, lots, effort // 40)
     return [
         RoundSeating(tuple(map(tuple, played)), each.sit_outs)
         for played, each in zip(ordered, search.rounds, strict=True)

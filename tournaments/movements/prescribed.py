@@ -16,7 +16,7 @@ _OUT: Final = re.compile(r"^(?:out|sits? out|bye)\s*:?\s*", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[\s,\-]+")
 
 
-def prescribed(
+def read_prescribed_rounds(
     source: str | Sequence[Any] | Mapping[str, Any],
     n: int,
     *,
@@ -32,7 +32,7 @@ def prescribed(
     """
     if not 0 < n <= MOST_ENTRANTS:
         raise SeatingError(Message("A movement is for 1 to {most} players.", most=MOST_ENTRANTS))
-    found = _read(source) if isinstance(source, str) else _taken(source)
+    found = _parse_rounds(source) if isinstance(source, str) else _rounds_from_data(source)
     wrong = []
     if rounds is not None and len(found) != rounds:
         wrong.append(
@@ -76,7 +76,7 @@ def faults(
         yield Message("player {number} has no seat.", number=one + 1)
 
 
-def _checked(rounds: int) -> None:
+def _check_rounds(rounds: int) -> None:
     if not 0 < rounds <= MOST_ROUNDS:
         raise SeatingError(
             Message(
@@ -87,7 +87,7 @@ def _checked(rounds: int) -> None:
         )
 
 
-def _read(text: str) -> tuple[RoundSeating, ...]:
+def _parse_rounds(text: str) -> tuple[RoundSeating, ...]:
     if len(text) > _LONGEST:
         raise SeatingError(Message("This text is too long for a movement."))
     lines = [_LABEL.sub("", line) for line in text.strip().splitlines()]
@@ -96,7 +96,7 @@ def _read(text: str) -> tuple[RoundSeating, ...]:
     else:
         blocks = re.split(r"\n\s*\n", "\n".join(line.strip() for line in lines))
         parts = [block.splitlines() for block in blocks if block.strip()]
-    _checked(len(parts))
+    _check_rounds(len(parts))
     return tuple(_round(number, tables) for number, tables in enumerate(parts, start=1))
 
 
@@ -128,11 +128,11 @@ def _entrant(number: int, word: str) -> int:
     return int(word) - 1
 
 
-def _taken(source: Sequence[Any] | Mapping[str, Any]) -> tuple[RoundSeating, ...]:
+def _rounds_from_data(source: Sequence[Any] | Mapping[str, Any]) -> tuple[RoundSeating, ...]:
     rounds = source.get("rounds") if isinstance(source, Mapping) else source
     if not isinstance(rounds, Sequence) or isinstance(rounds, str):
         raise SeatingError(Message("A movement is a list of rounds."))
-    _checked(len(rounds))
+    _check_rounds(len(rounds))
     return tuple(_seating(number, each) for number, each in enumerate(rounds, start=1))
 
 

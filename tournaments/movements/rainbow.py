@@ -49,12 +49,12 @@ def linear_reach(size: int, tables: int) -> int:
     return min(tables // gcd(tables, step) for step in range(1, size))
 
 
-def searched(size: int, tables: int, rounds: int, lots: Random) -> Shifts | None:
+def search_shifts(size: int, tables: int, rounds: int, lots: Random) -> Shifts | None:
     """Shifts drawn by lot, or None if these lots lead nowhere."""
     used: list[list[set[int]]] = [[set() for _ in range(size)] for _ in range(size)]
     found: Shifts = []
     for _ in range(rounds):
-        shift = _drawn((0,), used, tables, lots)
+        shift = _draw_shifts((0,), used, tables, lots)
         if shift is None:
             return None
         for d in range(1, size):
@@ -64,7 +64,7 @@ def searched(size: int, tables: int, rounds: int, lots: Random) -> Shifts | None
     return found
 
 
-def _drawn(
+def _draw_shifts(
     begun: tuple[int, ...], used: list[list[set[int]]], tables: int, lots: Random
 ) -> tuple[int, ...] | None:
     number = len(begun)
@@ -72,7 +72,7 @@ def _drawn(
         return begun
     for shift in _by_lot(tables, lots):
         if all((shift - other) % tables not in used[c][number] for c, other in enumerate(begun)):
-            found = _drawn((*begun, shift), used, tables, lots)
+            found = _draw_shifts((*begun, shift), used, tables, lots)
             if found is not None:
                 return found
     return None
@@ -94,7 +94,7 @@ def best_connected(size: int, tables: int, rounds: int, lots: Random) -> Rounds:
         movements.append(over_fields[:rounds])
     failures = 0
     while len(movements) < _SETS and failures < _FAILURES:
-        found = searched(size, tables, rounds, lots)
+        found = search_shifts(size, tables, rounds, lots)
         if found:
             movements.append(rainbow(size, tables, found))
         else:
@@ -160,7 +160,7 @@ def _longest_rainbow(size: int, tables: int) -> Rounds:
     lots = lots_of(f"{size}/{tables}")
     for _ in range(_FAILURES):
         if len(found) < min(tables, MOST_ROUNDS):
-            found = searched(size, tables, len(found) + 1, lots) or found
+            found = search_shifts(size, tables, len(found) + 1, lots) or found
     return rainbow(size, tables, found)
 
 

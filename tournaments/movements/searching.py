@@ -15,7 +15,7 @@ from tournaments.movements.bounds import proved_minimum
 from tournaments.movements.catalogue import Rounds
 from tournaments.movements.certificate import shape_of
 from tournaments.movements.floor import BURDEN, NEVER, PlacementCosts, SwappableRounds, blank_prices
-from tournaments.movements.lots import drawn, lots_of
+from tournaments.movements.lots import draw_order, lots_of
 from tournaments.movements.mixed import count_mixed_rounds, name_seed
 from tournaments.movements.seating import RoundSeating, SeatingError, Shape, odd_tables
 from tournaments.movements.sitting_out import choose, odd_games, with_latecomers
@@ -60,7 +60,7 @@ class Search:
     def divide(self, lots: Random) -> None:
         """Find the sizes of all rounds and who sits out."""
         known = list(self.history)
-        order = drawn(range(self.n), lots)
+        order = draw_order(range(self.n), lots)
         for number, there in enumerate(self.there, start=len(known)):
             here = set(there)
             tables = _sizes(len(here), self.wishes, number)
@@ -167,19 +167,19 @@ def _least_burden(search: Search) -> int:
     return cost
 
 
-def searched(search: Search, lots: Random) -> Rounds:
+def search_rounds(search: Search, lots: Random) -> Rounds:
     """Tables for all rounds. Raises SeatingError."""
     search.divide(lots)
     _check_teams(search)
     if search.is_plain:
         return _plain(search, lots)
-    found = _improved(search, lots)
+    found = _improve_rounds(search, lots)
     if search.is_repeat_free_known and _has_repeats(found):
         return find_known_mixed_rounds(search)
     for _ in range(2):
         if not _broken(chain.from_iterable(found), search.weights):
             return found
-        found = _improved(search, lots, from_scratch=True)
+        found = _improve_rounds(search, lots, from_scratch=True)
     check_apart(list(chain.from_iterable(found)), search.weights)
     return found
 
@@ -197,13 +197,13 @@ def find_known_mixed_rounds(search: Search) -> Rounds:
     search.moves = EFFORT
     search.rounds = []
     search.divide(lots)
-    return _improved(search, lots)
+    return _improve_rounds(search, lots)
 
 
 def _plain(search: Search, lots: Random) -> Rounds:
     """Whole designs first, then the rounds that are left over, as if those had not been."""
     first = search.rounds[0]
-    entrants = drawn(range(search.n), lots)
+    entrants = draw_order(range(search.n), lots)
     whole = complete_rounds(search.n, first.usual, len(search.rounds), lots)
     named = [[[entrants[place] for place in table] for table in tables] for tables in whole]
     left = len(search.rounds) - len(named)
@@ -211,10 +211,10 @@ def _plain(search: Search, lots: Random) -> Rounds:
         return named
     rest = Search(search.n, search.wishes, (), search.there[:left], moves=search.moves)
     rest.rounds = search.rounds[:left]
-    return named + _improved(rest, lots)
+    return named + _improve_rounds(rest, lots)
 
 
-def _improved(search: Search, lots: Random, *, from_scratch: bool = False) -> Rounds:
+def _improve_rounds(search: Search, lots: Random, *, from_scratch: bool = False) -> Rounds:
     """The best of what the moves find: the cheapest, and of those where nobody meets too often."""
     floor = _cheapest(search, lots, from_scratch=from_scratch)
     for _ in range(_AGAIN if search.n <= _FEW else 0):
@@ -230,7 +230,7 @@ def _improved(search: Search, lots: Random, *, from_scratch: bool = False) -> Ro
 def _cheapest(search: Search, lots: Random, *, from_scratch: bool) -> SwappableRounds:
     target, given, moves = search.target(), search.given(), search.affordable_moves()
     there = {one for each in search.rounds for one in each.seated}
-    begun, reach = construct(search.rounds, drawn(sorted(there), lots), lots)
+    begun, reach = construct(search.rounds, draw_order(sorted(there), lots), lots)
     for number, tables in enumerate(begun, start=len(search.history)):
         put_at_kept_tables(tables, search.wishes.stay, number)
     floor = SwappableRounds(begun, given)

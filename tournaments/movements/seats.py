@@ -21,17 +21,17 @@ _DUE = 60
 Node = tuple[int, int]
 
 
-def seated(
+def assign_seats(
     rounds: Rounds, history: Sequence[RoundSeating] = (), kept: Mapping[int, int] | None = None
 ) -> Rounds:
     """The same tables in seat order; ``kept`` are seats that do not change, by entrant."""
     sizes = {len(table) for tables in rounds for table in tables}
     if history or kept or len(sizes) > 1:
         return _dealt_out(rounds, history, kept or {})
-    return _coloured(rounds, max(sizes, default=0))
+    return _colour_seats(rounds, max(sizes, default=0))
 
 
-def _coloured(rounds: Rounds, size: int) -> Rounds:
+def _colour_seats(rounds: Rounds, size: int) -> Rounds:
     """All tables are of one size: everybody has each seat once in every block of his games."""
     games: Counter[int] = Counter()
     blocks: dict[Node, list[Node | None]] = {}
@@ -98,7 +98,7 @@ def _dealt_out(rounds: Rounds, history: Sequence[RoundSeating], kept: Mapping[in
     for seat in range(LARGEST):
         open_here = [number for number, table in enumerate(tables) if len(table) > seat]
         choices = [_may_have(left[number], seat, kept) for number in open_here]
-        begun = _begun(choices, seat, ahead)
+        begun = _initial_balance(choices, seat, ahead)
         for number, one in zip(open_here, _even(choices, begun), strict=True):
             order[number].append(one)
             left[number].remove(one)
@@ -149,7 +149,7 @@ def _ahead(
     return ahead
 
 
-def _begun(
+def _initial_balance(
     choices: Sequence[Sequence[int]], seat: int, ahead: Mapping[int, Sequence[int]]
 ) -> dict[int, int]:
     """Where everybody stands before a seat is given out: what he is due of it counts against him.

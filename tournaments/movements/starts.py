@@ -6,8 +6,8 @@ from random import Random
 
 from engine.messages import Message
 from tournaments.movements.catalogue import Rounds, whist
-from tournaments.movements.floor import fitted
-from tournaments.movements.lots import drawn
+from tournaments.movements.floor import fit_groups
+from tournaments.movements.lots import draw_order
 from tournaments.movements.rainbow import without_repeats
 from tournaments.movements.rivals import met_by
 from tournaments.movements.seating import SeatingError
@@ -72,12 +72,12 @@ def construct(
         placed = {one for group in groups for one in group}
         turn = int(lots.random() * len(groups))
         groups = [*groups[turn:], *groups[:turn]]
-        found.append(fitted(groups, each.sizes, drawn(seated - placed, lots)))
+        found.append(fit_groups(groups, each.sizes, draw_order(seated - placed, lots)))
     return found, len(base)
 
 
 def _by_lot(each: UnseatedRound, lots: Random) -> list[list[int]]:
-    return fitted([], each.sizes, drawn(each.seated, lots))
+    return fit_groups([], each.sizes, draw_order(each.seated, lots))
 
 
 def _ghosts(base: Rounds, places: int, many: int) -> frozenset[int]:

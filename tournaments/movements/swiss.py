@@ -56,7 +56,7 @@ def swiss(order: Sequence[int], sizes: Sequence[int], pairing: Pairing, lots: Ra
     """The cheapest tables found for an order of players, those of the best first."""
     costs = pair_costs(order, pairing)
     weights = [_SHARES // (1 + at) if pairing.top_first else 1 for at in range(len(sizes))]
-    found = [_annealed(costs, sizes, weights, lots) for _ in range(_starts(order))]
+    found = [_anneal_tables(costs, sizes, weights, lots) for _ in range(_starts(order))]
     best = min(found, key=lambda tables: cost_of(tables, costs, weights))
     ranked = [sorted(table) for table in best]
     if not pairing.top_first:
@@ -82,7 +82,7 @@ def cost_of(
     )
 
 
-def _annealed(
+def _anneal_tables(
     costs: Sequence[Sequence[int]], sizes: Sequence[int], weights: Sequence[int], lots: Random
 ) -> Tables:
     """Swap players of two tables, mostly of adjacent ones, ever more carefully."""
@@ -142,11 +142,11 @@ def _polish(tables: Tables, costs: Sequence[Sequence[int]], weights: Sequence[in
         for one in range(len(tables))
         for other in range(one + 1, min(one + reach, len(tables)))
     ]
-    while sum(_improved(tables, costs, weights, pair) for pair in pairs):
+    while sum(_improve_tables(tables, costs, weights, pair) for pair in pairs):
         pass
 
 
-def _improved(
+def _improve_tables(
     tables: Tables, costs: Sequence[Sequence[int]], weights: Sequence[int], pair: Pair
 ) -> bool:
     one, other = pair

@@ -57,7 +57,7 @@ class Wishes:
     def forbidden(self) -> frozenset[tuple[int, int]]:
         """The pairs that never share a table, the lower number first."""
         pairs = chain(self.apart, *(combinations(team, 2) for team in self.teams))
-        return frozenset(_ordered(pairs))
+        return frozenset(_ordered_pairs(pairs))
 
     def renumber(self, numbers: Sequence[int]) -> "Wishes":
         """Return the same wishes with ``numbers[entrant]`` in the place of each entrant."""
@@ -114,5 +114,5 @@ class Wishes:
                 raise SeatingError(words, (entrant,))
 
 
-def _ordered(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _ordered_pairs(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     return ((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])

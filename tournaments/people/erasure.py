@@ -73,7 +73,7 @@ class Erasure:
             players=frozenset(players),
             pseudonym=former_name(player.number),
             own=frozenset(normalize("NFC", word) for word in own),
-            others=frozenset(_folded(name) for name in people.values_list("name", flat=True)),
+            others=frozenset(_fold_name(name) for name in people.values_list("name", flat=True)),
         )
 
     @cached_property
@@ -90,7 +90,7 @@ class Erasure:
     def _replaceable(self) -> frozenset[str]:
         """The person's names in all forms that nobody else of the club has."""
         own, others = (
-            {_folded(form) for name in names for form in _forms(name)}
+            {_fold_name(form) for name in names for form in _forms(name)}
             for names in (self.own, self.others)
         )
         return frozenset(own - others)
@@ -103,7 +103,7 @@ class Erasure:
         return self._all_names.sub(self._replaced, text)
 
     def _replaced(self, found: re.Match[str]) -> str:
-        said = _folded(found[0])
+        said = _fold_name(found[0])
         # A single word is a name in its own spelling alone: "Will" is one, "will" is not.
         is_word = " " not in said and "@" not in said
         if is_word and normalize("NFC", found[0]) not in self.own:
@@ -159,7 +159,7 @@ def erase_texts(rows: "QuerySet[Any]", erasure: Erasure, *names: str, **also: An
     for pk, *texts in rows.values_list("pk", *names).order_by("pk").iterator(2000):
         changed = {}
         for name, text in zip(names, texts, strict=True):
-            erased = _erased(text, erasure)
+            erased = _erase_value(text, erasure)
             if erased != text:
                 most = getattr(model._meta.get_field(name), "max_length", None)
                 if most is not None and isinstance(erased, str):
@@ -169,7 +169,7 @@ def erase_texts(rows: "QuerySet[Any]", erasure: Erasure, *names: str, **also: An
             model._default_manager.filter(pk=pk).update(**changed, **also)
 
 
-def _erased(value: Any, erasure: Erasure) -> Any:
+def _erase_value(value: Any, erasure: Erasure) -> Any:
     return erasure.erase(value) if isinstance(value, str) else erasure.erase_data(value)
 
 
@@ -217,7 +217,7 @@ def _forget_bars(erasure: Erasure) -> None:
 def _erase_standings(erasure: Erasure) -> None:
     """Names of teams stand in published tables, which are known by their digests."""
     rows = Snapshot.objects.filter(published__club=erasure.club)
-    for pk, published, version, data in _published(rows):
+    for pk, published, version, data in _published_texts(rows):
         erased = erasure.erase_json(data)
         if erased != data:
             digest = hashlib.sha256(erased.encode()).hexdigest()
@@ -230,7 +230,7 @@ def _erase_standings(erasure: Erasure) -> None:
                 )
 
 
-def _published(rows: "QuerySet[Snapshot]") -> Iterator[tuple[int, UUID, int, str]]:
+def _published_texts(rows: "QuerySet[Snapshot]") -> Iterator[tuple[int, UUID, int, str]]:
     yield from rows.values_list("pk", "published", "version", "data").iterator(100)
 
 
@@ -246,7 +246,7 @@ def long_details(words: Iterable[str]) -> list[str]:
     return [word for word in words if len(word) >= _CONTACT_LEAST]
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return " ".join(normalize("NFC", name).casefold().split())
 
 
@@ -262,11 +262,11 @@ def _pattern_of(names: Iterable[str]) -> re.Pattern[str]:
     """A pattern for whole names in all their forms, longer ones first."""
     forms = sorted({form for name in names for form in _forms(name)}, key=len, reverse=True)
     return re.compile(
-        rf"(?<!\w)(?:{'|'.join(map(_spelled, forms)) or '(?!)'})(?!\w)", re.IGNORECASE
+        rf"(?<!\w)(?:{'|'.join(map(_name_pattern, forms)) or '(?!)'})(?!\w)", re.IGNORECASE
     )
 
 
-def _spelled(name: str) -> str:
+def _name_pattern(name: str) -> str:
     """A pattern for a name with any blanks between its words, composed or not."""
     forms = dict.fromkeys(normalize(form, name) for form in ("NFC", "NFD"))
     return "|".join(r"\s+".join(map(re.escape, form.split())) for form in forms)

@@ -139,7 +139,7 @@ def accept(*, acceptance: Acceptance, at: datetime) -> Role:
     Raises NotThereError and GoneError as `invitation_of` does, RefusedError for a name, address or
     password that cannot be.
     """
-    found = _locked(acceptance.invitation, at=at)
+    found = _lock_invitation(acceptance.invitation, at=at)
     email = found.email or acceptance.email
     if not email:
         raise RefusedError(Message("Say by which address you will sign in."), "email")
@@ -147,7 +147,7 @@ def accept(*, acceptance: Acceptance, at: datetime) -> Role:
         raise GoneError(Message("This invitation has been used; sign in."))
     new = NewAccount(email=email, name=acceptance.name, password=acceptance.password)
     accounts.make_account(new=new, at=at)
-    return _taken(found, email, at)
+    return _take_role(found, email, at)
 
 
 @transaction.atomic
@@ -157,20 +157,20 @@ def accept_as(*, token: str, account: Account, at: datetime) -> Role:
     Raises NotThereError and GoneError as `invitation_of` does, RefusedError where somebody else is
     meant.
     """
-    found = _locked(token, at=at)
+    found = _lock_invitation(token, at=at)
     if found.email not in ("", account.email):
         raise RefusedError(Message("This invitation is for another address."))
-    return _taken(found, account.email, at)
+    return _take_role(found, account.email, at)
 
 
-def _locked(token: str, *, at: datetime) -> Invitation:
+def _lock_invitation(token: str, *, at: datetime) -> Invitation:
     """An open invitation, with its club locked."""
     club = invitation_of(token, at=at).club_id
     Club.objects.select_for_update(no_key=True).get(pk=club)
     return invitation_of(token, at=at)
 
 
-def _taken(found: Invitation, email: str, at: datetime) -> Role:
+def _take_role(found: Invitation, email: str, at: datetime) -> Role:
     found.used_at = at
     found.save(update_fields=["used_at"])
     by = Actor(ActorKind.PERSON, Source.API, found.made_by_id)

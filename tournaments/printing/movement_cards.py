@@ -6,7 +6,7 @@ from io import BytesIO
 
 from engine.messages import Message
 from tournaments.printing.seats import Journey, PrintHeading, SeatedRound, journeys
-from tournaments.tables.lettering import wrapped
+from tournaments.tables.lettering import wrap_text
 from tournaments.tables.press import ACCENT, GREY, PALE, Pen, Press, printing
 
 _PAD = 17.0
@@ -79,7 +79,7 @@ def _draw_card(
     about = " · ".join(part for part in (heading.title, heading.about) if part)
     press.text(left, top + 8, small.fit(about, room), small)
     size = 14.0 if Pen(14, bold=True).width(journey.name) <= room else 11.0
-    for number, words in enumerate(wrapped(journey.name, size, room, bold=True, most=2)):
+    for number, words in enumerate(wrap_text(journey.name, size, room, bold=True, most=2)):
         press.text(left, top + 25 + number * 13, words, Pen(size, bold=True))
 
 

@@ -89,7 +89,7 @@ def _draw(press: Press, heading: PrintHeading, part: _Part, how: tuple[SlipForm,
     form, top = how
     _draw_head(press, heading, part, top)
     edges = _edges(press, form, len(part.table.sitters))
-    _draw_titles(press, _said(form, heading), part.table, edges, top + _HEAD)
+    _draw_titles(press, _slip_labels(form, heading), part.table, edges, top + _HEAD)
     first = top + _HEAD + _TITLES
     for place, number in enumerate(range(part.first, part.last + 1)):
         line = first + place * _LINE
@@ -162,7 +162,7 @@ def _draw_seat(
     press.text(middle, top + 38, smaller.fit(below, room), smaller)
 
 
-def _said(form: SlipForm, heading: PrintHeading) -> SlipForm:
+def _slip_labels(form: SlipForm, heading: PrintHeading) -> SlipForm:
     before, after = (tuple(map(heading.say, words)) for words in (form.before, form.after))
     return replace(form, before=before, seats=heading.say(form.seats), after=after)
 

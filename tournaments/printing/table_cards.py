@@ -6,7 +6,7 @@ from io import BytesIO
 from engine.messages import Message
 from tournaments.printing.codes import draw_code
 from tournaments.printing.seats import PrintedSitter, PrintHeading, SeatedTable
-from tournaments.tables.lettering import wrapped
+from tournaments.tables.lettering import wrap_text
 from tournaments.tables.press import ACCENT, GREY, RULE, Pen, Press, printing
 
 MARGIN = 48.0
@@ -72,7 +72,7 @@ def _draw_sitter(press: Press, sitter: PrintedSitter, top: float, height: float)
         press.text(MARGIN + _SHORT, top + height * 0.64, sitter.called, pen)
         return
     less = Pen(min(13.0, height * 0.32))
-    for number, words in enumerate(wrapped(sitter.called, less.size, room, most=2)):
+    for number, words in enumerate(wrap_text(sitter.called, less.size, room, most=2)):
         press.text(MARGIN + _SHORT, top + height * 0.42 + number * less.size * 1.25, words, less)
 
 

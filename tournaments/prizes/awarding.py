@@ -85,7 +85,9 @@ def award(
         raise ValueError("nobody pays less than nothing into a pool")
     pool = sum(one.paid for one in finishers) + brought
     fee = prizes.fee.of(pool, len(finishers))
-    shared = _shared(prizes, finishers, pool - fee, pot) if finishers else Shared((), pool - fee)
+    shared = (
+        _share_prizes(prizes, finishers, pool - fee, pot) if finishers else Shared((), pool - fee)
+    )
     house = _is_house(prizes) and bool(finishers)
     return Awards(
         finishers=tuple(finishers),
@@ -105,7 +107,7 @@ def _is_house(prizes: Prizes) -> bool:
     return prizes.kind is PrizeKind.FIXED
 
 
-def _shared(prizes: Prizes, finishers: Sequence[Finisher], money: int, pot: int) -> Shared:
+def _share_prizes(prizes: Prizes, finishers: Sequence[Finisher], money: int, pot: int) -> Shared:
     places = [one.place for one in finishers]
     match prizes.kind:
         case PrizeKind.CHIPS:

@@ -142,7 +142,7 @@ class Prizes:
             values = json.loads(text)
         except (ValueError, RecursionError):
             values = None
-        return _read(_object("prizes", values))
+        return _prizes_from_json(_object("prizes", values))
 
 
 def _check_money(field: str, amount: int, least: int = 0) -> None:
@@ -172,7 +172,7 @@ def _check_fee(fee: Fee) -> None:
             raise RefusedError(Message("The most is below the least."), "fee.most")
 
 
-def _read(values: Mapping[str, Any]) -> Prizes:
+def _prizes_from_json(values: Mapping[str, Any]) -> Prizes:
     _check_names("", values, Prizes)
     made: dict[str, Any] = {}
     for name, value in values.items():

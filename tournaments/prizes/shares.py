@@ -103,11 +103,11 @@ def by_place(
     amounts: list[int] = []
     for tied in _ties(places):
         own = [prizes[index] if index < len(prizes) else 0 for index in tied]
-        amounts += own if ties is Ties.NONE else _shared(own, ties, threshold)
+        amounts += own if ties is Ties.NONE else _share_ties(own, ties, threshold)
     return amounts
 
 
-def _shared(own: Sequence[int], ties: Ties, threshold: int) -> Sequence[int]:
+def _share_ties(own: Sequence[int], ties: Ties, threshold: int) -> Sequence[int]:
     """The prizes of tied players, shared if everybody then gets enough."""
     whole = sum(own)
     halves = [len(own) * one + whole for one in own]

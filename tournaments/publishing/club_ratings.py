@@ -98,9 +98,9 @@ def _strength(one: Strength) -> Json:
     return {
         "player": one.player,
         "games": one.games,
-        "value": shown(one.value),
-        "low": shown(one.low),
-        "high": shown(one.high),
+        "value": format_rating(one.value),
+        "low": format_rating(one.low),
+        "high": format_rating(one.high),
         "hidden": one.hidden,
     }
 
@@ -195,16 +195,16 @@ def _row(rating: Rating, ratings: Ratings) -> Json:
     days = {point.order[0]: point for point in ratings.history(rating.player)}
     return {
         "player": rating.player,
-        "rating": shown(rating.shown),
-        "mu": shown(rating.mu),
-        "sigma": shown(rating.sigma),
+        "rating": format_rating(rating.shown),
+        "mu": format_rating(rating.mu),
+        "sigma": format_rating(rating.sigma),
         "games": rating.games,
         "provisional": rating.provisional,
         "hidden": rating.hidden,
         "history": [
             {
                 "day": day,
-                "rating": shown(point.rating.shown),
+                "rating": format_rating(point.rating.shown),
                 "games": point.rating.games,
                 "game": point.game,
             }
@@ -213,10 +213,10 @@ def _row(rating: Rating, ratings: Ratings) -> Json:
     }
 
 
-def shown(number: float) -> str:
+def format_rating(number: float) -> str:
     """A rating as text: no more digits than every machine agrees on.
 
-    >>> shown(512.34567)
+    >>> format_rating(512.34567)
     '512.346'
     """
     return f"{number:.3f}"

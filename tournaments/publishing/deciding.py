@@ -92,7 +92,7 @@ def decisions_of(event_id: UUID) -> list[HeldDecision]:
     )
 
 
-def decided(
+def apply_decisions(
     found: Sequence[HeldDecision],
     places: Mapping[tuple[UUID, UUID], int],
     players: Mapping[UUID, UUID],

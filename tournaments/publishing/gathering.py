@@ -27,7 +27,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.publishing.dealing import deals_told, fits
-from tournaments.publishing.deciding import HeldDecisions, decided, decisions_of
+from tournaments.publishing.deciding import HeldDecisions, apply_decisions, decisions_of
 from tournaments.publishing.nights import RANKED_GUEST
 from tournaments.publishing.summing import sums_of
 from tournaments.standings import (
@@ -171,7 +171,9 @@ def gather(event_id: UUID) -> EventInputs:
         for game in games
         for seat, entry in places[game.round, game.table][1].items()
     }
-    decisions = decided(decisions_of(event_id), seats, {one.id: one.player for one in entries})
+    decisions = apply_decisions(
+        decisions_of(event_id), seats, {one.id: one.player for one in entries}
+    )
     boards = _boards(event, decisions, seats) if event.duplicate else []
     return EventInputs(
         event=event,
@@ -179,7 +181,7 @@ def gather(event_id: UUID) -> EventInputs:
         entries=entries,
         seats={at: held for at, (_, held) in places.items()},
         games=games,
-        boards=sorted([*boards, *_unplayed(event, boards, games, decisions, seats)]),
+        boards=sorted([*boards, *_unplayed_boards(event, boards, games, decisions, seats)]),
         adjustments=_adjustments(event_id),
         sit_outs=sorted(
             SitOut.objects.filter(round__event=event_id)
@@ -286,7 +288,7 @@ def _boards(
     )
 
 
-def _unplayed(
+def _unplayed_boards(
     event: Event,
     played: Sequence[Compared],
     games: Sequence[PlayedTable],

@@ -36,11 +36,11 @@ def with_history(
         if number == len(held):
             past.append((event.id, _stood(ranking)))
         else:
-            past.append((event.id, _known(key, held[:number], members, season)))
+            past.append((event.id, _cached_history(key, held[:number], members, season)))
     return replace(ranking, rows=tuple(_row(row, past) for row in ranking.rows))
 
 
-def _known(
+def _cached_history(
     key: str, events: Sequence[SeasonEvent], members: Sequence[SeasonMember], season: SeasonRules
 ) -> Stood:
     found = _remembered.get(key)

@@ -64,22 +64,22 @@ class Standings:
 
 def latest(scope: Scope, subject: UUID) -> Standings:
     """What was published last. Two queries, and a third for how far it is behind."""
-    return _found(scope, subject, version=F("published__version"))
+    return _find_standings(scope, subject, version=F("published__version"))
 
 
 def of_version(scope: Scope, subject: UUID, version: int) -> Standings | None:
     """One version; None if there is none."""
-    found = _found(scope, subject, version=version)
+    found = _find_standings(scope, subject, version=version)
     return None if found.snapshot is None else found
 
 
 def as_of(scope: Scope, subject: UUID, moment: datetime) -> Standings | None:
     """What stood published at a moment; None before there was anything."""
-    found = _found(scope, subject, computed_at__lte=moment)
+    found = _find_standings(scope, subject, computed_at__lte=moment)
     return None if found.snapshot is None else found
 
 
-def _found(scope: Scope, subject: UUID, **which: Any) -> Standings:
+def _find_standings(scope: Scope, subject: UUID, **which: Any) -> Standings:
     row = Published.objects.filter(scope=scope, subject=subject).first()
     if row is None:
         return Standings(Published(scope=scope, subject=subject), None, behind(scope, subject))
@@ -122,13 +122,13 @@ def find_gone(changes: Sequence[StandingChange], *, in_full: bool) -> dict[str, 
     rows = Player.objects.filter(pk__in=[entered.get(one, one) for one in ids])
     players = {row.pk: row for row in rows.select_related("person", "merged_into__person")}
     return {
-        str(one): _gone(players[entered.get(one, one)], in_full=in_full)
+        str(one): _gone_player(players[entered.get(one, one)], in_full=in_full)
         for one in ids
         if entered.get(one, one) in players
     }
 
 
-def _gone(player: Player, *, in_full: bool) -> Gone:
+def _gone_player(player: Player, *, in_full: bool) -> Gone:
     name = shown_name(player, in_full=in_full)
     if player.merged_into is None:
         return Gone(name)

@@ -43,11 +43,11 @@ def rate(
     settings = settings or RatingSettings()
     kept = checkpoints or {}
     ordered = canonical(games)
-    skills = _checked(start or {}, settings)
+    skills = _check_start(start or {}, settings)
     begun = dict(skills)
     points, valid, replayed = array("d"), dict[str, bytes](), 0
     for key, part in _parts(ordered, skills, settings):
-        known = _known(kept.get(key), part)
+        known = _usable_start(kept.get(key), part)
         after = _replay(part, skills, settings) if known is None else _restore(part, skills, known)
         replayed += len(part) if known is None else 0
         points.extend(after)
@@ -56,7 +56,7 @@ def rate(
     return Ratings(settings, begun, ordered, points, valid, replayed)
 
 
-def _checked(
+def _check_start(
     start: Mapping[str, tuple[float, float]], settings: RatingSettings
 ) -> dict[str, Skill]:
     """Mu and variance by player. Raises RefusedError for what no rating can be."""
@@ -81,7 +81,7 @@ def _parts(
         yield prefix.hexdigest(), part
 
 
-def _known(kept: bytes | None, part: Sequence[Game]) -> "array[float] | None":
+def _usable_start(kept: bytes | None, part: Sequence[Game]) -> "array[float] | None":
     """Kept ratings, if they are as many as these games need."""
     known = array("d")
     if kept is None or len(kept) != 2 * known.itemsize * sum(len(game[2]) for game in part):

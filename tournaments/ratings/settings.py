@@ -92,10 +92,10 @@ class RatingSettings:
             values = None
         if not isinstance(values, dict):
             raise RefusedError(Message("Settings of ratings are a JSON object."), "ratings")
-        return read(values)
+        return settings_from_json(values)
 
 
-def read(values: Mapping[str, Any]) -> RatingSettings:
+def settings_from_json(values: Mapping[str, Any]) -> RatingSettings:
     """Settings from what JSON holds. Raises RefusedError naming the field."""
     known = {item.name for item in fields(RatingSettings)}
     made: dict[str, Any] = {}

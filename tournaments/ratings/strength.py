@@ -155,7 +155,7 @@ class _Field:
         true strength.
         """
         curve = self.view(values).curve
-        shared = self._shared([exp(value) for value in values])
+        shared = self._shared_curvature([exp(value) for value in values])
         less = [0.0] * len(values)
         for (one, other), both in sorted(shared.items()):
             less[one] += both * both / curve[other]
@@ -163,7 +163,7 @@ class _Field:
         floor = 1 / self.spread
         return [1 / sqrt(max(own - bound, floor)) for own, bound in zip(curve, less, strict=True)]
 
-    def _shared(self, powers: Vector) -> dict[tuple[int, int], float]:
+    def _shared_curvature(self, powers: Vector) -> dict[tuple[int, int], float]:
         """How much the curvature of every two opponents is that of one and the same games."""
         shared: dict[tuple[int, int], float] = {}
         for table, ranks in self.tables:

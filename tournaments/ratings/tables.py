@@ -55,7 +55,7 @@ class Ratings:
     replayed: int = 0
 
     @cached_property
-    def _found(self) -> dict[str, list[tuple[int, int]]]:
+    def _games_by_player(self) -> dict[str, list[tuple[int, int]]]:
         """The games of every player, each with its place among the points."""
         found: dict[str, list[tuple[int, int]]] = {}
         point = 0
@@ -69,7 +69,7 @@ class Ratings:
     def players(self) -> dict[str, Rating]:
         """Everybody who has a rating, the highest shown first, equal ones by name."""
         now = [self._rating(player, *skill, 0) for player, skill in self._waiting.items()]
-        for player, played in self._found.items():
+        for player, played in self._games_by_player.items():
             now.append(self._rating(player, *self._skill(played[-1][1]), len(played)))
         now.sort(key=lambda rating: (-rating.shown, rating.player))
         return {rating.player: rating for rating in now}
@@ -77,7 +77,11 @@ class Ratings:
     @property
     def _waiting(self) -> dict[str, Skill]:
         """Those who bring a rating and have not played."""
-        return {player: skill for player, skill in self.start.items() if player not in self._found}
+        return {
+            player: skill
+            for player, skill in self.start.items()
+            if player not in self._games_by_player
+        }
 
     def rating(self, player: str) -> Rating:
         """The rating of anybody: who has never played is a newcomer."""
@@ -87,7 +91,7 @@ class Ratings:
     def history(self, player: str) -> list[RatingPoint]:
         """The graph of a player: his rating after each of his games."""
         points = []
-        for games, (number, point) in enumerate(self._found.get(player, ()), 1):
+        for games, (number, point) in enumerate(self._games_by_player.get(player, ()), 1):
             order, game, _ = self.games[number]
             rating = self._rating(player, *self._skill(point), games)
             points.append(RatingPoint(game, order, rating))

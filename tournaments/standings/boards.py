@@ -63,10 +63,10 @@ def board_values(boards: Iterable[BoardScore], scoring: ScoringRules) -> Iterato
         rows = played[at]
         if scoring.unplayed_boards is UnplayedBoards.AVERAGE:
             missed = [row for row in every if row.score is None]
-            yield from _assigned(missed, len(rows), most, scoring)
+            yield from _assigned_averages(missed, len(rows), most, scoring)
         scores = [_falling(row, scoring) for row in rows]
         if scoring.method is Method.MATCHPOINTS:
-            yield from _matched(rows, scores, most, scoring.unequal_boards)
+            yield from _matchpoint_values(rows, scores, most, scoring.unequal_boards)
         elif scoring.method is Method.DATUM:
             differences = datum_differences(scores)
             yield from (
@@ -80,7 +80,7 @@ def _falling(row: BoardScore, scoring: ScoringRules) -> Exact:
     return -row.score if scoring.low else row.score
 
 
-def _assigned(
+def _assigned_averages(
     rows: Sequence[BoardScore], played: int, most: int, scoring: ScoringRules
 ) -> Iterator[BoardValue]:
     """The average for those whose table did not play a board that ``played`` others did."""
@@ -93,7 +93,7 @@ def _assigned(
         yield from (BoardValue(row, Fraction(0), None) for row in rows)
 
 
-def _matched(
+def _matchpoint_values(
     rows: Sequence[BoardScore], scores: Sequence[Exact], most: int, unequal: UnequalBoards
 ) -> Iterator[BoardValue]:
     raised = unequal is UnequalBoards.NEUBERG and len(rows) < most

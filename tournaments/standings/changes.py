@@ -86,12 +86,12 @@ def compare(
     for row in new:
         past = before.pop(str(row["entry"]), None)
         change = _change(past, row)
-        if past is None or change.before != change.after or _moved(change):
+        if past is None or change.before != change.after or _has_moved(change):
             found.append(change)
     return [*found, *(_change(row, None) for row in before.values())]
 
 
-def _moved(change: StandingChange) -> bool:
+def _has_moved(change: StandingChange) -> bool:
     return change.label_before != change.label_after
 
 

@@ -18,7 +18,7 @@ _BOUNDED = frozenset(
 )
 
 
-def clinched(table: SeasonTable) -> frozenset[str]:
+def clinched_members(table: SeasonTable) -> frozenset[str]:
     """Who cannot be caught any more: nobody, or one of each division."""
     season = table.season
     bounds = season.highest, season.lowest

@@ -40,7 +40,7 @@ def versus(meetings: Callable[[frozenset[str]], Iterable[Meeting]]) -> Criterion
             points[one] += result
             points[other] -= result
         values = {name: points[name] for name in tied}
-        return [(group, values) for group in parted(tied, _reaches(tied, points, met))]
+        return [(group, values) for group in split_by_reach(tied, _reaches(tied, points, met))]
 
     return Criterion(TieBreak.H2H.value, split, again=True)
 
@@ -77,11 +77,12 @@ def _reaches(
     }
 
 
-def parted(tied: Sequence[str], reaches: Mapping[str, PossibleScore]) -> list[list[str]]:
+def split_by_reach(tied: Sequence[str], reaches: Mapping[str, PossibleScore]) -> list[list[str]]:
     """Groups of which every one in the upper could not have come to less than in the lower.
 
     >>> could = {"a": (2, 2), "b": (-1, 1), "c": (0, 0)}
-    >>> parted(["a", "b", "c"], {name: PossibleScore(*ends) for name, ends in could.items()})
+    >>> reaches = {name: PossibleScore(*ends) for name, ends in could.items()}
+    >>> split_by_reach(["a", "b", "c"], reaches)
     [['a'], ['b', 'c']]
     """
     rising = sorted(tied, key=lambda name: (reaches[name].least, reaches[name].most))

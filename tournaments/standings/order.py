@@ -73,7 +73,7 @@ class TieBreakReason:
         >>> TieBreakReason("b", "sole_wins", 3, 2).sentence({"b": "Bo"})
         'ahead of Bo by sole wins 3 v 2'
         """
-        key, mine, theirs = self._compared()
+        key, mine, theirs = self._compared_values()
         return Message(
             "ahead of {other} by {key} {mine} v {theirs}",
             other=names.get(self.over, self.over),
@@ -82,7 +82,7 @@ class TieBreakReason:
             theirs=show(theirs),
         )
 
-    def _compared(self) -> tuple[str, Value, Value]:
+    def _compared_values(self) -> tuple[str, Value, Value]:
         """A countback is told by the first place in which two differ."""
         words = _WORDS.get(self.key, self.key)
         if isinstance(self.mine, tuple) and isinstance(self.theirs, tuple) and self.key == "places":
@@ -213,7 +213,7 @@ class Ordering:
         for number, group in enumerate(self._groups):
             below = min(self._groups[number + 1]) if number + 1 < len(self._groups) else None
             for entry in sorted(group):
-                decided = None if below is None else _decided(entry, below, self._cuts[number])
+                decided = None if below is None else _find_reason(entry, below, self._cuts[number])
                 found.append(RankedEntry(entry, ranks[entry], decided))
         return found
 
@@ -231,5 +231,5 @@ def order(entries: Collection[str], criteria: Iterable[Criterion]) -> list[Ranke
     return ordering.standings()
 
 
-def _decided(entry: str, below: str, cut: _Cut) -> TieBreakReason:
+def _find_reason(entry: str, below: str, cut: _Cut) -> TieBreakReason:
     return TieBreakReason(below, cut.key, cut.above.get(entry), cut.below.get(below))

@@ -208,7 +208,7 @@ def rank_event(  # noqa: PLR0913 - all that an event can have
 
 def _scratch(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
     base = _base(one, scoring)
-    return None if base is None else base + _added(one)
+    return None if base is None else base + _sum_adjustments(one)
 
 
 def _base(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
@@ -223,7 +223,7 @@ def _base(one: EntryTally, scoring: ScoringRules) -> Fraction | None:
     return Fraction(one.weighed * (par or 1), hands) if hands else None
 
 
-def _added(one: EntryTally) -> Fraction:
+def _sum_adjustments(one: EntryTally) -> Fraction:
     """Adjustments of the total; those that move places are in the score of their table."""
     return sum((a.amount for a in one.adjustments if not moves_places(a)), _NOTHING)
 
@@ -310,7 +310,7 @@ class _Rows:
         return {
             "games": one.games,
             "hands_played": one.hands,
-            "adjustments": _added(one),
+            "adjustments": _sum_adjustments(one),
             "handicap": Fraction(one.entry.handicap),
             **boards,
             **keys,

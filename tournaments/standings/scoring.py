@@ -18,7 +18,7 @@ from tournaments.standings.settings import (
     by_name,
     chain,
     choice,
-    described,
+    describe_settings,
     digest_of,
     line,
     maybe,
@@ -247,7 +247,7 @@ def describe(scoring: ScoringRules) -> list[str]:
     >>> describe(ScoringRules())[2]
     'How many points has a place? Evenly from +3 for the first to -3 for the last.'
     """
-    return described(SETTINGS, scoring, _idle(scoring))
+    return describe_settings(SETTINGS, scoring, _idle(scoring))
 
 
 def _idle(scoring: ScoringRules) -> set[str]:

@@ -18,7 +18,7 @@ from tournaments.standings.settings import (
     by_name,
     chain,
     choice,
-    described,
+    describe_settings,
     digest_of,
     line,
     maybe,
@@ -271,7 +271,7 @@ def describe_season(season: SeasonRules) -> list[str]:
     >>> describe_season(SeasonRules())[0]
     'Which events of a season count? The best events count.'
     """
-    return described(SEASON_SETTINGS, season, _idle(season))
+    return describe_settings(SEASON_SETTINGS, season, _idle(season))
 
 
 def _idle(season: SeasonRules) -> set[str]:

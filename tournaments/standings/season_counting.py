@@ -66,18 +66,18 @@ class SeasonProgress:
         at_end = ceil(least * self._share(member))
         if self.season.rising.value == "off" or self.season.planned is None:
             return at_end
-        missed = self._missed(member)
+        missed = self._events_before_joining(member)
         there = self.planned - missed
         return min(at_end, ceil(Fraction(at_end * (len(self.held) - missed), there or 1)))
 
-    def _missed(self, member: SeasonMember) -> int:
+    def _events_before_joining(self, member: SeasonMember) -> int:
         """Events before he joined, where that excuses him."""
         if self.season.joiners is Joiners.ABSENT:
             return 0
         return sum(number < member.joined for number in self.held)
 
     def _share(self, member: SeasonMember) -> Fraction:
-        missed = self._missed(member)
+        missed = self._events_before_joining(member)
         if not missed:
             return _WHOLE
         return Fraction(self.planned - missed, self.planned)
@@ -94,7 +94,7 @@ def count_events(
     ``prior`` is the mean to which a shrunk average is drawn.
     """
     season = calendar.season
-    kept = _kept(parts, season, calendar.best(member))
+    kept = _choose_counted(parts, season, calendar.best(member))
     if season.by_game:
         return CountedTotal(_by_game(parts, member, season, prior), kept)
     counting = [part for number, part in enumerate(parts) if number in kept]
@@ -115,7 +115,9 @@ def _by_game(
     return total / games if games else None
 
 
-def _kept(parts: Sequence[CountedEvent], season: SeasonRules, best: int) -> frozenset[int]:
+def _choose_counted(
+    parts: Sequence[CountedEvent], season: SeasonRules, best: int
+) -> frozenset[int]:
     if season.rule not in DROPPING:
         return frozenset(range(len(parts)))
     sign = 1 if season.low else -1

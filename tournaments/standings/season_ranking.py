@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tournaments.standings.clinching import clinched
+from tournaments.standings.clinching import clinched_members
 from tournaments.standings.exact import Json
 from tournaments.standings.order import SCORE
 from tournaments.standings.results import ScoreAdjustment
@@ -58,7 +58,7 @@ def rank_season(
     taken = [one for one in adjustments if not one.cancelled and one.entry in known]
     table = SeasonTable(season, known, held, write_books(held, known, season), taken)
     rows = _with_history(table) if history else table.rows()
-    won = clinched(table)
+    won = clinched_members(table)
     return SeasonRanking(
         rows=tuple([replace(row, clinched=True) if row.entry in won else row for row in rows]),
         keys=(SCORE, *(key.value for key in season.tie_breaks)),

@@ -46,8 +46,8 @@ class SeasonTable:
         self.adjustments: dict[str, list[ScoreAdjustment]] = {name: [] for name in members}
         for one in sorted(adjustments, key=lambda one: (one.amount, one.reason)):
             self.adjustments[one.entry].append(one)
-        self._counts = self._counted(net=season.net)
-        scratch = self._counted(net=False) if season.net else self._counts
+        self._counts = self._count_all(net=season.net)
+        scratch = self._count_all(net=False) if season.net else self._counts
         self.totals = {name: self._total(name, count) for name, count in self._counts.items()}
         self.scratch = {name: self._total(name, count) for name, count in scratch.items()}
         last = held[-1].id if held else None
@@ -64,7 +64,7 @@ class SeasonTable:
         """The table as it was after the first so many events."""
         return SeasonTable(self.season, self.members, self.held[:events], self._books, self._given)
 
-    def _counted(self, *, net: bool) -> dict[str, CountedTotal]:
+    def _count_all(self, *, net: bool) -> dict[str, CountedTotal]:
         parts = {name: [line.part(net=net) for line in lines] for name, lines in self.lines.items()}
         prior = self._prior(parts)
         return {

@@ -207,7 +207,9 @@ def digest_of(settings: Mapping[str, Setting], value: object, plain: object) -> 
     return hashlib.sha256(canonical(special).encode()).hexdigest()
 
 
-def described(settings: Mapping[str, Setting], value: object, idle: Iterable[str]) -> list[str]:
+def describe_settings(
+    settings: Mapping[str, Setting], value: object, idle: Iterable[str]
+) -> list[str]:
     """Every setting that matters, in words: the question and its answer."""
     skipped = frozenset(idle)
     return [

@@ -72,8 +72,8 @@ class Valuer:
         """One game with what it brings."""
         scores = self._scores(table)
         even = all(seat.hands == table.hands and not seat.forfeit for seat in table.seats)
-        played = self._played(table, table.hands if even else _played_by_others(table))
-        ranked = self._ranked(table)
+        played = self._extent_of(table, table.hands if even else _played_by_others(table))
+        ranked = self._ranked_seats(table)
         if even and len(ranked) == len(scores):
             parts: Parts = ((_WHOLE, placing(self._falling(scores))),)
         else:
@@ -81,7 +81,7 @@ class Valuer:
         margins = self._margins(table, scores)
         return Valued(table, played, parts, margins, self._values(parts, margins))
 
-    def _played(self, table: TableScore, hands: int) -> GameExtent:
+    def _extent_of(self, table: TableScore, hands: int) -> GameExtent:
         if hands <= 0:
             return GameExtent.NOT_PLAYED
         if self._scoring.incomplete is Incomplete.COUNTS:
@@ -106,10 +106,10 @@ class Valuer:
             pairs = zip(table.seats, scores, strict=True)
             scores = [score + self._shifts.get((table.id, seat.entry), 0) for seat, score in pairs]
         if self._scoring.forfeit_policy is ForfeitPolicy.AVERAGE_LESS:
-            return _filled(table, scores, self._scoring)
+            return _fill_missed_hands(table, scores, self._scoring)
         return scores
 
-    def _ranked(self, table: TableScore) -> list[int]:
+    def _ranked_seats(self, table: TableScore) -> list[int]:
         """The seats among whom places are told."""
         seats = range(len(table.seats))
         if not self._re_ranks:
@@ -177,7 +177,7 @@ class Valuer:
         if method in (Method.CHIPS, Method.POINTS):
             return tuple(margins)
         if method is Method.SETTLEMENT:
-            return tuple(_settled(margins, low=self._scoring.low))
+            return tuple(_settle_by_average(margins, low=self._scoring.low))
         if self._worth is None:
             return (None,) * len(margins)
         points = self._place_points(parts)
@@ -238,7 +238,9 @@ def _among(
     return tuple(placed.values())
 
 
-def _filled(table: TableScore, scores: Sequence[Exact], scoring: ScoringRules) -> list[Exact]:
+def _fill_missed_hands(
+    table: TableScore, scores: Sequence[Exact], scoring: ScoringRules
+) -> list[Exact]:
     """Scores in which each hand missed counts the others' average less the penalty."""
     stayed = [seat for seat, score in enumerate(table.seats) if not left_early(score, table)]
     hands = sum(table.seats[seat].hands for seat in stayed)
@@ -250,7 +252,7 @@ def _filled(table: TableScore, scores: Sequence[Exact], scoring: ScoringRules) -
     ]
 
 
-def _settled(scores: Sequence[Exact], *, low: bool) -> list[Fraction]:
+def _settle_by_average(scores: Sequence[Exact], *, low: bool) -> list[Fraction]:
     """Everybody pays or gets his distance from the average."""
     mean = Fraction(sum(scores)) / max(len(scores), 1)
     return [mean - score if low else score - mean for score in scores]

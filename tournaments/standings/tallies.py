@@ -168,7 +168,7 @@ class _Counter:
         valued = self._valuer.value(table)
         whole = valued.played is GameExtent.WHOLE
         if whole:
-            self.counted.append(CountedGame(self._met(table), valued.placing))
+            self.counted.append(CountedGame(self._entries_at(table), valued.placing))
             if _is_plain(table) and not self._by_hand:
                 self._play_plain(valued)
                 return
@@ -197,7 +197,7 @@ class _Counter:
         )
         return self.tallies[seat.substitute]
 
-    def _met(self, table: Table) -> tuple[str, ...]:
+    def _entries_at(self, table: Table) -> tuple[str, ...]:
         if self._scoring.substitute_credit is Credit.PERSON:
             return tuple([seat.substitute or seat.entry for seat in table.seats])
         return tuple([seat.entry for seat in table.seats])
@@ -245,7 +245,7 @@ class _Counter:
                 owner.places[places[number]] += weight
         if value is not None:
             owner.add_game(value)
-            self._weigh(owner, value, self._covered(owner, table, seat))
+            self._weigh(owner, value, self._hands_covered(owner, table, seat))
 
     def _play_plain(self, valued: Valued) -> None:
         """A game that everybody played to the end himself: most are, and it is counted quicker."""
@@ -276,7 +276,7 @@ class _Counter:
             if value is not None:
                 owner.add_game(value)
 
-    def _covered(self, owner: EntryTally, table: Table, seat: SeatScore) -> int:
+    def _hands_covered(self, owner: EntryTally, table: Table, seat: SeatScore) -> int:
         """How many hands a value is for: with a forfeit also those that were missed."""
         if not self._valuer.outlasts(seat, table):
             return seat.hands
@@ -320,7 +320,7 @@ class _Counter:
             owner.games += 1
             owner.hands += max(0, seat.hands)
             owner.add_game(value)
-            self._weigh(owner, value, self._covered(owner, table, seat))
+            self._weigh(owner, value, self._hands_covered(owner, table, seat))
 
     def _weigh(self, owner: EntryTally, value: Exact, hands: int) -> None:
         if self._by_hand:

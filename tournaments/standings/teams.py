@@ -93,12 +93,12 @@ def _criteria(
             lots = {team: lot(scoring.lot_seed, team) for team in counted}
             steps.append(by_value(key.value, lots, low=True))
         elif key not in _NOT_SUMMED:
-            sums = {team: _summed(rows, key.value) for team, rows in counted.items()}
+            sums = {team: _sum_of_members(rows, key.value) for team, rows in counted.items()}
             steps.append(by_value(key.value, sums, low=is_low(key, scoring)))
     return steps
 
 
-def _summed(rows: Sequence[StandingRow], key: str) -> Value:
+def _sum_of_members(rows: Sequence[StandingRow], key: str) -> Value:
     values = [row.columns[key] for row in rows]
     vectors = [value for value in values if isinstance(value, tuple)]
     if vectors:

@@ -4,9 +4,9 @@ from tournaments.statistics.achievements import ACHIEVEMENTS, Achievement
 from tournaments.statistics.auction_value import AuctionValue, auction_value, of_deals
 from tournaments.statistics.books import Book
 from tournaments.statistics.catalogue import Extreme, Statistic, Unit
-from tournaments.statistics.duplicate import Parted, parted
+from tournaments.statistics.duplicate import Parted, split_deal_scores
 from tournaments.statistics.figures import LEAST, Figure, figures
-from tournaments.statistics.form import Earned, NightResult, RecentForm, earned, form
+from tournaments.statistics.form import Earned, NightResult, RecentForm, earned_achievements, form
 from tournaments.statistics.hand_catalogue import EXTREMES, OF_HANDS
 from tournaments.statistics.head_to_head import HeadToHead, Opponent, head_to_head
 from tournaments.statistics.lines import PlayerHandLine, Rival, TableLine, hand_lines
@@ -43,12 +43,12 @@ __all__ = [
     "TableLine",
     "Unit",
     "auction_value",
-    "earned",
+    "earned_achievements",
     "figures",
     "form",
     "hand_lines",
     "head_to_head",
     "of_deals",
-    "parted",
     "seat_bias",
+    "split_deal_scores",
 ]

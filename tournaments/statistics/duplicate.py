@@ -24,7 +24,7 @@ class Parted:
     unbiased: Fraction | None
 
 
-def parted(deal: Mapping[SeatT, Sequence[Exact]]) -> dict[SeatT, list[Parted]]:
+def split_deal_scores(deal: Mapping[SeatT, Sequence[Exact]]) -> dict[SeatT, list[Parted]]:
     """Part all scores of one deal, by seat and then by table.
 
     Luck is the mean of a seat over all tables less the mean of the deal, skill a score less the
@@ -38,12 +38,12 @@ def parted(deal: Mapping[SeatT, Sequence[Exact]]) -> dict[SeatT, list[Parted]]:
     means = {seat: Fraction(sum(scores)) / len(scores) for seat, scores in deal.items()}
     middle = Fraction(sum(means.values())) / max(len(means), 1)
     return {
-        seat: [_parted(score, middle, means[seat], len(scores)) for score in scores]
+        seat: [_split_score(score, middle, means[seat], len(scores)) for score in scores]
         for seat, scores in deal.items()
     }
 
 
-def _parted(score: Exact, middle: Fraction, mean: Fraction, tables: int) -> Parted:
+def _split_score(score: Exact, middle: Fraction, mean: Fraction, tables: int) -> Parted:
     skill = score - mean
     unbiased = skill * tables / (tables - 1) if tables > 1 else None
     return Parted(score, middle, mean - middle, skill, unbiased)

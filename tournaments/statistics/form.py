@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.statistics.achievements import ACHIEVEMENTS, CLEAN_LEAST, Achievement
 from tournaments.statistics.lines import Exact
-from tournaments.statistics.nights import Streak, reached, streak
+from tournaments.statistics.nights import Streak, longest_streaks, streak
 from tournaments.statistics.sums import Sum
 from tournaments.statistics.tally import Finish, PlayerTally
 
@@ -57,7 +57,7 @@ class Earned:
     first: str
 
 
-def earned(tally: PlayerTally) -> list[Earned]:
+def earned_achievements(tally: PlayerTally) -> list[Earned]:
     """The achievements of a player, in the order of the catalogue."""
-    found = {**tally.earned, "five_clean": reached(tally.clean, CLEAN_LEAST)}
+    found = {**tally.earned, "five_clean": longest_streaks(tally.clean, CLEAN_LEAST)}
     return [Earned(one, *found[one.key]) for one in ACHIEVEMENTS if found.get(one.key, (0, ""))[0]]

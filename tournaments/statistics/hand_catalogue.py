@@ -34,7 +34,7 @@ def _suit(line: PlayerHandLine) -> Group | None:
     return (line.suit.name.lower(),) if line.named and line.suit is not None else None
 
 
-def _won(line: PlayerHandLine) -> bool | None:
+def _has_won(line: PlayerHandLine) -> bool | None:
     return None if line.sharers is None else line.sharers > 0
 
 
@@ -72,7 +72,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
         Message("Pots"),
         Message("The part of the hands in which the pot was won, alone or shared."),
         Unit.RATE,
-        _won,
+        _has_won,
     ),
     Statistic(
         "clean_wins",
@@ -107,7 +107,7 @@ OF_HANDS: Final[tuple[Statistic[PlayerHandLine], ...]] = (
         Message("Jackpots won"),
         Message("The part of the jackpot hands in which the pot was won, alone or shared."),
         Unit.RATE,
-        lambda line: _won(line) if line.jackpot else None,
+        lambda line: _has_won(line) if line.jackpot else None,
     ),
     Statistic(
         "jackpot_chips",

@@ -53,7 +53,7 @@ def streak(nights: Mapping[str, Marks]) -> Streak:
     return Streak(now, longest, since)
 
 
-def reached(nights: Mapping[str, Marks], length: int) -> tuple[int, str]:
+def longest_streaks(nights: Mapping[str, Marks], length: int) -> tuple[int, str]:
     """How often so many hits came in a row, each hit counting once; and in which night first."""
     now = times = 0
     first = ""

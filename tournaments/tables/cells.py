@@ -25,16 +25,17 @@ def readable(text: str) -> str:
     return "".join(_SHOWN if "\ud800" <= sign <= "\udfff" else sign for sign in text)
 
 
-def guarded(text: str) -> str:
+def guard_formula(text: str) -> str:
     """Put an apostrophe before a text that a spreadsheet would take for a formula.
 
-    So it does before one that has such an apostrophe already: `unguarded` gives every text back.
+    So it does before one that has such an apostrophe already: `unguard_formula` gives every text
+    back.
     """
     return f"'{text}" if _is_dangerous(text.lstrip("'")) else text
 
 
-def unguarded(text: str) -> str:
-    """Take the apostrophe away again that `guarded` put there."""
+def unguard_formula(text: str) -> str:
+    """Take the apostrophe away again that `guard_formula` put there."""
     return text[1:] if text.startswith("'") and _is_dangerous(text.lstrip("'")) else text
 
 
@@ -78,13 +79,13 @@ def _ending(denominator: int) -> int | None:
 
 def fixed_text(number: Fraction, places: int) -> str:
     """Write a number with exactly so many places, rounded half to even."""
-    return pointed(round(number * 10**places), places)
+    return format_units(round(number * 10**places), places)
 
 
-def pointed(units: int, places: int) -> str:
+def format_units(units: int, places: int) -> str:
     """Write whole small units with a point before so many of their digits.
 
-    >>> pointed(-1205, 2), pointed(5, 3), pointed(7, 0)
+    >>> format_units(-1205, 2), format_units(5, 3), format_units(7, 0)
     ('-12.05', '0.005', '7')
     """
     if not places:
@@ -93,7 +94,7 @@ def pointed(units: int, places: int) -> str:
     return f"{'-' if units < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
-def shown(column: Column, value: Value) -> str:
+def format_cell(column: Column, value: Value) -> str:
     """Say a cell as people read it on paper."""
     match value:
         case None:
@@ -121,7 +122,7 @@ def _number_shown(column: Column, value: int | Fraction) -> str:
 def _number_plain(column: Column, value: int | Fraction) -> str:
     if isinstance(value, Fraction):
         return decimal_text(value / 10**column.minor if column.kind is CellKind.MONEY else value)
-    return pointed(value, column.minor) if column.kind is CellKind.MONEY else str(value)
+    return format_units(value, column.minor) if column.kind is CellKind.MONEY else str(value)
 
 
 def plain(column: Column, value: Value) -> str:
@@ -133,4 +134,4 @@ def plain(column: Column, value: Value) -> str:
         return value.isoformat()
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return _number_plain(column, value)
-    return shown(column, value)
+    return format_cell(column, value)

@@ -98,7 +98,7 @@ def _band(
     more = [wishes[place][1] * size - low for place, low in zip(places, least, strict=True)]
     widths = [
         low + extra
-        for low, extra in zip(least, _shared(more, max(0.0, room - sum(least))), strict=True)
+        for low, extra in zip(least, _share_room(more, max(0.0, room - sum(least))), strict=True)
     ]
     # A table that nearly fills the page fills it; a small one stays together.
     stretched = min(_STRETCH, room / sum(widths))
@@ -110,7 +110,7 @@ def _band(
     )
 
 
-def _shared(wishes: Sequence[float], spare: float) -> list[float]:
+def _share_room(wishes: Sequence[float], spare: float) -> list[float]:
     """Share spare room: small wishes are granted in full, great ones get what is left alike."""
     granted = [0.0] * len(wishes)
     order = sorted(range(len(wishes)), key=wishes.__getitem__)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from tournaments.tables.cells import guarded, plain, readable
+from tournaments.tables.cells import guard_formula, plain, readable
 from tournaments.tables.sheets import Column, TableSheet, Value, Workbook, flowing
 
 BOM = "\ufeff"
@@ -29,12 +29,12 @@ def _lines(workbook: Workbook) -> Iterator[str]:
     several = len(workbook.sheets) > 1
     for place, sheet in enumerate(workbook.sheets):
         if several:
-            yield ("\r\n" if place else "") + _line([guarded(readable(sheet.title))])
+            yield ("\r\n" if place else "") + _line([guard_formula(readable(sheet.title))])
         yield from _sheet(sheet)
 
 
 def _sheet(sheet: TableSheet) -> Iterator[str]:
-    yield _line(guarded(readable(column.heading)) for column in sheet.columns)
+    yield _line(guard_formula(readable(column.heading)) for column in sheet.columns)
     with flowing(sheet) as rows:
         for row in rows:
             yield _line(_cell(*pair) for pair in zip(sheet.columns, row, strict=True))
@@ -43,15 +43,15 @@ def _sheet(sheet: TableSheet) -> Iterator[str]:
 def _cell(column: Column, value: Value) -> str:
     # What begins a text counts before it is made readable: a NUL there hides a formula.
     if isinstance(value, str):
-        return readable(guarded(value))
+        return readable(guard_formula(value))
     return plain(column, value)
 
 
 def _line(cells: Iterable[str]) -> str:
-    return ",".join(_quoted(cell) for cell in cells) + "\r\n"
+    return ",".join(_quote_cell(cell) for cell in cells) + "\r\n"
 
 
-def _quoted(cell: str) -> str:
+def _quote_cell(cell: str) -> str:
     if not cell.isalnum() and any(sign in cell for sign in ',;"\r\n\t '):
         return '"' + cell.replace('"', '""') + '"'
     return cell

@@ -35,9 +35,9 @@ class Record:
     broken: int = 0
 
 
-def decoded(data: bytes) -> tuple[str, CellRemark | None]:
+def decode_text(data: bytes) -> tuple[str, CellRemark | None]:
     """Read bytes as text: UTF-8, UTF-16 with its mark, or what Windows wrote. Raises TableError."""
-    encoding, skipped = _marked(data)
+    encoding, skipped = _encoding_by_mark(data)
     try:
         text, remark = data[skipped:].decode(encoding), None
     except UnicodeDecodeError as error:
@@ -57,7 +57,7 @@ def decoded(data: bytes) -> tuple[str, CellRemark | None]:
     return text, remark
 
 
-def _marked(data: bytes) -> tuple[str, int]:
+def _encoding_by_mark(data: bytes) -> tuple[str, int]:
     for mark, encoding in _MARKS:
         if encoding == "utf-32" and data.startswith(mark):
             raise TableError(Message("The file is written in UTF-32. Save it as CSV UTF-8."))
@@ -92,12 +92,12 @@ def _from_windows(data: bytes) -> tuple[str, CellRemark]:
 
 def records(text: str, limits: ReadLimits) -> Iterator[Record]:
     """Give the rows of a text, empty ones too. Raises TableError: a quote that is never closed."""
-    start, delimiter = _told(text)
+    start, delimiter = _delimiter_by_line(text)
     delimiter = delimiter or _likely(text, limits)
     return _scan(text, start, delimiter, limits)
 
 
-def _told(text: str) -> tuple[int, str]:
+def _delimiter_by_line(text: str) -> tuple[int, str]:
     """Honour the line ``sep=;`` that Excel understands."""
     end = text.find("\n", 0, 8)
     first = text[: end if end >= 0 else 0].rstrip("\r")
@@ -170,14 +170,14 @@ def _cell(text: str, place: int, delimiter: str, line: int) -> tuple[str, int, b
         found = pattern.match(text, place)
         end = found.end() if found else place
         return text[place:end], end, True
-    inside, place = _quoted(text, place + 1, line)
+    inside, place = _read_quoted(text, place + 1, line)
     found = pattern.match(text, place)
     end = found.end() if found else place
     rest = text[place:end]
     return inside + rest, end, not rest.strip()
 
 
-def _quoted(text: str, place: int, line: int) -> tuple[str, int]:
+def _read_quoted(text: str, place: int, line: int) -> tuple[str, int]:
     found = _INSIDE.match(text, place)
     if found is None:
         where = text.count("\n", 0, place) + 1

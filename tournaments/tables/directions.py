@@ -21,10 +21,10 @@ def levels(text: str) -> list[int]:
     base = next((_STRONG[kind] for kind in kinds if kind in _STRONG), 0)
     if base == 0 and not any(kind in ("R", "AL") for kind in kinds):
         return [0] * len(text)
-    return _resolved(kinds, base)
+    return _resolve_levels(kinds, base)
 
 
-def _resolved(kinds: Sequence[str], base: int) -> list[int]:
+def _resolve_levels(kinds: Sequence[str], base: int) -> list[int]:
     found: list[int | None] = []
     last = base
     for kind in kinds:
@@ -65,11 +65,11 @@ def drawn_order(depths: Sequence[int]) -> list[int]:
     """
     order = list(range(len(depths)))
     for depth in range(max(depths, default=0), 0, -1):
-        order = _turned(order, depths, depth)
+        order = _reverse_runs(order, depths, depth)
     return order
 
 
-def _turned(order: Sequence[int], depths: Sequence[int], depth: int) -> list[int]:
+def _reverse_runs(order: Sequence[int], depths: Sequence[int], depth: int) -> list[int]:
     result: list[int] = []
     for is_deep, run in groupby(order, key=lambda place: depths[place] >= depth):
         places = list(run)

@@ -105,13 +105,15 @@ def _has_marks(signs: str) -> bool:
     return any(ord(sign) >= _PLAIN and unicodedata.combining(sign) for sign in signs)
 
 
-def wrapped(text: str, size: float, room: float, *, bold: bool = False, most: int = 0) -> list[str]:
+def wrap_text(
+    text: str, size: float, room: float, *, bold: bool = False, most: int = 0
+) -> list[str]:
     """Break a text into lines that fit; ``most``: of so many, the last one ends in dots."""
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
         lines.extend(_broken(paragraph.split(), size, room, bold=bold))
     if most and len(lines) > most:
-        return [*lines[: most - 1], fitted(f"{lines[most - 1]} …", size, room, bold=bold)]
+        return [*lines[: most - 1], fit_text(f"{lines[most - 1]} …", size, room, bold=bold)]
     return lines or [""]
 
 
@@ -150,7 +152,7 @@ def _fitting(word: str, size: float, room: float, *, bold: bool) -> int:
     return low
 
 
-def fitted(text: str, size: float, room: float, *, bold: bool = False) -> str:
+def fit_text(text: str, size: float, room: float, *, bold: bool = False) -> str:
     """Shorten a text to one line, with dots where something is left out."""
     words = " ".join(text.split())
     if width_of(words, size, bold=bold) <= room:

@@ -5,7 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from html import escape
 
-from tournaments.tables.cells import readable, shown
+from tournaments.tables.cells import format_cell, readable
 from tournaments.tables.sheets import Column, TableSheet, Value, Workbook, flowing
 
 STYLE = """
@@ -73,7 +73,7 @@ def _head(column: Column) -> str:
 
 def _cell(column: Column, value: Value) -> str:
     # bdi: a name written from right to left leaves the cells beside it alone.
-    words = _text(shown(column, value))
+    words = _text(format_cell(column, value))
     return f"<td{_class(column)}>{f'<bdi>{words}</bdi>' if isinstance(value, str) else words}</td>"
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
-from tournaments.tables.cells import readable, shown
+from tournaments.tables.cells import format_cell, readable
 from tournaments.tables.columns import Band, bands_of
-from tournaments.tables.lettering import wrapped
+from tournaments.tables.lettering import wrap_text
 from tournaments.tables.press import (
     ACCENT,
     GREY,
@@ -66,7 +66,9 @@ def write_pdf(workbook: Workbook, paper: PaperSize = PaperSize.A4) -> Iterator[b
 def _texts(sheet: TableSheet) -> list[tuple[str, ...]]:
     with flowing(sheet) as rows:
         return [
-            tuple(shown(column, value) for column, value in zip(sheet.columns, row, strict=True))
+            tuple(
+                format_cell(column, value) for column, value in zip(sheet.columns, row, strict=True)
+            )
             for row in rows
         ]
 
@@ -111,7 +113,7 @@ def _title_height(notes: tuple[str, ...]) -> float:
 def _line(band: Band, texts: Sequence[str], *, bold: bool) -> _Line:
     gap = 2 * band.gap
     cells = tuple(
-        wrapped(readable(text), band.size, width - gap, bold=bold, most=_LINES)
+        wrap_text(readable(text), band.size, width - gap, bold=bold, most=_LINES)
         for text, width in zip(texts, band.widths, strict=True)
     )
     most = max(len(cell) for cell in cells)

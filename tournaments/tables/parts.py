@@ -11,7 +11,7 @@ _DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 5
 """Number formats that every Excel knows as dates or times (ECMA-376, 18.8.30)."""
 
 
-def unescaped(text: str) -> str:
+def unescape_text(text: str) -> str:
     """Read the way in which Excel writes characters that XML has not."""
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
@@ -88,7 +88,7 @@ class SharedTextReader(XlsxPartHandler):
         if name == "si":
             if len(self.texts) == self._limits.cells:
                 raise too_many_cells(self._limits)
-            self.texts.append(unescaped("".join(self._parts)))
+            self.texts.append(unescape_text("".join(self._parts)))
         elif name == "rPh":
             self._in_reading = False
         elif name == "t":

@@ -14,7 +14,7 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.tables.cells import readable
-from tournaments.tables.lettering import draw, fitted, width_of
+from tournaments.tables.lettering import draw, fit_text, width_of
 
 INK, GREY, PALE, RULE = 0x1B1B1F, 0x5A5A62, 0xF3F4F7, 0xC9CBD3
 """Colours, red in the highest byte."""
@@ -49,7 +49,7 @@ class Pen:
 
     def fit(self, text: str, room: float) -> str:
         """Shorten a text to what fits."""
-        return fitted(text, self.size, room, bold=self.bold)
+        return fit_text(text, self.size, room, bold=self.bold)
 
 
 class Press:

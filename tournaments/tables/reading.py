@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from engine.messages import Message, joined_by_and
-from tournaments.tables.cells import unguarded
-from tournaments.tables.delimited import Record, decoded, records
+from tournaments.tables.cells import unguard_formula
+from tournaments.tables.delimited import Record, decode_text, records
 from tournaments.tables.sniffing import FileFormat, sniff
 from tournaments.tables.tables import (
     MIB,
@@ -37,7 +37,7 @@ def read_table(
             most=limits.size // MIB,
         )
         raise TableError(words)
-    found = _found(data, limits, sheet)
+    found = _find_rows(data, limits, sheet)
     if not found.records:
         raise TableError(Message("There is no table in the file."))
     if (
@@ -52,10 +52,10 @@ def read_table(
     return _table(found, limits)
 
 
-def _found(data: bytes, limits: ReadLimits, sheet: str | None) -> WorksheetRows:
+def _find_rows(data: bytes, limits: ReadLimits, sheet: str | None) -> WorksheetRows:
     if sniff(data) is FileFormat.PACKED:
         return read_workbook(data, limits, sheet)
-    text, remark = decoded(data)
+    text, remark = decode_text(data)
     rows: list[Record] = []
     count = 0
     for record in records(text, limits):
@@ -67,7 +67,7 @@ def _found(data: bytes, limits: ReadLimits, sheet: str | None) -> WorksheetRows:
             count += len(record.cells)
             if count > limits.cells:
                 raise too_many_cells(limits)
-            cells = [unguarded(cell.strip()) for cell in record.cells]
+            cells = [unguard_formula(cell.strip()) for cell in record.cells]
             rows.append(Record(record.line, cells, record.broken))
     return WorksheetRows(rows, [], [*([remark] if remark else []), *_short(rows)])
 

@@ -136,12 +136,12 @@ def flowing(sheet: TableSheet) -> Iterator[Iterator[Row]]:
     rows = sheet.rows
     if isinstance(rows, GeneratorType):
         with closing(rows):
-            yield _checked(sheet, rows)
+            yield _check_rows(sheet, rows)
     else:
-        yield _checked(sheet, rows)
+        yield _check_rows(sheet, rows)
 
 
-def _checked(sheet: TableSheet, rows: Iterable[Row]) -> Iterator[Row]:
+def _check_rows(sheet: TableSheet, rows: Iterable[Row]) -> Iterator[Row]:
     wanted = len(sheet.columns)
     for number, row in enumerate(rows, 1):
         if len(row) != wanted:

@@ -10,7 +10,7 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from tournaments.tables.cells import decimal_text, number_of, readable, shown
+from tournaments.tables.cells import decimal_text, format_cell, number_of, readable
 from tournaments.tables.naming import sheet_name
 from tournaments.tables.sheets import (
     CellKind,
@@ -160,7 +160,7 @@ def _write_cell(
     elif isinstance(value, date) and _DAYS[0] <= _day(value) <= _DAYS[1]:
         page.write_datetime(*at, _local(value), style)
     else:
-        page.write_string(*at, _text(shown(column, value)), style)
+        page.write_string(*at, _text(format_cell(column, value)), style)
 
 
 def _day(value: date) -> date:

@@ -43,11 +43,11 @@ def read_workbook(data: bytes, limits: ReadLimits, sheet: str | None = None) -> 
         raise TableError(
             Message("The worksheet {name} is missing in the file.", name=repr(chosen.name))
         )
-    known = _known(archive, relations, limits)
+    known = _known_parts(archive, relations, limits)
     known.from_1904 = book.from_1904
     reader = WorksheetReader(known, limits)
     archive.listen(path, reader)
-    faults = sorted([*reader.faults, *_merged(reader)])
+    faults = sorted([*reader.faults, *_remark_merged(reader)])
     return WorksheetRows(reader.records, faults, _warnings(book.sheets, chosen, reader))
 
 
@@ -63,7 +63,7 @@ def _choose(sheets: list[SheetPart], name: str | None) -> SheetPart:
     )
 
 
-def _known(archive: ZipArchive, relations: RelationsReader, limits: ReadLimits) -> Known:
+def _known_parts(archive: ZipArchive, relations: RelationsReader, limits: ReadLimits) -> Known:
     shared, styles = SharedTextReader(limits), StyleReader()
     for kind, usual, reader in (
         ("sharedStrings", "xl/sharedStrings.xml", shared),
@@ -75,7 +75,7 @@ def _known(archive: ZipArchive, relations: RelationsReader, limits: ReadLimits) 
     return Known(shared.texts, styles.dates)
 
 
-def _merged(reader: WorksheetReader) -> list[CellRemark]:
+def _remark_merged(reader: WorksheetReader) -> list[CellRemark]:
     """Blame every row that a merged cell touches: nobody knows which of them its value is of."""
     lines = [record.line for record in reader.records]
     remarks: list[CellRemark] = []

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from engine.messages import Message, message_of
 from tournaments.tables.archive import XlsxPartHandler
 from tournaments.tables.delimited import Record, too_wide
-from tournaments.tables.parts import Known, unescaped
+from tournaments.tables.parts import Known, unescape_text
 from tournaments.tables.tables import CellRemark, ReadLimits, TableError, too_many_cells
 
 _DIGITS = 15
@@ -112,14 +112,14 @@ class WorksheetReader(XlsxPartHandler):
                 )
             )
         readers: dict[str, Callable[[str], str]] = {
-            "s": self._shared,
+            "s": self._shared_text,
             "b": _flag,
-            "e": _refused,
+            "e": _refuse_value,
             "n": self._amount,
         }
-        return readers.get(self._type, unescaped)(raw) if raw else ""
+        return readers.get(self._type, unescape_text)(raw) if raw else ""
 
-    def _shared(self, raw: str) -> str:
+    def _shared_text(self, raw: str) -> str:
         place = _number(raw)
         if place >= len(self._known.texts):
             raise CellFaultError(Message("the text of this cell is missing in the file."))
@@ -183,7 +183,7 @@ def _flag(raw: str) -> str:
     return "yes" if raw.strip() in ("1", "true") else "no"
 
 
-def _refused(raw: str) -> str:
+def _refuse_value(raw: str) -> str:
     raise CellFaultError(Message("the cell shows an error ({raw}).", raw=raw[:20]))
 
 

@@ -31,7 +31,7 @@ class Wrong:
     right: str
 
 
-def published(club: UUID | None = None, *, after: UUID | None = None) -> Iterator[UUID]:
+def published_subjects(club: UUID | None = None, *, after: UUID | None = None) -> Iterator[UUID]:
     """Everything of which there are standings, of one club or of all; ``after`` goes on."""
     rows = Published.objects.filter(version__gt=0).order_by("pk")
     if club is not None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import selectors
 from tournaments.access.rights import Place
-from tournaments.access.visibility import hides_games, leagues_seen, seen
+from tournaments.access.visibility import hides_games, leagues_seen, visible_rows
 from tournaments.models import Club, Event, League, Scope, Shown, Status
 from tournaments.people.display_names import told_apart
 from tournaments.publishing import reading
@@ -41,7 +41,9 @@ def club_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
     viewer = viewer_of(request, Place(Club.objects.filter(pk=club_id).first()))
     club, hidden = viewer.club, viewer.sees_hidden
     sought = sought_by(request)
-    rows = seen(Event.objects.filter(club=club), hidden=hidden).order_by("-starts_at", "-id")
+    rows = visible_rows(Event.objects.filter(club=club), hidden=hidden).order_by(
+        "-starts_at", "-id"
+    )
     leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
     shown = _turned(request, rows.exclude(status__in=(Status.PLANNED, Status.RUNNING)))
     context = {

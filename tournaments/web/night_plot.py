@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.access.visibility import seen
+from tournaments.access.visibility import visible_rows
 from tournaments.models import Entry, Event, Player, Result
 from tournaments.publishing.lines import same_person
 from tournaments.web.numbers import shown
@@ -49,7 +49,7 @@ def night_of(request: HttpRequest, player: Player, viewer: Viewer) -> NightPlot 
     """
     everybody = same_person(player)
     played = Entry.objects.filter(player__in=everybody, event__games__results__player__in=everybody)
-    played = seen(played, hidden=viewer.sees_hidden, way="event")
+    played = visible_rows(played, hidden=viewer.sees_hidden, way="event")
     events = Event.objects.filter(pk__in=played.values("event")).order_by("-starts_at", "-pk")
     choices = list(events[:_CHOICES])
     if not choices:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.access.rights import Place
-from tournaments.access.visibility import hides_games, seen
+from tournaments.access.visibility import hides_games, visible_rows
 from tournaments.models import Entry, Player, Scope
 from tournaments.people.display_names import name_apart, shared_names
 from tournaments.publishing import reading
@@ -97,7 +97,7 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 def _entries(request: HttpRequest, player: Player, viewer: Viewer) -> Page[Entry]:
     rows = Entry.objects.filter(player__in=same_person(player)).select_related("event")
-    rows = seen(rows, hidden=viewer.sees_hidden, way="event")
+    rows = visible_rows(rows, hidden=viewer.sees_hidden, way="event")
     rows = rows.order_by("-event__starts_at", "-event_id")
     return Paginator(rows, _A_PAGE).get_page(request.GET.get("page", "1")[:9])
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments import selectors
-from tournaments.access.visibility import leagues_seen, seen
+from tournaments.access.visibility import leagues_seen, visible_rows
 from tournaments.core.name_folding import fold_text
 from tournaments.models import Entry, Event, League, Player, Shown
 from tournaments.people.display_names import name_apart, shared_names
@@ -42,7 +42,7 @@ def found_in(viewer: Viewer, sought: str) -> SearchResults | None:
         return None
     club = viewer.club
     hidden = viewer.sees_hidden
-    events = seen(Event.objects.filter(club=club), hidden=hidden)
+    events = visible_rows(Event.objects.filter(club=club), hidden=hidden)
     leagues = leagues_seen(League.objects.filter(club=club), hidden=hidden)
     players = _known_in_full(viewer, sought) if viewer.in_full else _known_in_short(viewer, sought)
     return SearchResults(
@@ -68,7 +68,7 @@ def _known_in_full(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
 def _known_in_short(viewer: Viewer, sought: str) -> Iterator[tuple[Player, str]]:
     """Those who played where strangers may look, by what they see of names, and nothing beyond."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
-    played = Exists(seen(entries, hidden=viewer.sees_hidden, way="event"))
+    played = Exists(visible_rows(entries, hidden=viewer.sees_hidden, way="event"))
     rows = selectors.players(viewer.club).filter(played).exclude(person__shown=Shown.HIDDEN)
     looked_at = rows.order_by("number")[:_LOOKED_AT]
     shared = shared_names(viewer.club, in_full=False)

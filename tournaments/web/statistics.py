@@ -17,7 +17,7 @@ from tournaments.statistics import (
     Book,
     HeadToHead,
     PlayerTally,
-    earned,
+    earned_achievements,
     figures,
     form,
     head_to_head,
@@ -109,7 +109,7 @@ def statistics_of(player: Player, chosen: Chosen) -> dict[str, Any]:
 
 def _deeds(tally: PlayerTally) -> Iterator[AchievementRow]:
     """What he has earned, how often."""
-    for one in earned(tally):
+    for one in earned_achievements(tally):
         said = one.achievement
         yield AchievementRow(translated(said.title), translated(said.definition), one.times)
 

@@ -29,7 +29,7 @@ class Command(TerminalCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--seed", type=_seed, default=1, metavar="N", help="another club (default: 1)"
+            "--seed", type=_parse_seed, default=1, metavar="N", help="another club (default: 1)"
         )
         parser.add_argument("--name", metavar="NAME", help="of the club (default: Demo Club N)")
         parser.add_argument("--small", action="store_true", help="fewer hands at every table")
@@ -83,7 +83,7 @@ class Command(TerminalCommand):
             self.screen.line(line)
 
 
-def _seed(text: str) -> int:
+def _parse_seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text[:12]) <= _SEED_MOST):
         raise ArgumentTypeError(f"a whole number from 0 to {_SEED_MOST} is needed")
     return int(text)

@@ -18,7 +18,7 @@ from scoring.transfer.verifying import (
     processes,
 )
 from tournaments.models import Club
-from tournaments.verifying import published
+from tournaments.verifying import published_subjects
 
 
 class Command(TerminalCommand):
@@ -43,7 +43,7 @@ class Command(TerminalCommand):
         super().add_arguments(parser)
 
     def answer(self, **options: Any) -> int:
-        scope = list(_known(options["scope"]))
+        scope = list(_parse_club_ids(options["scope"]))
         games = _games(scope)
         total = games.aggregate(hands=Sum("hands"))["hands"] or 0
         count = differing = 0
@@ -54,7 +54,7 @@ class Command(TerminalCommand):
                 self.gauge.advance(looked.hands)
             for club in _clubs(scope):
                 differing += self._tell(look_at_club(club))
-                for number in published(club):
+                for number in published_subjects(club):
                     differing += self._tell(look_at_standings(number))
         if not options["quiet"]:
             found = _many(differing, "difference") if differing else "no difference"
@@ -71,7 +71,7 @@ def _many(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _known(words: Sequence[str]) -> Iterator[UUID]:
+def _parse_club_ids(words: Sequence[str]) -> Iterator[UUID]:
     for word in words:
         try:
             number = UUID(word)

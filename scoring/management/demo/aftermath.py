@@ -64,11 +64,11 @@ def _other_results(game: UUID) -> Iterator[tuple[Hand, bytes]]:
         version = queries.versions(hand)[-1]
         if version.form == Form.RESULT and version.sent is not None:
             result = json.loads(bytes(version.sent))
-            for taken in (*_moved(result["taken"]), *_spread(result["taken"])):
+            for taken in (*_move_cards(result["taken"]), *_spread(result["taken"])):
                 yield hand, json.dumps(result | {"taken": taken}).encode()
 
 
-def _moved(taken: Mapping[str, int]) -> Iterator[dict[str, int]]:
+def _move_cards(taken: Mapping[str, int]) -> Iterator[dict[str, int]]:
     """One card, or all, written for the wrong one of two seats."""
     for giver, getter in permutations(taken, 2):
         for cards in sorted({1, taken[giver]} if taken[giver] else ()):

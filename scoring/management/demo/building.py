@@ -6,7 +6,7 @@ from enum import IntEnum
 from django.db import transaction
 
 from scoring.management.demo.chance import Chance
-from scoring.management.demo.founding import Founded, found
+from scoring.management.demo.founding import Founded, found_demo_club
 from scoring.management.demo.nights import three_nights
 from scoring.management.demo.season import NIGHTS, play_season
 
@@ -37,7 +37,7 @@ def build(
     Raises ConflictError where the club of this seed is there already, RefusedError for a name
     that no club has.
     """
-    club = found(Chance(seed), name)
+    club = found_demo_club(Chance(seed), name)
     for table in three_nights(club, size):
         on_table(table)
     if nights:

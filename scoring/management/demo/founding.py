@@ -80,7 +80,7 @@ class Founded:
     rules: Mapping[str, UUID]
 
 
-def found(chance: Chance, name: str) -> Founded:
+def found_demo_club(chance: Chance, name: str) -> Founded:
     """Found the club some days before its first night.
 
     Raises ConflictError where the club of this seed is there already, RefusedError for a name

@@ -30,12 +30,12 @@ _AT_ONCE: Final = timedelta(seconds=5)
 
 def revoke_by_the_law(table: DemoTable) -> None:
     """A revoke comes to light with the next trick; the offender bears the hand."""
-    _rule_as_proposed(table, _revoked(table), "revoke, claimed before the cards were mixed")
+    _rule_as_proposed(table, _play_revoke(table), "revoke, claimed before the cards were mixed")
 
 
 def revoke_ruled_twice(table: DemoTable) -> None:
     """A revoke is let stand; a player appeals, and the director corrects his own ruling."""
-    recorded = _revoked(table)
+    recorded = _play_revoke(table)
     stands = Ruling(decision=Decision.RESULT_STANDS, code=Code.REVOKE)
     first = _decide(table, recorded.hand.pk, Decree(ruling=stands, facts="it cost nobody a trick"))
     _appeal(table, first, AppealStep.PENDING, "It saved him three hearts.")
@@ -50,7 +50,7 @@ def revoke_ruled_twice(table: DemoTable) -> None:
     _appeal(table, first, AppealStep.CHANGED, "The revoke law is applied.")
 
 
-def _revoked(table: DemoTable) -> Recorded:
+def _play_revoke(table: DemoTable) -> Recorded:
     return table.enter_record(table.go_wrong(revoke).record)
 
 
@@ -118,7 +118,7 @@ def miscount(table: DemoTable) -> None:
 def two_records(table: DemoTable) -> None:
     """Two seats send the hand, and not the same; the director takes the second."""
     right = result_of(table.deal(took_something))
-    wrong = right | {"taken": _turned(right["taken"])}
+    wrong = right | {"taken": _rotate_captures(right["taken"])}
     first = table.enter_data(Form.RESULT, wrong, seat=0)
     rival = table.enter_again(first.hand.number, right, seat=2)
     choose_record(
@@ -129,7 +129,7 @@ def two_records(table: DemoTable) -> None:
     )
 
 
-def _turned(taken: dict[str, int]) -> dict[str, int]:
+def _rotate_captures(taken: dict[str, int]) -> dict[str, int]:
     """What everybody took, one seat further round."""
     counts = list(taken.values())
     return dict(zip(taken, counts[1:] + counts[:1], strict=True))
@@ -141,7 +141,7 @@ def took_something(hand: Played) -> bool:
     return len(set(taken)) > 1 and hand.settle().after.over is None
 
 
-def voided(table: DemoTable) -> None:
+def play_void_hand(table: DemoTable) -> None:
     """The pack was one card short: the hand is void, and the same dealer deals again."""
     recorded = table.enter(table.deal(took_something), Form.RESULT)
     ruling = Ruling(decision=Decision.VOID_REDEAL, code=Code.MISDEAL)

@@ -47,7 +47,7 @@ def _mistake(hand: Hand, code: Code, swaps: Iterator[Swap], dice: Random) -> Mis
     dice.shuffle(candidates)
     right = record_hand(hand)
     for swap in candidates:
-        record = _swapped(right, swap)
+        record = _swap_cards(right, swap)
         found = judge_hand(hand.rules, hand.before, record)
         if [fault.code for fault in found.faults if fault.severity in OPEN_QUESTIONS] == [code]:
             return Mistake(record, found, swap[0])
@@ -89,7 +89,7 @@ def _card(trick: Trick, seat: Seat) -> Card:
     return trick.cards[(seat - trick.leader) % len(trick.cards)]
 
 
-def _swapped(record: HandRecord, swap: Swap) -> HandRecord:
+def _swap_cards(record: HandRecord, swap: Swap) -> HandRecord:
     assert record.play is not None
     assert record.columns is not None
     seat, first, second = swap

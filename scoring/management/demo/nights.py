@@ -111,7 +111,7 @@ def _second_night(club: Founded, at: datetime, hands: int) -> Iterator[DemoTable
 
 def _third_night(club: Founded, at: datetime, hands: int) -> Iterator[DemoTable]:
     pot = open_table(club, "Night 3, table 1", POT, (0, 4, 8, 12), at)
-    incidents.voided(pot)
+    incidents.play_void_hand(pot)
     incidents.revoke_ruled_twice(pot)
     pot.play(hands)
     pot.close(LATE)

@@ -81,7 +81,7 @@ class DemoSeason:
 
 def play_season(club: Founded, hands: int, many: int) -> Iterator[str]:
     """Play so many nights, and name every one that is done."""
-    season = _found(club, hands)
+    season = _found_season(club, hands)
     for number in range(1, many + 1):
         yield _play_night(season, number)
         for night, after in CORRECTED.items():
@@ -90,7 +90,7 @@ def play_season(club: Founded, hands: int, many: int) -> Iterator[str]:
                 aftermath.settle_anew(club, game, season.at(number) + _NEXT_DAY)
 
 
-def _found(club: Founded, hands: int) -> DemoSeason:
+def _found_season(club: Founded, hands: int) -> DemoSeason:
     at = club.chance.night(_FIRST_WEEK) - _NEXT_DAY
     first = Player.objects.filter(pk__in=club.players[:_FIRST_MEMBERS]).order_by("number")
     members = [*(player.merged_into_id or player.pk for player in first)]

@@ -75,10 +75,10 @@ def with_card(
         )
         for row in tricks
     ]
-    return {**moves, "play": _written(table, changed)}
+    return {**moves, "play": _format_play(table, changed)}
 
 
-def _written(table: GameContext, tricks: list[AmendedTrick]) -> str:
+def _format_play(table: GameContext, tricks: list[AmendedTrick]) -> str:
     """The play in order: a trick that is not whole ends it."""
     said: list[str] = []
     leader = Seat(0)

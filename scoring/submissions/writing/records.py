@@ -26,23 +26,23 @@ _BRIDGE: Final = ("Vulnerable", "Contract", "Result")
 
 def from_record(table: GameContext, text: bytes) -> Reading:
     """The record with the tags that the game knows, where it lacks one; else as it was sent."""
-    return _completed(table, read_hand(text))
+    return _complete_record(table, read_hand(text))
 
 
-def _completed(table: GameContext, sent: Reading) -> Reading:
+def _complete_record(table: GameContext, sent: Reading) -> Reading:
     # Where there are zero bytes, letters are wider than a byte, and bytes cannot be put between.
     entry = sent.entry
     if not sent.is_one or _lacks_nothing(table, entry) or b"\0" in sent.text or not _is_ours(entry):
         return sent
-    wanted = _wanted(table, entry)
+    wanted = _missing_tags(table, entry)
     if not wanted:
         return sent
-    more = read_hand(_edited(sent.text, entry.document, wanted))
+    more = read_hand(_set_tags(sent.text, entry.document, wanted))
     says = more.is_one and all(more.entry.value(name) == value for name, value in wanted.items())
     if not says:
         return sent
     # What was no record of ours before has become one, and can tell who won its auction.
-    return _completed(table, more) if entry.record is None else more
+    return _complete_record(table, more) if entry.record is None else more
 
 
 def _lacks_nothing(table: GameContext, entry: RecordEntry) -> bool:
@@ -69,9 +69,9 @@ def _is_blank(document: Document, name: str) -> bool:
     return (document.value(name) or "").strip() in _NOTHING
 
 
-def _wanted(table: GameContext, entry: RecordEntry) -> dict[str, str]:
+def _missing_tags(table: GameContext, entry: RecordEntry) -> dict[str, str]:
     """The tags that the game knows and the record lacks."""
-    document, known = entry.document, _known(table)
+    document, known = entry.document, _game_tags(table)
     names = ["Board", "Dealer", *_jackpot_tags(table, document)]
     if _is_blank(document, "Variant") and _is_blank(document, "Rules"):
         names += ["Variant", "Rules"]
@@ -84,7 +84,7 @@ def _wanted(table: GameContext, entry: RecordEntry) -> dict[str, str]:
     return wanted
 
 
-def _known(table: GameContext) -> Mapping[str, str]:
+def _game_tags(table: GameContext) -> Mapping[str, str]:
     """What the game knows, as tags."""
     before = table.before
     record = HandRecord(
@@ -117,7 +117,7 @@ def _declarer(table: GameContext, record: HandRecord | None) -> dict[str, str]:
     return {} if bidder is None else {"Declarer": record.seats[bidder]}
 
 
-def _edited(text: bytes, document: Document, wanted: Mapping[str, str]) -> bytes:
+def _set_tags(text: bytes, document: Document, wanted: Mapping[str, str]) -> bytes:
     """The text with some tags: a blank value is filled in, what is missing comes first."""
     head = BOM_UTF8 if text.startswith(BOM_UTF8) else b""
     body = text[len(head) :]

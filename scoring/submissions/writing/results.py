@@ -234,7 +234,7 @@ class _Writer:
 
     def _numbers(self, name: str, *, signed: bool = False) -> list[int]:
         """A number for every seat; the tricks of one may follow from the others."""
-        read = _signed if signed else whole
+        read = _parse_signed if signed else whole
         found = {seat: read(mine, name) for seat, mine in self.slip.by_seat(name).items()}
         out = [self.table.seats[seat] for seat in self._seats if seat not in found]
         rest = self.table.rules.tricks(self.table.players) - sum(found.values())
@@ -311,7 +311,7 @@ def read_claim(slip: SubmittedFields) -> Claim | None:
     return Claim(slip.seat_named(words[0], "claim"), whole(words[1], "claim"))
 
 
-def _signed(value: object, name: str) -> int:
+def _parse_signed(value: object, name: str) -> int:
     """A whole number, which may be below zero."""
     below = isinstance(value, int) and not isinstance(value, bool) and value < 0
     if below:

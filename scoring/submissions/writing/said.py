@@ -176,7 +176,7 @@ def _choice(table: GameContext, facts: Facts) -> Fields:
 def _before_the_play(table: GameContext, record: HandRecord) -> Fields:
     said: Fields = {}
     if record.deal is not None:
-        said["deal"] = f"{table.seats[0]}:{' '.join(map(_held, record.deal))}"
+        said["deal"] = f"{table.seats[0]}:{' '.join(map(_format_cards, record.deal))}"
     if record.direction:
         said["direction"] = record.direction
     if record.exchange:
@@ -184,7 +184,7 @@ def _before_the_play(table: GameContext, record: HandRecord) -> Fields:
     return said
 
 
-def _held(cards: CardSet) -> str:
+def _format_cards(cards: CardSet) -> str:
     if not cards:
         return "-"
     return ".".join(suit_ranks(cards, suit) for suit in reversed(Suit))

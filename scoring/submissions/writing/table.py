@@ -131,7 +131,9 @@ class SubmittedFields:
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise UnclearError(Message("A text is needed, not {value}.", value=_shown(value)), name)
+            raise UnclearError(
+                Message("A text is needed, not {value}.", value=_abbreviate(value)), name
+            )
         return value.strip()
 
     def words(self, name: str) -> list[str]:
@@ -248,7 +250,9 @@ def whole(value: object, name: str) -> int:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBER_MOST:
         words = Message(
-            "{value} is no whole number from 0 to {most}.", value=_shown(value), most=NUMBER_MOST
+            "{value} is no whole number from 0 to {most}.",
+            value=_abbreviate(value),
+            most=NUMBER_MOST,
         )
         raise UnclearError(words, name)
     return value
@@ -309,7 +313,7 @@ def _purchase(value: object) -> tuple[Card | None, int]:
     return None, whole(first, "bought")
 
 
-def _shown(value: object) -> str:
+def _abbreviate(value: object) -> str:
     """A value in a message: never more than a few letters of it."""
     text = f"{value!r}" if isinstance(value, str | bool) else type(value).__name__
     if isinstance(value, int) and not isinstance(value, bool):

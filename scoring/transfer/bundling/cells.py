@@ -21,10 +21,10 @@ def line(*parts: object) -> bytes:
     return text.encode() + b"\n"
 
 
-def written(value: Any) -> Any:
+def cell_to_json(value: Any) -> Any:
     r"""A value as JSON.
 
-    >>> written(b"[Event]"), written(b"\xff")
+    >>> cell_to_json(b"[Event]"), cell_to_json(b"\xff")
     ({'text': '[Event]'}, {'base64': '/w=='})
     """
     match value:
@@ -49,7 +49,7 @@ def _bytes(value: bytes) -> Mapping[str, str]:
         return {"base64": base64.b64encode(value).decode()}
 
 
-def read(field: "models.Field[Any, Any]", value: Any) -> Any:
+def cell_from_json(field: "models.Field[Any, Any]", value: Any) -> Any:
     """The value of a column. Raises ValueError for one that it cannot have."""
     if value is None:
         if not field.null:
@@ -59,12 +59,12 @@ def read(field: "models.Field[Any, Any]", value: Any) -> Any:
         return _read_bytes(value)
     if isinstance(field, models.JSONField):
         return value
-    if type(value) is not _expected(field):
+    if type(value) is not _expected_type(field):
         raise ValueError(f"{field.attname} is {value!r}"[:200])
-    return _cleaned(field, value)
+    return _clean_value(field, value)
 
 
-def _cleaned(field: "models.Field[Any, Any]", value: Any) -> Any:
+def _clean_value(field: "models.Field[Any, Any]", value: Any) -> Any:
     try:
         found = field.to_python(value)
         if value != "":
@@ -76,7 +76,7 @@ def _cleaned(field: "models.Field[Any, Any]", value: Any) -> Any:
     return found
 
 
-def _expected(field: "models.Field[Any, Any]") -> type:
+def _expected_type(field: "models.Field[Any, Any]") -> type:
     if isinstance(field, models.BooleanField):
         return bool
     target = field.target_field if field.is_relation else field  # type: ignore[attr-defined]

@@ -117,7 +117,7 @@ LEFT_OUT: Final[Mapping[str, str]] = {
 BY_MODEL: Final = {content.model: content for content in CONTENTS}
 
 
-def referred(content: BundleTable) -> list[tuple[str, BundleTable]]:
+def foreign_tables(content: BundleTable) -> list[tuple[str, BundleTable]]:
     """The columns of a table that refer to numbered rows, and the tables of these."""
     found = []
     for one in content.fields:

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
 
-from scoring.transfer.bundling.cells import line, read
-from scoring.transfer.bundling.contents import CONTENTS, BundleTable, referred
+from scoring.transfer.bundling.cells import cell_from_json, line
+from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
 from scoring.transfer.bundling.heads import heads_of
 from scoring.transfer.bundling.sealing import SealedElsewhereError, open_cells
 from scoring.transfer.bundling.upgrading import (
@@ -72,7 +72,7 @@ def restore(
     """
     try:
         with transaction.atomic():
-            found = _restored(source, check)
+            found = _restore_club(source, check)
             if dry_run:
                 transaction.set_rollback(True)
     except DatabaseError as error:
@@ -81,12 +81,12 @@ def restore(
     return found
 
 
-def _restored(source: Stream, check: Callable[[], None]) -> Restored:
+def _restore_club(source: Stream, check: Callable[[], None]) -> Restored:
     reader = _Lines(source)
     head = _header(next(reader.rows(), None))
     known = Club.objects.filter(pk=head["club"]).first()
     if known is not None:
-        return _compared(known, reader, check)
+        return _compare_club(known, reader, check)
     prefer_indexes(afresh=True)
     store = _Store(UUID(head["club"]))
     end: Mapping[str, Any] | None = None
@@ -123,7 +123,7 @@ def _header(first: tuple[str, Mapping[str, Any]] | None) -> Mapping[str, Any]:
     return head
 
 
-def _compared(club: Club, reader: "_Lines", check: Callable[[], None]) -> Restored:
+def _compare_club(club: Club, reader: "_Lines", check: Callable[[], None]) -> Restored:
     """A club that is here already: fine if it is the very same."""
     end: Mapping[str, Any] | None = None
     for name, cells in reader.rows():
@@ -215,7 +215,7 @@ class _Store:
                 raise BundleError(f"line {place}: {name[:40]!r} is unknown, or out of its order")
         content = CONTENTS[self._at]
         try:
-            row = self._made(content, open_cells(content, cells))
+            row = self._make_row(content, open_cells(content, cells))
         except SealedElsewhereError:
             self.sealed += 1
             return
@@ -225,8 +225,8 @@ class _Store:
         if len(self._rows) >= _AT_ONCE:
             self._flush()
 
-    def _made(self, content: BundleTable, cells: Mapping[str, Any]) -> Any:
-        refers = dict(referred(content))
+    def _make_row(self, content: BundleTable, cells: Mapping[str, Any]) -> Any:
+        refers = dict(foreign_tables(content))
         columns = {one.attname: one for one in content.fields}
         written, cells = cells.keys(), add_missing(content, cells)
         self.lacking |= {(content.name, name) for name in cells.keys() - written}
@@ -239,7 +239,7 @@ class _Store:
             if name in refers and value is not None:
                 values[name] = self._number(refers[name], value)
             else:
-                values[name] = read(column, value)
+                values[name] = cell_from_json(column, value)
         row = content.model(**values)
         if isinstance(row, Person):
             row.sought = fold_name(row.name)  # an older program may have folded it otherwise

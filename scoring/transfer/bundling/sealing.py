@@ -60,12 +60,12 @@ def open_cells(content: BundleTable, cells: Mapping[str, Any]) -> Mapping[str, A
     for name in _SECRET_FIELDS.get(content.model, ()):
         cell = cells.get(name)
         if isinstance(cell, dict) and isinstance(cell.get("sealed"), str):
-            opened = _opened(cell["sealed"], _place(content, cells, name))
+            opened = _decrypt(cell["sealed"], _place(content, cells, name))
             found[name] = json.loads(opened)[0]
     return found
 
 
-def _opened(text: str, place: bytes) -> bytes:
+def _decrypt(text: str, place: bytes) -> bytes:
     try:
         sealed = base64.b64decode(text, validate=True)
     except binascii.Error as error:

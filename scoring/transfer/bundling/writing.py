@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from scoring.transfer.bundling.cells import line, written
-from scoring.transfer.bundling.contents import CONTENTS, BundleTable, referred
+from scoring.transfer.bundling.cells import cell_to_json, line
+from scoring.transfer.bundling.contents import CONTENTS, BundleTable, foreign_tables
 from scoring.transfer.bundling.heads import heads_of
 from scoring.transfer.bundling.sealing import Sealer
 from tournaments.models import Club
@@ -41,10 +41,10 @@ def write(club: Club) -> Iterator[bytes]:
 def _lines(club: Club) -> Iterator[bytes]:
     yield line(FORMAT, {"version": VERSION, "club": str(club.pk), "name": club.name})
     places: dict[BundleTable, dict[int, int]] = {}
-    wanted, sealer = _wanted(club), Sealer(club.pk)
+    wanted, sealer = _referenced_rows(club), Sealer(club.pk)
     for content in CONTENTS:
         names = [field.attname for field in content.fields]
-        refers = dict(referred(content))
+        refers = dict(foreign_tables(content))
         known = places[content] if content in places else places.setdefault(content, {})
         rows = content.rows(club.pk).values("pk", *names)
         for place, row in enumerate(rows.iterator(chunk_size=_AT_ONCE), 1):
@@ -56,11 +56,11 @@ def _lines(club: Club) -> Iterator[bytes]:
             yield line(content.name, cells)
 
 
-def _wanted(club: Club) -> dict[BundleTable, set[int]]:
+def _referenced_rows(club: Club) -> dict[BundleTable, set[int]]:
     """The numbered rows that others refer to, table by table."""
     found: dict[BundleTable, set[int]] = {}
     for content in CONTENTS:
-        for name, target in referred(content):
+        for name, target in foreign_tables(content):
             rows = content.rows(club.pk).exclude(**{name: None}).order_by()
             found.setdefault(target, set()).update(rows.values_list(name, flat=True).distinct())
     return found
@@ -76,5 +76,5 @@ def _cells(
         if name in refers and value is not None:
             found[name] = places[refers[name]][value]
         else:
-            found[name] = written(value)
+            found[name] = cell_to_json(value)
     return found

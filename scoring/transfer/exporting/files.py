@@ -13,7 +13,7 @@ from scoring.models import Hand
 from scoring.transfer.bundling import heads_of, write
 from scoring.transfer.exporting import hands, people
 from scoring.transfer.exporting.standings import standings
-from tournaments.access.visibility import leagues_seen, seen, tells_of_hidden
+from tournaments.access.visibility import leagues_seen, tells_of_hidden, visible_rows
 from tournaments.core.errors import NotThereError, RefusedError
 from tournaments.core.time_zones import USUAL, day, local
 from tournaments.models import AuditEntry, Club, Event, League, Player, Result, Scope
@@ -57,7 +57,7 @@ Sheets = Callable[[Club, ExportRequest], Sequence[TableSheet]]
 
 
 def _standings(club: Club, wanted: ExportRequest) -> Sequence[TableSheet]:
-    events = seen(Event.objects.filter(club=club), hidden=wanted.hidden)
+    events = visible_rows(Event.objects.filter(club=club), hidden=wanted.hidden)
     leagues = leagues_seen(League.objects.filter(club=club), hidden=wanted.hidden)
     event = events.filter(pk=wanted.event).first() if wanted.event else None
     league = leagues.filter(pk=wanted.league).first() if wanted.league else None

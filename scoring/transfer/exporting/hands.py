@@ -134,7 +134,7 @@ def chips(club: Club) -> TableSheet:
     """Every transfer of chips in the books."""
     rows = queries.club_transfers(club.pk).filter(payer__unit="chips")
     return TableSheet(
-        "Chips", _book(Column(name="Chips", key="amount", kind=CellKind.WHOLE)), _moved(rows)
+        "Chips", _book(Column(name="Chips", key="amount", kind=CellKind.WHOLE)), _move_rows(rows)
     )
 
 
@@ -147,7 +147,7 @@ def money(club: Club) -> list[TableSheet]:
         TableSheet(
             f"Money {unit}",
             _book(Column(name="Amount", key="amount", kind=CellKind.MONEY, currency=unit)),
-            _moved(found.filter(payer__unit=unit), names),
+            _move_rows(found.filter(payer__unit=unit), names),
         )
         for unit in units or [club.currency]
     ]
@@ -169,7 +169,7 @@ def _book(amount: Column) -> tuple[Column, ...]:
     )
 
 
-def _moved(rows: QuerySet[BookEntry], names: Mapping[UUID, str] | None = None) -> Iterator[Row]:
+def _move_rows(rows: QuerySet[BookEntry], names: Mapping[UUID, str] | None = None) -> Iterator[Row]:
     known = names or {}
     related = rows.select_related("payer", "payee", "game", "hand")
     for row in related.iterator(_AT_ONCE):

@@ -67,7 +67,7 @@ def _rows(
             *([str(row.get("division", ""))] if has_divisions else []),
             who[str(row["entry"])],
             _exact(row.get("total")),
-            *(_shown(values.get(name)) for name in names),
+            *(_format_value(values.get(name)) for name in names),
         )
 
 
@@ -75,7 +75,7 @@ def _exact(value: Any) -> Value:
     return None if value is None else Fraction(str(value))
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value))
     return "" if value is None else str(value)

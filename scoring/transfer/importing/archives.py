@@ -290,7 +290,7 @@ class ArchiveImport:
             queue.number = max(queue.number, game.last_stored_number)
         if number > queue.number + 1:
             slot.odd.append(_missing(queue.number + 1, number))
-        again = self._put(game, slot, rows, queue)
+        again = self._store_hand(game, slot, rows, queue)
         queue.number = max(queue.number, number)
         if placed is not None:
             placed.game.note_state(game.state)
@@ -368,7 +368,7 @@ class ArchiveImport:
         if len(self._begun) > 2 * OPEN_GAMES:
             self._begun.popitem(last=False)
 
-    def _put(self, game: Imported, slot: _Slot, rows: Rows, queue: _Queue) -> bool:
+    def _store_hand(self, game: Imported, slot: _Slot, rows: Rows, queue: _Queue) -> bool:
         """Store the next hand of a game; whether its number may come again."""
         at = game.find(slot.made, slot.entry.content, slot.number)
         if at is not None:

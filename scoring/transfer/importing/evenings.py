@@ -98,16 +98,20 @@ class Evenings:
         key = ("", None) if self.wanted is not None else (told.event, told.day)
         if key not in self._known:
             wanted = self.wanted
-            self._known[key] = self._tagged(told) if wanted is None else self._named(wanted)
+            self._known[key] = (
+                self._find_event_by_tag(told)
+                if wanted is None
+                else self._find_event_by_name(wanted)
+            )
         return self._known[key]
 
-    def _named(self, wanted: UUID) -> Event:
+    def _find_event_by_name(self, wanted: UUID) -> Event:
         event = _events(self.club).filter(pk=wanted).first()
         if event is None:
             raise RefusedError(Message("The club has no such event."), "event")
         return event
 
-    def _tagged(self, told: GameOrigin) -> Event:
+    def _find_event_by_tag(self, told: GameOrigin) -> Event:
         rows = list(_events(self.club).filter(name=told.event)) if told.event else []
         if told.day is not None:
             day = told.day

@@ -185,7 +185,7 @@ def stored_games(club: UUID, numbers: Iterable[UUID], *, locks: bool) -> dict[UU
     rows = Game.objects.filter(club=club, pk__in=list(numbers)).order_by("pk")
     if locks:
         rows = rows.select_for_update(no_key=True)
-    found = {game.pk: _stored(game) for game in rows}
+    found = {game.pk: _store_game(game) for game in rows}
     if not found:
         return found
     first = HandVersion.objects.filter(hand__game__in=list(found), number=1, hand__rival=None)
@@ -212,7 +212,7 @@ def _find_players(games: Mapping[UUID, Imported]) -> None:
             games[game].players.append(player)
 
 
-def _stored(game: Game) -> Imported:
+def _store_game(game: Game) -> Imported:
     refused = ""
     if game.phase in (Phase.CLOSED, Phase.OFFICIAL):
         refused = Message("the game was closed since; open it again to add hands")

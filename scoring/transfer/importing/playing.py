@@ -76,8 +76,8 @@ def play(
     if found is not None and _needs_nothing(at, found, number):
         after = glance(at.rules, before, found)
         if after is not None:
-            return _glanced(at, before, after, found, text)
-    return played(at, before, text, number)
+            return _judge_quickly(at, before, after, found, text)
+    return judge_completely(at, before, text, number)
 
 
 def _needs_nothing(at: ImportedSeating, found: FastHand, number: int) -> bool:
@@ -89,7 +89,9 @@ def _needs_nothing(at: ImportedSeating, found: FastHand, number: int) -> bool:
     return found.number is not None and named and len(found.setting.seats) == len(at.players)
 
 
-def played(at: ImportedSeating, before: GameState, text: bytes, number: int) -> ImportedHand:
+def judge_completely(
+    at: ImportedSeating, before: GameState, text: bytes, number: int
+) -> ImportedHand:
     """The same in the complete way."""
     seats = DEFAULT_SEATS[len(at.players)]
     table = GameContext(rules=at.rules, seats=seats, number=number, before=before)
@@ -122,7 +124,7 @@ def _plain(row: Cells) -> Cells:
     return tuple(cell.hex if isinstance(cell, UUID) else cell for cell in row)
 
 
-def _glanced(
+def _judge_quickly(
     at: ImportedSeating, before: GameState, after: GameState, found: FastHand, text: bytes
 ) -> ImportedHand:
     columns = _columns(found, len(at.players))

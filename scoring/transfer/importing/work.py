@@ -35,7 +35,7 @@ def import_part(job: Job, at: datetime) -> Part:
     if "placed" in job.place:
         return _place(job, at, int(job.place["placed"]))
     text = job.upload_path.read_bytes()
-    total = job.place.get("total") or _counted(text)
+    total = job.place.get("total") or _count_records(text)
     seen = int(job.place.get("records", 0))
     options = _options(job, seen=seen, dry=job.dry_run)
     archive = ArchiveImport(job.club_id, text, options, Stamp(job.actor, at))
@@ -45,10 +45,10 @@ def import_part(job: Job, at: datetime) -> Part:
         if enough and not job.dry_run:
             break
     is_last = archive.records >= total
-    outcome = _added(job, archive.report)
+    outcome = _add_to_totals(job, archive.report)
     if is_last and options.event is not None and job.dry_run:
         outcome["places"] = place_all(archive, options.event, job.club_id, None)
-        outcome |= _added(job, archive.report)
+        outcome |= _add_to_totals(job, archive.report)
     place: dict[str, Any] = {"records": archive.records, "total": total}
     if is_last:
         places = options.event is not None and not job.dry_run
@@ -82,7 +82,7 @@ def _place(job: Job, at: datetime, first: int) -> Part:
         done=total,
         total=total,
         place={} if is_last else {"placed": first + PLACED_AT_ONCE, "total": total},
-        outcome={**_added(job, archive.report), "places": [*known, *told][:PLACES_MOST]},
+        outcome={**_add_to_totals(job, archive.report), "places": [*known, *told][:PLACES_MOST]},
         problems=tuple(problem.as_data() for problem in archive.report.problems),
     )
 
@@ -113,7 +113,7 @@ def place_games(
     return found
 
 
-def _added(job: Job, report: ImportReport) -> dict[str, Any]:
+def _add_to_totals(job: Job, report: ImportReport) -> dict[str, Any]:
     return {name: job.outcome.get(name, 0) + count for name, count in report.as_data().items()}
 
 
@@ -142,7 +142,7 @@ def event_in(text: str) -> UUID | str | None:
         raise RefusedError(words, "event") from error
 
 
-def _counted(text: bytes) -> int:
+def _count_records(text: bytes) -> int:
     """How many records an archive has. Raises RefusedError where a club may not send so many."""
     count = 0
     for _entry in Reader(text).records():

@@ -44,7 +44,7 @@ def damage_in_game(game: UUID, error: Exception) -> tuple[Discrepancy, ...]:
         for model, path in OF_GAME
         for one in damage_in_rows(model._default_manager.filter(**{path: game}), club, game)
     )
-    return found or (_unexplained(club, game, "records", error),)
+    return found or (_unexplained_error(club, game, "records", error),)
 
 
 def damage_in_club(club: UUID, error: Exception) -> tuple[Discrepancy, ...]:
@@ -59,14 +59,14 @@ def damage_in_club(club: UUID, error: Exception) -> tuple[Discrepancy, ...]:
         Published.objects.filter(club=club),
     )
     found = tuple(dict.fromkeys(one for rows in own for one in damage_in_rows(rows, club)))
-    return found or (_unexplained(club, None, "books and trail", error),)
+    return found or (_unexplained_error(club, None, "books and trail", error),)
 
 
 def damage_in_standings(number: UUID, error: Exception) -> tuple[Discrepancy, ...]:
     """What makes published standings unreadable; the error itself where it is something else."""
     own = (Published.objects.filter(pk=number), Snapshot.objects.filter(published=number))
     found = tuple(one for rows in own for one in damage_in_rows(rows))
-    return found or (_unexplained(None, None, f"standings {number}", error),)
+    return found or (_unexplained_error(None, None, f"standings {number}", error),)
 
 
 def damage_in_rows(
@@ -92,7 +92,9 @@ def _club_of(game: UUID) -> UUID | None:
         return None  # the identifier of the club is what is damaged
 
 
-def _unexplained(club: UUID | None, game: UUID | None, what: str, error: Exception) -> Discrepancy:
+def _unexplained_error(
+    club: UUID | None, game: UUID | None, what: str, error: Exception
+) -> Discrepancy:
     """An error that no damaged value explains. Raises it where the database itself refused."""
     if isinstance(error, DatabaseError):
         raise error

@@ -38,7 +38,7 @@ def states_differ(kept: str, right: str) -> Iterator[tuple[str, str, str]]:
     """
     if kept == right:
         return
-    mine, theirs = _read(kept), _read(right)
+    mine, theirs = _parse_object(kept), _parse_object(right)
     if mine is None or theirs is None or mine == theirs:
         yield "state", repr(kept), repr(right)
         return
@@ -48,7 +48,7 @@ def states_differ(kept: str, right: str) -> Iterator[tuple[str, str, str]]:
             yield name, str(values[0]), str(values[1])
 
 
-def _read(text: str) -> dict[str, Any] | None:
+def _parse_object(text: str) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
     except ValueError:

@@ -47,7 +47,9 @@ def differences(kept: Kept) -> Iterator[Discrepancy]:
     yield from _outside(kept)
     yield from _papers(kept)
     try:
-        played = tuple(fold(rules_of(game), read_state(game.start), _entered(kept, in_game)))
+        played = tuple(
+            fold(rules_of(game), read_state(game.start), _recorded_inputs(kept, in_game))
+        )
     except Exception as error:  # whatever damage does is told, not raised
         yield _of(game, None, "records", f"{type(error).__name__} ({error})", "a game")
         return
@@ -119,7 +121,7 @@ def _papers(kept: Kept) -> Iterator[Discrepancy]:
             yield _of(kept.game, paper.hand, what, paper.seal, right)
 
 
-def _entered(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
+def _recorded_inputs(kept: Kept, hands: list[Hand]) -> Iterator[HandInput]:
     contested = {rival.rival_id for rival in kept.rivals if rival.state == State.DISPUTED}
     opened = said_by_papers(kept.game, kept.papers)
     for hand in hands:
@@ -197,7 +199,7 @@ def _books(kept: Kept, hands: list[Hand], played: tuple[JudgedHand, ...]) -> Ite
             for row in posted.pop(hand.pk, ())
         ]
         if mine != right:
-            yield _of(kept.game, hand.number, "transfers", _told(mine), _told(right))
+            yield _of(kept.game, hand.number, "transfers", _format_rows(mine), _format_rows(right))
     others = posted.pop(None, [])
     if posted:
         strays = sum(map(len, posted.values()))
@@ -210,12 +212,12 @@ def _end(kept: Kept) -> Iterator[Discrepancy]:
     game, found = kept.game, []
     rows = [row for row in standing(kept) if row.hand is None]
     if any(isinstance(kept.names.get(row.payee), tuple) for row in rows):
-        found = _cleared(game)
+        found = _compare_closing(game)
     else:
         mine = Counter(_plain(kept, row) for row in rows if _closes(kept, row))
         right = Counter(map(_due, _chips_back(game)))
         if mine != right:
-            found = [(_told([*mine.elements()]), _told([*right.elements()]))]
+            found = [(_format_rows([*mine.elements()]), _format_rows([*right.elements()]))]
     for kept_words, right_words in found:
         yield _of(game, None, "stakes and closing", kept_words or "none", right_words or "none")
 
@@ -246,7 +248,7 @@ def _closes(kept: Kept, row: TransferRow) -> bool:
     return row.kind == EntryKind.RETURN or jackpot
 
 
-def _cleared(game: Game) -> list[tuple[str, str]]:
+def _compare_closing(game: Game) -> list[tuple[str, str]]:
     try:
         return closing_postings.differences(game)
     except DatabaseError:
@@ -255,7 +257,7 @@ def _cleared(game: Game) -> list[tuple[str, str]]:
         return [(f"{type(error).__name__} ({error})", "a closing")]
 
 
-def _told(rows: Sequence[tuple[object, ...]]) -> str:
+def _format_rows(rows: Sequence[tuple[object, ...]]) -> str:
     told = (
         f"{kind} {amount} from {_name(payer)} to {_name(payee)}"
         for kind, payer, payee, amount in rows

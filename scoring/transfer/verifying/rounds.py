@@ -53,7 +53,7 @@ def _steps(place: str) -> Iterator[tuple[str, int, int, int]]:
         for club in _clubs(place):
             yield f"{_CLUB}{club}", 0, 0, _log(look_at_club(club))
     after = UUID(place.removeprefix(_STANDINGS)) if place.startswith(_STANDINGS) else None
-    for number in standings.published(after=after):
+    for number in standings.published_subjects(after=after):
         yield f"{_STANDINGS}{number}", 0, 0, _log(look_at_standings(number))
 
 

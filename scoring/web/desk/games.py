@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games import links
 from scoring.models import Game, Hand
-from scoring.presentation.answers import seats_of, settled
+from scoring.presentation.answers import seats_of, settlement_answer
 from scoring.selectors import queries
 from scoring.settlement import plan
 from scoring.web.desk.game_places import game_of, game_place
@@ -75,7 +75,7 @@ def _sentences(game: Game, hands: Sequence[Hand]) -> dict[UUID, str]:
         return {}
     played = plan.plan_of(game, rows).hands
     return {
-        row.pk: translated(settled(one, in_full=True)["sentence"])
+        row.pk: translated(settlement_answer(one, in_full=True)["sentence"])
         for row, one in zip(rows, played, strict=False)
     }
 

@@ -15,7 +15,7 @@ from engine.game_state import GameState, plays_for_chips
 from engine.rule_sheet import title_of
 from scoring.models import Certainty, Decided, Game, Hand, Phase, State
 from scoring.models.states import read_state
-from scoring.presentation.answers import settled
+from scoring.presentation.answers import settlement_answer
 from scoring.selectors import queries
 from scoring.selectors.places import game_place
 from scoring.settlement import plan
@@ -171,7 +171,7 @@ def _lines(
                 sentence=(
                     ""
                     if played is None
-                    else translated(settled(played, in_full=viewer.in_full)["sentence"])
+                    else translated(settlement_answer(played, in_full=viewer.in_full)["sentence"])
                 ),
                 reason=reasons[row.pk],
                 rulings=rulings.get(row.pk, 0),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import Game, Hand
-from scoring.presentation.answers import settled, whole_record
+from scoring.presentation.answers import settlement_answer, whole_record
 from scoring.presentation.checking import Judged
 from scoring.selectors import queries
 from scoring.settlement import plan
@@ -27,7 +27,7 @@ class HandVisibility:
 
 def opened(game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility) -> dict[str, Any]:
     """The hand with everything that is known of it, at a place of its play."""
-    played = plan.judged(game, hand)
+    played = plan.judge_recorded_hand(game, hand)
     record = whole_record(played, in_full=seen.in_full)
     names = sitters_of(game, in_full=seen.in_full).names_at(hand.number)
     record = {**record, "players": names}
@@ -36,7 +36,7 @@ def opened(game: Game, hand: Hand, place: RecordPlace, seen: HandVisibility) -> 
     return {
         **checked.opened(record, 1, place),
         "number": 1,
-        "sentence": translated(settled(played, in_full=seen.in_full)["sentence"]),
+        "sentence": translated(settlement_answer(played, in_full=seen.in_full)["sentence"]),
         "notes": _notes(record),
     }
 

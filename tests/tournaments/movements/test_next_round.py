@@ -17,8 +17,8 @@ from tournaments.movements import (
     judge,
     next_round,
 )
-from tournaments.movements.lots import drawn, lots_of
-from tournaments.movements.orders import arranged
+from tournaments.movements.lots import draw_order, lots_of
+from tournaments.movements.orders import arrange_odd_sizes
 from tournaments.movements.swiss import Pairing, cost_of, pair_costs, swiss
 
 
@@ -28,7 +28,7 @@ def night(
     """Rounds after each of which the standing is drawn anew."""
     history: list[RoundSeating] = []
     for number in range(rounds):
-        standing = drawn(range(n), lots_of(f"{seed}/{number}"))
+        standing = draw_order(range(n), lots_of(f"{seed}/{number}"))
         history.append(next_round(movement, n, standing, history, wishes, seed=seed, step=2))
     return history
 
@@ -81,7 +81,7 @@ def test_random_rounds_repeat_as_little_as_can_be(n: int) -> None:
 def test_a_swiss_round_costs_what_an_exact_search_finds(n: int, played: int, seed: int) -> None:
     history = night(Movement.SWISS, n, played, Wishes(allowed=(4,)), seed=seed)
     pairing = Pairing(met=meetings(history), extra={})
-    order = drawn(range(n), lots_of(seed))
+    order = draw_order(range(n), lots_of(seed))
     costs = pair_costs(order, pairing)
     tables = swiss(order, (4,) * (n // 4), pairing, lots_of("round"))
     places = [[order.index(one) for one in table] for table in tables]
@@ -151,9 +151,9 @@ def test_fixed_tables_take_in_who_is_left() -> None:
 
 
 def test_odd_tables_fall_to_who_had_fewest() -> None:
-    assert arranged(range(11), (4, 4, 3), {0: 1, 5: 1, 10: 1}) == [4, 4, 3]
-    assert arranged(range(11), (4, 4, 3), {8: 1, 9: 1}) == [4, 3, 4]
-    assert arranged(range(11), (4, 4, 3), {4: 1, 8: 1}) == [3, 4, 4]
+    assert arrange_odd_sizes(range(11), (4, 4, 3), {0: 1, 5: 1, 10: 1}) == [4, 4, 3]
+    assert arrange_odd_sizes(range(11), (4, 4, 3), {8: 1, 9: 1}) == [4, 3, 4]
+    assert arrange_odd_sizes(range(11), (4, 4, 3), {4: 1, 8: 1}) == [3, 4, 4]
 
 
 def test_byes_go_to_the_lowest_who_had_fewest_never_twice_running() -> None:

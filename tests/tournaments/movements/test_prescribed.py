@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.movements.hall import QUICK
-from tournaments.movements import RoundSeating, SeatingError, Wishes, plan, prescribed
+from tournaments.movements import RoundSeating, SeatingError, Wishes, plan, read_prescribed_rounds
 
 TWO = (
     RoundSeating(((0, 1, 2, 3), (4, 5, 6, 7))),
@@ -25,18 +25,21 @@ TWO = (
     ],
 )
 def test_a_pasted_movement(text: str) -> None:
-    assert prescribed(text, 8) == TWO
+    assert read_prescribed_rounds(text, 8) == TWO
 
 
 def test_data_as_a_plan_gives_them_and_plain_lists() -> None:
     found = plan(9, 3, Wishes(allowed=(4,)), seed=1, effort=QUICK)
-    assert prescribed(found.to_data(), 9) == found.rounds
-    assert prescribed([[[0, 1, 2, 3], [4, 5, 6, 7]], [[0, 4, 1, 5], [2, 6, 3, 7]]], 8) == TWO
-    assert prescribed(list(TWO), 8) == TWO
+    assert read_prescribed_rounds(found.to_data(), 9) == found.rounds
+    assert (
+        read_prescribed_rounds([[[0, 1, 2, 3], [4, 5, 6, 7]], [[0, 4, 1, 5], [2, 6, 3, 7]]], 8)
+        == TWO
+    )
+    assert read_prescribed_rounds(list(TWO), 8) == TWO
 
 
 def test_who_sits_out_is_named() -> None:
-    found = prescribed("1 2 3 4 | out: 5", 5)
+    found = read_prescribed_rounds("1 2 3 4 | out: 5", 5)
     assert found == (RoundSeating(((0, 1, 2, 3),), (4,)),)
 
 
@@ -64,23 +67,23 @@ def test_who_sits_out_is_named() -> None:
 )
 def test_what_is_wrong_is_said(text: str, n: int, words: str) -> None:
     with pytest.raises(SeatingError) as refusal:
-        prescribed(text, n)
+        read_prescribed_rounds(text, n)
     assert words in str(refusal.value)
 
 
 def test_much_that_is_wrong_is_said_shortly() -> None:
     with pytest.raises(SeatingError, match=r"And 88 more\.$"):
-        prescribed("1 2 3 4", 100)
+        read_prescribed_rounds("1 2 3 4", 100)
 
 
 def test_another_number_of_rounds() -> None:
     with pytest.raises(SeatingError, match="has 2 rounds, not 5"):
-        prescribed([each.to_data() for each in TWO], 8, rounds=5)
+        read_prescribed_rounds([each.to_data() for each in TWO], 8, rounds=5)
 
 
 def test_sizes_that_the_rules_do_not_have() -> None:
     with pytest.raises(SeatingError, match="table 1 has 4 players"):
-        prescribed("1 2 3 4", 4, allowed=(3, 5))
+        read_prescribed_rounds("1 2 3 4", 4, allowed=(3, 5))
 
 
 @pytest.mark.parametrize(
@@ -89,13 +92,13 @@ def test_sizes_that_the_rules_do_not_have() -> None:
 )
 def test_data_that_are_no_movement(data: Any) -> None:
     with pytest.raises(SeatingError):
-        prescribed(data, 4)
+        read_prescribed_rounds(data, 4)
 
 
 @given(st.text(alphabet="0123456789 |;\n-,xout:R", max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        found = prescribed(text, 6)
+        found = read_prescribed_rounds(text, 6)
     except SeatingError as refused:
         assert str(refused)  # noqa: PT017 (both are right, and either says something)
     else:

@@ -20,7 +20,7 @@ from tournaments.movements.bounds import lower_bound
 from tournaments.movements.catalogue import affine_plane, team_rounds
 from tournaments.movements.orders import snake
 from tournaments.movements.rainbow import linear, rainbow
-from tournaments.movements.seats import seated
+from tournaments.movements.seats import assign_seats
 
 
 def test_e18_a_snake_of_sixteen_makes_four_tables_of_equal_sums() -> None:
@@ -122,7 +122,7 @@ def test_e29_and_the_plans_that_reach_it(n: int, rounds: int, least: int) -> Non
 
 
 def test_seats_of_one_size_come_once_in_every_block_of_games() -> None:
-    rounds = seated(affine_plane() * 4)
+    rounds = assign_seats(affine_plane() * 4)
     for one in range(16):
         seats = [table.index(one) for played in rounds for table in played if one in table]
         blocks = [seats[begin : begin + 4] for begin in range(0, 20, 4)]

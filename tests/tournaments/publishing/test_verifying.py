@@ -13,7 +13,7 @@ from tournaments.events import leagues, rounds
 from tournaments.events.leagues import NewLeague, NewSession
 from tournaments.events.seating import DrawRequest
 from tournaments.models import Published, Scope, Snapshot, Stale
-from tournaments.verifying import published
+from tournaments.verifying import published_subjects
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,11 @@ def night() -> Night:
 
 
 def found(night: Night) -> list[str]:
-    return [str(one) for number in published(night.club.pk) for one in look_at_standings(number)]
+    return [
+        str(one)
+        for number in published_subjects(night.club.pk)
+        for one in look_at_standings(number)
+    ]
 
 
 def damage(sql: str) -> None:

@@ -25,7 +25,7 @@ from tournaments.standings import (
     rank_event,
 )
 from tournaments.standings.boards import board_values
-from tournaments.standings.meetings import PossibleScore, parted
+from tournaments.standings.meetings import PossibleScore, split_by_reach
 
 a_few = settings(max_examples=20, deadline=None)
 some = settings(max_examples=40, deadline=None)
@@ -218,7 +218,7 @@ def test_groups_are_parted_only_where_their_reaches_are_disjoint(
     points: dict[str, tuple[int, int]],
 ) -> None:
     reaches = {name: PossibleScore(least, least + more) for name, (least, more) in points.items()}
-    groups = parted(sorted(points), reaches)
+    groups = split_by_reach(sorted(points), reaches)
     for upper, lower in combinations(groups, 2):
         assert min(reaches[n].least for n in upper) > max(reaches[n].most for n in lower)
     assert sorted(name for group in groups for name in group) == sorted(points)

@@ -16,11 +16,11 @@ from tournaments.statistics import (
     PlayerTally,
     Streak,
     auction_value,
-    earned,
+    earned_achievements,
     form,
     head_to_head,
-    parted,
     seat_bias,
+    split_deal_scores,
 )
 from tournaments.statistics.seat_bias import SeatBiasInput, chi_square_beyond
 
@@ -51,7 +51,7 @@ def test_streaks_run_over_nights_whatever_the_order_of_entry(text: str, luck: Ra
     assert found.now == len(runs[-1])
     assert found.longest == max(map(len, runs))
     fives = sum(len(run) // 5 for run in runs)
-    deeds = {one.achievement.key: one for one in earned(ann(lines))}
+    deeds = {one.achievement.key: one for one in earned_achievements(ann(lines))}
     assert ("five_clean" in deeds) == bool(fives)
     if fives:
         assert deeds["five_clean"].times == fives
@@ -88,7 +88,7 @@ def test_the_best_and_the_worst_night_and_how_steady() -> None:
 def test_who_has_not_played_has_no_form() -> None:
     found = form(PlayerTally())
     assert (found.last, found.best, found.spread) == ((), None, None)
-    assert earned(PlayerTally()) == []
+    assert earned_achievements(PlayerTally()) == []
 
 
 @given(st.integers(0, 99))
@@ -131,9 +131,9 @@ def test_from_last_to_first_must_be_alone_at_both() -> None:
     book.add(at_table("n2", 0, {"Ann": 5, "Bo": 0, "Cy": -5}, Ann=3, Bo=1, Cy=2))
     book.add(at_table("n1", 0, {"Ann": 5, "Bo": 5, "Cy": -5}, Ann=3, Bo=1, Cy=2))
     book.add(at_table("n0", 0, {"Ann": 5, "Bo": 1, "Cy": -5}, Ann=2, Bo=1, Cy=2))
-    (deed,) = earned(book.players["Ann"])
+    (deed,) = earned_achievements(book.players["Ann"])
     assert (deed.achievement.key, deed.times, deed.first) == ("comeback", 1, "n2")
-    assert earned(book.players["Bo"]) == []
+    assert earned_achievements(book.players["Bo"]) == []
 
 
 def test_deeds_of_a_hand_are_kept_with_their_first_night() -> None:
@@ -148,7 +148,7 @@ def test_deeds_of_a_hand_are_kept_with_their_first_night() -> None:
             ("n6", {"captured": 12}),
         )
     ]
-    found = {one.achievement.key: (one.times, one.first) for one in earned(ann(lines))}
+    found = {one.achievement.key: (one.times, one.first) for one in earned_achievements(ann(lines))}
     assert found == {"moon": (2, "n1"), "sweep": (1, "n1"), "jackpot": (1, "n2")}
 
 
@@ -180,7 +180,7 @@ def test_hands_that_are_alike_are_compared_and_no_others() -> None:
     )
 )
 def test_luck_and_skill_sum_to_the_score(deal: dict[str, list[int]]) -> None:
-    for seat, scores in parted(deal).items():
+    for seat, scores in split_deal_scores(deal).items():
         whole = sum(deal[seat])
         for one in scores:
             assert one.deal_mean + one.luck + one.skill == one.score
@@ -190,13 +190,13 @@ def test_luck_and_skill_sum_to_the_score(deal: dict[str, list[int]]) -> None:
                 others = Fraction(whole - Fraction(one.score), len(scores) - 1)
                 assert one.unbiased == one.score - others
         assert sum(one.skill for one in scores) == 0
-    luck = [scores[0].luck for scores in parted(deal).values()]
+    luck = [scores[0].luck for scores in split_deal_scores(deal).values()]
     assert sum(luck) == 0
 
 
 def test_a_seat_without_scores_is_refused() -> None:
     with pytest.raises(ValueError, match="needs a score"):
-        parted({"N": [1], "E": []})
+        split_deal_scores({"N": [1], "E": []})
 
 
 def test_even_seats_are_no_bias_and_one_lucky_seat_is() -> None:

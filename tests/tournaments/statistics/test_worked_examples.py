@@ -8,7 +8,7 @@ from engine.record.facts import Facts
 from engine.rules.presets import BICYCLE
 from engine.seats import Seat
 from engine.settlement import settle
-from tournaments.statistics import PlayerHandLine, hand_lines, of_deals, parted
+from tournaments.statistics import PlayerHandLine, hand_lines, of_deals, split_deal_scores
 
 
 def test_e20_the_lines_of_five_hands_with_two_jackpots() -> None:
@@ -71,7 +71,7 @@ def test_e21_naming_was_worth_six_on_one_deal() -> None:
 def test_e28_luck_and_skill_of_a_duplicate_deal() -> None:
     seat = [7, -2, 7, 0, -5]
     others = [Fraction(-score, 3) for score in seat]
-    deal = parted({"N": seat, "E": others, "S": others, "W": others})
+    deal = split_deal_scores({"N": seat, "E": others, "S": others, "W": others})
     first = deal["N"][0]
     assert [first.deal_mean, first.luck, first.skill] == [0, Fraction(7, 5), Fraction(28, 5)]
     assert first.unbiased == 7

@@ -11,32 +11,32 @@ from tests.tournaments.tabular.hostile import FORMULAS
 from tournaments.tables.cells import (
     decimal_text,
     fixed_text,
-    guarded,
+    format_cell,
+    guard_formula,
     readable,
-    shown,
-    unguarded,
+    unguard_formula,
 )
 from tournaments.tables.sheets import CellKind, Column, RankCell
 
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_what_a_spreadsheet_would_compute_begins_with_an_apostrophe(text: str) -> None:
-    assert guarded(text) == (text if text == "'" else f"'{text}")
+    assert guard_formula(text) == (text if text == "'" else f"'{text}")
 
 
 @given(st.text())
 def test_a_guarded_text_comes_back(text: str) -> None:
-    assert unguarded(guarded(text)) == text
+    assert unguard_formula(guard_formula(text)) == text
 
 
 @given(st.text(alphabet="'= \t\u3000\uff1dab"))
 def test_a_guarded_text_comes_back_whatever_apostrophes_it_had(text: str) -> None:
-    assert unguarded(guarded(text)) == text
+    assert unguard_formula(guard_formula(text)) == text
 
 
 @given(st.text())
 def test_two_texts_never_become_one_by_being_guarded(text: str) -> None:
-    assert guarded(text) in (text, f"'{text}")
+    assert guard_formula(text) in (text, f"'{text}")
 
 
 @given(st.text(alphabet=st.characters(codec=None)))
@@ -66,6 +66,10 @@ def test_people_see_money_in_whole_units_and_shared_ranks_as_such() -> None:
     euros = Column(name="", key="m", kind=CellKind.MONEY, currency="EUR")
     yen = Column(name="", key="m", kind=CellKind.MONEY, currency="JPY", minor=0)
     dinars = Column(name="", key="m", kind=CellKind.MONEY, currency="KWD", minor=3)
-    assert [shown(each, -1205) for each in (euros, yen, dinars)] == ["-12.05", "-1205", "-1.205"]
+    assert [format_cell(each, -1205) for each in (euros, yen, dinars)] == [
+        "-12.05",
+        "-1205",
+        "-1.205",
+    ]
     rank = Column(name="", key="r", kind=CellKind.RANK)
-    assert [shown(rank, RankCell(2, shared)) for shared in (False, True)] == ["2", "2="]
+    assert [format_cell(rank, RankCell(2, shared)) for shared in (False, True)] == ["2", "2="]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.tournaments.tabular.hostile import NAMES
 from tournaments.tables.directions import drawn_order, levels
 from tournaments.tables.fonts import font_for
-from tournaments.tables.lettering import UNKNOWN, fitted, pieces, width_of, wrapped
+from tournaments.tables.lettering import UNKNOWN, fit_text, pieces, width_of, wrap_text
 
 
 @pytest.mark.parametrize("sign", "aőŁΩЖשعԱა王か김สअ♠♥♦♣ễ€")
@@ -25,7 +25,7 @@ def test_a_letter_that_no_font_has_is_shown_as_unknown() -> None:
 
 @given(st.text(max_size=60), st.floats(20, 300))
 def test_lines_fit_and_lose_nothing(text: str, room: float) -> None:
-    lines = wrapped(text, 9, room)
+    lines = wrap_text(text, 9, room)
     assert "".join("".join(lines).split()) == "".join(text.split())
     for line in lines:
         assert width_of(line, 9) <= room + 0.01 or _is_one_letter(line)
@@ -37,13 +37,13 @@ def _is_one_letter(line: str) -> bool:
 
 @given(st.text(max_size=80), st.floats(15, 100))
 def test_a_shortened_line_fits(text: str, room: float) -> None:
-    assert width_of(fitted(text, 9, room), 9) <= room + 0.01
+    assert width_of(fit_text(text, 9, room), 9) <= room + 0.01
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_hostile_names_are_laid_out(name: str) -> None:
     for most in (0, 1, 2):
-        lines = wrapped(name, 9, 60, most=most)
+        lines = wrap_text(name, 9, 60, most=most)
         assert len(lines) <= (most or len(lines))
 
 

@@ -15,7 +15,7 @@ from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
 from tests.tournaments.tabular.hostile import COLUMNS, NAMES, rows, workbook
-from tournaments.tables.cells import guarded, readable
+from tournaments.tables.cells import guard_formula, readable
 from tournaments.tables.comma import write_csv
 from tournaments.tables.formats import FORMATS, Format
 from tournaments.tables.page import STYLE, STYLE_SOURCE
@@ -33,7 +33,7 @@ def test_there_are_sixty_hostile_names_and_more() -> None:
 def test_no_cell_of_a_csv_begins_like_a_formula() -> None:
     text = made("csv").decode("utf-8-sig")
     lines = list(csv.reader(StringIO(text, newline=""), strict=True))
-    assert [line[1] for line in lines[1:]] == [readable(guarded(name)) for name in NAMES]
+    assert [line[1] for line in lines[1:]] == [readable(guard_formula(name)) for name in NAMES]
     blanks = " \u3000\u00a0\u200b\ufeff\u2028"
     starts = {line[1].lstrip(blanks)[:1] for line in lines[1:]}
     assert not starts & set("=+-@\t\r\0\uff1d\uff0b\uff0d\uff20")
