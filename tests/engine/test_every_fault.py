@@ -172,19 +172,22 @@ def sample(name: str) -> str:
     return WRITTEN.get(name) or (EXAMPLES / NAMES[name]).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{case.code}-{case.code.name}" for case in CASES])
-def test_a_fault_is_found_at_its_place(case: Case) -> None:
-    text = sample(case.sample)
-    assert case.was in text
-    right = {one.diagnostic.rule for record in judge(text).records for one in record.findings}
-    assert case.code not in right
-    records = judge(text.replace(case.was, case.now)).records
-    found = [one.diagnostic for record in records for one in record.findings]
-    mine = [one for one in found if one.rule == case.code]
-    assert [(one.line, one.col) for one in mine][:1] == [case.place]
-    assert mine[0].severity is case.severity
-    assert mine[0].end_col > mine[0].col
-    assert mine[0].hint
+def test_a_fault_is_found_at_its_place(subtests: pytest.Subtests) -> None:
+    for case in CASES:
+        with subtests.test(f"{case.code}-{case.code.name}"):
+            text = sample(case.sample)
+            assert case.was in text
+            right = {
+                one.diagnostic.rule for record in judge(text).records for one in record.findings
+            }
+            assert case.code not in right
+            records = judge(text.replace(case.was, case.now)).records
+            found = [one.diagnostic for record in records for one in record.findings]
+            mine = [one for one in found if one.rule == case.code]
+            assert [(one.line, one.col) for one in mine][:1] == [case.place]
+            assert mine[0].severity is case.severity
+            assert mine[0].end_col > mine[0].col
+            assert mine[0].hint
 
 
 def test_every_fault_has_a_record_a_title_and_advice() -> None:

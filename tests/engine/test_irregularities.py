@@ -374,34 +374,41 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_the_irregularity_is_found(case: Case) -> None:
-    result = judged(case)
-    found = {(fault.code, fault.severity) for fault in result.faults}
-    assert (case.code, case.severity) in found
-    for fault in result.faults:
-        assert fault.message
-        assert fault.rule
-        assert fault.code in TITLES
+def test_the_irregularity_is_found(subtests: pytest.Subtests) -> None:
+    for name, case in CASES.items():
+        with subtests.test(name):
+            result = judged(case)
+            found = {(fault.code, fault.severity) for fault in result.faults}
+            assert (case.code, case.severity) in found
+            for fault in result.faults:
+                assert fault.message
+                assert fault.rule
+                assert fault.code in TITLES
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_the_same_hand_without_it_is_in_order(case: Case) -> None:
-    before, record = sound(case)
-    assert judge_hand(case.rules, before, record).faults == ()
+def test_the_same_hand_without_it_is_in_order(subtests: pytest.Subtests) -> None:
+    for name, case in CASES.items():
+        with subtests.test(name):
+            before, record = sound(case)
+            assert judge_hand(case.rules, before, record).faults == ()
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_what_cannot_be_settled_moves_no_chip(case: Case) -> None:
-    result = judged(case)
-    replayed = [fault.severity for fault in result.replay.faults]
-    assert result.replay.settles == (Severity.ERROR not in replayed)
-    if not result.replay.settles:
-        assert result.settlement is None
-        before, after = result.replay.before, result.after
-        assert (after.chips, after.pot, after.totals) == (before.chips, before.pot, before.totals)
-        assert after.hands == before.hands
-    assert sum(result.after.chips) + result.after.pot == result.after.bought
+def test_what_cannot_be_settled_moves_no_chip(subtests: pytest.Subtests) -> None:
+    for name, case in CASES.items():
+        with subtests.test(name):
+            result = judged(case)
+            replayed = [fault.severity for fault in result.replay.faults]
+            assert result.replay.settles == (Severity.ERROR not in replayed)
+            if not result.replay.settles:
+                assert result.settlement is None
+                before, after = result.replay.before, result.after
+                assert (after.chips, after.pot, after.totals) == (
+                    before.chips,
+                    before.pot,
+                    before.totals,
+                )
+                assert after.hands == before.hands
+            assert sum(result.after.chips) + result.after.pot == result.after.bought
 
 
 # The faults of the play, card by card, on hands made for it.

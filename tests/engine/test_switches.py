@@ -602,26 +602,23 @@ TRIALS = {
     "correction_period": Trial(STANDARD, hours_to_correct, {"PT24H": 24, "PT2H": 2, "PT0H": 0}),
 }
 
-CASES = [
-    pytest.param(name, value, id=f"{name}={value}")
-    for name, trial in TRIALS.items()
-    for value in trial.expected
-]
+CASES = [(name, value) for name, trial in TRIALS.items() for value in trial.expected]
 
 
-@pytest.mark.parametrize(("name", "value"), CASES)
-def test_the_switch_does_what_its_value_says(name: str, value: str) -> None:
-    trial = TRIALS[name]
-    rules = change(trial.rules, {**trial.along, name: value})
-    assert trial.look(rules) == trial.expected[value]
+def test_the_switch_does_what_its_value_says(subtests: pytest.Subtests) -> None:
+    for name, value in CASES:
+        with subtests.test(name=name, value=value):
+            trial = TRIALS[name]
+            rules = change(trial.rules, {**trial.along, name: value})
+            assert trial.look(rules) == trial.expected[value]
 
 
-@pytest.mark.parametrize("name", TRIALS)
-def test_a_trial_tells_the_values_apart(name: str) -> None:
-    trial = TRIALS[name]
-    for one, other in combinations(trial.expected, 2):
-        same = trial.expected[one] == trial.expected[other]
-        assert same == ({one, other} <= set(trial.alike)), (one, other)
+def test_a_trial_tells_the_values_apart(subtests: pytest.Subtests) -> None:
+    for name, trial in TRIALS.items():
+        with subtests.test(name=name):
+            for one, other in combinations(trial.expected, 2):
+                same = trial.expected[one] == trial.expected[other]
+                assert same == ({one, other} <= set(trial.alike)), (one, other)
 
 
 def test_every_switch_has_its_trial() -> None:
@@ -660,28 +657,29 @@ def test_every_enumerated_value_belongs_to_a_switch() -> None:
             assert value.words.endswith(".") or kind is switches.Ends
 
 
-@pytest.mark.parametrize("name", SWITCHES)
-def test_every_value_has_its_words(name: str) -> None:
-    switch = SWITCHES[name]
-    words = [switch.say(switch.read(value)) for value in TRIALS[name].expected]
-    assert all(words)
-    assert len(set(words)) == len(words)
-    assert switch.question.endswith("?")
+def test_every_value_has_its_words(subtests: pytest.Subtests) -> None:
+    for name in SWITCHES:
+        with subtests.test(name=name):
+            switch = SWITCHES[name]
+            words = [switch.say(switch.read(value)) for value in TRIALS[name].expected]
+            assert all(words)
+            assert len(set(words)) == len(words)
+            assert switch.question.endswith("?")
 
 
 # What cannot be.
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+def test_a_bad_value_is_refused_by_the_name_of_its_switch(subtests: pytest.Subtests) -> None:
     # A strip of nothing is nothing stripped.
-    sorted(set(product(SWITCHES, ["nonsense", "", "-1", "٣", "1e3", "bust:1"])) - {("strip", "")}),
-)
-def test_a_bad_value_is_refused_by_the_name_of_its_switch(name: str, value: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        house(PRESETS["standard"], **{name: value})
-    assert refused.value.switch == name
-    assert name in str(refused.value)
+    for name, value in sorted(
+        set(product(SWITCHES, ["nonsense", "", "-1", "٣", "1e3", "bust:1"])) - {("strip", "")}
+    ):
+        with subtests.test(name=name, value=value):
+            with pytest.raises(RulesError) as refused:
+                house(PRESETS["standard"], **{name: value})
+            assert refused.value.switch == name
+            assert name in str(refused.value)
 
 
 def test_an_unknown_switch_is_refused_with_the_nearest_name() -> None:
@@ -736,18 +734,13 @@ IMPOSSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("preset", "overrides", "named"),
-    IMPOSSIBLE,
-    ids=[f"{preset}+{'+'.join(overrides)}" for preset, overrides, _ in IMPOSSIBLE],
-)
-def test_an_impossible_combination_is_refused_and_named(
-    preset: str, overrides: dict[str, str], named: str
-) -> None:
-    with pytest.raises(RulesError) as refused:
-        change(PRESETS[preset], overrides)
-    assert refused.value.switch == named
-    assert len(refused.value.message) > 10
+def test_an_impossible_combination_is_refused_and_named(subtests: pytest.Subtests) -> None:
+    for preset, overrides, named in IMPOSSIBLE:
+        with subtests.test(preset=preset, overrides=overrides):
+            with pytest.raises(RulesError) as refused:
+                change(PRESETS[preset], overrides)
+            assert refused.value.switch == named
+            assert len(refused.value.message) > 10
 
 
 # What is kept.
@@ -760,17 +753,18 @@ def test_a_rule_set_comes_back_from_its_json(name: str) -> None:
     assert Rules.from_json(rules.to_json()).digest == rules.digest
 
 
-@pytest.mark.parametrize(("name", "value"), CASES)
-def test_every_value_survives_json_and_has_its_own_digest(name: str, value: str) -> None:
-    trial = TRIALS[name]
-    rules = change(trial.rules, {**trial.along, name: value})
-    again = Rules.from_json(rules.to_json())
-    assert again == rules
-    assert again.digest == rules.digest
-    assert getattr(rules, name) == SWITCHES[name].read(value)
-    for other in trial.expected:
-        changed = change(trial.rules, {**trial.along, name: other})
-        assert (changed.digest == rules.digest) == (other == value)
+def test_every_value_survives_json_and_has_its_own_digest(subtests: pytest.Subtests) -> None:
+    for name, value in CASES:
+        with subtests.test(name=name, value=value):
+            trial = TRIALS[name]
+            rules = change(trial.rules, {**trial.along, name: value})
+            again = Rules.from_json(rules.to_json())
+            assert again == rules
+            assert again.digest == rules.digest
+            assert getattr(rules, name) == SWITCHES[name].read(value)
+            for other in trial.expected:
+                changed = change(trial.rules, {**trial.along, name: other})
+                assert (changed.digest == rules.digest) == (other == value)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "3", "null", '{"min_bid": [1]}', '{"x": "y"}'])

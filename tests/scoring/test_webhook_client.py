@@ -101,10 +101,12 @@ NEVER = [
 ]
 
 
-@pytest.mark.parametrize("url", NEVER)
-def test_an_address_that_could_be_of_our_house_or_mean_two_things_is_refused(url: str) -> None:
-    with pytest.raises(UrlError):
-        parse_url(url)
+def test_an_address_that_could_be_of_our_house_or_mean_two_things_is_refused(
+    subtests: pytest.Subtests,
+) -> None:
+    for url in NEVER:
+        with subtests.test(url=url), pytest.raises(UrlError):
+            parse_url(url)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from engine.notation import NotationRule
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "notation.md"
 
 
-@pytest.mark.parametrize("rule", sorted({*map(str, NotationRule), *map(str, Code)}))
-def test_a_rule_has_one_anchor(rule: str) -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    assert text.count(f'<a id="{rule.lower()}"></a>') == 1
+def test_a_rule_has_one_anchor(subtests: pytest.Subtests) -> None:
+    for rule in sorted({*map(str, NotationRule), *map(str, Code)}):
+        with subtests.test(rule=rule):
+            text = PAGE.read_text(encoding="utf-8")
+            assert text.count(f'<a id="{rule.lower()}"></a>') == 1

@@ -77,6 +77,7 @@ print(sum(1 for _ in read(source)))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "unit", "records"),
     [

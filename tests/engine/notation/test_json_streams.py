@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.notation import JsonError, json_records, read, read_json, write_json
 from engine.notation.json_text import MOST_VALUE, JsonText
 from tests.cli.calling import NAMES, SAMPLES
+from tests.examples import examples
 
 ALL = [entry for name in sorted(NAMES.values()) for entry in read((SAMPLES / name).read_bytes())]
 TEXT = write_json(ALL)
@@ -51,7 +52,7 @@ def refused(text: str) -> str:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32-le"])
 @given(sizes=st.lists(st.integers(1, 5000), min_size=1, max_size=4))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_it_does_not_matter_in_what_pieces_a_file_comes(encoding: str, sizes: list[int]) -> None:
     assert list(json_records(Dripping(TEXT.encode(encoding), sizes))) == DOCUMENTS
 
@@ -61,7 +62,7 @@ def test_it_does_not_matter_in_what_pieces_a_file_comes(encoding: str, sizes: li
     st.sampled_from(["", "x", "}", "]", ",", ":", '"', "\\", "\n\n", "[", "7", "\x00", "ß"]),
     st.integers(0, 3),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_damage_is_told_where_the_standard_library_tells_it(at: int, put: str, cut: int) -> None:
     damaged = TEXT[:at] + put + TEXT[at + cut :]
     words = said(damaged)

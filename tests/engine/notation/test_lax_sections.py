@@ -100,12 +100,13 @@ def test_a_wrong_card_is_told_at_its_place_however_long_the_lines_are(wide: int,
     assert [lines[one.line - 1][one.col - 1 : one.end_col - 1] for one in told] == ["XX"]
 
 
-@pytest.mark.parametrize("text", [*EARLY, "*", "+", "", "^R", "$1 *", "{why}\n*"])
-@pytest.mark.parametrize("section", ["Play", "Auction"])
-def test_a_section_of_nothing_else_has_no_finding_without_a_line(text: str, section: str) -> None:
-    lax = only(with_lines(BICYCLE, [text], section=section))
-    assert all(one.diagnostic.line > 0 for one in lax.findings)
-    assert lax.entry.record is not None
+def test_a_section_of_nothing_else_has_no_finding_without_a_line(subtests: pytest.Subtests) -> None:
+    for text in [*EARLY, "*", "+", "", "^R", "$1 *", "{why}\n*"]:
+        for section in ["Play", "Auction"]:
+            with subtests.test(text=text, section=section):
+                lax = only(with_lines(BICYCLE, [text], section=section))
+                assert all(one.diagnostic.line > 0 for one in lax.findings)
+                assert lax.entry.record is not None
 
 
 def meant(document: Document) -> object:

@@ -104,23 +104,24 @@ def warnings(entry: RecordEntry) -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize(("text", "where"), NUMBERS, ids=[where for _, where in NUMBERS])
-@pytest.mark.parametrize("start", ["+", "0", "00", "+0"])
-def test_a_sign_or_zeros_in_front_of_a_number_get_a_warning(
-    text: str, where: str, start: str
-) -> None:
-    found = re.search(where, text)
-    assert found is not None
-    at, number = found.start(1), found[1]
-    lax = text[:at] + start + text[at:]
-    (sound,), (read,), (slowly,) = read_text(text), read_text(lax), read_slowly(lax)
-    assert read.record == slowly.record == sound.record
-    plain = f"S {number}" if "Claim" in where else number
-    assert warnings(read) == [("T28", "warning", f"write {plain}")]
-    assert judge(lax).records[0].ok
-    told = next(one for one in read.diagnostics if one.rule == "T28")
-    assert lax.split("\n")[told.line - 1][told.col - 1 : told.end_col - 1].endswith(start + number)
-    assert write([read]) == write([sound])
+def test_a_sign_or_zeros_in_front_of_a_number_get_a_warning(subtests: pytest.Subtests) -> None:
+    for text, where in NUMBERS:
+        for start in ["+", "0", "00", "+0"]:
+            with subtests.test(where=where, start=start):
+                found = re.search(where, text)
+                assert found is not None
+                at, number = found.start(1), found[1]
+                lax = text[:at] + start + text[at:]
+                (sound,), (read,), (slowly,) = read_text(text), read_text(lax), read_slowly(lax)
+                assert read.record == slowly.record == sound.record
+                plain = f"S {number}" if "Claim" in where else number
+                assert warnings(read) == [("T28", "warning", f"write {plain}")]
+                assert judge(lax).records[0].ok
+                told = next(one for one in read.diagnostics if one.rule == "T28")
+                assert lax.split("\n")[told.line - 1][told.col - 1 : told.end_col - 1].endswith(
+                    start + number
+                )
+                assert write([read]) == write([sound])
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -17,6 +17,7 @@ from engine.record.record import Claim, Ending, HandRecord
 from engine.rules.presets import PRESETS
 from engine.seats import Seat
 from tests.engine.table import playouts, record_of, seeded
+from tests.examples import examples
 
 FOURS = [name for name, rules in PRESETS.items() if rules.players.least <= 4 <= rules.players.most]
 SAMPLES = Path(__file__).parent / "samples"
@@ -75,7 +76,7 @@ def cut(hand: Hand, cards: int, *, by_turn: bool = False) -> HandRecord:
 
 @pytest.mark.parametrize("name", FOURS)
 @pytest.mark.parametrize("by_turn", [False, True], ids=["by seat", "in order of play"])
-@settings(max_examples=8)
+@settings(max_examples=examples(8, 1))
 @given(seed=seeds)
 def test_a_bridge_program_replays_whole_games(name: str, by_turn: bool, seed: int) -> None:
     hands = playouts(PRESETS[name], 4, seeded(seed))
@@ -109,7 +110,7 @@ def test_a_jackpot_hand_is_among_them() -> None:
 
 
 @given(seeds, st.sampled_from(FOURS), st.integers(1, 51), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_an_unfinished_play_is_replayed_as_far_as_it_goes(
     seed: int, name: str, cards: int, by_turn: bool
 ) -> None:
@@ -122,7 +123,7 @@ def test_an_unfinished_play_is_replayed_as_far_as_it_goes(
 
 
 @given(seeds, st.sampled_from(FOURS), st.integers(0, 12), st.integers(0, 3))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_a_claim_ends_the_section_and_counts_in_the_result(
     seed: int, name: str, tricks: int, seat: int
 ) -> None:
@@ -146,7 +147,7 @@ def played_hands(seed: int, name: str) -> list[Hand]:
 
 
 @given(seeds, st.sampled_from(FOURS))
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_a_play_without_its_deal_tells_the_hands(seed: int, name: str) -> None:
     for hand in played_hands(seed, name):
         record = replace(record_of(hand), deal=None, exchange=None, bids=None)

@@ -13,10 +13,11 @@ from tournaments.tables.fonts import font_for
 from tournaments.tables.lettering import UNKNOWN, fit_text, pieces, width_of, wrap_text
 
 
-@pytest.mark.parametrize("sign", "aőŁΩЖשعԱა王か김สअ♠♥♦♣ễ€")
-@pytest.mark.parametrize("bold", [False, True])
-def test_there_is_a_font_for_every_script(sign: str, bold: bool) -> None:
-    assert font_for(sign, bold=bold) is not None
+def test_there_is_a_font_for_every_script(subtests: pytest.Subtests) -> None:
+    for sign in "aőŁΩЖשعԱა王か김สअ♠♥♦♣ễ€":
+        for bold in [False, True]:
+            with subtests.test(sign=sign, bold=bold):
+                assert font_for(sign, bold=bold) is not None
 
 
 def test_a_letter_that_no_font_has_is_shown_as_unknown() -> None:
@@ -40,11 +41,12 @@ def test_a_shortened_line_fits(text: str, room: float) -> None:
     assert width_of(fit_text(text, 9, room), 9) <= room + 0.01
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_hostile_names_are_laid_out(name: str) -> None:
-    for most in (0, 1, 2):
-        lines = wrap_text(name, 9, 60, most=most)
-        assert len(lines) <= (most or len(lines))
+def test_hostile_names_are_laid_out(subtests: pytest.Subtests) -> None:
+    for name in NAMES:
+        with subtests.test(name=name):
+            for most in (0, 1, 2):
+                lines = wrap_text(name, 9, 60, most=most)
+                assert len(lines) <= (most or len(lines))
 
 
 @given(st.text(alphabet="abאבع12 .-", max_size=20))
